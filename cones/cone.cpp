@@ -27,7 +27,8 @@ IntegerVector line_form(IntegerVector v) {
   return first != v.end() && first->sign() < 0 ? negated(v) : v;
 }
 
-/// Returns an orthogonal basis of a subspace. The basis depends only on the subspace, not on how it is given.
+/// Returns an orthogonal basis of a subspace. The basis depends only on the subspace, and not on the vectors with which
+/// the subspace is given.
 std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spanning) {
   switch (spanning.size()) {
     case 0:
@@ -183,7 +184,7 @@ ExactCone exact_polar(ExactCone cone) {
 
 namespace {
 
-/// The rows of two cones as directions of one pool.
+/// The rows of two cones, stored as directions of one pool.
 class MeetingRows {
  public:
   MeetingRows(const Cone& a, const Cone& b) : source_(vectors_) {
@@ -197,7 +198,8 @@ class MeetingRows {
 
   int dimension() const { return 3 - hull_.lineality; }
 
-  /// Returns whether the plane of a face contains the whole intersection. Faces are counted from 0 over both cones.
+  /// Returns whether the plane of a face contains the whole intersection. The faces of both cones are numbered
+  /// consecutively, from 0.
   bool holds_all(std::size_t face) {
     const int row = faces_[face];
     switch (hull_.lineality) {
@@ -254,7 +256,8 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
 }
 
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
-  constexpr double kBound = 9 * 0x1p-53;  // 2 for the rounding of the row, 1 for that of g, 3 for that of the sum
+  constexpr double kBound = 9 * 0x1p-53;  // 2 for the rounding of the row, 1 for the rounding of g, 3 for the rounding
+                                          // of the sum
   const int sign = sign_in_doubles(unit_row.data(), g.data(), kBound);
   return sign != 0 ? sign : sign_of_dot(row, integer_vector(g));
 }
@@ -287,7 +290,7 @@ Eigen::Vector3d scaled_direction(const Eigen::Vector3d& g, double rho) {
   }
   const double largest = scaled.cwiseAbs().maxCoeff();
   if (largest == 0) return scaled;
-  // Scale to about 1 first, so that no square leaves the range of doubles.
+  // Scales the entries to about 1 first, so that no square is outside the range of doubles.
   for (double& entry : scaled) entry = std::ldexp(entry, -std::ilogb(largest));
   return scaled.normalized();
 }
@@ -316,8 +319,8 @@ Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, 
 }
 
 /// Finds the direction that maximizes the least product with the normals. At most three normals determine the optimum.
-/// Normals are added one at a time. If the new one is violated, the problem is solved again among the earlier ones
-/// (Seidel's method; expected time linear in the number of normals).
+/// Normals are added one at a time. If the optimum violates the new normal, the problem is solved again for the earlier
+/// normals with the new one as an equality (Seidel's method; the expected time is linear in the number of normals).
 class LargestCap {
  public:
   /// `ends_early` states whether the search may end as soon as some normals have no common positive direction.
@@ -361,7 +364,7 @@ class LargestCap {
   /// Returns whether one of the first normals is far outside the cap. Then the normals have no common positive
   /// direction, because the cap would otherwise contain all earlier normals.
   bool contradicts(const Eigen::Vector3d& centre, double reach, std::size_t count) const {
-    constexpr double kFar = 1e-3;  // much more than rounding
+    constexpr double kFar = 1e-3;  // much larger than the rounding errors
     return std::any_of(normals_.begin(), normals_.begin() + static_cast<std::ptrdiff_t>(count),
                        [&](const Eigen::Vector3d& normal) { return normal.dot(centre) < reach - kFar; });
   }
@@ -446,7 +449,7 @@ bool all_signs(const std::vector<IntegerVector>& exact, const Cone::Rows& rows, 
 
 }  // namespace
 
-/// Shares one zero cone, because every result is constructed as a zero cone first.
+/// All zero cones share their data, because every result is first constructed as a zero cone.
 Cone::Cone() {
   static const Cone zero = make_cone(exact_span({}, {}));
   *this = zero;
@@ -546,7 +549,8 @@ Cone with_face(const Cone& cone, const IntegerVector& face) {
       std::make_shared<const ExactCone>(internal::exact_polar(internal::exact_span(rows.faces, rows.equalities))));
 }
 
-/// Returns a row of b that is zero on `common` but not on a. Its plane contains b, or b lies on one side of it.
+/// Returns a row of b that is zero on `common` but not on a. The row's plane contains b, or b lies on one side of this
+/// plane.
 const IntegerVector* separating_row(const Cone& a, const Cone& b, const Cone& common) {
   for (const auto* rows : {&b.exact().equalities, &b.exact().faces}) {
     for (const IntegerVector& row : *rows) {
@@ -631,8 +635,9 @@ bool incident(const Cone& cone, int expected) {
 
 }  // namespace
 
-/// Let q = dimension - lineality. The pointed part is a point (q = 0), a ray with one face, a sector with two rays and
-/// two faces, or a polygon with as many faces as rays. Each face contains q - 1 rays and each ray lies on q - 1 faces.
+/// Let q = dimension - lineality. The pointed part of the cone is a point (q = 0), a ray with one face (q = 1), a
+/// sector with two rays and two faces (q = 2), or a cone with as many faces as rays (q = 3). Each face contains q - 1
+/// rays and each ray lies on q - 1 faces.
 bool verify(const Cone& cone) {
   const ExactCone& e = cone.exact();
   const int pointed = cone.dimension() - cone.lineality();
@@ -648,8 +653,8 @@ namespace internal::inline cones {
 namespace {
 
 /// The smallest angle between a unit direction and points of a cone's faces, in scaled coordinates. The nearest point
-/// lies on a ray or a line, or it is the foot of the perpendicular on a plane: the plane of a facet, or the plane of a
-/// cone of dimension 2.
+/// lies on a ray or a line, or it is the foot of the perpendicular on the plane of a facet or on the plane of a cone of
+/// dimension 2.
 class NearestAngle {
  public:
   NearestAngle(const Cone& cone, const Eigen::Vector3d& direction, double rho)
@@ -675,8 +680,8 @@ class NearestAngle {
   void try_foot(const Eigen::Vector3d& normal) {
     const Eigen::Vector3d foot = direction_ - normal.dot(direction_) * normal;
     const auto outside = [&](const Eigen::Vector3d& face) { return face.dot(foot) > 1e-14; };
-    // If the foot is close to the apex, rounding makes its direction meaningless. The angle is then a right angle,
-    // which the test of the rays finds too.
+    // If the foot is close to the apex, rounding makes its direction meaningless. The angle is then a right angle, and
+    // the comparison with the rays gives this angle.
     if (foot.norm() > 1e-12 && std::none_of(faces_.begin(), faces_.end(), outside)) try_point(foot);
   }
 
@@ -711,7 +716,7 @@ double least_product(const Cone::Rows& normals, const Eigen::Vector3d& direction
   return least;
 }
 
-/// Converts a vector back to (fx, fy, tau), with unit length there.
+/// Converts a vector back to (fx, fy, tau), and scales it to unit length in these coordinates.
 Eigen::Vector3d unscaled(const Eigen::Vector3d& v, double rho) {
   return Eigen::Vector3d(v.x(), v.y(), v.z() * rho).normalized();
 }

@@ -15,12 +15,13 @@
 namespace pawl::internal::inline cones {
 
 // The integer representation behind Cone: spans and faces. A primitive vector is an integer vector whose entries have
-// no common divisor. Each direction has exactly one, so cones can be compared by comparing numbers.
+// no common divisor. Each direction has exactly one primitive vector, so cones can be compared by comparing numbers.
 
-/// A cone given by primitive integer vectors in true coordinates (a pool's vectors have scaled third entries). The
-/// representation is canonical in the same way as that of Cone, except that its vectors do not have unit length. Lines
-/// and equalities form orthogonal bases that depend only on the spaces. Rays are orthogonal to the lines, and faces to
-/// the equalities; otherwise a ray would be defined only up to the lines. Each list is sorted.
+/// A cone given by primitive integer vectors in true coordinates. (In contrast, the vectors of a pool have scaled third
+/// entries.) The representation is canonical in the same way as that of Cone, except that its vectors do not have unit
+/// length. Lines and equalities form orthogonal bases that depend only on the spaces that they span. Rays are
+/// orthogonal to the lines, and faces are orthogonal to the equalities, because otherwise the sum of a ray and a line
+/// would be an equally valid ray. Each list is sorted.
 struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };
@@ -61,8 +62,8 @@ struct ConeMeeting {
 
 /// Computes a ConeMeeting exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces of both
 /// cones span the polar cone of the intersection. A plane contains the whole intersection if its normal lies in the
-/// polar's lineality space, so one hull of the faces decides. O(n log n) signs for n faces. It needs no integer
-/// products if doubles suffice, and is several times as fast as the intersection.
+/// polar's lineality space, so one hull of the faces decides. O(n log n) signs for n faces. The computation needs no
+/// integer products if doubles decide all signs, and is several times as fast as that of the intersection.
 ConeMeeting meeting(const Cone& a, const Cone& b);
 
 /// Checks whether row . g = 0 for every g of the cone.
@@ -71,10 +72,10 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone);
 /// Returns the sign of row . g. Decides in doubles if possible, with `unit_row`, the row rounded to unit length.
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g);
 
-/// Returns the sign of a cone's face . ray, given their indices.
+/// Returns the sign of the product of a face and a ray of a cone, which are given by their indices.
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray);
 
-// Angles between wrenches are measured in (fx, fy, tau / rho), with rho a length, so that force and torque have the
+// Angles between wrenches are measured in (fx, fy, tau / rho), where rho is a length, so that force and torque have the
 // same unit. The product f . g of a face f and a wrench g is unchanged if g's torque is divided by rho and f's third
 // entry is multiplied by rho.
 
@@ -86,8 +87,8 @@ void require_finite_wrench(const Eigen::Vector3d& g);
 /// Throws InputError at pointer/k for the first entry k of v that is not finite.
 [[noreturn]] void refuse_infinite(const Eigen::Vector3d& v, const std::string& pointer);
 
-/// Returns (fx, fy, tau / rho) with unit length, whatever the size of g. Returns the zero vector for g = 0. Throws
-/// InputError if the wrench or its tau / rho is not finite.
+/// Returns (fx, fy, tau / rho), scaled to unit length. The size of g has no influence. Returns the zero vector for g =
+/// 0. Throws InputError if the wrench or its tau / rho is not finite.
 Eigen::Vector3d scaled_direction(const Eigen::Vector3d& g, double rho);
 
 /// Returns normals of planes, with unit length in (fx, fy, tau / rho).

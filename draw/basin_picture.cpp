@@ -112,9 +112,9 @@ void BasinSamples::add_solids() {
   boundary_ = boundary_of_loops(moved(*part_.outline, shift), holes);
 }
 
-/// Returns whether the part overlaps a wall or a diamond pin by more than what counts as touching.
+/// Returns whether the part overlaps a wall or a diamond pin by more than the tolerance for touching.
 bool BasinSamples::overlaps_solid(const Eigen::Vector3d& displacement) const {
-  // The boundary of the part is about its centre of mass.
+  // The coordinates of the part's boundary are relative to its centre of mass.
   const pawl::internal::Placement part(Eigen::Vector3d(part_.center.x() + displacement.x(),
                                                  part_.center.y() + displacement.y(), displacement.z()));
   return std::any_of(solids_.begin(), solids_.end(), [&](const pawl::internal::Boundary& solid) {
@@ -125,7 +125,7 @@ bool BasinSamples::overlaps_solid(const Eigen::Vector3d& displacement) const {
 bool BasinSamples::is_free(const Eigen::Vector3d& displacement) const {
   if (overlaps_solid(displacement)) return false;
   return std::all_of(part_.fixels.begin(), part_.fixels.end(), [&](const FixelFigure& fixel) {
-    if (fixel.wall || fixel.diamond) return true;  // the solids contain these
+    if (fixel.wall || fixel.diamond) return true;  // walls and diamond pins are in the list of solids
     // In the frame of the part, the fixel moves in the opposite direction.
     const Eigen::Vector2d arm = fixel.at - displacement.head<2>() - part_.center;
     return (*outline_)(part_.center + turned(arm, -displacement.z())) > fixel.radius - touching_;
@@ -212,11 +212,11 @@ namespace {
 
 using Polygon = std::vector<Eigen::Vector2d>;
 
-/// A run of inside cells in one row, with the left and right sides of the polygon below that the run continues. A
-/// polygon continues as long as a run meets exactly one run of the row below, and that run meets no other run of this
-/// row.
+/// A sequence of consecutive inside cells in one row, and the left and right sides of the polygon that it continues
+/// from the row below. A polygon is continued while a run touches exactly one run of the row below, and that run
+/// touches no other run of this row.
 struct Run {
-  int from = 0, to = 0;  ///< first cell, and the cell behind the last one
+  int from = 0, to = 0;  ///< index of the first cell, and index after the last cell
   Polygon left = {}, right = {};
 };
 
@@ -289,8 +289,8 @@ std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least
 
 namespace {
 
-constexpr int kCells = 120;         // number of cells of a slice along each side
-constexpr int kShadowCells = 60;    // number of cells of a projection along each side
+constexpr int kCells = 120;         // number of cells along each side of a slice
+constexpr int kShadowCells = 60;    // number of cells along each side of a projection
 constexpr int kShadowSamples = 80;  // number of samples along the projected axis
 
 struct Slice {

@@ -14,8 +14,8 @@
 
 namespace pawl::draw {
 
-/// Signed distance of points from an outline, negative inside, in double precision. It is meant for pictures with many
-/// points; decisions use pawl/geometry/closest_point.h instead.
+/// The signed distance of points from an outline, negative inside, in double precision. The class is meant for pictures
+/// with many points; code that decides uses pawl/geometry/closest_point.h instead.
 class OutlineDistance {
  public:
   explicit OutlineDistance(const Path& outline, const std::vector<Path>& holes = {});
@@ -32,20 +32,22 @@ class OutlineDistance {
 
     bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the side of the chord where the arc is
     double distance(const Eigen::Vector2d& p) const;
-    bool turns(const Eigen::Vector2d& p) const;  ///< whether this edge flips the inside/outside parity of p
+    bool turns(const Eigen::Vector2d& p) const;  ///< whether this edge changes the parity that decides whether p is
+                                                 ///< inside
   };
   std::vector<Side> sides_;
 };
 
-/// A sampled basin: collision-free poses within its extent, with a potential of at most its depth, connected with the
-/// goal. For pictures only: the proof consists of the boxes of the energy certificate.
+/// A sampled basin: the collision-free poses within its extent that have a potential of at most its depth and are
+/// connected with the goal. The samples are only for pictures; the proof consists of the boxes of the energy
+/// certificate.
 class BasinSamples {
  public:
   BasinSamples(const PartFigure& part, const BasinFigure& basin);
 
   bool holds(const Eigen::Vector3d& displacement) const;
 
-  /// Returns the samples with the minimum and maximum x, y and theta, without duplicates, for ghosts.
+  /// Returns the samples with the minimum and maximum x, y and theta, without duplicates. They are drawn as ghosts.
   std::vector<Eigen::Vector3d> farthest() const;
 
  private:
@@ -73,7 +75,7 @@ std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least
                                                     const std::function<bool(const Eigen::Vector2d&)>& inside);
 
 /// Adds slices of a basin: (x, y) at the seat's angle, (x, y) at the angle of the pass where it spills, and (x, theta)
-/// at the seat's y, with the pass marked. Also adds the part with ghosts of the most distant starts in the basin.
+/// at the seat's y. The pass is marked. Also adds the part with ghosts of the most distant starts in the basin.
 void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin);
 
 }  // namespace pawl::draw

@@ -14,7 +14,7 @@
 namespace pawl::draw {
 namespace {
 
-/// A layer with the color of its lines, as a number of AutoCAD's palette and for SVG.
+/// A layer with the color of its lines: as a number in AutoCAD's palette, and as a color for SVG.
 struct Layer {
   const char* name;
   int color;
@@ -42,7 +42,7 @@ std::vector<PlateText> texts_of(const FixturePlate& plate) {
   return texts;
 }
 
-/// Returns every hole: first those of the pins.
+/// Returns all holes. The holes of the pins come first.
 std::vector<Disc> holes_of(const FixturePlate& plate) {
   std::vector<Disc> holes;
   for (const PlatePin& pin : plate.pins) holes.push_back({pin.at, pin.diameter / 2});
@@ -50,7 +50,7 @@ std::vector<Disc> holes_of(const FixturePlate& plate) {
   return holes;
 }
 
-/// Returns the shortest decimal without exponent that reads back as the same number.
+/// Returns the shortest decimal without exponent from which a reader gets the same number.
 std::string decimal(double value) {
   std::string text = fmt::format("{}", value + 0.0);
   if (text.find('e') == std::string::npos) return text;
@@ -59,7 +59,8 @@ std::string decimal(double value) {
   return text;
 }
 
-/// A writer of the text form of DXF: pairs of a group code and a value, each on a line of its own.
+/// A writer of the text form of DXF, which consists of pairs of a group code and a value. Code and value are on
+/// separate lines.
 class DxfWriter {
  public:
   void put(int code, std::string_view value) { text_ += fmt::format("{:3}\n{}\n", code, value); }
@@ -67,13 +68,13 @@ class DxfWriter {
   void put(int code, double value) { put(code, decimal(value)); }
   void put_point(const Eigen::Vector2d& at) { put(10, at.x()), put(20, at.y()), put(30, 0.); }
 
-  /// Writes the handle of an object: a number in hexadecimal digits that no other object has.
+  /// Writes the handle of an object: a unique number in hexadecimal digits.
   void put_handle(int code = 5) { put(code, fmt::format("{:X}", next_++)); }
 
   void begin_section(const char* name) { put(0, "SECTION"), put(2, name); }
   void end_section() { put(0, "ENDSEC"); }
 
-  /// Begins a table of `size` entries with a given handle. end_table() ends it.
+  /// Begins a table of `size` entries with a given handle. end_table() ends the table.
   void begin_table(const char* name, const char* handle, int size) {
     put(0, "TABLE"), put(2, name), put(5, handle), put(330, "0"), put(100, "AcDbSymbolTable"), put(70, size);
   }
@@ -288,8 +289,8 @@ std::string svg_circle(const Disc& disc) {
                      decimal(-disc.center.y()), decimal(disc.radius));
 }
 
-/// Returns a path with arcs of circles. A semicircle or a longer arc is written as two halves, because near half a turn
-/// the two arcs of SVG with equal ends and radius differ too little.
+/// Returns a path with arcs of circles as SVG path data. An arc of half a turn or more is written as two halves: near
+/// half a turn, the two possible arcs with the same ends and radius differ too little.
 std::string svg_path(const Path& path, bool closed) {
   const std::size_t count = path.vertices.size(), segments = closed ? count : count - 1;
   std::string d = "M " + svg_point(path.vertices[0]);
@@ -302,7 +303,7 @@ std::string svg_path(const Path& path, bool closed) {
     }
     const Eigen::Vector2d chord = b - a, across(chord.y(), -chord.x());
     const double radius = chord.norm() * (1 + bulge * bulge) / (4 * std::abs(bulge));
-    const char* sweep = bulge > 0 ? "0" : "1";  // y points down, so counterclockwise arcs have the sweep flag 0
+    const char* sweep = bulge > 0 ? "0" : "1";  // in SVG y points down, so counterclockwise arcs have the sweep flag 0
     const auto arc = [&](const Eigen::Vector2d& to) {
       d += fmt::format(" A {0} {0} 0 0 {1} {2}", decimal(radius), sweep, svg_point(to));
     };

@@ -29,7 +29,7 @@ constexpr double kAround = 10 * kMm;    ///< space on the two other sides of the
 constexpr double kCompass = 25 * kMm;   ///< px
 constexpr double kTitleLine = 8 * kMm;  ///< height of a field of the title block, px
 
-/// Standard scales, as length on paper over true length [ISO 5455].
+/// A standard scale: length on paper divided by true length [ISO 5455].
 struct Scale {
   double paper, real;
   double ratio() const { return paper / real; }
@@ -38,7 +38,7 @@ struct Scale {
 constexpr Scale kScales[] = {{50, 1}, {20, 1}, {10, 1}, {5, 1},   {2, 1},   {1, 1},   {1, 2},    {1, 5},
                              {1, 10}, {1, 20}, {1, 50}, {1, 100}, {1, 200}, {1, 500}, {1, 1000}, {1, 2000}};
 
-/// Returns a number with at most four decimals, without noise: "12.5", "0".
+/// Returns a number with at most four decimals, without rounding noise: "12.5", "0".
 std::string ordinate_text(double value) {
   std::string text = fmt::format("{:.4f}", value);
   text.erase(text.find_last_not_of('0') + 1);
@@ -257,11 +257,11 @@ Layout chosen_layout(const FixtureSheet& sheet, const std::optional<Paper>& pape
   return layout;
 }
 
-/// Returns positions that are at least `gap` apart, and within [low, high] if there is room. In the sense of least
-/// squares, they are as near as possible to the wanted positions, which ascend.
+/// Returns positions that are at least `gap` apart, and within [low, high] if there is room. The sum of their squared
+/// distances from the wanted positions is minimal. The wanted positions must be in ascending order.
 std::vector<double> spread(const std::vector<double>& wanted, double gap, double low, double high) {
-  // Let q_i = p_i - i gap for the positions p_i. The condition is then that q ascends. This problem is an isotonic
-  // regression, which is solved by pooling adjacent violators.
+  // Let q_i = p_i - i gap for the positions p_i. The condition then requires that the q_i do not decrease. This problem
+  // is an isotonic regression, which the pool adjacent violators algorithm solves.
   struct Pool {
     double sum;
     std::size_t count;
@@ -285,8 +285,8 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
   return places;
 }
 
-/// The ordinate dimensions along one axis of the sheet, in ascending order. Each has the position of its feature across
-/// the axis, where the extension line begins. Features with equal ordinates share one dimension.
+/// The ordinate dimensions along one axis of the sheet, in ascending order. Each dimension has the position of its
+/// feature across the axis, at which the extension line begins. Features with equal ordinates share one dimension.
 class Ordinates {
  public:
   void add(double value, double from) {
@@ -316,7 +316,7 @@ class PlateFigure {
     panel_.world.size = page / px;
     const Eigen::Vector2d middle = layout.drawing.least + Eigen::Vector2d(kStrip, kAround) +
                                    (page - Eigen::Vector2d(kStrip + kAround, kStrip + kAround)) / 2;
-    // The plate's centre is in the middle of the area that the ordinates leave.
+    // The plate's centre is in the middle of the area that the ordinates leave free.
     const Eigen::Vector2d offset((middle.x() - layout.drawing.least.x()) / px,
                                  (layout.drawing.most().y() - middle.y()) / px);
     panel_.world.least = plate.center() - offset;
@@ -375,7 +375,7 @@ class PlateFigure {
     }
   }
 
-  /// Adds one ordinate: a line from its feature, a bend to the place of its text, and the text.
+  /// Adds one ordinate: a line from its feature, a bend to the position of its text, and the text.
   void add_ordinates(PagePanel& page) {
     Ordinates xs, ys;
     for (const PlatePin& pin : sheet_.plate.pins) {

@@ -83,7 +83,8 @@ std::vector<internal::LegendEntry> legend_of(const MotionsFigure& figure) {
 constexpr const char* kLetters =
     "Letters at the pins: a approaches, l and r slides left and right, n sticks or rolls, s separates.";
 
-/// Adds panels in rows below the current content. The panel `scaled` gets a scale bar in the unit `length`.
+/// Adds panels in rows below the current content. The panel with the index `scaled` gets a scale bar in the unit
+/// `length`.
 void add_grid(Sheet& sheet, std::vector<Panel> panels, GridShape shape, std::size_t scaled, const std::string& length) {
   if (panels.empty()) return;
   const PanelGrid grid = panel_grid(panels.size(), {sheet.left(), sheet.y()}, sheet.width(), shape);
@@ -106,7 +107,7 @@ Picture draw(const MotionsFigure& figure, double width) {
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.4);
   std::vector<Panel> large = figure.maps, small = motion_panels(figure, world);
   if (figure.wrench) large.insert(large.begin(), wrench_panel(figure, world));
-  if (large.size() + small.size() <= 3) {  // all panels fit into one row and have one size
+  if (large.size() + small.size() <= 3) {  // all panels fit into one row and have the same size
     std::move(small.begin(), small.end(), std::back_inserter(large));
     small.clear();
   }
@@ -131,12 +132,12 @@ Picture draw(const MotionsFigure& figure, double width) {
 
 namespace {
 
-/// With more bodies, ghosts of the starts would hide the ends.
+/// Largest number of bodies with ghosts at the initial poses. More ghosts would hide the final poses.
 constexpr std::size_t kMostGhosts = 12;
 constexpr std::size_t kMostNumbered = 60;  ///< bodies
 
-/// Returns the bounding box of all moving bodies at start and end, with a margin. The ground is shown as far as it lies
-/// within this box.
+/// Returns the bounding box of all moving bodies at start and end, with a margin. Only the parts of the ground that lie
+/// within this box are shown.
 Box world_of(const std::vector<BodyFigure>& bodies) {
   std::optional<Box> box;
   const auto add = [&](const Path& path) {

@@ -169,7 +169,7 @@ Picture draw(const OrientFigure& figure, double width) {
 
 namespace {
 
-/// The instants of a play while it is made.
+/// A builder of the instants of a play.
 class Player {
  public:
   Player(const OrientFigure& figure, const TurningPart& part) : figure_(figure), part_(part) {
@@ -188,8 +188,8 @@ class Player {
     }
   }
 
-  /// Appends an instant: the part at `theta`, and the tool at `angle`, opened by `open` more than when it touches the
-  /// part.
+  /// Appends an instant: the part at `theta`, and the tool at `angle`. The distance of each bar of the tool from the
+  /// part is `open`.
   void add(double theta, double angle, double open) {
     PageInstant instant;
     instant.time = kPause * static_cast<double>(play_.instants.size());

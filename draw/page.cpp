@@ -61,7 +61,7 @@ double largest_in(const Outline& outline) {
   return largest;
 }
 
-/// Accepts a play whose lengths are all 0: it is a single point, which can be drawn.
+/// Checks the largest length of a play. Accepts a play whose lengths are all 0, because a single point can be drawn.
 void require_lengths(const PagePlay& play, const std::string& pointer) {
   double largest = 0;
   for (const PageBody& body : play.bodies) {

@@ -8,15 +8,16 @@
 
 namespace pawl::draw::internal {
 
-/// Returns a text, cleaned (clean_text, pawl/draw/render.h), as a quoted JSON string that is safe in a <script>
-/// element: it can neither end the element nor start a comment. Elsewhere in a page use escaped() (text.h).
+/// Returns a text as a quoted JSON string that is safe in a <script> element: the string can neither end the element
+/// nor start a comment. The text is cleaned (clean_text, pawl/draw/render.h). In other places of a page, use escaped()
+/// (text.h).
 std::string json_text(const std::string& text);
 
 /// Returns an empty page in these units.
 Page page_in(const Units& units, const std::string& title);
 
-/// Adds a note to the page, which states that the longest plays keep only one of `stride` instants. Adds nothing if all
-/// instants are kept.
+/// Adds a note to the page. The note states that the longest plays keep only one of every `stride` instants. Adds
+/// nothing if all instants are kept.
 void report_thinning(Page& page, std::size_t stride);
 
 /// Returns a wrench as text in these units: "force (0.3, −0.95) N, torque −0.013 N m".

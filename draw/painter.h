@@ -9,8 +9,8 @@
 
 namespace pawl::draw::internal {
 
-/// A page, in px with y down, on which a picture is painted. A path begins with the first move() or ring() and ends
-/// with the stroke() or fill() that draws it.
+/// A page on which a picture is painted. Coordinates are in px, with y down. A path begins with the first move() or
+/// ring() and ends with the stroke() or fill() that draws it.
 class Surface {
  public:
   virtual ~Surface() = default;

@@ -86,7 +86,7 @@ bool is_far_off(const PartFigure& figure, const FixelFigure& fixel) {
 
 namespace {
 
-/// Returns the box of the walls, as far as they are within a margin around the part.
+/// Returns the bounding box of those parts of the walls that are within a margin around the part.
 Box walls_near(const PartFigure& figure, const Box& part) {
   constexpr double kMargin = .25;  // margin around the part, relative to the part's size
   const Box near = grown(part, kMargin * figure.size);
@@ -138,8 +138,8 @@ void add_fixel(Panel& panel, const PartFigure& figure, const FixelFigure& fixel,
     if (touching) add_mark(panel, fixel.at, Shape::disc, .6 * look.mark, Ink::pin);
   } else if (fixel.radius > 0) {
     add_shape(panel, fixel.diamond.value_or(circle(fixel.at, fixel.radius)), Pen{Ink::pin, 1.5},
-              touching ? std::optional(Fill{Ink::pin, .3}) : std::nullopt);  // the fill is light, because labels may
-                                                                              // lie on it
+              touching ? std::optional(Fill{Ink::pin, .3}) : std::nullopt);  // the fill is light because labels may
+                                                                             // lie on it
   } else {
     add_mark(panel, fixel.at, touching ? Shape::disc : Shape::ring, look.mark, Ink::pin);
   }
@@ -336,7 +336,7 @@ Eigen::Vector2d toward(double angle) { return {std::cos(angle), std::sin(angle)}
 
 std::string in_degrees(double angle) { return fmt::format("{:.1f}\u00b0", degrees(std::remainder(angle, kTurn))); }
 
-/// Returns a sector: from the centre along the arc and back.
+/// Returns the closed path of a sector: from the centre to the arc, along the arc, and back to the centre.
 Path sector(double from, double to) {
   Path path = arc({0, 0}, 1, from, to);
   path.bulges.resize(path.vertices.size(), 0);

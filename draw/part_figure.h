@@ -26,13 +26,13 @@ Displacement displacement_of(const PartFigure& figure, const Eigen::Vector3d& di
 /// time.
 double farthest_motion(const PartFigure& figure, const Eigen::Vector3d& twist);
 
-/// Returns, as a displacement, the multiple of a twist that moves no point of the part farther than `part` times the
-/// part's size. A ghost with this displacement shows a motion. The result for a zero twist is zero.
+/// Returns a multiple of a twist as a displacement, with which a ghost shows a motion. The multiple moves no point of
+/// the part farther than `part` times the part's size. The result for a zero twist is zero.
 Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& twist, double part);
 
-/// Returns a displacement that shows a contact state. It is small relative to the figure. To first order, it leaves gap
-/// 0 at the fixels with the numbers `touching`, and opens the gaps of all other fixels. Returns nothing if the
-/// least-squares displacement does not open all these gaps.
+/// Returns a displacement that shows a contact state. The displacement is small relative to the figure. To first order,
+/// the gaps of the fixels with the numbers `touching` remain 0, and the gaps of all other fixels open. Returns nothing
+/// if the least-squares displacement does not open all these gaps.
 std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, const std::vector<int>& touching,
                                                   double part);
 
@@ -88,8 +88,8 @@ inline void add_text(Panel& panel, const Eigen::Vector2d& at, std::string text, 
 /// Adds walls, filled.
 void add_walls(Panel& panel, const std::vector<WallFigure>& walls);
 
-/// Adds the name of a fixel, on the side of its pin that faces away from the part, or at the panel's edge if it is far
-/// off.
+/// Adds the name of a fixel. The name is on the side of the pin that faces away from the part, or at the panel's edge
+/// if the fixel is far off.
 void add_fixel_name(Panel& panel, const PartFigure& figure, const FixelFigure& fixel, const std::string& name);
 
 struct PartStyle {
@@ -107,9 +107,9 @@ void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& di
 void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& from, const Eigen::Vector3d& motion,
                 Ink ink);
 
-/// Adds the line of force of a wrench (fx, fy, tau about the figure's centre): the points r with r x f = tau, as an
-/// arrow across the part. A pure moment, or a line so far off that it misses the panel, is drawn as an arc about the
-/// centre of mass, together with the force through it if there is one.
+/// Adds the line of force of a wrench (fx, fy, tau about the figure's centre) as an arrow across the part. The line
+/// consists of the points r with r x f = tau. A pure moment is drawn as an arc about the centre of mass. If the line
+/// misses the panel, the wrench is drawn as such an arc together with a force through the centre of mass.
 void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& wrench, Ink ink);
 
 /// Returns the point of the line of force that is closest to the centre of mass, relative to the centre of mass.

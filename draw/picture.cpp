@@ -13,7 +13,7 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kChordAngle = 0.0894;  ///< angle of an arc whose distance from its chord is 1/1000 of the radius, rad
+constexpr double kChordAngle = 0.0894;  ///< angle of an arc whose sagitta is 1/1000 of its radius, rad
 
 struct ArcOfBulge {
   Eigen::Vector2d center;
@@ -41,8 +41,8 @@ Eigen::Vector2d scale_of(const Panel& panel) {
 }
 
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world) {
-  // The result is computed coordinate by coordinate, because pictures spend most of their time here when the compiler
-  // optimises for size.
+  // Each coordinate is computed separately. If the compiler optimises for size, this function takes most of the time of
+  // a picture.
   const Box &from = panel.world, &to = panel.page;
   const Eigen::Vector2d scale = scale_of(panel);
   return {to.least.x() + to.size.x() / 2 + (world.x() - (from.least.x() + from.size.x() / 2)) * scale.x(),

@@ -25,8 +25,8 @@
 namespace pawl::draw {
 
 /// Draws the graph in layers by the number of touching fixels. States where the part may be are filled, states where it
-/// may come to rest have a second ring, and arrows are moves with their modes. `aspect` is the height over the width of
-/// the panel's box.
+/// may come to rest have a second ring, and arrows are moves with their modes. `aspect` is the height of the panel's
+/// box divided by its width.
 Panel graph_panel(const GraphFigure& figure, double width, double aspect);
 
 namespace {
@@ -81,7 +81,8 @@ Panel wrench_panel(const PlanFigure& figure, const StepFigure& step, const Box& 
   return panel;
 }
 
-/// Returns the panel of a state: the part touching only the fixels of the state, and ghosts of its possible motions.
+/// Returns the panel of a state. It shows the part displaced such that only the fixels of the state touch, and ghosts
+/// of the possible motions.
 Panel state_panel(const PartFigure& part, const StateFigure& state, const Box& world) {
   Panel panel;
   panel.title = name_of(state.fixels) + (state.rests ? ": may rest" : state.escapes ? ": may leave" : "");
@@ -99,7 +100,7 @@ Panel state_panel(const PartFigure& part, const StateFigure& state, const Box& w
   return panel;
 }
 
-/// The positions of the panels of one step.
+/// The boxes of the panels of one step.
 struct StepBoxes {
   Box wrench, compass, graph;
   PanelGrid states;
@@ -121,7 +122,7 @@ double graph_height(const GraphFigure& graph) {
 std::optional<StepBoxes> wide_boxes(const Sheet& sheet, const StepFigure& step, std::size_t states, double aspect) {
   const bool has_window = step.window.has_value();
   constexpr double kGap = 16, kCompass = 150, kGraph = 340;
-  const double wrench_width = step.starts.empty() ? 260 : 460;  // a region has no states beside it
+  const double wrench_width = step.starts.empty() ? 260 : 460;  // a step with regions shows no states beside them
   const double y = sheet.y(), x = sheet.left();
   StepBoxes boxes;
   const double across = has_window ? wrench_width + kGap + kCompass : wrench_width;
@@ -170,8 +171,8 @@ Box extent_of(const std::vector<Box>& boxes) {
   return {low, high - low};
 }
 
-/// Returns a chart of one projection of the regions of a step. It shows the start region as a whole unless the rest
-/// region would then be too small to see.
+/// Returns a chart of one projection of the regions of a step. It shows the whole start region, unless the rest region
+/// would then be too small to see.
 Chart region_chart(const std::vector<Box>& starts, const std::vector<Box>& rests, const std::string& x_name,
                    const std::string& y_name) {
   constexpr double kMostRatio = 25;
@@ -271,8 +272,8 @@ std::vector<int> numbers_of(const PlanProblem& problem, int state) {
 }
 
 int state_of(const PlanProblem& problem, const std::vector<int>& numbers) {
-  // No fixel touches in displaced starts, nor in the state without contact. The search finds the state of displaced
-  // starts, because this state has the larger number.
+  // Two states have no touching fixels: the displaced start and the state without contact. The search begins with the
+  // largest number, so it finds the displaced start if it exists.
   for (int state = problem.graph.count() - 1; state >= 0; --state) {
     if (numbers_of(problem, state) == numbers) return state;
   }
@@ -331,7 +332,8 @@ std::map<int, std::string> ways_from(const PlanProblem& problem, int state, cons
     const StateMode& mode = graph.modes(state)[k];
     if (mode.can_rest && moves.rest) continue;
     if (mode.successors.none()) add(-1, mode.cone.mode.str());
-    const StateSet to = mode.successors & moves.successors;  // the displaced state has fewer successors
+    const StateSet to = mode.successors & moves.successors;  // the displaced state has only some of the successors of
+                                                             // the mode
     for (int next = 0; next < graph.count(); ++next) {
       if (to[next]) add(next, mode.cone.mode.str());
     }
@@ -394,7 +396,7 @@ std::string name_of(const GraphFigure::State& state) {
 /// Returns the arc of an edge, shortened so that it begins and ends at the circles of its nodes.
 Path between(const Node& a, const Node& b, double bulge) {
   const Eigen::Vector2d d = b.at - a.at;
-  // The angle between arc and chord is half the sweep.
+  // The angle between an arc and its chord at an end is half the sweep.
   const double angle = 2 * std::atan(bulge), direction = std::atan2(d.y(), d.x());
   const auto out = [](double along) { return Eigen::Vector2d(std::cos(along), std::sin(along)); };
   const Eigen::Vector2d from = a.at + a.radius * out(direction - angle);
@@ -534,8 +536,8 @@ Columns best_order(const RankedGraph& graph) {
   return best;
 }
 
-/// Returns the approximate distance of a point from the arc from a to b with the given bulge. It is the smallest
-/// distance of the point from sample points on a parabola through a and b that is as high as the arc.
+/// Returns the approximate distance of a point from the arc from a to b with the given bulge. The result is the
+/// smallest distance of the point from samples of a parabola through a and b that has the same height as the arc.
 double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                          double bulge) {
   constexpr int kPoints = 32;
@@ -567,8 +569,8 @@ double room_of(const Page& page, const Edge& edge, double bulge) {
   return room;
 }
 
-/// Returns the flattest arc that clears all other nodes, or else the one with the most clearance. If edges run both
-/// ways between two nodes, both edges bend, so that both are visible.
+/// Returns the flattest arc that clears all other nodes, or else the arc with the largest clearance. If two nodes are
+/// connected by edges in both directions, both edges are bent, so that both are visible.
 double bulge_of(const Page& page, const Edge& edge) {
   const std::vector<Edge>& edges = page.graph.edges;
   const bool both_ways = std::find(edges.begin(), edges.end(), Edge(edge.second, edge.first)) != edges.end();

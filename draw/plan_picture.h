@@ -27,8 +27,8 @@ struct GraphLayout {
 /// between their ends, where the original method inserts dummy nodes. The layout is deterministic and takes O(sweeps
 /// E^2) for E edges.
 ///
-/// `aspect` is the height of the drawing area over its width, and `radius` the radius of a node over that width. Edges
-/// keep clear of nodes of this radius.
+/// `aspect` is the height of the drawing area divided by its width. `radius` is the radius of a node divided by that
+/// width. Edges avoid nodes of this radius.
 GraphLayout lay_out(const RankedGraph& graph, double aspect, double radius);
 
 }  // namespace pawl::draw

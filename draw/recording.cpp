@@ -130,7 +130,8 @@ class ContactColumns {
   int points_, forces_;
   std::vector<Pair> pairs_;
   std::map<Pair, std::size_t> pair_numbers_;
-  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;  ///< last numbers, by pair and index in the pair
+  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;  ///< last written numbers, by pair of bodies and index
+                                                                 ///< of the contact in the pair
   std::vector<std::int64_t> counts_, pair_;
   std::string modes_;
   std::array<std::vector<std::int64_t>, 6> columns_;

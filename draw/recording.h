@@ -13,23 +13,24 @@ namespace pawl::draw::internal {
 /// Returns the number of decimals, within ±300, that keeps `digits` significant digits of the largest magnitude.
 int decimals_for(double largest, int digits);
 
-/// Returns the integer n for which n 10^-decimals is nearest to a number.
+/// Returns the integer n for which n * 10^-decimals is nearest to a number.
 std::int64_t whole(double value, int decimals);
 
 /// Writes a list as [1,2,3].
 void write_list(std::string& out, const std::vector<std::int64_t>& values);
 
 /// Writes {"d":decimals,"o":order,"v":[…]}: differences of the given order (1 or 2) of multiples of 10^-decimals,
-/// without trailing zeros. Poses and times are smooth, so second differences are short; bodies at rest take no space.
+/// without trailing zeros. Poses and times are smooth, so their second differences have few digits. Bodies at rest take
+/// almost no space.
 void write_column(std::string& out, const std::vector<double>& values, int decimals, int order);
 
-/// A recorder of a run of unknown length in bounded memory. Whenever the numbers of bodies and contacts exceed `most`,
-/// it drops every other instant and from then on keeps only every second, fourth, ... instant.
+/// A recorder of a run of unknown length that uses bounded memory. Whenever the recorded numbers exceed `most`, the
+/// recorder drops every second instant. From then on it keeps only every second, fourth, ... instant.
 class InstantRecorder {
  public:
   explicit InstantRecorder(std::size_t most = 1'500'000) : most_(most) {}
   void add(PageInstant instant);
-  std::size_t stride() const { return stride_; }  ///< one of `stride()` instants is kept
+  std::size_t stride() const { return stride_; }  ///< one of every `stride()` instants is kept
   std::vector<PageInstant> take();                ///< Returns the instants, always with the first and the last one.
 
  private:

@@ -270,7 +270,8 @@ void CairoSurface::take(const Pen& pen) {
 void CairoSurface::hatch(const Fill& fill, const Box& box) {
   take({fill.ink, .8, fill.hatch == Hatch::dots ? Dash::dotted : Dash::solid});
   const Vector2d a = box.least, b = box.most();
-  // Lines y + x = k step and y - x = k step in page coordinates, so that hatches of adjacent areas line up.
+  // The lines are y + x = k step and y - x = k step in page coordinates, so that the hatches of adjacent areas are
+  // aligned.
   if (fill.hatch != Hatch::falling) {
     for (double k = std::ceil((a.x() + a.y()) / kHatchStep) * kHatchStep; k < b.x() + b.y(); k += kHatchStep) {
       move({k - b.y(), b.y()}), line({k - a.y(), a.y()});
@@ -368,15 +369,15 @@ void show_text(cairo_t* to, std::string_view text, double x, double y, double si
 
 namespace {
 
-/// FNV-1a.
+/// Returns the FNV-1a hash of a text.
 std::uint32_t hash_of(std::string_view text) {
   std::uint32_t hash = 2166136261u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
   return hash;
 }
 
-/// Cairo numbers some ids per process, and two pictures on one page must not share any. Each id is replaced by a hash
-/// of the picture and a number. The numbers are in order of appearance.
+/// Returns Cairo's SVG with other ids. Cairo numbers some ids per process, but two pictures on one page must not have
+/// equal ids. Each id is replaced by a hash of the picture and a number, in order of appearance.
 std::string renamed(const std::string& svg, const std::string& mark) {
   static constexpr std::array<std::string_view, 3> kBefore = {"id=\"", "href=\"#", "url(#"};
   std::map<std::string, std::string, std::less<>> names;
@@ -405,7 +406,7 @@ std::string title_and_description(const std::string& title, const std::string& d
   return text;
 }
 
-/// Returns invisible rectangles for the panels, below everything drawn.
+/// Returns invisible rectangles for the panels, which are below all other items.
 std::string named_panels(const Picture& picture) {
   std::string text;
   for (const Panel& panel : picture.panels) {

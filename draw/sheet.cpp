@@ -49,11 +49,13 @@ namespace {
 constexpr std::size_t kLongestHeading = 200, kLongestLine = 600, kMostNotes = 40;
 constexpr double kText = 13, kHeading = 18, kPanelTitle = 13;
 
-/// Returns the length, bytes, of the longest prefix of at least one character that fits the width.
+/// Returns the length in bytes of the longest prefix that fits the width. The prefix has at least one character.
 std::size_t fitting(const std::string& text, double size, double width) {
   std::size_t last = 0;
   for (std::size_t k = 1; k <= text.size(); ++k) {
-    if (k < text.size() && (static_cast<unsigned char>(text[k]) & 0xC0) == 0x80) continue;  // inside a character
+    if (k < text.size() && (static_cast<unsigned char>(text[k]) & 0xC0) == 0x80)
+      continue;  // the position is inside a
+                 // character
     if (last > 0 && text_width(text.substr(0, k), size) > width) break;
     last = k;
   }
@@ -269,7 +271,7 @@ void add_swatch(const LegendEntry& entry, const Eigen::Vector2d& at, Panel& pane
 
 Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2d& left_top, double width) {
   constexpr double kRow = 20, kAir = 18;
-  std::vector<Eigen::Vector2d> places;  // x, and the number of the row
+  std::vector<Eigen::Vector2d> places;  // x coordinate, and index of the row
   double x = 0, row = 0;
   for (const LegendEntry& entry : entries) {
     const double across = kSwatch + 6 + text_width(entry.text, kSmall);
@@ -297,7 +299,8 @@ Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2
 std::string number(double value) {
   constexpr int kDigits = 4, kDecimals = 9;
   if (value == 0 || !std::isfinite(value)) return fmt::format("{}", value + 0.0);
-  const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;  // digits before the point
+  const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;  // number of digits before the
+                                                                                     // decimal point
   std::string text = fmt::format("{:.{}f}", value, std::clamp(kDigits - before, 0, kDecimals));
   if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
@@ -349,7 +352,7 @@ Ticks nice_ticks(double low, double high, int most) {
   for (const double factor : {1., 2., 5., 10., 20., 50., 100.}) {
     const double step = factor * power;
     std::vector<double> values = multiples(low, high, step);
-    // A single tick does not show the scale, so prefer slightly more than requested.
+    // A single tick does not show the scale, so slightly more ticks than requested are better.
     if (values.size() < 2 && !finer.values.empty()) return finer;
     if (values.size() <= static_cast<std::size_t>(std::max(most, 2))) return {step, std::move(values)};
     finer = {step, std::move(values)};

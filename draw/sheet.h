@@ -16,7 +16,8 @@ namespace pawl::draw {
 
 /// The layout of equal panels in rows, for small multiples, strips and contact sheets.
 struct GridShape {
-  double least_width = 180;      ///< least panel width, px; as many columns as fit are used, at least one
+  double least_width = 180;      ///< least panel width, px; the number of columns is the largest that fits, and at
+                                 ///< least one
   double most_width = 320;       ///< largest panel width, px
   std::size_t most_columns = 6;  ///< largest number of columns, at least 1
   double aspect = 1;             ///< panel height over its width
@@ -37,10 +38,10 @@ PanelGrid panel_grid(std::size_t count, const Eigen::Vector2d& left_top, double 
 /// Returns a text split into lines of at most `width` px. A word that is longer than a line is broken.
 std::vector<std::string> wrapped(const std::string& text, double size, double width);
 
-/// Returns at most `most` bytes of a text, in whole characters, with an ellipsis if it was cut.
+/// Returns at most `most` bytes of a text, without cutting characters, and with an ellipsis if the text was cut.
 std::string cut(const std::string& text, std::size_t most);
 
-/// Returns notes as one line, for screen readers.
+/// Returns notes as one line of text for screen readers.
 std::string spoken(const std::vector<Note>& notes);
 
 namespace internal {
@@ -70,9 +71,9 @@ class Sheet {
   void line(const std::string& text, Ink ink = Ink::text);  ///< Adds a paragraph, wrapped.
   void notes(const std::vector<Note>& notes);               ///< Adds one paragraph per note; only the first kMostNotes
                                                             ///< are written.
-  /// Adds the title and the first note, which goes above the pictures.
+  /// Adds the title and the first note, which are above the pictures.
   void head(const std::string& title, const std::vector<Note>& notes);
-  /// Adds the other notes, which go below the pictures.
+  /// Adds the other notes, which are below the pictures.
   void tail(const std::vector<Note>& notes);
   /// Adds a legend below everything else.
   void legend(const std::vector<internal::LegendEntry>& entries);
@@ -111,8 +112,8 @@ class PageFrame {
   PageFrame(const Eigen::Vector2d& size, const std::string& title, const std::string& description);
 
   void add_line(const std::string& text, Ink ink = Ink::note);  ///< Adds a line below the title, wrapped.
-  /// Adds notes above those already at the bottom, in at most `most` lines; if some are omitted, the last line counts
-  /// them.
+  /// Adds notes above the notes that are already at the bottom, in at most `most` lines. If some notes are omitted, the
+  /// last line states their number.
   void add_notes(const std::vector<std::string>& notes, Ink ink, std::size_t most = 4);
   void add_legend(const std::vector<LegendEntry>& entries);
   /// Adds one line of text, at most `width` px wide. Its left end, at mid-height, is at `at` on the page, y down.
@@ -160,31 +161,34 @@ struct Ticks {
   std::vector<double> values;  ///< ticks, ascending, all within the range
 };
 
-/// Returns at most `most` (at least 2) ticks in [low, high], as many as fit; slightly more if there would otherwise be
-/// only one. An empty range, or one whose ends differ only by rounding, has one tick: its middle.
+/// Returns ticks in [low, high], as many as fit but at most `most` (which is at least 2). Returns slightly more if
+/// there would otherwise be only one tick. An empty range, or a range whose ends differ only by rounding, has one tick
+/// in its middle.
 Ticks nice_ticks(double low, double high, int most);
 
-/// Returns a tick as text with just enough digits to distinguish it from its neighbours: "0.25", "-0.0000015",
-/// never "-0". Only below 1e-15 and from 1e16 on, the text has an exponent.
+/// Returns a tick as text with just enough digits to distinguish it from its neighbours: "0.25", "-0.0000015", never
+/// "-0". The text has an exponent only for values below 1e-15 and for values of at least 1e16.
 std::string tick_text(double value, double step);
 
 /// A chart: two axes with round ticks, and items in the coordinates of the data.
 struct Chart {
   std::string title, x_name, y_name;
   std::pair<double, double> x{0, 1}, y{0, 1};  ///< ranges; an empty range is widened
-  bool equal_scale = false;                    ///< whether x and y have one scale; the shorter range is then widened
+  bool equal_scale = false;                    ///< whether x and y have the same scale; if so, the shorter range is
+                                               ///< widened
   std::vector<Item> items;                     ///< items, clipped to the ranges
   std::string description;
 };
 
-/// Returns the range of some values, extended by `margin` times its length; 0 to 1 without values.
+/// Returns the range of some values, extended by `margin` times its length, or the range 0 to 1 for an empty list of
+/// values.
 std::pair<double, double> range_of(const std::vector<double>& values, double margin = .05);
 
 /// Adds a chart in a box of the page: one panel for the axes and, over it, one for the data.
 void add_chart(Sheet& sheet, const Chart& chart, const Box& box);
 
-/// Two charts of pose space: (x, y) at equal scale, and (x, theta) with theta in degrees. Items are drawn in both,
-/// through a projection of displacements (dx, dy, dtheta), rad, onto the plane of the chart.
+/// Two charts of pose space: (x, y) at equal scale, and (x, theta) with theta in degrees. Items are drawn in both
+/// charts. A projection maps displacements (dx, dy, dtheta), rad, to the plane of a chart.
 class PoseCharts {
  public:
   /// The ranges contain `shown` and the seat.

@@ -21,13 +21,13 @@
 
 namespace pawl::draw::internal {
 
-/// Returns stills of the task at its pose: one play with one instant per wrench of a plan, or a single play without
-/// wrench.
+/// Returns still pictures of the task at its pose: one play with one instant for each wrench of a plan, or a single
+/// play without a wrench.
 std::vector<PagePlay> task_stills(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches);
 
 struct TrialPlay {
   PagePlay play;
-  std::size_t stride = 1;  ///< one of `stride` instants is kept
+  std::size_t stride = 1;  ///< one of every `stride` instants is kept
 };
 
 /// Runs trial k again (in metres) and returns it as a play with lengths in `units`. `share` is the number of plays
@@ -41,7 +41,7 @@ namespace pawl::draw {
 namespace {
 
 constexpr std::size_t kMostLabels = 16;  ///< largest number of bodies and links with labels; more labels would only
-                                         ///< cover them
+                                         ///< cover the bodies
 
 PageBody body_of(const Scene& scene, const SceneSetup& setup, std::size_t i) {
   const SceneBody& given = scene.bodies[i];
@@ -151,7 +151,7 @@ Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& w
   return page;
 }
 
-/// Returns failed starts first, then seated ones.
+/// Returns the numbers of the starts to show: first failed starts, then seated starts.
 std::vector<std::size_t> starts_to_show(std::size_t starts, const std::vector<std::size_t>& failed) {
   const std::size_t first = std::min(failed.size(), kMostPlays - 1);
   std::vector<std::size_t> shown(failed.begin(), failed.begin() + static_cast<std::ptrdiff_t>(first));
@@ -466,7 +466,7 @@ class TrialPlayer {
     return pushes;
   }
 
-  /// Adds to the kinetic energy the work that the drive still does until the last instant. For given wrenches this work
+  /// Adds to the kinetic energy the work that the drive will do until the last instant. For given wrenches this work
   /// depends only on the poses.
   void add_potential(std::vector<PageInstant>& instants, const std::vector<PagePush>& pushes) const {
     double later = 0;

@@ -17,11 +17,11 @@
 
 namespace pawl::draw::internal {
 
-/// Appends a number rounded to 1/100 in its shortest form: 12, -.5, 0. The function is meant for px, and clamps numbers
-/// to ±1e12.
+/// Appends a number rounded to 1/100 in its shortest form: 12, -.5, 0. Numbers beyond ±1e12 are replaced by ±1e12. The
+/// function is meant for px.
 void append_hundredths(double number, std::string& text);
 
-/// Returns a number as JSON that reads back exactly.
+/// Returns a number as JSON from which a reader gets exactly the same number.
 std::string exact_text(double number);
 
 /// A surface that writes panels of JSON (pawl/draw/strokes.h).

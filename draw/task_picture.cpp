@@ -77,7 +77,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kLeastGap = 12;  ///< size at which smaller gaps are drawn, px
+constexpr double kLeastGap = 12;  ///< smallest size of a drawn gap, px; smaller gaps are enlarged to it
 
 Vector2d turned(const Vector2d& v, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
@@ -139,7 +139,7 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
       seen.insert(seen.end(), {spring->at, spring->anchor});
     }
   }
-  if (!walls_.empty()) {  // draws the walls, as far as they are near the part
+  if (!walls_.empty()) {  // draws those parts of the walls that are near the part
     const Box part = around(shape_);
     const double margin = .25 * part.size.maxCoeff();
     const Vector2d least = part.least.array() - margin, most = part.most().array() + margin;
@@ -167,8 +167,7 @@ Panel TaskFigure::panel(const Box& page, double air, const std::vector<Vector2d>
   std::vector<Vector2d> seen = {bounds_.least, bounds_.most()};
   seen.insert(seen.end(), also.begin(), also.end());
   Box world = around(seen);
-  // The scale is limited by the resolution of the numbers, for a part that is small compared with its distance from the
-  // origin.
+  // The resolution of the numbers limits the scale if the part is small compared with its distance from the origin.
   const double least = std::max(world.size.maxCoeff() * 1e-3, 1e-9 * world.least.cwiseAbs().maxCoeff());
   const Vector2d grown = world.size.cwiseMax(std::max(least, 1e-150));
   world = {world.center() - grown / 2, grown};
@@ -380,7 +379,7 @@ std::vector<LegendEntry> legend_of(const ValidTask& task) {
   return legend;
 }
 
-/// Returns the wrenches of the task's plan, limited to as many as a picture can distinguish.
+/// Returns the wrenches of the task's plan, but not more than a picture can distinguish.
 ConeRows plan_of(const Task& task) {
   constexpr std::size_t kMost = 6;
   ConeRows rows;
@@ -482,7 +481,7 @@ void add_loops(Panel& panel, const DrawnPart& drawn) {
   }
 }
 
-/// Adds the open chains that are not in the part, dashed.
+/// Adds the open chains, which do not belong to the part, as dashed lines.
 void add_open_chains(Panel& panel, const DrawnPart& drawn) {
   for (const OpenChain& chain : drawn.open_chains) {
     Path path{chain.vertices, chain.bulges};
@@ -491,9 +490,9 @@ void add_open_chains(Panel& panel, const DrawnPart& drawn) {
   }
 }
 
-/// Adds the vertices and their numbers, which are those of the edges that begin there. A curve is one edge, without
-/// vertices inside. Returns whether all vertices are numbered. Where vertices are close together, a vertex is numbered
-/// only if it is far enough from the last numbered vertex.
+/// Adds the vertices and their numbers. The number of a vertex is the number of the edge that begins at it. A curve is
+/// one edge, without vertices inside. Returns whether all vertices are numbered. Where vertices are close together, a
+/// vertex is numbered only if it is far enough from the last numbered vertex.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
   constexpr double kApart = 26;  // px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;

@@ -21,7 +21,7 @@ std::vector<std::string> lines_of(const Warnings& warnings);
 /// Throws InputError for a page smaller than kLeastWidth by kLeastHeight or larger than kLargestPage.
 void require_page(const Eigen::Vector2d& size);
 
-/// A task in world coordinates, as drawn.
+/// A task in world coordinates, with the data for a picture.
 class TaskFigure {
  public:
   explicit TaskFigure(const ValidTask& task);
@@ -31,7 +31,7 @@ class TaskFigure {
   /// Returns the largest distance of outline and contacts from the centre of mass.
   double reach() const { return reach_; }
 
-  /// Returns how far the part, or the known portion of it, extends from the centre of mass in a unit direction.
+  /// Returns the extent of the part, or of its known portion, from the centre of mass in a unit direction.
   double reach(const Eigen::Vector2d& direction) const;
 
   /// Returns a panel that shows the whole task in a box of the page, with a margin of `air` px.
@@ -52,15 +52,15 @@ class TaskFigure {
  private:
   struct DrawnContact {
     int number;
-    Eigen::Vector2d point, normal;  ///< point of the part, and unit normal there
+    Eigen::Vector2d point, normal;  ///< point of the part, and unit normal at this point
     Friction friction;
     double gap, radius;
     bool touching;
-    bool wall;  ///< true for a contact with a wall, which is drawn as a whole
+    bool wall;                    ///< true for a contact with a wall; the whole wall is drawn
     std::optional<Path> diamond;  ///< outline of a diamond pin
   };
   double drawn_gap(const Panel& panel, const DrawnContact& contact) const;
-  double glyph(const Panel& panel) const;  ///< Returns the length of a drawn normal, in the world's units.
+  double glyph(const Panel& panel) const;  ///< Returns the length of the drawn normals, in the world's units.
   void add_frame(Panel& panel, const DrawnContact& contact) const;
   void add_friction_cone(Panel& panel, const DrawnContact& contact) const;
   void add_fixel(Panel& panel, const DrawnContact& contact) const;
@@ -73,7 +73,7 @@ class TaskFigure {
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
   double slender_;                      ///< length of the shorter side of the outline's bounding box
-  std::vector<Eigen::Vector2d> shape_;  ///< points of the part that have the same extent as the part
+  std::vector<Eigen::Vector2d> shape_;  ///< points of the part with the same bounding box as the part
   std::vector<DrawnContact> contacts_;
   Box bounds_;
 };

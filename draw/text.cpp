@@ -16,8 +16,8 @@
 
 namespace pawl::draw::internal {
 
-/// The strokes and marks of a picture, which labels should not hide, as segments on the page, stored in a grid of
-/// squares.
+/// The strokes and marks of a picture, which labels should not hide. They are stored as segments on the page, in a grid
+/// of squares.
 class Obstacles {
  public:
   explicit Obstacles(const Eigen::Vector2d& page);
@@ -39,7 +39,8 @@ class Obstacles {
   void add(const Panel& panel, const Item& item);
 
   int columns_, rows_;
-  std::vector<std::vector<Segment>> squares_;  ///< each segment is cut at the edges of the squares
+  std::vector<std::vector<Segment>> squares_;  ///< segments in each square; a segment is cut at the edges of the
+                                               ///< squares
 };
 
 /// Returns the length of the portion of a segment within a box.
@@ -68,7 +69,7 @@ int followers(unsigned char first) {
   return first >= 0xf0 && first < 0xf5 ? 3 : -1;
 }
 
-/// Returns the character at `at` and advances `at` behind it. Each invalid byte becomes U+FFFD.
+/// Returns the character at the position `at`, and moves `at` to the next character. Each invalid byte becomes U+FFFD.
 char32_t next_character(std::string_view text, std::size_t& at) {
   const auto first = static_cast<unsigned char>(text[at++]);
   const int count = followers(first);
@@ -85,7 +86,8 @@ char32_t next_character(std::string_view text, std::size_t& at) {
   return character;
 }
 
-/// Returns the next character as it is drawn: white space as a blank, and characters that cannot be shown as U+FFFD.
+/// Returns the next character in the form in which it is drawn. White space becomes a blank, and characters that cannot
+/// be shown become U+FFFD.
 char32_t next_clean(std::string_view text, std::size_t& at) {
   const char32_t c = next_character(text, at);
   return c == '\t' || c == '\n' || c == '\r' ? ' ' : is_shown(c) ? c : kReplacement;
@@ -214,13 +216,13 @@ double advance_of(char32_t character) {
 }  // namespace pawl::draw::internal
 
 // Greedy label placement. In order of priority, each label takes one of about ninety positions around its point. Among
-// the positions that overlap no box placed before, it takes the one that hides least and lies nearest. The general
-// problem (point-feature label placement) is NP-hard; greedy placement with leader lines suffices for maps of this
-// size.
+// the positions at which it overlaps no label placed before, it takes the position that hides the least and is nearest
+// to the point. The general problem (point-feature label placement) is NP-hard; greedy placement with leader lines
+// suffices for maps of this size.
 namespace pawl::draw {
 namespace {
 
-constexpr double kRings[] = {0, 8, 20, 36, 60, 90};  ///< distances beyond the label's clearance that are tried, px
+constexpr double kRings[] = {0, 8, 20, 36, 60, 90};  ///< tried distances beyond the label's clearance, px
 constexpr int kDirections = 16;
 constexpr double kAirBetween = 2;  ///< least distance between two boxes, px
 constexpr double kLedBeyond = 12;  ///< distance beyond which a label gets a leader line, px
@@ -338,7 +340,7 @@ class Placing {
     const Eigen::Vector2d direction(std::cos(angle), -std::sin(angle)), size = waiting.box.size;
     const Eigen::Vector2d reach = (size / 2).array() + waiting.label.clearance + ring;
     const Box box{waiting.at + direction.cwiseProduct(reach) - size / 2, size};
-    // The term slightly prefers the right and above, where readers look first.
+    // This term slightly favours positions to the right and above, because readers look there first.
     const double way = ring + .3 * (1 - direction.x()) + .2 * (1 + direction.y());
     if (best && best->cost <= way) return;
     const Box window = picture_.panels[waiting.panel].page;

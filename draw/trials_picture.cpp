@@ -13,14 +13,15 @@ namespace {
 
 constexpr std::size_t kMostGhosts = 6, kMostNames = 12;
 
-/// Ends that are further away than this multiple of the part's size would leave too little space for the others.
+/// Largest distance of a drawn end, as a multiple of the part's size. Ends at larger distances would leave too little
+/// space for the others.
 constexpr double kFar = .75;
 
 bool is_far(const PartFigure& part, const Eigen::Vector3d& end) {
   return end.head<2>().norm() > kFar * part.size || std::abs(end.z()) > 1;
 }
 
-/// Returns the poses that the charts must contain: all starts, and the ends that are near.
+/// Returns the poses that the charts must contain: all starts, and the ends that are near the seat.
 std::vector<Eigen::Vector3d> poses_shown(const TrialsFigure& figure) {
   std::vector<Eigen::Vector3d> poses;
   for (const TrialFigure& trial : figure.trials) {
@@ -199,7 +200,7 @@ void add_series(Chart& chart, const TraceFigure& figure, const std::vector<doubl
   chart.items.insert(chart.items.end(), panel.items.begin(), panel.items.end());
 }
 
-/// Draws one line per fixel, named where it is highest.
+/// Returns a chart with one line per fixel. The name of the fixel is at the highest point of its line.
 Chart force_chart(const TraceFigure& figure) {
   Chart chart = over_time(figure, "normal force of each fixel", "N");
   std::vector<double> all{0};

@@ -23,7 +23,8 @@ constexpr double kPureMoment = 1e-9;  ///< value of |f| rho / |tau| below which 
 
 using pawl::internal::cross;
 
-/// Clips a convex polygon by {p : value(p) >= 0} for an affine function `value` (Sutherland and Hodgman).
+/// Returns the intersection of a convex polygon and {p : value(p) >= 0} for an affine function `value` (Sutherland and
+/// Hodgman).
 template <class Value>
 std::vector<Vector2d> clipped(const std::vector<Vector2d>& polygon, const Value& value) {
   std::vector<Vector2d> result;
@@ -68,7 +69,7 @@ void GeneratorFigure::add_glyph(const TaskFigure& task, const Eigen::Vector3d& w
   glyph.kind = std::abs(off) > kFarthest * reach_ ? Kind::far : Kind::force;
   const Vector2d side = (off > 0 ? 1 : -1) * Vector2d(glyph.along.y(), -glyph.along.x());
   if (glyph.kind == Kind::force) glyph.foot = center_ + std::abs(off) * side;
-  // The arrow ends before the part, or beside it if the line passes the part.
+  // The arrow ends before the part, or beside the part if the line of force does not meet the part.
   const bool passes = glyph.kind == Kind::force && std::abs(off) > .98 * task.reach(side);
   glyph.tip = glyph.foot - (passes ? -length / 2 : task.reach(-glyph.along) + air) * glyph.along;
   glyph.tail = glyph.tip - length * glyph.along;
@@ -156,10 +157,11 @@ void GeneratorFigure::add_moment_labels(Panel& panel) const {
 
 }  // namespace pawl::draw::internal
 
-// A convex cone meets the half-plane spanned by the centre u and a direction v perpendicular to u in one interval of
-// angles: with d = cos(theta) u + sin(theta) v, every face f requires A cos(theta) + B sin(theta) <= 0, A = f . u, B =
-// f . v, which is an interval of [0, pi]. Hence every cone of dimension 3, with or without lines, is the area between
-// two curves over the azimuth, and no arcs have to be sorted.
+// Consider the half-plane spanned by the centre u and a direction v perpendicular to u, with the directions d =
+// cos(theta) u + sin(theta) v, theta in [0, pi]. For these directions, a face f of a convex cone requires A
+// cos(theta) + B sin(theta) <= 0 with A = f . u and B = f . v, which is an interval of theta. Therefore the cone meets
+// the half-plane in one interval of theta. Every cone of dimension 3, with or without lines, is the area between two
+// curves over the azimuth, and no arcs have to be sorted.
 namespace pawl::draw {
 namespace {
 
@@ -167,7 +169,7 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kPi = std::numbers::pi, kDegrees = 180 / kPi;
-constexpr double kNothing = 1e-9;  ///< length of an interval, rad, below which it is not visible
+constexpr double kNothing = 1e-9;  ///< length below which an interval is not visible, rad
 
 struct Interval {
   double low = 0, high = kPi;
@@ -259,7 +261,7 @@ class Mapper {
     return faces;
   }
 
-  /// Returns azimuths at every two degrees, and the azimuths of the corners.
+  /// Returns one azimuth for every two degrees, and the azimuths of the corners.
   std::vector<double> azimuths(const ConeRows& cone) const {
     std::vector<double> result;
     for (int k = -90; k < 90; ++k) result.push_back(k * kPi / 90);
@@ -277,7 +279,8 @@ class Mapper {
     Interval at;
   };
 
-  /// Returns the azimuth at which the cone ends. It is between an azimuth inside the cone and one outside.
+  /// Returns the azimuth at which the cone ends. The azimuth is between one at which the cone is visible and one at
+  /// which it is not.
   Sample end(const std::vector<Vector3d>& faces, double inside, double outside) const {
     for (int k = 0; k < 40; ++k) {
       const double between = (inside + outside) / 2;
@@ -397,8 +400,8 @@ class Mapper {
       return;
     }
     if (cone.lines.empty() && ends.size() == 2) return great_arc(ends[0], ends[1], pen);
-    // A cone with one line is an arc of half a turn, which leads over the ray from one end of the line to the other. A
-    // cone with two lines is a full turn.
+    // A cone with one line is an arc of half a turn. The arc leads from one end of the line over the ray to the other
+    // end. A cone with two lines is a full turn.
     for (std::size_t i = 0; i < ends.size(); ++i) {
       for (std::size_t k = i + 1; k < ends.size(); ++k) {
         if (std::abs(ends[i].dot(ends[k])) < 1 - 1e-6) great_arc(ends[i], ends[k], pen);
@@ -442,7 +445,7 @@ class Mapper {
                                     .priority = 5});
   }
 
-  /// Draws tau = 0: forces through the centre of mass.
+  /// Draws the great circle tau = 0, which contains the forces through the centre of mass.
   void pure_forces() {
     const Pen pen{Ink::axis, 1, Dash::dotted};
     for (int k = 0; k < 8; ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every class of the library in ten lines. Each function returns whether the answer is the one that its comment states.
+// Shows every class of the library in ten lines. Each function returns whether the result agrees with its comment.
 #include <pawl/pawl.h>
 
 #include <array>
@@ -22,19 +22,19 @@ pawl::ContactSet block() {
 bool contact_set() {
   pawl::Part part;
   part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
-  const double quarter = std::acos(0.);  // the part's bottom now faces right
+  const double quarter = std::acos(0.);  // the bottom of the part faces right after this turn
   const pawl::ContactSet set = pawl::find_contacts(part, {0, 0, quarter}, {{.at = {.5, 0}}}, .2);
-  const Eigen::Vector3d push = set.to_world({0, -1, 0});  // a force that points down in the part's frame
+  const Eigen::Vector3d push = set.to_world({0, -1, 0});  // a force that points down in the frame of the part
   return set.contacts[0].normal == Eigen::Vector2d(0, 1) && push == Eigen::Vector3d(1, 0, 0);
 }
 
-/// A mode returns the letter of a fixel by its index from 0.
+/// Gets the letter of a mode for a fixel, which is given by its index from 0.
 bool mode() {
   const pawl::Mode mode("lra");
   return mode.size() == 3 && mode[0] == 'l' && pawl::matches(mode, "l**") && pawl::letters_of(true) == "lnrs";
 }
 
-/// Constructs a quadrant from its rays. Shows its faces, its polar cone, and the margin of a direction inside it.
+/// Constructs a quadrant from its rays. Gets its faces, its polar cone, and the margin of a direction inside it.
 bool cone() {
   const pawl::Cone quadrant = pawl::Cone::from_rays({{1, 0, 0}, {0, 1, 0}});
   const pawl::Cone same = pawl::Cone::from_faces({{-1, 0, 0}, {0, -1, 0}}, {{0, 0, 1}});
@@ -42,7 +42,7 @@ bool cone() {
          quadrant.polar().contains({-1, -1, 5}) && pawl::verify(quadrant);
 }
 
-/// Visits one mode after another with little memory. Sliding left on fixel 1, the block leaves its stop.
+/// Visits one mode after another, with little memory. When the block slides left on fixel 1, it leaves its stop.
 bool feasible_mode_walk() {
   const pawl::ContactSet set = block();
   int modes = 0;
@@ -51,7 +51,8 @@ bool feasible_mode_walk() {
   return modes == 2 && leaves;
 }
 
-/// A solver keeps the modes, and can be used for many contact sets in turn.
+/// Computes all modes with a solver. The solver stores the modes, and can be used for many contact sets one after
+/// another.
 bool feasible_modes_solver() {
   const pawl::ContactSet set = block();
   pawl::FeasibleModesSolver solver;
@@ -65,19 +66,20 @@ bool wrench_cone_solver() {
   pawl::WrenchConeSolver solver;
   solver.set(set);
   if (!solver.solve("rra")) return false;
-  // pushed right, the block slides to its stop
+  // if it is pushed right, the block slides to its stop
   return solver.result().admits({.5, -1, 0}) && !solver.result().admits({0, -1, 0});
 }
 
-/// Finds the wrenches that certainly cause a mode, and the modes that a wrench may cause.
+/// Finds the wrenches with which only one mode is consistent, and the modes that are consistent with a wrench.
 bool ambiguity() {
   const pawl::Ambiguity ambiguity(block());
   const pawl::ModeAmbiguity slide = ambiguity.of_mode("rra");
   return slide.verdict == pawl::Verdict::determinate && !slide.safe.empty() &&
-         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // pressed down, the block stays
+         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // if it is pressed down, the block stays
+                                                                              // at rest
 }
 
-/// A push of .5 N with friction .2 leaves .3 N to accelerate 2 kg.
+/// Solves the forward problem. A push of .5 N with friction .2 leaves .3 N to accelerate 2 kg.
 bool forward_solver() {
   const pawl::ContactSet set = block();
   pawl::ForwardSolver solver;
@@ -86,13 +88,14 @@ bool forward_solver() {
   return found.count == pawl::SolutionCount::one && std::abs(found.solutions[0].acceleration.x() - .15) < 1e-12;
 }
 
-/// The eight contact states near a seat of three fixels: no contact, single contacts, pairs, all.
+/// Finds the eight contact states near a seat with three fixels: no contact, single contacts, pairs, and all contacts.
 bool contact_states() {
   const pawl::ContactStates states(block());
   return states.count() == 8 && states.fixels(states.seated()).size() == 3 && states.fixels(0).empty();
 }
 
-/// Finds the moves under a wrench in a state. Pushed right with the stop open, the block reaches its stop.
+/// Finds the moves under a wrench in a state. If the block is pushed right while it is away from its stop, it reaches
+/// the stop.
 bool contact_graph() {
   const pawl::ContactGraph graph(block());
   const int on_two = *graph.states().find(pawl::FixelSet("011"));
@@ -100,8 +103,8 @@ bool contact_graph() {
   return !moves.rest && !moves.escape && moves.successors[static_cast<std::size_t>(graph.states().seated())];
 }
 
-/// Cuts wrench space wherever the outcome changes, and finds the widest region from which every state leads to the goal
-/// in one step.
+/// Divides wrench space into cells at the wrenches where the outcome changes. Finds the widest region of wrenches with
+/// which every state leads to the goal in one step.
 bool wrench_cells() {
   const pawl::ContactGraph graph(block());
   const pawl::WrenchCells cells(graph, pawl::WrenchDomain());
@@ -113,7 +116,7 @@ bool wrench_cells() {
   return cells.complete() && centre && centre->margin > .3;
 }
 
-/// A task that is checked only once. Another task is refused with the places of its faults.
+/// Checks a task once. An invalid task is refused, and the exception contains the places of its faults.
 bool valid_task() {
   pawl::Task task;
   task.part.outline = pawl::Disc{{0, 0}, 1};
@@ -122,7 +125,8 @@ bool valid_task() {
   return valid.contacts().contacts[0].touching;
 }
 
-/// A wider margin needs less tilt of the tray against the friction of its surface.
+/// Computes the least tilt of a tray at which the friction of its surface cannot hold the part. With a wider margin,
+/// less tilt is sufficient.
 bool least_tilt() {
   pawl::Task task;
   task.part.outline = pawl::Disc{{0, 0}, 1};
@@ -142,14 +146,15 @@ bool input_error() {
   return false;
 }
 
-/// Setting the flag, for example in a signal handler, ends long calls early. Their results are then marked as stopped.
+/// Ends a long call early. A program can set the flag, for example in a signal handler. The results are then marked as
+/// stopped.
 bool stop_token() {
   const std::atomic<bool> flag{true};
   const pawl::StopToken stop(60, &flag);  // the call also ends after a minute
   return pawl::count_feasible_modes(block(), {}, stop).stopped;
 }
 
-/// z >= 0, w = 2 z - 4 >= 0, z w = 0.
+/// Solves the complementarity problem z >= 0, w = 2 z - 4 >= 0, z w = 0.
 bool lemke_solver() {
   pawl::Lcp lcp{Eigen::MatrixXd::Constant(1, 1, 2), Eigen::VectorXd::Constant(1, -4)};
   pawl::LemkeSolver solver;
@@ -182,7 +187,7 @@ bool contact_law_solver() {
   return impulses.solved && std::abs(impulses.normal[0] - .0981) < 1e-12;
 }
 
-/// A disc falls freely for .1 s.
+/// Simulates a disc that falls freely for .1 s.
 bool stepper() {
   pawl::System system;
   system.gravity = {0, -9.81};
@@ -202,7 +207,7 @@ pawl::Task part_on_tray() {
   return task;
 }
 
-/// All triples of six points, one in the middle of each edge.
+/// Enumerates all triples of six points. One point is in the middle of each edge.
 bool candidate_source() {
   pawl::FixtureOptions options;
   options.candidates = pawl::FixtureOptions::Points{1, std::nullopt, 0};
@@ -212,7 +217,8 @@ bool candidate_source() {
   return count == 20 && source->done() == 1;
 }
 
-/// With two feet below the L and a stop at its left, a tray that tilts towards them seats the L.
+/// Measures a candidate. It has two feet below the L and a stop at its left. A tray that tilts towards them seats the
+/// L.
 bool quick_measurer() {
   const pawl::Task task = part_on_tray();
   pawl::FixtureOptions options;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A peg between two walls: if h < mu w, every wrench that seats it can also wedge it.
+// Computes with the wrench cones of a peg between two walls. If h < mu w, every wrench that seats the peg can also
+// wedge it.
 #include <pawl/base/angle.h>
 #include <pawl/modes/wrench_cone.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A rod slides over the floor while an arm holds back its upper end. For rigid bodies with Coulomb friction a motion
-// may exist, or provably not exist. A time step always has a solution.
+// Computes the motion of a rod that slides over the floor while an arm holds back its upper end. For rigid bodies with
+// Coulomb friction, it is possible that no motion exists. A time step always has a solution.
 #include <pawl/bodies/equations_of_motion.h>
 #include <pawl/friction/solve_motion.h>
 
@@ -32,7 +32,7 @@ void tell(const char* what, const pawl::ContactAnswer& answer, const char* unit)
 }  // namespace
 
 int main() {
-  // The system: the rod leans at tan(angle) = 2, and the arm's shoulder is 1 m above the rod's upper end.
+  // The system: the rod leans at an angle whose tangent is 2, and the arm's shoulder is 1 m above the rod's upper end.
   const double c = 1 / std::sqrt(5.0), s = 2 / std::sqrt(5.0), speed = 0.5;
   const pawl::System system = rod_and_arm({2 * c, 2 * s + 1});
 

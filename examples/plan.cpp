@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads a task file and does the same as the commands plan, check and simulate. Makes its insertion plan, finds the
-// modes that the last wrench allows at the seat, and tries the plan from a few starts.
+// Reads a task file and does the same as the commands plan, check and simulate. Makes an insertion plan, finds the
+// modes that are consistent with the last wrench at the seat, and tries the plan from a few starts.
 #include <pawl/base/angle.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/check_task.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A block on two fixels is to slide right to its stop. Which wrenches move it there for sure, if friction is anywhere
-// between 0.1 and 0.3, and how large is the margin of the best one?
+// Answers two questions about a block on two fixels that shall slide right to its stop. Which wrenches certainly move
+// the block to the stop, for any friction between 0.1 and 0.3? How large is the margin of the best of these wrenches?
 #include <pawl/base/angle.h>
 #include <pawl/modes/ambiguity.h>
 

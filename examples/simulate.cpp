@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Simulates a box on an incline for a second. The box slides if friction is below the slope, and otherwise stays.
-// Constant accelerations are integrated exactly, so the distance is that of the textbook.
+// Simulates a box on an incline for a second. The box slides if the friction coefficient is below the slope, and
+// otherwise it stays at rest. Constant accelerations are integrated exactly, so the distance is equal to the closed
+// form of textbooks.
 #include <pawl/bodies/state.h>
 #include <pawl/simulation/step.h>
 

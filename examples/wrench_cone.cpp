@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worked example of Balkcom, Trinkle and Gottlieb: a disc that rolls on one fixel towards another.
+// Computes the worked example of Balkcom, Trinkle and Gottlieb: a disc that rolls on one fixel towards another fixel.
 #include <pawl/modes/wrench_cone.h>
 
 #include <iostream>

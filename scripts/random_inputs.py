@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Random tasks and contact problems as texts, many of them with ties. The same seed makes the same text."""
+"""Makes random tasks and contact problems as texts. Many of them have ties. The same seed makes the same text."""
 import json
 import math
 import random
 
 
 def number(rng, low, high):
-    """Returns a decimal of few digits, often a round one. Drawings contain such numbers, and they cause ties."""
+    """Returns a decimal with few digits, which is often a round number. Drawings contain such numbers, and such numbers
+    cause ties."""
     return round(rng.uniform(low, high), rng.choice([0, 1, 1, 2, 2, 3, 6, 17]))
 
 
@@ -84,7 +85,7 @@ def random_task(seed):
 
 
 def random_contacts(seed):
-    """Returns a contact problem of few bodies (docs/lcp.md). The bodies are often at rest under gravity, and directions
+    """Returns a contact problem with few bodies (docs/lcp.md). The bodies are often at rest under gravity, and directions
     are often equal."""
     rng = random.Random(seed)
     bodies, contacts, step = rng.randint(1, 3), rng.randint(1, 6), rng.choice([0, 0, .01])

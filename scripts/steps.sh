@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Functions shared by scripts/demo, scripts/test, .ci/run and others, which source this file. Sets the working directory to
-# the project's root.
+# Functions for scripts/demo, scripts/test, .ci/run and other scripts, which source this file. Sets the working directory to the
+# project's root.
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jobs=$(nproc 2>/dev/null || echo 2)
 export CTEST_PARALLEL_LEVEL=$jobs CMAKE_BUILD_PARALLEL_LEVEL=$jobs

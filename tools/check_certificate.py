@@ -4,8 +4,8 @@
 
     python3 tools/check_certificate.py FILE...
 
-One line per file states what is proved, or the first error. The exit status is 0 if all files are accepted, 1 if one is
-refused, and 2 if one cannot be read. The program needs only Python 3.11 and shares nothing with Pawl.
+Prints one line per file, with the proved claim or the first error. The exit status is 0 if all files are accepted, 1 if a file
+is refused, and 2 if a file cannot be read. The program needs only Python 3.11 and shares nothing with Pawl.
 
 Points are complex numbers. Bounds are computed in doubles and widened by 2^-44 of the largest length. Each bound needs
 fewer than 200 roundings. Their error is below 2^-45 of that length if functions of the C library err by at most two
@@ -21,11 +21,13 @@ from collections import namedtuple
 from itertools import chain, combinations
 from math import asin, cos, hypot, inf, pi, remainder, sin, sqrt, tau
 
-SLACK = 2.0**-44  # Widens lengths, powers and potentials, relative to the largest one, and angles.
+SLACK = 2.0**-44  # Amount by which angles are widened, and fraction of the largest value by which lengths, powers and
+                  # potentials are widened.
 
 
 class Refused(Exception):
-    """The certificate does not prove its claim (status 1), or is not a certificate (status 2)."""
+    """The exception for a certificate that does not prove its claim (status 1), or for a file that is not a certificate
+    (status 2)."""
 
 
 def require(condition, message, status=1):
@@ -34,7 +36,8 @@ def require(condition, message, status=1):
 
 
 def take(value, where, names):
-    """Returns the values of all keys of an object. "+" marks numbers >= 0, and "?" keys that may be missing."""
+    """Returns the values of all keys of an object. In `names`, "+" marks keys of numbers >= 0, and "?" marks keys that may
+    be missing."""
     flags = {name.rstrip("+?"): name for name in names.split()}
     missing, unknown = {key for key, name in flags.items() if "?" not in name} - set(value), set(value) - set(flags)
     require(not missing and not unknown, f"{where}: missing keys {sorted(missing)}, unknown keys {sorted(unknown)}", 2)
@@ -70,7 +73,8 @@ class Segment:
         return [self.start, *(self.centre + each for each in far)]
 
     def seen_from(self, point):
-        """Returns the distance of a point, except from the end, and whether a ray to its right crosses the segment."""
+        """Returns the distance of a point from the segment without its end, and whether a ray from the point to the right
+        crosses the segment."""
         off, along = abs(point - self.start), (point - self.start) * self.along.conjugate()
         left = along.imag > 0 or along.imag == 0 and self.along.real > 0
         crosses = (self.start.imag <= point.imag) != (self.end.imag <= point.imag) and left == (self.along.imag > 0)
@@ -80,10 +84,10 @@ class Segment:
         deep = abs(self.radius) - abs(away)
         if abs(remainder(phase(away) - self.normal, tau)) <= abs(self.sweep) / 2:
             off = min(off, abs(deep))
-        return off, crosses != (deep > 0 and left != (self.bulge > 0))  # It may be between the chord and the arc.
+        return off, crosses != (deep > 0 and left != (self.bulge > 0))  # The point may be between the chord and the arc.
 
     def meets(self, other, a=0.0, b=1.0):
-        """Returns whether the points with shares from a to b come close to another segment, except at a common end."""
+        """Returns whether the points with fractions from a to b come close to another segment, except at a common end."""
         middle = self.at((a + b) / 2)
         near = (b - a) * self.size / 2 + 1e-12 * (self.size + other.size)
         if min(other.seen_from(middle)[0], abs(middle - other.end)) > near:
@@ -94,7 +98,7 @@ class Segment:
 
 
 def read_loop(value, hole, shift, turn):
-    """Returns the segments of a loop that is turned and shifted. They have the material on the left."""
+    """Returns the segments of a loop after a rotation and a translation. The material is on the left of the segments."""
     x, y, r = value.get("disc", (0.0, 0.0, 0.0))
     sides = value.get("sides", [(x + r, y, 1.0), (x - r, y, 1.0)])
     corners = [shift + turn * complex(x, y) for x, y, _ in sides]
@@ -109,8 +113,8 @@ def gap(segments, point):
     return -min(offs) if sum(crossings) % 2 else min(offs)
 
 
-# A feature of an outline: an edge, with its start and direction, or an arc or a vertex, with its centre and without a
-# direction. Its normals differ from `normal` by at most `half`.
+# A feature of an outline: an edge with its start and direction, or an arc or a vertex with its centre. An arc or a vertex has
+# no direction. The normals of a feature differ from `normal` by at most `half`.
 Feature = namedtuple("Feature", "at radius along length normal half")
 
 
@@ -141,7 +145,7 @@ class Body:
         self.length = max(abs(each.at) + abs(each.radius) + each.length for each in self.features)
 
     def add(self, loop):
-        """Adds the features of a loop: a disc, or the segments, and the vertices that may be convex, and tips."""
+        """Adds the features of a loop: a disc, or the segments, the tips, and the vertices that may be convex."""
         disc = len(loop) == 2 and loop[0].bulge == loop[1].bulge and abs(loop[0].bulge) == 1
         require(not self.tolerance or not any(s.bulge or s.length <= 2.001 * self.tolerance for s in loop),
                 "a tolerance of an outline with arcs, or of a length that edges do not exceed")
@@ -162,7 +166,8 @@ class Body:
 class Box:
     """A box of poses (x, y, angle), half-sizes a, b, t. A point at the distance r moves by up to diagonal + r chord.
 
-    Boxes are nodes of trees. Inside boxes that are connected have one root, whose level is the energy in all of them.
+    Boxes are nodes of trees. Connected inside boxes have a common root. The level of the root is the largest energy in these
+    boxes.
     """
     letter, parts, free, parent, level = "", (), False, None, -inf
 
@@ -185,13 +190,14 @@ class Box:
         return node
 
     def all(self, test, reach, depth=10):
-        """Returns whether a test holds, which holds if it holds for both halves. They reduce the motion at `reach`."""
+        """Returns whether a test holds for a box. A test also holds for a box if it holds for both halves. The box is halved
+        such that the motion at the distance `reach` becomes smaller."""
         moves = self.sides[3], self.sides[4], self.t * reach
         return test(self) or depth > 0 and all(
             half.all(test, reach, depth - 1) for half in self.halves(moves.index(max(moves))))
 
     def farthest(self, arm, fixed):
-        """Returns the largest distance of the part's point `arm` from a fixed point."""
+        """Returns the largest distance, over the box, of the part's point `arm` from a fixed point."""
         lever, most = abs(arm), 0.0
         for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
             seen = self.at + complex(x * self.sides[3], y * self.sides[4]) - fixed
@@ -219,7 +225,8 @@ class Load:
         self.force, self.torque, self.point, self.pulls = complex(*force), torque, complex(*point), anchor is not None
         self.size, self.lever, self.off = abs(self.force), self.force.conjugate() * self.point, anchor_tolerance
         self.turn, self.shift, self.support, self.radius, self.rest_angle = turn, shift, support, radius, reference[2]
-        self.rest = complex(*reference[:2]) + rect(1.0, reference[2]) * self.point  # Where all potentials are equal.
+        self.rest = complex(*reference[:2]) + rect(1.0, reference[2]) * self.point  # Position at which all potentials are
+                                                                                    # equal.
         self.anchor, self.length = complex(*(anchor or point)), problem.length + abs(self.point) + abs(self.rest)
         size, pull = hypot(self.size, (self.torque - self.lever.imag) / problem.gyration), self.anchor - self.point
         require(abs(size - 1) < 1e-9, f"{where}: the load's size is not 1")
@@ -231,7 +238,8 @@ class Load:
         require(self.pulls or not self.off, f"{where}: a tolerance of an anchor without an anchor")
 
     def power(self, box, twist):
-        """Returns a lower bound of the power over a twist in the world's frame, minus that of the support."""
+        """Returns a lower bound of the load's power for a twist in the world's frame, minus the power of the support's
+        friction."""
         (velocity, w), arm, direction, spread = twist, box.turn * self.point, self.force, self.turn
         move, moved, speed = abs(arm) * box.chord + self.shift, velocity + 1j * w * arm, abs(velocity)
         if self.pulls:
@@ -243,7 +251,8 @@ class Load:
         return self.size * least + self.torque * w - SLACK * abs(self.torque * w) - resistance
 
     def blur(self, box):
-        """Returns a bound of the difference of the potentials of two loads within the tolerances, and of roundings."""
+        """Returns a bound of the difference between the potentials of two loads within the tolerances, including rounding
+        errors."""
         turned = abs(box.angle - self.rest_angle) + box.t
         far = box.farthest(self.point, self.rest) + SLACK * self.length
         blur = 2 * sin(min(self.turn, pi) / 2) * far + self.shift * 2 * sin(min(turned, pi) / 2)
@@ -266,7 +275,7 @@ class Load:
         return box.all(lambda part: self.bounds(part)[0] > level, abs(self.point))
 
     def rise_to(self, other, box):
-        """Returns an upper bound of another load's potential minus this load's over a box."""
+        """Returns an upper bound, over a box, of another load's potential minus this load's potential."""
         if self.pulls or other.pulls:
             return other.bounds(box)[1] - self.bounds(box)[0]
         high = potential(box, other.force - self.force, other.lever - self.lever, other.torque - self.torque)[1]
@@ -315,27 +324,29 @@ class Problem:
         return diamond
 
     def can_touch(self, one, two):
-        """Returns whether two features can touch: round convex ones and edges, or a concave arc and a smaller one."""
+        """Returns whether two features can touch: two round convex features, a round convex feature and an edge, or a
+        concave arc and a convex feature of smaller radius."""
         (small, large), edges = sorted((one.radius, two.radius)), bool(one.along) + bool(two.along)
         return edges < 2 and (small >= 0 or not edges and large >= 0 and small + large < 1e-12 * self.part.length)
 
     def contact(self, pair, box, closed=True):
         """Returns the contact of a pair if it may be closed in a box, or None: (directions, points, gap).
 
-        The directions are those of the normal n into the part in the world. For each of the points (p, r, move), the
-        contact is at p + r n from the centre of mass, up to `move`. The gap is the size of that in the box's middle.
-        With `closed` false, the features' whole lines and circles touch.
+        The directions are those of the normal n into the part, in the world. For each of the points (p, r, move), the contact
+        is at p + r n from the centre of mass, with an error of up to `move`. The gap is the absolute value of the gap in the
+        box's middle. If `closed` is false, contacts of the features' whole lines and circles are returned too.
         """
         one, two, solid = pair
         tolerance, swing = solid.tolerance + self.blur + SLACK * self.length, abs(one.at) * box.chord
         p, f, apart = box.turn * one.at, two.at - box.at, box.at + box.turn * one.at - two.at
         points = (p, -one.radius, swing + tolerance), (f, two.radius, box.diagonal + tolerance)
         ways = (one.normal + pi + box.angle, one.half + box.t + SLACK), (two.normal, two.half + SLACK)
-        # The part's point moves in the world by up to the first bound; the solid's in the part's frame by the second.
+        # The first bound limits the motion of the part's point in the world. The second bound limits the motion of the solid's
+        # point in the part's frame.
         moves = box.diagonal + swing + tolerance, box.diagonal + abs(f) * box.chord + tolerance
         if one.along or two.along:
-            # The round feature's centre lies on the edge, shifted by its radius along the normal. Where the edge turns,
-            # this point moves by up to `bent` along the edge, and by much less across it.
+            # The round feature's centre lies on the edge, shifted by its radius along the normal. If the edge turns, this point
+            # moves by up to `bent` along the edge, and by much less across it.
             k, edge, radius = (0, one, two.radius) if one.along else (1, two, one.radius)
             along, bent = -apart / (box.turn * one.along) if one.along else apart / two.along, radius * edge.half
             beyond = max(0.0, -along.real - bent, along.real - edge.length - bent)
@@ -351,7 +362,7 @@ class Problem:
         return directions and (directions, points, abs(off))
 
     def resists(self, pair, contact, twist):
-        """Returns whether no force of a contact's friction cone has a negative power over a twist."""
+        """Returns whether no force of a contact's friction cone has a negative power for a twist."""
         ((middle, half), points, _), (velocity, w), friction = contact, twist, pair[2].friction
         for point, radius, move in points:
             moved = velocity + 1j * w * point
@@ -363,7 +374,7 @@ class Problem:
         return False
 
     def proves(self, box, pairs, twist, load, skip):
-        """Returns whether a twist proves that contacts cannot balance the load. The pairs `skip` are taken as open."""
+        """Returns whether a twist proves that contacts cannot balance the load. The pairs `skip` are assumed to be open."""
         def test(piece):
             if piece is not box and self.collides(piece):
                 return True
@@ -372,11 +383,12 @@ class Problem:
         return box.all(test, self.reach)
 
     def collides(self, box):
-        """Returns whether the part surely overlaps a solid in the whole box."""
+        """Returns whether the part certainly overlaps a solid at all poses of the box."""
         return any(self.overlaps(box, solid) for solid in self.solids)
 
     def overlaps(self, box, solid):
-        """Returns whether a point of one body is deeper in the other, at the box's centre, than it moves in the box."""
+        """Returns whether, at the box's centre, the depth of a point of one body in the other exceeds the point's motion in
+        the box."""
         more = box.diagonal + solid.tolerance + self.blur + SLACK * self.length
 
         def depth(point, of_part):
@@ -400,9 +412,10 @@ class Problem:
 
 
 class Tree:
-    """The boxes of a step. Proves that boxes `c` collide, and that the twists prove their boxes.
+    """The boxes of a step. Proves that the boxes with letter `c` collide. For the other leaves, checks the proofs by their
+    twists.
 
-    `skips` has for each letter the contacts that are open in the proofs by its twists.
+    For each letter, `skips` contains the contacts that are assumed to be open in the proofs by the twists of this letter.
     """
 
     def __init__(self, problem, value, where, outside, inside, load=None, skips=()):
@@ -415,7 +428,7 @@ class Tree:
         require(not next(self.letters, "") + next(self.twists, ""), f"{where}/tree: superfluous letters or twists")
 
     def grow(self, node, pairs):
-        """Reads the letter of a node and the nodes below it, and proves the leaves."""
+        """Reads the letter of a node and the nodes below the node, and proves the leaves."""
         node.letter = letter = next(self.letters, "-")
         pairs = [pair for pair in pairs if self.problem.contact(pair, node)]
         if letter in "xyt":
@@ -443,7 +456,7 @@ class Tree:
         return [leaf for leaf in self.leaves if leaf.letter in letters]
 
     def within(self, box, sign):
-        """Returns whether a box is in the domain: with the sign -1 strictly, with 1 up to rounding."""
+        """Returns whether a box is in the domain: strictly if the sign is -1, and up to rounding if the sign is 1."""
         sides = zip(box.sides, self.domain.sides, box.sides[3:], self.domain.sides[3:], self.slack)
         return all(abs(middle - centre) + half <= most + sign * slack for middle, centre, half, most, slack in sides)
 
@@ -459,10 +472,10 @@ class Tree:
                     yield node
 
     def require_closed(self, sources, above):
-        """Requires that a part which starts in `sources` stays in the inside boxes. A source is (box, largest energy).
+        """Requires that a part that starts in `sources` stays in the inside boxes. A source is (box, largest energy).
 
-        The level of connected inside boxes is the largest energy of the sources that touch them. Each outside box that
-        touches them, or a source, must be above their level: above(box, level).
+        The level of connected inside boxes is the largest energy of the sources that touch them. For each outside box that
+        touches inside boxes or a source, above(box, level) must be true for their largest level or energy.
         """
         borders = []
         for node in self.boxes(self.inside):
@@ -486,7 +499,7 @@ class Tree:
 
 
 class Goal:
-    """The goal contacts: the pairs of features that touch at the seat, and how their gaps change with the pose."""
+    """The goal contacts: the pairs of features that touch at the seat, and the derivatives of their gaps by the pose."""
 
     def __init__(self, problem, goals):
         self.problem, seat = problem, Box(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -496,11 +509,12 @@ class Goal:
         self.normals = [rect(1.0, directions[0]) for directions, _, _ in contacts]
         self.arms = [(points[0][0].conjugate() * n).imag for n, (_, points, _) in zip(self.normals, contacts)]
         rows = [(n.real, n.imag, arm / problem.gyration) for n, arm in zip(self.normals, self.arms)]
-        pairs = [(rows[i - 2], rows[i - 1]) for i in range(3)]  # Their products are det(J0) times the columns of J0^-1.
+        pairs = [(rows[i - 2], rows[i - 1]) for i in range(3)]  # The cross products of these rows are det(J0) times the columns
+                                                                # of J0^-1.
         columns = [(b * r - c * q, c * p - a * r, a * q - b * p) for (a, b, c), (p, q, r) in pairs]
         det = abs(sum(p * q for p, q in zip(rows[0], columns[0])))
         require(det > 1e-9, "/problem/goal: the contacts do not locate the part")
-        self.inverse = [hypot(*row) / det for row in zip(*columns)]  # Sizes of the rows of J0^-1.
+        self.inverse = [hypot(*row) / det for row in zip(*columns)]  # Norms of the rows of J0^-1.
         offs = [off + group[0][2].tolerance + problem.blur for (_, _, off), group in zip(contacts, self.groups)]
         self.off = hypot(*offs) + SLACK * problem.length
 
@@ -532,7 +546,7 @@ class Goal:
         return sqrt(squares) * hypot(*self.inverse)
 
     def place(self):
-        """Returns a box around the seat in which all gaps are 0 in some pose, by Brouwer's theorem.
+        """Returns a box around the seat that contains a pose in which all gaps are 0. Such a pose exists by Brouwer's theorem.
 
         In the coordinates s = J0 q, the map s - gaps(s) takes the ball |s| <= 1.5 off into itself.
         """
@@ -557,7 +571,7 @@ def check_energy(value):
 
 
 def check_sweep(problem, value, where, before, load, sources):
-    """Checks the change from the load `before` to the next one. Returns the sources of the next step."""
+    """Checks the change from the load `before` to the next load. Returns the sources of the next step."""
     rise, level = take(value, where, "rise+ centre half+ tree")[0], max(energy for _, energy in sources)
     tree = Tree(problem, value, where, "o", "i")
     tree.require_closed([(box, level) for box, _ in sources],
@@ -610,13 +624,13 @@ def digest_of(problem):
 
 
 def read_number(text):
-    """Reads a number of JSON, -0 as 0. Requires that it is not so large that products of numbers are infinite."""
+    """Reads a JSON number. Reads -0 as 0. Requires that the number is small enough that products of numbers are finite."""
     require(abs(float(text)) < 1e30, f"{text} is not a number below 1e30", 2)
     return float(text) + 0.0
 
 
 def check(path):
-    """Checks a file. Returns what it proves."""
+    """Checks a file. Returns the claim that the file proves."""
     try:
         with open(path, encoding="utf-8") as file:
             value = json.load(file, parse_float=read_number, parse_int=read_number, parse_constant=read_number)

@@ -16,8 +16,8 @@ double depth_in(const std::vector<OutlineEdge>& body, Point p) {
   return least > 0 && winds_round(body, p) ? least : -std::numeric_limits<double>::infinity();
 }
 
-/// Returns whether a disc overlaps a body by more than `depth`: whether its centre is outside by less than the radius
-/// minus the depth, or inside.
+/// Returns whether a disc overlaps a body by more than `depth`. This is so if the disc's centre is inside the body, or
+/// outside by less than the radius minus `depth`.
 bool overlaps(Point centre, double radius, const std::vector<OutlineEdge>& body, double depth) {
   double least = std::abs(centre - body[0].from);
   for (const OutlineEdge& side : body) least = std::min(least, distance(side, centre));
@@ -34,13 +34,14 @@ struct Piece {
     if (edge->sweep == 0) return edge->from + t * (edge->to - edge->from);
     return edge->centre + edge->radius * edge->middle * std::polar(1., (t - .5) * edge->sweep);
   }
-  /// Returns half of the length, which bounds the distance of its points from its middle.
+  /// Returns half of the piece's length. No point of the piece is farther than this from its middle.
   double half() const {
     return (to - from) / 2 * (edge->sweep == 0 ? edge->length : edge->radius * std::fabs(edge->sweep));
   }
 };
 
-/// Returns the deepest of the middles of the lines between the middles of a body's edges.
+/// Returns a point deep in a body. A candidate is the midpoint between the point at a quarter of one edge and the point
+/// at three quarters of another edge. The deepest candidate is returned.
 Point deep_point(const std::vector<OutlineEdge>& body) {
   constexpr std::size_t kMost = 64;
   const std::size_t step = 1 + body.size() / kMost;
@@ -58,9 +59,9 @@ Point deep_point(const std::vector<OutlineEdge>& body) {
   return best;
 }
 
-/// Returns whether some point of the edges `of`, moved by `turn` and `shift`, is deeper than `depth` in a body. Pieces
-/// of edges are halved in the order of their bounds; the depth of a piece's points is at most that of its middle, plus
-/// the half of its length. May return false after kMost pieces although some point is that deep.
+/// Returns whether some point of the edges `of`, moved by `turn` and `shift`, is deeper than `depth` in a body. The
+/// depth of a piece's points is at most the depth of its middle plus half of its length. Pieces with the largest bounds
+/// are halved first. After kMost pieces, the function may return false although some point is that deep.
 bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, const std::vector<OutlineEdge>& body,
                    double depth) {
   constexpr std::size_t kMost = 4000;
@@ -104,7 +105,7 @@ double extent_of(const OutlineEdge& side) {
 CertificateContacts::CertificateContacts(const CertificateProblem& problem, double domain)
     : problem_(problem), far_(domain), off_(problem.fixel_off + problem.outline_off) {
   double fixture = 0, part = 0, off_line = 0;
-  bool may_stick_out = false;  // true if a vertex that is not listed as a corner may be one within the tolerances
+  bool may_stick_out = false;  // true if a vertex that is not listed as a corner may be a corner within the tolerances
   for (const CertificateProblem::Fixel& fixel : problem.fixels)
     fixture = std::max(fixture, 2 * std::abs(fixel.at) + fixel.radius);
   for (const OutlineEdge& side : problem.sides) {
@@ -141,7 +142,8 @@ bool CertificateContacts::collides(const Region& box) const {
     for (const OutlineEdge& side : problem_.sides) least = std::min(least, distance(side, p));
     if (least < fixel.radius - away || (least > away && winds_round(problem_.sides, p))) return true;
   }
-  // A disc in a body, a point that is deep in both bodies, or a point of one boundary that is deep in the other body.
+  // Three findings prove a collision: a disc that overlaps a body, a point that is deep in both bodies, or a point of
+  // one boundary that is deep in the other body.
   const double away = box.reach(reach_) + off_ + slack_;
   const Point back = std::conj(box.turn);
   for (std::size_t k = 0; k < problem_.solids.size(); ++k) {
@@ -161,8 +163,8 @@ bool CertificateContacts::collides(const Region& box) const {
   return false;
 }
 
-/// Returns the inward normals of an arc or a corner. Two bounds restrict them: the directions that the arc or corner
-/// faces, and the directions in which its centre is seen.
+/// Returns the inward normals of an arc or a corner. Two bounds restrict these normals: the directions that the arc or
+/// corner faces, and the directions in which its centre is seen from the other feature.
 Normals CertificateContacts::round(const Region& box, const CertificateProblem::Fixel& fixel, Point centre,
                                    Point inward, double half, double sign) const {
   const Normals facing{box.turn * inward, half + box.angle};
@@ -186,8 +188,8 @@ Normals CertificateContacts::normals_of_part(const Region& box, const Certificat
   return range;
 }
 
-/// Returns the normals that an edge of a wall allows, out of the wall: that of a straight edge, or the directions from
-/// an arc to its centre, as far as the part's corner or arc `feature` is seen in them.
+/// Returns the normals, out of the wall, that an edge of a wall permits. For a straight edge, this is its normal. For
+/// an arc, these are the directions from the arc to its centre in which the part's corner or arc `feature` is seen.
 Normals CertificateContacts::normals_of_wall(const Region& box, const OutlineEdge& edge, std::size_t feature) const {
   if (edge.sweep == 0) {
     return {Point(0, -1) * edge.along, skew_of(edge, problem_.fixel_off) + edge.joint};
@@ -208,7 +210,8 @@ Normals CertificateContacts::normals(const Region& box, const CertifiedContact& 
   return fixel.half < range.spread && !fixel.faces_all() ? Normals{fixel.facing, fixel.half} : range;
 }
 
-/// Returns whether both features of a contact have a common normal. Only those of walls are restricted.
+/// Returns whether the two features of a contact have a common normal. Only contacts with walls are restricted in this
+/// way.
 bool CertificateContacts::faces(const Region& box, const CertifiedContact& contact) const {
   if (!contact.on_wall_edge) {
     const CertificateProblem::Fixel& fixel = problem_.fixels[contact.fixed];
@@ -252,7 +255,7 @@ bool CertificateContacts::find_contact(const EnergyFile::Goal& goal, double leas
     found = contact;
     some = true;
   };
-  const auto foot = [](const OutlineEdge& edge, Point p) {  // of a contact between the ends of the edge
+  const auto foot = [](const OutlineEdge& edge, Point p) {  // the contact is between the ends of the edge
     if (edge.sweep == 0) return edge.from + edge.along * dot(edge.along, p - edge.from);
     return edge.centre + edge.radius * (p - edge.centre) / std::abs(p - edge.centre);
   };
@@ -276,14 +279,15 @@ bool CertificateContacts::find_contact(const EnergyFile::Goal& goal, double leas
   return some;
 }
 
-/// Returns a bound on the angle between the normal of a contact at a smooth end of an arc and both the arc's normals
-/// and the direction in which the arc's centre is seen from the fixel. The centre is at radius from the contact, so the
-/// second angle is at most the first one times the ratio of the radius to the centre's distance from the fixel.
+/// Returns a bound on two angles of a contact at a smooth end of an arc: the angle between the contact's normal and the
+/// arc's normals, and the angle between the contact's normal and the direction in which the arc's centre is seen from
+/// the fixel. The distance of the centre from the contact is the radius of the arc. Therefore the second angle is at
+/// most the first angle times the ratio of this radius to the centre's distance from the fixel.
 double CertificateContacts::joint_angle(const Region& box, const CertificateProblem::Fixel& fixel,
                                         const OutlineEdge& arc) const {
   const double away = std::abs(box.at + box.turn * arc.centre - fixel.at);
   const double seen = away - box.reach(std::abs(arc.centre)) - off_ - slack_;
-  if (!(seen > 0)) return arc.joint;  // then the normals are restricted by the arc's ends alone
+  if (!(seen > 0)) return arc.joint;  // in this case, only the arc's ends restrict the normals
   return 2 * arc.joint * std::max(1., arc.radius / seen);
 }
 

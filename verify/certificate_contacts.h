@@ -15,7 +15,7 @@ inline constexpr double kCertificateRounding = 0x1p-44;  ///< rounding error of 
 
 inline double chord_of(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::acos(-1.)) / 2); }
 
-/// A box of poses and the quantities that all its bounds need.
+/// A box of poses, and the quantities that all bounds over the box use.
 struct Region {
   explicit Region(const CertificateBox& box)
       : at(box.centre[0], box.centre[1]),
@@ -29,24 +29,24 @@ struct Region {
   double angle, shift, swing;
 };
 
-/// Inward normals within `spread` of `normal`.
+/// The inward normals whose angle from `normal` is at most `spread`, rad.
 struct Normals {
   Point normal;
   double spread;
   bool meets(Point other, double half) const { return std::fabs(std::arg(other / normal)) <= spread + half; }
 };
 
-/// A fixed feature and a feature of the part that may touch. The features of the part are its edges, and the corner at
-/// the start of edge k with the number k + the number of edges.
+/// A fixed feature and a feature of the part that may touch each other. The features of the part are its edges and its
+/// corners. The corner at the start of edge k has the number k plus the number of edges.
 struct CertifiedContact {
-  bool on_wall_edge;    ///< false: a fixel or a convex feature of a wall; true: an edge of a wall
+  bool on_wall_edge;    ///< true for an edge of a wall; false for a fixel or a convex feature of a wall
   std::size_t fixed;    ///< index in CertificateProblem::fixels or CertificateProblem::wall_edges
   std::size_t feature;  ///< a feature of the part
   bool operator==(const CertifiedContact&) const = default;
 };
 
 /// The forces of a contact over a box. A force along the unit number d = n + s mu i n, with |s| <= 1, has the torque
-/// cross(arm, d) + s mu radius about the part's origin. The arm is off by at most `off`.
+/// cross(arm, d) + s mu radius about the part's origin. The error of the arm is at most `off`.
 struct ContactForce {
   Point arm;
   double off, radius, friction;
@@ -70,9 +70,9 @@ class CertificateContacts {
   /// Returns whether no pose of a box is free.
   bool collides(const Region& box) const;
   ContactForce force(const Region& box, const CertifiedContact& contact) const;
-  /// Calls visit(contact) for all pairs that may touch, until visit returns false. A point at a corner touches the
-  /// corner's edges. A pin at a smooth joint touches the edges that meet there, so the joint is not a feature of its
-  /// own; the normals of these edges include that of the joint.
+  /// Calls visit(contact) for all pairs that may touch, until visit returns false. A point fixel at a corner touches
+  /// the corner's edges. A pin at a smooth joint touches the edges that meet at the joint. Therefore the joint is not a
+  /// feature of its own; the normals of these edges include the normal of the joint.
   template <class Visit>
   bool each_contact(const Region& box, const Visit& visit) const {
     for (std::size_t i = 0; i < problem_.fixels.size(); ++i) {
@@ -82,8 +82,8 @@ class CertificateContacts {
       for (std::size_t k = 0; k < problem_.sides.size(); ++k) {
         const OutlineEdge& side = problem_.sides[k];
         const double off = distance(side, p), to_corner = std::abs(p - side.from);
-        // Where they touch, the edge's nearest point to the centre is at the radius from it, and the centre is in
-        // front.
+        // If the edge and the fixel touch, the distance between the fixel's centre and the nearest point of the edge is
+        // the fixel's radius, and the centre is in front of the edge.
         const double skew = skew_of(side, problem_.outline_off);
         const bool near = off <= touch && off >= fixel.radius - away && !is_behind(side, p, away, skew);
         const bool beside = fixel.radius > 0 && is_past_ends(side, p, away + fixel.radius * std::sin(skew));
@@ -109,16 +109,17 @@ class CertificateContacts {
     return true;
   }
 
-  /// Finds the pair of features of a goal contact: the pair that is nearest to touching at the seat; with a wall,
-  /// nearest to touching at the stated point with the stated normal. Returns false if no pair is within `least` of
-  /// that.
+  /// Finds the pair of features of a goal contact: the pair that is nearest to touching at the seat. For a wall, this
+  /// is the pair that is nearest to touching at the stated point with the stated normal. Returns false if no pair is
+  /// within `least` of touching.
   bool find_contact(const EnergyFile::Goal& goal, double least, CertifiedContact& found) const;
 
  private:
-  static constexpr double kFacing = 1e-9;  ///< angle by which features of walls may face past each other, rad
+  static constexpr double kFacing = 1e-9;  ///< angle by which the ranges of normals of wall features are widened before
+                                           ///< they are compared, rad
 
-  /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`. The
-  /// result is false for an edge that the tolerances can turn far: `skew` is the largest such angle.
+  /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`.
+  /// `skew` is the largest angle by which the tolerances can turn the edge; if it is large, the result is false.
   static bool is_behind(const OutlineEdge& edge, Point p, double away, double skew) {
     constexpr double kFarTurn = 1.01;  // rad, slightly more than in the search for certificates
     if (edge.sweep == 0) return skew < kFarTurn && cross(edge.along, p - edge.from) > away;

@@ -27,7 +27,8 @@ const Json& member(const Json& object, const std::string& pointer, const char* k
   return *found;
 }
 
-/// Throws InputError for an unknown key, because it may come from a later version and change the meaning of the others.
+/// Throws InputError for an unknown key. Such a key may come from a later version and change the meaning of the other
+/// keys.
 void require_keys(const Json& object, const std::string& pointer, const std::vector<std::string_view>& known) {
   if (!object.is(Json::Kind::object)) malformed(pointer);
   for (std::size_t k = 0; k < object.size(); ++k) {
@@ -75,7 +76,8 @@ const std::vector<Json>& list_of(const Json& json, const std::string& pointer) {
   return json.items;
 }
 
-/// Reads a loop, an object with the key "disc" or "sides"; `beside` is another key that it may have, if not null.
+/// Reads a loop, which is an object with the key "disc" or "sides". If `beside` is not null, it is another key that the
+/// object may have.
 Outline loop_of(const Json& json, const std::string& pointer, const char* beside) {
   const char* kind = json.find("disc") != nullptr ? "disc" : "sides";
   require_keys(json, pointer, {kind, beside != nullptr ? beside : kind});
@@ -138,7 +140,7 @@ std::vector<OutlineEdge> sides_in(const Outline& outline, const std::vector<Outl
   return sides;
 }
 
-/// Lists the features of a solid with edges, as fixels and as edges.
+/// Adds the features of a solid with edges to the lists of fixels and of wall edges.
 void add_features(CertificateProblem::Solid solid, double friction, CertificateProblem& problem) {
   solid.first_fixel = problem.fixels.size();
   solid.first_edge = problem.wall_edges.size();
@@ -164,7 +166,8 @@ void add_features(CertificateProblem::Solid solid, double friction, CertificateP
   problem.solids.push_back(std::move(solid));
 }
 
-/// Returns the edges of a disc that is cut to a strip: those with |x along the direction| at most half the width.
+/// Returns the edges of a disc that is cut to a strip: the points of the disc whose coordinate along the direction is
+/// at most half the width in absolute value.
 std::vector<OutlineEdge> diamond_sides(const CertificateProblem::StatedFixel& pin) {
   const double a = pin.diamond_width / 2, b = std::sqrt((pin.radius - a) * (pin.radius + a));
   const double bulge = std::tan(std::asin(a / pin.radius) / 2);
@@ -323,7 +326,8 @@ EnergyFile read_energy(const Json& json) {
   return file;
 }
 
-/// Reads a load that may have tolerances. A pull towards an anchor has no torque, and no tolerance but the anchor's.
+/// Reads a load that may have tolerances. A pull towards an anchor has no torque, and its only tolerance is the
+/// tolerance of the anchor.
 CertificateLoad read_step_load(const Json& json, const std::string& pointer) {
   require_keys(json, pointer,
                {"force", "torque", "at", "anchor", "anchor_tolerance", "direction_tolerance", "at_tolerance", "support",
@@ -342,7 +346,7 @@ CertificateLoad read_step_load(const Json& json, const std::string& pointer) {
   return load;
 }
 
-/// Reads a domain in which no pose occurs twice: it is narrower than a turn.
+/// Reads a domain in which no pose occurs twice. Its range of angles is therefore less than a full turn.
 CertificateBox read_narrow_domain(const Json& json, const std::string& pointer) {
   const CertificateBox box = read_domain(json, pointer);
   if (!(box.half[2] < std::acos(-1.))) malformed(pointer + "/half");

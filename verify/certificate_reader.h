@@ -12,8 +12,8 @@
 
 #include "verify/outline_edges.h"
 
-// The contents of certificates as their checkers read them: the problem in plain numbers, the trees of boxes, and the
-// twists.
+// The contents of certificates in the form that the checkers use: the problem in plain numbers, the trees of boxes, and
+// the twists.
 namespace pawl::internal::inline verify {
 
 /// A box of poses (x, y, theta).
@@ -21,7 +21,7 @@ struct CertificateBox {
   double centre[3], half[3];
 };
 
-/// A velocity of the part: of its centre of mass, and the angular velocity.
+/// A twist of the part: the velocity of its centre of mass, and its angular velocity.
 struct CertificateTwist {
   Point v;
   double omega;
@@ -45,22 +45,22 @@ struct CertificateProblem {
     OutlineEdge edge;
     double friction;
   };
-  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but
-  /// without, fixels[last_fixel]; its other edges are in wall_edges likewise.
+  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but not
+  /// including, fixels[last_fixel]. Its other edges are a range of wall_edges in the same way.
   struct Solid {
     std::vector<OutlineEdge> sides;  ///< edges of a wall or a diamond pin; empty for a round fixel
-    bool round = false;              ///< the outer outline is a disc
+    bool round = false;              ///< true if the outer outline is a disc
     bool whole_disc = false;         ///< true for a disc without holes
     std::size_t first_fixel = 0, last_fixel = 0, first_edge = 0, last_edge = 0;
   };
-  /// The numbers of a fixel as they are in the file.
+  /// The numbers of a fixel, unchanged from the file.
   struct StatedFixel {
     Point at;
     double radius, friction;
-    Point diamond;         ///< direction of a diamond pin; 0: a round pin or a point
+    Point diamond;         ///< direction of a diamond pin; 0 for a round pin or a point
     double diamond_width;  ///< m
   };
-  /// The numbers of a wall as they are in the file.
+  /// The numbers of a wall, unchanged from the file.
   struct StatedWall {
     Outline outline;
     std::vector<Outline> holes;
@@ -81,7 +81,7 @@ struct CertificateProblem {
   std::vector<Solid> solids;  ///< the fixels, then the walls
   std::vector<Fixel> fixels;  ///< the round fixels, and the convex corners and arcs of other solids
   std::vector<WallEdge> wall_edges;
-  double fixel_off = 0, outline_off = 0;  ///< tolerances, m
+  double fixel_off = 0, outline_off = 0;  ///< tolerances of the fixels and of the outline, m
 };
 
 /// The load on a part: a force at a point of the part with a torque, or a pull of constant size towards an anchor.
@@ -106,7 +106,7 @@ struct EnergyFile {
   struct Goal {
     std::size_t number;  ///< from 0
     bool wall;
-    Point at, normal;  ///< with a wall: where they touch, and the unit normal into the part
+    Point at, normal;  ///< with a wall: the point of contact, and the unit normal into the part
     bool operator==(const Goal&) const = default;
   };
 
@@ -139,7 +139,7 @@ struct RegionFile {
   double start_energy = 0;
   std::vector<Step> steps;                ///< at least one
   std::optional<double> residual_energy;  ///< J for a load of 1 N, >= 0
-  bool swept = false;                     ///< true: each step but the first has a sweep
+  bool swept = false;                     ///< true if each step except the first has a sweep
   double displacement = 0;                ///< m
 };
 
@@ -147,8 +147,9 @@ using CertificateFile = std::variant<EnergyFile, RegionFile>;
 
 /// Reads a certificate. Throws InputError for a text that is not a certificate of version 1: if a key is missing or
 /// unknown, a number is out of bounds, a size or tolerance is negative, the outline or a hole is not valid, a wall is
-/// not valid, or the goal of an energy certificate is not three contacts. A certificate of rest regions must also have
-/// domains that are narrower than a turn, and tolerances that its loads allow.
+/// not valid, or the goal of an energy certificate is not three contacts. For a certificate of rest regions, also
+/// throws InputError if the range of angles of a domain is a full turn or more, or if a load has tolerances that are
+/// not permitted for it.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal::inline verify

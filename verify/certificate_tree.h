@@ -16,8 +16,8 @@ namespace pawl::internal::inline verify {
 /// Returns "the box around (x, y, theta) ", for messages.
 std::string words_of(const CertificateBox& box);
 
-/// A binary tree of boxes of poses, which a certificate states in preorder, one letter per node. The letters x, y and t
-/// halve a box along an axis; all other letters denote leaves.
+/// A binary tree of boxes of poses. A certificate states the tree in preorder, with one letter per node. The letters x,
+/// y and t halve a box along an axis; all other letters denote leaves.
 class CertificateTree {
  public:
   struct Node {
@@ -30,15 +30,15 @@ class CertificateTree {
   /// `length_rounding` is a bound on the rounding errors of lengths.
   explicit CertificateTree(double length_rounding) : length_rounding_(length_rounding) {}
 
-  /// Reads a tree. Leaves whose letter is one of `inside` are inside leaves. Calls check(leaf) for each leaf, which
-  /// returns a reason to refuse it, or "". Returns the first such reason, or that the letters are not exactly one tree;
-  /// "" for a tree without faults.
+  /// Reads a tree. Leaves whose letter is one of `inside` are inside leaves. Calls check(leaf) for each leaf; `check`
+  /// returns a reason to refuse the leaf, or "". Returns the first such reason, or a message if the letters are not
+  /// exactly one tree. Returns "" for a tree without faults.
   std::string read(const CertificateBox& domain, const std::string& letters, std::string_view inside,
                    const std::function<std::string(const Node&)>& check);
 
   const std::vector<Node>& nodes() const { return nodes_; }  ///< in preorder
   std::size_t leaves() const { return leaves_; }
-  /// Returns whether a box reaches the end of the domain, up to rounding.
+  /// Returns whether a box reaches the boundary of the domain, up to rounding.
   bool reaches_end(const CertificateBox& box) const;
   /// Returns whether two boxes touch, up to the rounding of their ends.
   bool touch(const CertificateBox& a, const CertificateBox& b) const {
@@ -106,7 +106,7 @@ class CertificateTree {
   double length_rounding_;
   std::vector<Node> nodes_;
   std::size_t leaves_ = 0;
-  // Only during read():
+  // The members below are set only during read().
   const std::string* letters_ = nullptr;
   std::size_t place_ = 0;
   std::string_view inside_;

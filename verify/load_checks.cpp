@@ -14,7 +14,8 @@ const Point kLeft(0, 1);
 double low_angle(const CertificateBox& box) { return box.centre[2] - box.half[2]; }
 double high_angle(const CertificateBox& box) { return box.centre[2] + box.half[2]; }
 
-/// The potential of forces at points of the part and of a torque, up to a constant, which makes it 0 at the pose 0:
+/// The potential of forces at points of the part and of a torque. The constant is chosen such that the potential is 0
+/// at the pose 0:
 ///
 ///   -force . (x, y) - Re(lever (e^(i theta) - 1)) - torque theta.
 ///
@@ -54,8 +55,8 @@ Point position(const double (&pose)[3], Point arm) { return Point(pose[0], pose[
 
 }  // namespace
 
-/// The distance is convex in (x, y), so it is largest at a corner of the box. There it is largest at an end of the
-/// angles, or where the arm points away from the fixed point.
+/// The distance is a convex function of (x, y), so it is largest at a corner of the box. At a corner, it is largest at
+/// an end of the range of angles, or where the arm points away from the fixed point.
 double farthest(const CertificateBox& box, Point fixed, Point arm) {
   const Point from = std::polar(1., low_angle(box)) * arm, to = std::polar(1., high_angle(box)) * arm;
   const Point middle = std::polar(1., box.centre[2]) * arm;
@@ -109,7 +110,8 @@ bool LoadChecks::bears(const CertificateTwist& xi, const ContactForce& force) co
   const double length = std::hypot(1, force.friction), c = std::cos(range.spread), s = std::sin(range.spread);
   for (const double mu : {force.friction / length, -force.friction / length}) {
     const Point edge = range.normal * Point(1 / length, mu);
-    // Edges that are turned by an angle up to the spread have the power along cos(angle) + across sin(angle).
+    // If an edge of the friction cone is turned by an angle, its power is along cos(angle) + across sin(angle). The
+    // angle is at most the spread.
     const double along = dot(u, edge), least = (along < 0 ? along : along * c) - std::fabs(cross(u, edge)) * s;
     if (!(least - moves + xi.omega * mu * force.radius > unit(xi))) return false;
   }

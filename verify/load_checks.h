@@ -14,37 +14,39 @@ struct Extremes {
 };
 
 /// Returns the largest distance between a fixed point and a point of the part over a box of poses, up to rounding.
-/// `arm` is the point of the part at the pose 0, from its centre of mass.
+/// `arm` is the position of the point relative to the centre of mass at the pose 0.
 double farthest(const CertificateBox& box, Point fixed, Point arm);
 
 /// The checks of a load over boxes of poses: whether it drives the part along a twist, and bounds of its potential.
 ///
-/// A force F at the point a of the part, with a torque T, has the potential U and a pull towards A the potential V:
+/// A force F at the point a of the part, with a torque T, has the potential U. A pull towards the anchor A has the
+/// potential V:
 ///
 ///   U(q) = -F . ((x, y) + R(theta) a - a) - T theta,   V(q) = |F| (|A - (x, y) - R(theta) a| - |A - a|) - T theta.
 ///
-/// Lengths have rounding errors below `slack`, which is 2^-44 of `far`, the largest length. All bounds are widened by
-/// that.
+/// Lengths have rounding errors below `slack`, which is 2^-44 of `far`, the largest length. All bounds are widened to
+/// allow for these errors.
 class LoadChecks {
  public:
   /// Stores a reference to the load, which must outlive it.
   LoadChecks(const CertificateLoad& load, const CertificateContacts& contacts)
       : load_(load), far_(contacts.far()), slack_(contacts.slack()) {}
 
-  /// Returns whether the load has positive power over a twist at all poses of a box, for all directions and points of
+  /// Returns whether the load has positive power for a twist at all poses of a box, for all directions and points of
   /// the force within the tolerances. The power must exceed that of the support's friction.
   bool pushes(const CertificateTwist& xi, const Region& box) const;
-  /// Returns whether every force of a contact has nonnegative power over the twist.
+  /// Returns whether every force of a contact has nonnegative power for the twist.
   bool bears(const CertificateTwist& xi, const ContactForce& force) const;
 
-  /// Returns bounds of the potentials of all loads within the tolerances. These potentials are equal at the pose
-  /// `reference`; with an anchor, where the force's point is at `at`.
+  /// Returns bounds of the potentials of all loads within the tolerances. The potentials of these loads are equal at
+  /// the pose `reference`. With an anchor, they are equal at poses with the force's point of application at `at`.
   Extremes potential(const CertificateBox& box) const;
-  /// Returns an upper bound of the potential of `next` minus that of this load, for all loads within the tolerances.
+  /// Returns an upper bound of the difference between the potentials of `next` and of this load, for all loads within
+  /// the tolerances.
   double largest_rise(const LoadChecks& next, const CertificateBox& box) const;
 
  private:
-  /// Returns a bound on the rounding error of a twist's products, for a force of 1 N.
+  /// Returns a bound on the rounding error of the power of a force of 1 N for a twist.
   double unit(const CertificateTwist& xi) const;
   /// Returns bounds without tolerances and rounding errors.
   Extremes nominal(const CertificateBox& box) const;

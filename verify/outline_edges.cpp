@@ -35,8 +35,9 @@ Point tangent(const OutlineEdge& side, Point at) {
   return side.sweep == 0 ? side.along : (side.sweep > 0 ? kLeft : -kLeft) * (at - side.centre) / side.radius;
 }
 
-/// Largest distance of a vertex from the line of its neighbours at which it is left out, relative to the largest
-/// coordinate. Vertices inside straight edges are off by rounding, which is a few times 2^-53.
+/// Largest distance, relative to the largest coordinate, between a vertex and the line through its neighbours at which
+/// the vertex is left out. Because of rounding, vertices inside straight edges are away from this line by a few times
+/// 2^-53.
 constexpr double kOnLine = 0x1p-49;
 
 /// Returns whether a corner lies between its neighbours on the line through them, up to rounding.
@@ -46,8 +47,9 @@ bool on_line(Point before, Point at, Point after, double off) {
   return across <= off * std::abs(chord) && along > 0 && along < std::norm(chord);
 }
 
-/// Returns the edge from one corner to another one along a chain of straight edges through `inner`. It records how far
-/// the chain is from the edge, and that tolerances may turn the inner corners outwards.
+/// Returns the straight edge between two corners, which replaces a chain of straight edges through the corners `inner`.
+/// The edge contains the distance of the chain from the edge, and the tolerance beyond which an inner corner may become
+/// convex.
 OutlineEdge joined(Point from, Point to, const std::vector<Point>& inner) {
   OutlineEdge edge = side_of(from, to, 0);
   Point last = from;
@@ -79,7 +81,7 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     if (!straight || !on_line(corners[before], corners[i], corners[(i + 1) % count], kOnLine * largest))
       kept.push_back(i);
   }
-  if (kept.size() < std::min<std::size_t>(count, 3)) {  // a sliver that is as thin as rounding
+  if (kept.size() < std::min<std::size_t>(count, 3)) {  // a sliver whose width is of the size of rounding errors
     kept.resize(count);
     std::iota(kept.begin(), kept.end(), 0);
   }
@@ -155,7 +157,7 @@ bool winds_round(const std::vector<OutlineEdge>& sides, Point p) {
     const Point a = side.from - p, b = side.to - p;
     const double angle = std::atan2(cross(a, b), dot(a, b));
     round += angle;
-    const bool beyond = side.sweep > 0 ? angle < 0 : angle > 0;  // also on the chord, where the angle is pi or -pi
+    const bool beyond = side.sweep > 0 ? angle < 0 : angle > 0;  // also true on the chord, where the angle is pi or -pi
     if (side.sweep != 0 && beyond && std::abs(p - side.centre) < side.radius)
       round += std::copysign(2 * std::acos(-1.), side.sweep);
   }

@@ -17,21 +17,23 @@ inline double cross(Point a, Point b) { return a.real() * b.imag() - a.imag() * 
 /// are equal.
 struct OutlineEdge {
   Point from, to, centre;
-  double radius = 0, sweep = 0;  ///< sweep 0: straight; > 0: convex arc; < 0: concave arc
+  double radius = 0, sweep = 0;  ///< the sweep is 0 for a straight edge, > 0 for a convex arc, < 0 for a concave arc
   Point along;                   ///< direction of a straight edge, unit length
   Point middle;                  ///< direction of an arc's middle from the centre
   double length = 0;             ///< length of a straight edge
   Point corner;                  ///< the middle of the range of the corner's inward normals
-  /// Half of the angle that this range spans; < 0: the corner points inwards, or the outline is smooth there.
+  /// Half of the angle that this range spans, rad. It is < 0 if the corner points inwards or the outline is smooth at
+  /// this point.
   double bend = -1;
   /// Bound on the angle, rad, by which the outline turns at the edge's smooth ends. The normals of a contact at such an
-  /// end differ by at most this from those of the edge.
+  /// end differ from the normals of the edge by at most this angle.
   double joint = 0;
-  /// If this edge and the one before it are straight and their vertex counts as smooth: a bound on how far the vertex
-  /// is from the line of the others. Includes the distance of vertices inside a straight edge, which are left out.
+  /// Bound on the distance of this edge's first vertex from the line through its neighbours. It is set if this edge and
+  /// the edge before it are straight and the vertex counts as smooth. It also bounds the distances of the vertices
+  /// inside a straight edge, which are left out.
   double off_line = 0;
-  /// If this edge and the one before it are straight: the vertex, or one that is left out inside this edge, may become
-  /// convex if points are off by more than this.
+  /// If the errors of points exceed this value, the first vertex of this edge, or a vertex that is left out inside this
+  /// edge, may become convex. It is set if this edge and the edge before it are straight.
   double convex_beyond = std::numeric_limits<double>::infinity();
 
   bool convex_arc() const { return sweep > 0; }
@@ -40,14 +42,16 @@ struct OutlineEdge {
 };
 
 /// Returns the edges of the outline with these corners, which may be in either orientation. `bulges` contains the bulge
-/// of the edge after each corner. If `hole` is true, the material lies outside the outline. Straight edges that
-/// continue each other up to rounding are one edge.
+/// of the edge after each corner. If `hole` is true, the material lies outside the outline. Consecutive straight edges
+/// that lie on one line, up to rounding, become one edge.
 std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges,
                                   bool hole = false);
 double distance(const OutlineEdge& side, Point p);
-/// Returns the largest angle, rad, by which a straight edge is turned if its points are off by `off`; 0 for an arc.
+/// Returns the largest angle, rad, by which a straight edge can be turned if the errors of its points are at most
+/// `off`. Returns 0 for an arc.
 double skew_of(const OutlineEdge& edge, double off);
-/// Returns whether p lies in the material of a boundary, that is, the boundary winds around it. p must not lie on it.
+/// Returns whether p lies in the material of a boundary, that is, whether the boundary winds around p. p must not lie
+/// on the boundary.
 bool winds_round(const std::vector<OutlineEdge>& sides, Point p);
 
 /// Bound on the rounding error of the angle between edges, rad.

@@ -36,8 +36,8 @@ bool is_unit(const CertificateLoad& load, double gyration_radius) {
 
 }  // namespace pawl::internal::inline verify
 
-// A checker of energy certificates [MODEL section 9], independent of their producer. It reads the boxes and their
-// twists and needs no search.
+// A checker of energy certificates [MODEL section 9] that is independent of their producer. It checks the given boxes
+// and twists and needs no search.
 namespace pawl {
 namespace {
 
@@ -91,12 +91,13 @@ class EnergyChecker {
  private:
   double rounding() const { return internal::kCertificateRounding * contacts_.far(); }
 
-  /// Refuses the certificate for a reason, if it is not empty and the first one.
+  /// Refuses the certificate for a reason. Has no effect if the reason is empty, or if the certificate was refused
+  /// before.
   void refuse(const std::string& why) {
     if (result_.refused.empty()) result_.refused = why;
   }
 
-  /// Finds the features that touch in the goal's contacts, and the norm of J_n^-1 there.
+  /// Finds the features that touch in the goal's contacts, and the norm of J_n^-1 at the seat.
   void find_near() {
     const Region seat(CertificateBox{});
     std::array<std::array<double, 3>, 3> row;

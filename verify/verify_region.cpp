@@ -12,8 +12,8 @@
 #include "verify/certificate_tree.h"
 #include "verify/load_checks.h"
 
-// A checker of certificates of rest regions [MODEL section 12], independent of their producer. docs/rest-regions.md has
-// the rules. It reads the boxes and their twists and needs no search.
+// A checker of certificates of rest regions [MODEL section 12] that is independent of their producer.
+// docs/rest-regions.md contains the rules. The checker uses the given boxes and twists and needs no search.
 namespace pawl::internal::inline verify {
 namespace {
 
@@ -21,7 +21,7 @@ using Leaf = CertificateTree::Node;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// A box of poses in which the part may start, and a bound on its total energy there.
+/// A box of poses in which the part may start, and a bound on its total energy in the box.
 struct Source {
   CertificateBox box;
   double energy;
@@ -51,7 +51,7 @@ bool contains(const CertificateBox& domain, const CertificateBox& box) {
   return true;
 }
 
-/// Disjoint sets of numbers that are merged step by step.
+/// A union-find structure: disjoint sets of numbers that can be merged.
 class Components {
  public:
   explicit Components(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
@@ -69,7 +69,7 @@ class Components {
   std::vector<int> parent_;
 };
 
-/// The displacement of the part's points over boxes of poses.
+/// A check of the displacement of the part's points over boxes of poses.
 class DisplacementCheck {
  public:
   DisplacementCheck(const CertificateProblem& problem, double slack) : problem_(problem), slack_(slack) {}
@@ -94,9 +94,9 @@ class DisplacementCheck {
  private:
   static constexpr int kMostHalvings = 10;
 
-  /// Returns whether a piece of an arc stays within a limit. The piece is in the hull of its ends and of the point
-  /// where the tangents at its ends meet. Pieces for which this hull is too large are halved, up to kMostHalvings
-  /// times.
+  /// Returns whether the displacement of a piece of an arc stays within a limit. The piece lies in the convex hull of
+  /// its ends and of the point where the tangents at its ends meet. Pieces for which this hull is too large are halved,
+  /// up to kMostHalvings times.
   static bool holds(const CertificateBox& box, double limit, const OutlineEdge& arc, double from, double to,
                     int depth) {
     const double sweep = (to - from) * arc.sweep, middle = (from + to) / 2;
@@ -200,23 +200,24 @@ class RegionChecker {
     return words_of(leaf.box) + "is marked as colliding, but may contain a free pose";
   }
 
-  /// Checks that the inside boxes contain the sources, and that a part which starts there cannot leave them.
+  /// Checks that the inside boxes contain the sources, and that a part that starts in the sources cannot leave the
+  /// inside boxes.
   void check_reach(const CertificateTree& tree, const LoadChecks& load, const std::vector<Source>& sources,
                    const std::string& place) {
     const std::vector<Leaf>& nodes = tree.nodes();
-    std::vector<double> low(nodes.size(), -kInfinity);  // of outside boxes
+    std::vector<double> low(nodes.size(), -kInfinity);  // lower bounds of the potential over outside boxes
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       if (nodes[k].letter == 'o') low[k] = std::max(-kInfinity, load.potential(nodes[k].box).low);
     }
     Components components(nodes.size());
-    std::vector<int> exit(nodes.size(), -1);  // of inside boxes: the lowest outside box that touches it
+    std::vector<int> exit(nodes.size(), -1);  // for each inside box: the lowest outside box that touches it
     tree.each_touching_pair([&](int inside, int other) {
       const auto i = static_cast<std::size_t>(inside), k = static_cast<std::size_t>(other);
       if (nodes[k].inside) components.merge(inside, other);
       if (nodes[k].letter == 'o' && (exit[i] < 0 || low[k] < low[static_cast<std::size_t>(exit[i])])) exit[i] = other;
       return true;
     });
-    std::vector<double> level(nodes.size(), -kInfinity);  // of components
+    std::vector<double> level(nodes.size(), -kInfinity);  // highest energy of the starts in each component
     bool starts = false;
     for (const Source& source : sources) {
       if (!(source.energy < kInfinity)) return refuse(place, "a start has no bounded energy");
@@ -311,7 +312,7 @@ class RegionChecker {
   const RegionFile& file_;
   CertificateContacts contacts_;
   double rounding_;
-  std::vector<CertificateBox> ends_;  ///< where the part may be at the end of the last step that was checked
+  std::vector<CertificateBox> ends_;  ///< boxes in which the part may be at the end of the last step that was checked
   CertificateCheck result_;
 };
 

@@ -11,7 +11,8 @@ namespace pawl::internal::inline verify {
 
 /// Returns the part that a problem states, with its digest.
 CertifiedPart part_of(const CertificateProblem& problem);
-/// Returns why no certificate of a problem can be accepted, or "". `lacks_corners` is that of its contacts.
+/// Returns the reason why no certificate of a problem can be accepted, or "". `lacks_corners` is the result of
+/// CertificateContacts::lacks_corners().
 std::string fault_of(const CertificateProblem& problem, const CertifiedPart& part, bool lacks_corners);
 /// Returns whether a load has the size 1 N.
 bool is_unit(const CertificateLoad& load, double gyration_radius);

@@ -34,12 +34,12 @@ double rounded_down(double value) { return rounded_to(value, 2, Side::down); }
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Changes are tried with this fraction of a time limit, so that they keep it on a machine that is busier, and a new time
-/// limit is the time that was needed divided by this fraction.
+/// Fraction of a time limit within which changes are tried, so that an advised change also keeps the limit on a busier
+/// machine. A new time limit is the time that was needed divided by this fraction.
 constexpr double kShareOfTime = 1. / 3;
-constexpr double kLongerTime = 2;  ///< duration of one search without a shorter time limit, s
+constexpr double kLongerTime = 2;  ///< duration of one search if no shorter time limit is given, s
 
-/// Returns whether the friction of every contact is the task's own.
+/// Returns whether every contact has the friction that the task states for all contacts.
 bool has_one_friction(const Task& task) {
   const auto differs = [&](const Friction& one) { return one.low != task.friction.low || one.high != task.friction.high; };
   return std::none_of(task.fixels.begin(), task.fixels.end(), [](const Fixel& f) { return f.friction.has_value(); }) &&
@@ -62,7 +62,7 @@ std::string option_of(const Friction& friction) {
                                        : fmt::format("--friction {},{}", friction.low, friction.high);
 }
 
-/// Computes plans of changed tasks, within the limits of one question.
+/// A function object that computes plans of changed tasks, within the limits of one question.
 class PlanAttempts {
  public:
   /// `seconds` is the largest duration of one attempt, if any.
@@ -128,7 +128,7 @@ void add_friction(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   advice.push_back({option_of(at_most(given, works)), *best});
 }
 
-/// Returns a coordinate of a pin as it is written into a file, with six digits.
+/// Returns a coordinate of a pin rounded to the six digits with which it is written to a file.
 double written(double coordinate) { return std::stod(fmt::format("{:.6g}", coordinate)); }
 
 bool is_free_of_others(const std::vector<Fixel>& fixels, std::size_t k, const Eigen::Vector2d& at) {
@@ -139,7 +139,7 @@ bool is_free_of_others(const std::vector<Fixel>& fixels, std::size_t k, const Ei
   return true;
 }
 
-/// Moves one pin along its straight edge, the pins one after another, until a plan exists that locates the part.
+/// Moves one pin along its straight edge until a plan exists that locates the part. Tries the pins one after another.
 void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr double kShares[] = {.5, .25, .75, .1, .9};  // positions on the edge, as fractions of its length
   constexpr int kMostAttempts = 15;
@@ -167,7 +167,7 @@ void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
       changed.fixels[k].at = at;
       const auto effect = attempts.effect_of(changed);
       if (!effect || !attempts.located()) continue;
-      // A file may state a fixel that is only a point as [x, y].
+      // A file may state a fixel as [x, y] if the fixel is only a point.
       const bool point = fixel.radius == 0 && !fixel.friction;
       const std::string edit = fmt::format("/fixels/{}{}=[{},{}]", k, point ? "" : "/at", at.x(), at.y());
       advice.push_back(
@@ -271,7 +271,8 @@ std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& qu
   } else {
     return advice;
   }
-  // The energy conditions are decided at once. Plans that need the graph of contact states may hit the same limit.
+  // The energy conditions are decided quickly. The search for plans that need the graph of contact states may reach the
+  // same limit.
   more.require = "energy";
   const PlanAttempts quick(task, more, seconds);
   add_friction(quick, advice);
@@ -282,7 +283,7 @@ std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& qu
 
 namespace {
 
-/// Answers a question again with larger limits of boxes, at most twice, or with a larger time limit.
+/// Computes the answer to a question again with larger limits of boxes, at most twice, or with a larger time limit.
 std::vector<Advice> advice_on_boxes(PlanQuestion question, std::size_t usual, const EffectOf& effect_of) {
   constexpr std::size_t kFactor = 8;
   std::vector<Advice> advice;
@@ -326,7 +327,7 @@ std::string rests_within(const RestRegions& regions, const Units& units) {
                      units.length_name());
 }
 
-/// Returns the effect of a changed question about rest regions, or nothing if it is not answered with yes.
+/// Returns the effect of a changed question about rest regions, or nothing if the answer is not yes.
 std::optional<std::string> region_effect(const ValidTask& task, PlanQuestion question) {
   question.advice = false;
   try {
@@ -338,7 +339,7 @@ std::optional<std::string> region_effect(const ValidTask& task, PlanQuestion que
   }
 }
 
-/// Returns a share of a start region as the value of --from.
+/// Returns a start region that is reduced to a fraction of its size, as the value of --from.
 std::string value_of_from(const StartRegion& start, double share, const Units& units) {
   constexpr int kDigits = 3;
   const double translation = rounded_to(share * start.translation, kDigits, Side::down);
@@ -365,7 +366,8 @@ std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion&
     smaller.from = value_of_from(found.start, *found.smaller_start, task.task().units);
     if (const auto effect = region_effect(task, smaller)) advice.push_back({"--from " + shell_word(*smaller.from), *effect});
   }
-  // Other wrenches may keep the part near its place. The search returns the smallest rest region that it proved.
+  // Other wrenches may keep the part near its place. If the search fails, it returns the smallest rest region that it
+  // proved.
   FoundRegions nearest = found;
   if (!found.searched && !question.plan && !task.task().plan && found.start.translation > 0) {
     PlanQuestion search = question;
@@ -388,7 +390,7 @@ std::string fixtures_in(const FixtureDesigns& designs) {
                      designs.fixtures.size() == 1 ? " is" : "s are");
 }
 
-/// Relaxes each threshold that alone excludes all candidates.
+/// Relaxes each threshold that is the only one that some candidates miss.
 void add_thresholds(const Task& task, const FixtureDesigns& designs, const FixtureSearch& search,
                     std::vector<Advice>& advice) {
   for (const FixtureDesigns::OnlyMissed& missed : designs.only_missed) {
@@ -407,7 +409,7 @@ void add_thresholds(const Task& task, const FixtureDesigns& designs, const Fixtu
   }
 }
 
-/// Searches fewer points, within a share of the time limit.
+/// Tries searches with fewer points, within a fraction of the time limit.
 void add_points(const Task& task, const FixtureSearch& search, double limit, std::vector<Advice>& advice) {
   const auto* given = std::get_if<FixtureOptions::Points>(&task.fixture->candidates);
   if (given == nullptr) return;
@@ -458,7 +460,7 @@ std::vector<Advice> advice_on_fixtures(const Task& task, const FixtureDesigns& d
 
 namespace {
 
-/// Runs trials of changed tasks from the starts that failed.
+/// A function object that runs trials of changed tasks from the starts that failed.
 class TrialAttempts {
  public:
   TrialAttempts(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options, const TrialReport& report)
@@ -490,7 +492,7 @@ class TrialAttempts {
         const Outcome outcome = run_trial(si.task, si.wrenches, k, options).outcome;
         return outcome == Outcome::seated || outcome == Outcome::rolling;
       });
-    } catch (const InputError&) {  // the changed task has no plan, or no start
+    } catch (const InputError&) {  // the changed task has no plan or no start
       return false;
     }
   }

@@ -20,7 +20,7 @@ struct FoundRegions;
 /// A change of a task that turns a "no" into a "yes". The effect was verified by computing the answer for the changed
 /// task.
 struct Advice {
-  /// options to add to the command, such as "--friction 0.31"; they replace given options of the same name
+  /// options to add to the command, such as "--friction 0.31"; they replace options of the same name that were given
   std::string options;
   std::string effect;  ///< result of the command with these options, such as "2 tilts seat it"
 };
@@ -30,36 +30,36 @@ struct Advice {
 /// question. The list is empty if no change helps.
 std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question);
 
-/// Returns at most three changes with which a search that was stopped finds a plan: a larger limit, less friction, other
-/// wrenches, another position of one pin. After a time limit, the search for advice takes at most as long again, and at
-/// least 2 s. Every change other than a larger limit was tried within a third of the time limit.
+/// Returns at most three changes with which a search that was stopped finds a plan: a larger limit, less friction,
+/// other wrenches, another position of one pin. After a time limit, the search for advice takes at most as long again,
+/// and at least 2 s. Every change except a larger limit was tried within a third of the time limit.
 std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& question);
 
-/// Returns the limit of boxes with which a depth is proved, or nothing. Tries at most two larger limits.
+/// Returns the limit of boxes with which a depth is proved, or an empty list. Tries at most two larger limits.
 std::vector<Advice> advice_on_depth(const ValidTask& task, const PlanQuestion& question);
 
-/// Returns the limit of boxes with which it is decided whether the part can leave its fixture, or nothing. Tries at most
-/// two larger limits.
+/// Returns the limit of boxes with which it is decided whether the part can leave its fixture, or an empty list. Tries
+/// at most two larger limits.
 std::vector<Advice> advice_on_loading(const ValidTask& task, const PlanQuestion& question);
 
-/// Returns at most three changes of a question about rest regions that was not answered with yes: a larger limit, a
-/// smaller start region, a search for wrenches, a larger tolerance.
+/// Returns at most three changes of a question about rest regions whose answer was not yes: a larger limit, a smaller
+/// start region, a search for wrenches, a larger tolerance.
 std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion& question, const FoundRegions& found);
 
-/// Returns at most three changes with which a search without a fixture finds one, or with which a search that was stopped
-/// ends within its limit: less strict thresholds, fewer points, a larger time limit. `search` searches for the fixtures
-/// of a changed task, for at most this many seconds.
+/// Returns at most three changes of a search for fixtures that found none or was stopped: less strict thresholds, fewer
+/// points, a larger time limit. With any of these changes, the search finds a fixture or ends within its limit.
+/// `search` searches for the fixtures of a changed task, for at most this many seconds.
 using FixtureSearch = std::function<FixtureDesigns(const Task& task, std::optional<double> seconds)>;
 std::vector<Advice> advice_on_fixtures(const Task& task, const FixtureDesigns& designs, const FixtureSearch& search,
                                        std::optional<double> limit);
 
-/// The wrenches that are tried for a task: its own, given ones, or those of a plan.
+/// A function that returns the wrenches to try for a task: those of the task, given wrenches, or those of a plan.
 using WrenchesOf = std::function<std::vector<Eigen::Vector3d>(const ValidTask& task)>;
 
 /// Returns at most three changes with which starts that failed are seated: a steeper tilt or a larger force, less
 /// friction, a smaller scatter. Each change was tried from at most twenty starts of the report that failed; a smaller
-/// scatter was tried from the first hundred starts. After a stopped report, returns the number of starts that were tried
-/// in half of the time. The list is empty if no change helps.
+/// scatter was tried from the first hundred starts. If the report was stopped, the returned change is the number of
+/// starts that can be tried in half of the time. The list is empty if no change helps.
 std::vector<Advice> advice_on_trials(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options,
                                      const TrialReport& report);
 

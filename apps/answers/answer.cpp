@@ -187,7 +187,7 @@ JsonStream::JsonStream(std::function<void(const std::string&)> write, bool prett
 
 JsonStream::JsonStream(Json& into, std::size_t most) : pretty_(false), into_(&into), most_(most) {}
 
-/// Stores the next value at its position in the document under construction.
+/// Stores the next value at its position in the document that is being built.
 void JsonStream::put(Json value, bool open) {
   Json* place = into_;
   if (!open_.empty() && open_.back()->members()) {
@@ -365,7 +365,8 @@ bool is_plain(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= 0x20 && c < 0x7f; });
 }
 
-/// Replaces characters of a text. `spell(character)` returns the replacement of a character, or "" to keep it.
+/// Returns a text in which characters are replaced. `spell(character)` returns the replacement of a character, or "" to
+/// keep it.
 template <class Spell>
 std::string respelled(std::string_view text, const Spell& spell) {
   std::string result;

@@ -24,23 +24,24 @@
 
 namespace pawl::answers {
 
-/// Returns the text with every byte that is not part of valid UTF-8 spelled out, as in "caf\xe9".
+/// Returns the text, in which every byte that is not part of valid UTF-8 is escaped, as in "caf\xe9".
 std::string valid_utf8(std::string_view text);
 
-/// Returns a text as one word of a command line, in quotes where needed.
+/// Returns a text as one word of a command line, in quotes if necessary.
 std::string shell_word(const std::string& text);
 
-/// Returns the text as a terminal may show it. Also spells out control characters (C0, DEL, C1) and characters that
-/// change the direction of writing, as in "\x1b[2J" and "\u202e". Such characters come from file names and from texts
-/// in files. They could change the terminal or disguise what it shows. If `keep_lines` is true, line ends stay.
+/// Returns the text in a form that is safe on a terminal. In addition to bytes that are not UTF-8, escapes control
+/// characters (C0, DEL, C1) and characters that change the direction of writing, as in "\x1b[2J" and "\u202e". Such
+/// characters come from file names and from texts in files. They could change the terminal or disguise the displayed
+/// text. If `keep_lines` is true, line ends are kept.
 std::string visible(std::string_view text, bool keep_lines = false);
 
 /// Returns JSON text of the same document, with DEL, C1 and direction controls as escapes such as "\u009b". Only
 /// strings contain such characters.
 std::string escaped_controls(std::string json);
 
-/// A JSON value in an answer. Objects keep the order of their members. The library nlohmann/json writes values, in its
-/// own format. Only answer.cpp includes that library, because it adds seconds of compile time to every file that
+/// A JSON value in an answer. Objects keep the order of their members. The library nlohmann/json writes the values, in
+/// its own format. Only answer.cpp includes that library, because it adds seconds of compile time to every file that
 /// includes it.
 class Json {
  public:
@@ -99,8 +100,8 @@ class Json {
   /// Returns whether there was such a number.
   bool make_finite();
 
-  /// Returns the value on one line, without blanks. Bytes that are not UTF-8 are spelled out ("caf\\xe9"), and
-  /// characters that could change a terminal are escaped.
+  /// Returns the value on one line, without blanks. Bytes that are not UTF-8 ("caf\\xe9") and characters that could
+  /// change a terminal are escaped.
   std::string dump() const;
 
  private:
@@ -116,12 +117,12 @@ class Json {
   std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object> value_;
 };
 
-// Reading values of a document, which may have any type.
+// Functions that read the values of a document. A value may have any type.
 
-/// Return a member of an object or an entry of an array; null if it does not exist.
+/// These functions return a member of an object or an entry of an array, or null if it does not exist.
 const Json& at(const Json& object, const std::string& key);
 const Json& at(const Json& array, std::size_t k);
-bool has(const Json& object, const std::string& key);  ///< Returns whether an object has such a member.
+bool has(const Json& object, const std::string& key);  ///< Returns whether an object has a member with this name.
 /// Returns the number of entries of an array; 0 for other values.
 std::size_t count_of(const Json& list);
 
@@ -151,7 +152,7 @@ void add_certainty(const Certainty& certainty, Json& results);
 
 extern const char* const kBeyondDoubles;  ///< Returns the reason why such an answer is not certified.
 
-/// The kind of an answer, which determines the exit status.
+/// The kind of an answer, which is also the exit status.
 enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
 
 /// The result of a command.
@@ -160,11 +161,11 @@ struct Answer {
   Status status = kYes;
   std::vector<std::optional<std::string>> files;             ///< texts of additional outputs, in order
   std::string message = "an answer could not be certified";  ///< message on standard error if the status is kFailed
-  Warnings warnings;                                         ///< warnings in addition to those of the task
+  Warnings warnings;                                         ///< warnings in addition to the task's own warnings
 
   /// Marks the answer as stopped before the result was found.
   void stop();
-  /// Adds "certified" to the results, and sets kFailed if it is false.
+  /// Adds "certified" to the results, and sets the status kFailed if "certified" is false.
   void certify(const Certainty& certainty);
   /// Makes the numbers of the results finite. An answer with a number beyond the range of doubles is not certified.
   void require_finite();
@@ -172,7 +173,7 @@ struct Answer {
 
 class JsonStream;
 
-/// An answer that may be too long to keep in memory, so that its results are written during the search.
+/// An answer that may be too long to keep in memory. Its results are therefore written during the search.
 struct StreamedAnswer {
   struct End {
     Status status = kYes;
@@ -189,8 +190,8 @@ std::string text_of(const Json& answer, bool pretty);
 /// Appends the indented form of a value that starts at `indent`.
 void append_pretty(const Json& value, const std::string& indent, std::string& out);
 
-/// A writer that passes on a JSON text in parts, so that the whole text need not fit in memory. The layout is that of
-/// text_of.
+/// A writer of a JSON text that passes the text on in parts, so that the whole text need not fit in memory. The layout
+/// is the same as that of text_of.
 class JsonStream {
  public:
   JsonStream(std::function<void(const std::string&)> write, bool pretty);
@@ -203,7 +204,7 @@ class JsonStream {
   void key(const std::string& name);
   void value(const Json& value);  ///< Writes the value of the last key, or the next entry of an array.
   void member(const std::string& name, const Json& value);
-  void finish();  ///< writes the line end and all text still held back
+  void finish();  ///< writes the line end and all text that was not yet passed on
   bool beyond_doubles() const {
     return beyond_doubles_;
   }  ///< Returns whether a number was not finite and was replaced by the largest double.
@@ -218,7 +219,7 @@ class JsonStream {
   std::string text_;  ///< text that was not yet passed on
   std::string indent_;
   bool first_ = true;   ///< whether the innermost brackets are still empty
-  bool keyed_ = false;  ///< whether a key has been written, but not yet its value
+  bool keyed_ = false;  ///< whether a key has been written but its value has not
   bool beyond_doubles_ = false;
 
   Json* into_ = nullptr;
@@ -232,7 +233,7 @@ class JsonStream {
 using Time = std::chrono::steady_clock::time_point;
 double milliseconds_since(Time start);
 
-/// The command and input that an answer belongs to.
+/// The command and the input to which an answer belongs.
 struct Question {
   const char* command;
   std::string name;  ///< name of the task or problem
@@ -242,11 +243,11 @@ struct Question {
   bool one_of_several = false;                ///< the answer then states its file
 };
 
-/// Return the members of an answer's document before and after its results.
+/// These functions return the members of an answer's document that precede and follow its results.
 Json head_of(const Question& question);
 Json tail_of(const Question& question, const Warnings& warnings, bool timing);
 
-/// Returns the whole document of an answer; `timing` adds the elapsed time.
+/// Returns the whole document of an answer. If `timing` is true, the document contains the elapsed time.
 Json document_of(const Question& question, const Json& results, const Warnings& warnings, bool timing);
 
 /// Writes the same document for an answer whose parts are written during the search.

@@ -101,8 +101,8 @@ std::string flat(const Json& value) {
 
 constexpr std::size_t kWidth = 110;
 
-/// Returns JSON on one line if it fits into `room`, the columns left on this line; otherwise on several lines, which
-/// begin with `indent`.
+/// Returns JSON on one line if it fits into `room`, which is the number of columns that are left on this line.
+/// Otherwise returns JSON on several lines, which begin with `indent`.
 std::string broken(const Json& value, const std::string& indent, std::size_t room) {
   const std::string whole = flat(value);
   if (whole.size() <= room || (!value.entries() && !value.members())) return whole;
@@ -117,7 +117,7 @@ std::string broken(const Json& value, const std::string& indent, std::size_t roo
     }
     return text + "\n" + indent + "}";
   }
-  std::size_t column = kWidth + 1;  // start the first entry on a new line
+  std::size_t column = kWidth + 1;  // this value makes the first entry start on a new line
   for (const Json& entry : *value.entries()) {
     const std::string one = broken(entry, inner, width - 1);
     const bool fits = column + one.size() + 3 <= kWidth && one.find('\n') == std::string::npos;
@@ -188,7 +188,7 @@ InputError with_remedy(const InputError& error, const std::string& text, const D
 
 namespace {
 
-/// Returns the number of a loop as the command line gives it.
+/// Returns the number of a loop that the command line states.
 int loop_number(const std::string& text) {
   if (text == "all") {
     throw InputError("/loop", text,
@@ -238,8 +238,8 @@ std::string readable(const Json& value) { return broken(value, "", 0) + "\n"; }
 
 namespace {
 
-/// Returns the position of a clamp on a segment. The given edge counts from 1, and a curve is one edge. Throws
-/// InputError at --clamp-at, quoting the position.
+/// Returns the position of a clamp on a segment. The given edge counts from 1, and a curve counts as one edge. Throws
+/// InputError at --clamp-at; the message contains the position.
 ClampPlace clamp_position(const GivenPlace& place, const Task& task) {
   const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
   const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
@@ -474,8 +474,8 @@ Json plan_json(const TaskPlan& plan) {
   return json;
 }
 
-/// Returns the window of a plan with one step, otherwise null: in a plan of several steps each step has its own window
-/// (pawl plan).
+/// Returns the window of a plan with one step. Returns null for a plan with several steps, because each of these steps
+/// has its own window (see pawl plan).
 Json window_of(const TaskPlan& plan) {
   if (plan.steps.size() != 1 || !plan.steps[0].window) return nullptr;
   return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});

@@ -25,8 +25,8 @@ Json part_json(const Part& part);
 /// Returns a report of the drawing: the entities read, their processing, and the loops found.
 Json drawing_report(const Drawing& drawing, const DrawnPart& part);
 
-/// Returns the faults of a drawing that was refused. If some options make the drawing readable, one more fault names
-/// these options as keys and values.
+/// Returns the faults of a drawing that was refused. If some options make the drawing readable, an additional fault
+/// states these options as keys and values.
 InputError with_remedy(const InputError& error, const std::string& text, const DrawingOptions& options);
 
 /// Returns the options for reading a drawing. Throws InputError at /unit.
@@ -35,20 +35,20 @@ DrawingOptions drawing_options(const PartQuestion& question);
 /// Returns the document that `pawl part` prints, without the elapsed time.
 Json part_document(const std::string& name, const Drawing& drawing, const DrawnPart& drawn);
 
-/// Returns human-readable JSON. A value is on one line if it fits. Otherwise objects have one member per line, and
-/// lists have as many entries per line as fit.
+/// Returns human-readable JSON. A value is on one line if it fits. Otherwise objects have one member per line, and each
+/// line of a list has as many entries as fit.
 std::string readable(const Json& value);
 
-/// Returns the requested fixture checks, or nothing if none are requested. Clamps must hold against `wrench` if given.
-/// Throws InputError at --clamp-at.
+/// Returns the requested fixture checks, or nothing if none are requested. If `wrench` is given, clamps must hold the
+/// part under this wrench. Throws InputError at --clamp-at.
 std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, const Task& task,
                                                 const std::optional<Eigen::Vector3d>& wrench);
 
 /// Adds the requested checks to the results: `tolerance`, `clamps`, `clamp_forces`. Sets kFailed if a result is not
-/// certified. Returns false if no edge accepts a requested clamp, or if the part has no seat.
+/// certified. Returns false if a requested clamp cannot press on any edge, or if the part has no seat.
 bool add_fixture_check(const FixtureCheck& check, const FixtureQuestion& question, const Units& units, Answer& answer);
 
-/// Returns a pose error as JSON. The lists "dx", "dy" and "dtheta" have one entry per locator, the motion that an error
+/// Returns a pose error as JSON. The lists "dx", "dy" and "dtheta" have one entry per locator: the motion that an error
 /// of 1 of this locator causes.
 Json pose_error_json(const PoseError& error, const Units& units);
 /// Returns the intervals of clamps as JSON. Their ends are fractions of the edge; edges are counted from 1. Edges
@@ -67,8 +67,8 @@ Answer fixture_answer(const FixtureDesigns& designs, const Task& task);
 Json candidate_json(const DesignedCandidate& candidate, const std::vector<FixtureThreshold>& thresholds,
                     const Units& units);
 
-/// Returns the task file for one fixture: `document`, the original file, with the fixture's pose, fixels and actuator,
-/// and without members that belong to other fixtures.
+/// Returns the task file for one fixture. The file is made from `document`, the original file, by inserting the
+/// fixture's pose, fixels and actuator, and by removing the members that belong to other fixtures.
 Json fixed_task_json(const Json& document, const Task& task, const FixtureCandidate& candidate);
 
 }  // namespace pawl::answers

@@ -24,7 +24,7 @@ namespace {
 
 Json point_json(const Eigen::Vector2d& v) {
   return Json::array({v.x() + 0.0, v.y() + 0.0});
-}  // avoids the negative zero
+}  // adding 0 avoids the negative zero
 
 Json contact_json(const ListedContact& contact) {
   Json json{{"fixel", contact.fixel},
@@ -248,8 +248,8 @@ Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const
   return check_answer(task, wrench, mode, check(task, wrench, stop));
 }
 
-/// Answers only the fixture checks. The status is "no" if the part has no seat, if no edge accepts a requested clamp,
-/// or if a requested pose error does not exist.
+/// Answers only the fixture checks. The status is "no" if the part has no seat, if a requested clamp cannot press on
+/// any edge, or if a requested pose error does not exist.
 Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
   Answer answer;
   answer.results = Json::object();
@@ -378,7 +378,8 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
 
 namespace {
 
-/// Largest number of modes whose count is written before them. Larger numbers are counted while writing.
+/// Largest number of modes for which the count is written before the modes. If there are more modes, they are counted
+/// while they are written.
 constexpr std::size_t kCountedFirst = 10000;
 
 /// Returns the number of modes, unless it exceeds kCountedFirst or the count is stopped.
@@ -442,7 +443,7 @@ StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& 
 
 namespace {
 
-/// The rows of a cone, rotated to the world frame, in lexicographic order.
+/// The rows of a cone after a rotation to the world frame, in lexicographic order.
 struct TurnedRows {
   Json rows = Json::array();
   Json exact = Json::array();
@@ -453,7 +454,7 @@ bool less(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
 }
 
-/// Returns a line or equality, whose sign is arbitrary, with its first nonzero entry positive.
+/// Returns a line or an equality with a positive first nonzero entry. The sign of these vectors is arbitrary.
 Eigen::Vector3d line_sign(const Eigen::Vector3d& v) {
   for (int k = 0; k < 3; ++k) {
     if (v[k] != 0) return v[k] < 0 ? Eigen::Vector3d(-v) : v;

@@ -32,7 +32,8 @@ Answer contacts_answer(const ContactList& list, const ValidTask& task);
 Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const StopToken& stop = {});
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture);
 
-/// Adds to an answer of `contacts` how far the part can move from its seat or, if it has none, from the task's pose.
+/// Adds the play of the part to an answer of `contacts`: the limits of its motion from its seat or, if it has no seat,
+/// from the task's pose.
 void add_play(const ValidTask& task, Answer& answer);
 
 const char* name_of(Verdict verdict);
@@ -60,7 +61,7 @@ const char* name_of(SolutionCount count);
 struct FoundForward {
   Eigen::Vector3d wrench{0, 0, 0};  ///< world frame
   ForwardSolutions found;           ///< frame of the task's contacts
-  Certainty certainty;              ///< answer about rounding; not computed if the search was stopped
+  Certainty certainty;              ///< robustness to rounding; not computed if the search was stopped
 };
 
 /// Finds every solution of the forward problem of a task under a wrench (world frame).
@@ -72,15 +73,17 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
 /// Returns the answer of `pawl forward` for these solutions.
 Answer forward_answer(const ValidTask& task, const FoundForward& forward);
 
-/// Writes the answer of `pawl modes` for a task's contacts, mode by mode during the search.
+/// Writes the answer of `pawl modes` for a task's contacts. Each mode is written when the search finds it.
 StreamedAnswer::End write_modes(const ContactSet& set, const Units& units, const StopToken& stop, JsonStream& json);
 /// Writes the answer of `pawl modes` with only the number of modes.
 StreamedAnswer::End write_mode_count(const ContactSet& set, const StopToken& stop, JsonStream& json);
 
-/// Returns the answer of `pawl modes`, or with `count` only the number of modes. The task must outlive the answer.
+/// Returns the answer of `pawl modes`. If `count` is true, the answer contains only the number of modes. The task must
+/// outlive the answer.
 StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& stop);
 
-/// A mode's cone in the world frame in the format of answers, and its excluded face sets, numbered as printed.
+/// A mode's cone in the world frame and in the format of answers, and its excluded face sets. The faces are numbered in
+/// the printed order.
 struct PrintedCone {
   Json cone;
   Json excluded;
@@ -89,7 +92,8 @@ struct PrintedCone {
 Json print_cone(const Cone& cone, const ContactSet& set);
 PrintedCone print_cone(const WrenchCone& cone, const ContactSet& set, bool exact);
 
-/// Returns the answer of `pawl cone` for one mode. Raises the status if the mode is not feasible or not certified.
+/// Returns the answer of `pawl cone` for one mode. Sets the status to a higher value if the mode is not feasible or not
+/// certified.
 Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuestion& question, Status& status);
 
 /// Returns the requested modes, feasible or not, and patterns for the feasible modes that match them. Throws
@@ -101,8 +105,8 @@ std::vector<std::string> patterns_of(const Task& task, const ContactSet& set, co
 bool for_each_cone(const ContactSet& set, const std::vector<std::string>& patterns, Route route, const StopToken& stop,
                    const std::function<void(const WrenchCone&)>& use);
 
-/// Returns the answer of `pawl cone`; the task must outlive it. `use`, if given, is called with each cone once it is
-/// computed. Throws InputError at --mode and --route.
+/// Returns the answer of `pawl cone`; the task must outlive it. `use`, if given, is called with each cone as soon as
+/// the cone is computed. Throws InputError at --mode and --route.
 StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question,
                             const std::function<void(const WrenchCone&)>& use = nullptr);
 
@@ -111,8 +115,8 @@ const char* name_of(LcpAnswer::Status status);
 /// Solves a problem of either kind.
 LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all);
 
-/// Returns the answer of `pawl lcp` for one problem, and raises the status. `microseconds` is the elapsed time, if it
-/// is to be reported.
+/// Returns the answer of `pawl lcp` for one problem, and sets the status to a higher value if necessary. `microseconds`
+/// is the elapsed time, or empty if it is not reported.
 Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status);
 

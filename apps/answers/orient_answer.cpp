@@ -37,7 +37,7 @@ Friction friction_in(const std::string& given) {
   return {*low, *high};
 }
 
-/// `option` is the name that errors mention, such as "--to".
+/// `option` is the name of the option for error messages, such as "--to".
 int steps_per_turn(double step, const char* option) {
   const double count = std::round(360 / step);
   if (!(step > 0) || !(count >= 1 && count <= 1e6) || std::fabs(count * step - 360) > 1e-9)
@@ -46,7 +46,7 @@ int steps_per_turn(double step, const char* option) {
   return static_cast<int>(count);
 }
 
-/// Returns an angle in degrees, rounded to the digits that are significant.
+/// Returns an angle in degrees, rounded to its significant digits.
 double printed(double radians_in) {
   const double value = std::round(degrees(radians_in) * 1e11) / 1e11;
   return value == 0 ? 0 : value;

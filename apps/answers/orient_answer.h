@@ -15,8 +15,8 @@ namespace pawl::answers {
 /// --center-error.
 OrientOptions orient_options(const OrientQuestion& question);
 
-/// Returns the options that a saved answer of `pawl orient` states. The wanted orientation is the final one without its
-/// stated deviation. Throws InputError at values that such an answer cannot have.
+/// Returns the options that a saved answer of `pawl orient` states. The wanted orientation is the final orientation
+/// minus its stated deviation. Throws InputError at values that such an answer cannot have.
 OrientOptions options_in(const Json& results, const Units& units);
 
 /// Returns the answer of `pawl orient` for a plan.
@@ -26,8 +26,8 @@ Answer orient_answer(const ValidTask& task, const OrientOptions& options, const 
 /// options, and at /part for a part that cannot be oriented.
 Answer answer_orient(const ValidTask& task, const OrientQuestion& question, const StopToken& stop);
 
-/// Returns an answer of `pawl orient` in the form needed for its picture and its player. Throws InputError if the task has
-/// no outline.
+/// Converts an answer of `pawl orient` to the data for its picture and its player. Throws InputError if the task has no
+/// outline.
 draw::OrientFigure orient_figure(const ValidTask& task, const Json& document);
 
 }  // namespace pawl::answers

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The parameters of a question: each is declared once (questions.cpp), and the command line, the requests of pages,
-// the keywords of Python, the help, the manual pages, the completions and docs/options.md are made from that.
+// The parameters of a question. Each parameter is declared once (questions.cpp). The command line, the requests of
+// pages, the keywords of Python, the help, the manual pages, the completions and docs/options.md are made from this
+// declaration.
 #pragma once
 
 #include <pawl/base/fault.h>
@@ -18,7 +19,8 @@
 
 namespace pawl::answers {
 
-/// The position of a clamp as given: the edge, counted from 1, the fraction of its length, and the text for messages.
+/// The position of a clamp in the form in which it is given: the edge, counted from 1, the fraction of its length, and
+/// the text for messages.
 struct GivenPlace {
   double edge = 0, share = 0;
   std::string text;
@@ -56,15 +58,18 @@ struct Parameter {
                             std::optional<std::string>*, std::optional<Eigen::Vector3d>*, std::vector<GivenPlace>*,
                             std::optional<GivenDocument>*, Json*>;
 
-  const char* name;  ///< "limit-boxes": --limit-boxes, "limit-boxes" in a request, limit_boxes in Python
+  const char* name;  ///< for example, the name "limit-boxes" stands for --limit-boxes, for "limit-boxes" in a request,
+                     ///< and for limit_boxes in Python
   Kind kind;
   Slot slot;
   std::string help;              ///< help text: one or two clauses without a full stop, with unit and default
-  const char* placeholder = "";  ///< placeholder of the value in the help, such as "LENGTH"; empty: the value's type
+  const char* placeholder = "";  ///< placeholder of the value in the help, such as "LENGTH"; if empty, the value's type
+                                 ///< is shown
   std::vector<std::string> words = {};  ///< accepted words, for Kind::word
   unsigned fronts = everywhere;
-  const char* python_name = "";  ///< default: the name with underscores
-  /// The word of another parameter for which this flag stands. The flag has the slot of the other parameter.
+  const char* python_name = "";  ///< keyword in Python; default: the name with underscores instead of dashes
+  /// If not empty, this flag is a short form of another parameter with this word as its value. The flag then has the
+  /// slot of the other parameter.
   const char* sets = "";
 };
 
@@ -73,26 +78,28 @@ using Parameters = std::vector<Parameter>;
 /// Returns the parameter's keyword in Python.
 std::string python_name(const Parameter& parameter);
 
-/// Return an error message for an invalid size, number of seconds, count, rank or word, otherwise "".
+/// These functions return an error message for an invalid size, number of seconds, count, rank or word, and otherwise
+/// "".
 std::string wrong_value(const Parameter& parameter, double value);
 std::string wrong_value(const Parameter& parameter, const std::string& value);
 /// Returns an error message for an invalid wrench, otherwise "".
 std::string wrong_wrench(const Eigen::Vector3d& wrench);
 
-/// Expected format in messages on texts that are not a wrench or a clamp position.
+/// The expected formats, for messages about texts that are not a wrench or a clamp position.
 inline constexpr const char* kExpectedWrench = "must be three finite numbers fx,fy,tau (N, N, N times the length unit)";
 inline constexpr const char* kExpectedPlace = "must be an edge (counted from 1) and a share of its length, as in ";
 
-/// Reads a JSON object into the parameters' slots. Members are matched by the parameters' names; null means not given.
-/// Throws InputError with all faults, at `pointer`/NAME: values of the wrong type or out of bounds, and unknown
-/// members. Accepts null as an empty object; any other value that is not an object is a fault.
+/// Stores the members of a JSON object in the slots of the parameters with the same names. The value null means that a
+/// parameter is not given. Throws InputError with all faults, at `pointer`/NAME: values of the wrong type or out of
+/// bounds, and unknown members. Accepts null in place of an empty object; any other value that is not an object is a
+/// fault.
 void read_parameters(const Json& object, const std::string& pointer, const Parameters& parameters);
 
-/// Returns an error with the pointers and the option names ("--limit-boxes") spelled for another front end. `spell` is
-/// called with an option's name without dashes and returns its spelling.
+/// Returns an error in which the pointers and the option names ("--limit-boxes") have the spelling of another front
+/// end. `spell` is called with an option's name without dashes and returns its spelling.
 InputError respelled(const InputError& error, const std::function<std::string(const std::string&)>& spell);
 
-/// Returns a list in words, such as "a, b or c".
+/// Returns a list as text, such as "a, b or c".
 std::string alternatives(const std::vector<std::string>& words);
 
 /// Returns "; did you mean light?" for a word that is close to one of `words`, otherwise "".

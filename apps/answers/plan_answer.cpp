@@ -183,15 +183,15 @@ Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
-/// Adds a limit. A limit that is known exactly is written as its half-width, or as null if it is unlimited. Otherwise
-/// "stopped" is written, and the half-width that is known to be safe.
+/// Adds a limit of friction. A limit that is known exactly is written as its half-width, or as null if friction is
+/// unlimited. Otherwise "stopped" is written, together with the half-width that is known to be safe.
 void add_bound(Json& limits, const std::string& name, const FrictionBound& bound) {
   const bool finite = std::isfinite(bound.half_width);
   limits[name] = !bound.exact ? Json("stopped") : finite ? Json(bound.half_width) : Json(nullptr);
   if (!bound.exact) limits[name + "_at_least"] = bound.half_width < 0 ? Json(nullptr) : Json(bound.half_width);
 }
 
-/// Adds the limits. Returns whether both are known.
+/// Adds both limits of friction. Returns whether both are known.
 bool add_friction_limit(Json& results, const FrictionLimit& limit) {
   add_bound(results["friction_limit"], "this_plan", limit.this_plan);
   add_bound(results["friction_limit"], "any_plan", limit.any_plan);
@@ -233,7 +233,7 @@ Status status_of(const InsertionPlan& plan) {
   return kFailed;
 }
 
-/// Adds the depth of the plan, and the displacement radius of each step. Without a depth the status is "no".
+/// Adds the depth of the plan, and the displacement radius of each step. If no depth was proved, the status is "no".
 void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   const PlanDepth* depth = found.depth ? &*found.depth : nullptr;
   for (std::size_t k = 0; k < found.radius.size(); ++k) {

@@ -20,14 +20,14 @@ namespace pawl::answers {
 /// are null.
 void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& units, Json& energy);
 
-/// Returns the box in the world, {"translation": [[x, x], [y, y]], "rotation_deg": [t, t]}, of displacements in the frame
-/// of a contact set. `extent` has the lowest and the highest (x, y, theta).
+/// Converts a box of displacements from the frame of a contact set to the world. Returns {"translation": [[x, x], [y,
+/// y]], "rotation_deg": [t, t]}. `extent` contains the lowest and the highest (x, y, theta).
 Json box_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& contacts);
 
 /// Returns null if the radius is unknown.
 Json radius_json(const std::optional<DisplacementRadius>& radius);
 
-/// Adds whether the part can leave its fixture, and the path out or the region that confines it.
+/// Adds whether the part can leave its fixture, and either the path out or the region to which the part is confined.
 void add_loading(const Loading& loading, const ContactSet& contacts, const Units& units, Json& results);
 
 struct FoundPlan {
@@ -45,7 +45,7 @@ struct FoundPlan {
 const char* name_of(InsertionPlan::Status status);
 const char* actuator_name(const Task& task);
 
-/// Finds a plan and everything else that the question requests. If the search is stopped, finds only the plan. Throws
+/// Finds a plan and all other data that the question requests. If the search is stopped, finds only the plan. Throws
 /// the same InputErrors as require_consistent.
 FoundPlan find_plan(const ValidTask& task, const PlanQuestion& question);
 
@@ -55,8 +55,8 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found);
 /// Returns the energy certificate, in file format. Returns nothing if no depth was proved.
 std::optional<std::string> certificate_of(const FoundPlan& found);
 
-/// Returns the states that are reached under the first wrench, or under the wrench of the obstacle, in Graphviz format;
-/// with `whole`, the whole graph of contact states. Returns nothing for a graph that is not complete.
+/// Returns the states that are reached under the first wrench, or under the wrench of the obstacle, in Graphviz format.
+/// If `whole` is true, returns the whole graph of contact states. Returns nothing for a graph that is not complete.
 std::optional<std::string> graph_of(const TaskPlan& plan, bool whole);
 
 }  // namespace pawl::answers

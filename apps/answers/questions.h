@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions per command, without their input: the parameters of the command line, of requests and of Python.
+// The questions of the commands, without their input. The members are the parameters of the command line, of requests
+// and of Python.
 #pragma once
 
 #include <pawl/base/stop_token.h>
@@ -15,13 +16,14 @@
 
 namespace pawl::answers {
 
-/// A question of `contacts` and `check`: how precisely does a fixture locate its part, and where and with which force
-/// does a clamp hold the part?
+/// A question of `contacts` and `check` about a fixture: the precision with which it locates its part, and the
+/// positions and forces of clamps.
 struct FixtureChecks {
   std::optional<double> tolerance;  ///< error of each locator along its normal, in the task's unit of length, >= 0
-  bool clamp = false;               ///< whether to find where one clamp without friction loads all locators
+  bool clamp = false;               ///< whether to find the positions at which one clamp without friction loads all
+                                    ///< locators
   std::vector<GivenPlace> clamp_at;
-  bool play = false;  ///< whether to find how far the part can move at all (`contacts` only)
+  bool play = false;  ///< whether to find the limits of the part's motion (`contacts` only)
   bool foolproof = false;        ///< whether to find placements of the part that are not right ones (`contacts` only)
   std::optional<double> misfit;  ///< largest misfit of an accepted placement, in the task's unit of length, > 0
 
@@ -38,20 +40,20 @@ struct CheckQuestion {
 };
 Parameters parameters(CheckQuestion& question);
 
-/// `forward`.
+/// The question of `forward`.
 struct ForwardQuestion {
   std::optional<Eigen::Vector3d> wrench;  ///< wrench, world frame; required
   std::optional<double> limit;            ///< time limit, s
 };
 Parameters parameters(ForwardQuestion& question);
 
-/// `cone`; `modes` uses only the count and the limit.
+/// The question of `cone` and `modes`. `modes` uses only the count and the limit.
 struct ConesQuestion {
   std::optional<std::string> mode;   ///< letters and `*`; default: the task's list
   std::optional<std::string> route;  ///< "sum" (the default) or "enrsv"
   bool matrices = false;
   bool exact = false;
-  bool count = false;           ///< write only the number of modes
+  bool count = false;           ///< whether to write only the number of modes
   std::optional<double> limit;  ///< time limit, s
   std::optional<Eigen::Vector3d>
       wrench;  ///< wrench, world frame, for which the answer states whether it is in each cone
@@ -63,34 +65,38 @@ Parameters modes_parameters(ConesQuestion& question);
 
 struct PlanQuestion {
   std::optional<std::string> require;  ///< the weakest guarantee accepted: "keeps" or "energy"; default any
-  bool by_graph = false;               ///< search only the graph of contact states, not plans based on energy
+  bool by_graph = false;               ///< whether to search only the graph of contact states, and not plans based on
+                                       ///< energy
   bool friction_limit = false;
-  bool certify = false;                      ///< compute the depth of a plan based on energy
+  bool certify = false;                      ///< whether to compute the depth of a plan based on energy
   std::optional<double> certify_depth;       ///< depth at which the search may end, N times the unit of length
   std::optional<std::string> certificate;    ///< file of the energy certificate; implies `certify`
   std::optional<std::size_t> limit_boxes;    ///< limits the computation of the depth and the search for a way out
   std::optional<double> tolerance_friction;  ///< amount that is added to the friction coefficients
   std::optional<double> tolerance_fixels;    ///< largest error of a fixel's position, in the task's unit of length
   std::optional<double> tolerance_outline;   ///< largest error of a point of the outline, in the task's unit of length
-  bool loadable = false;                     ///< decide whether the part can leave its fixture
+  bool loadable = false;                     ///< whether to decide if the part can leave its fixture
   std::optional<double> limit;               ///< time limit, s
   std::optional<std::size_t> limit_cells;    ///< largest number of cells of wrenches
   std::optional<std::string> graphviz;       ///< file of the graph
-  bool whole_graph = false;                  ///< whether that is the whole graph of contact states
+  bool whole_graph = false;                  ///< whether the file of `graphviz` contains the whole graph of contact
+                                             ///< states
   bool advice = false;                       ///< whether to find changes that give the task a plan, if it has none
 
-  // Rest regions; with one of the first three, or with a start region of the task.
+  // The parameters below are for rest regions. They apply if one of the first three is given, or if the task has a
+  // start region.
   std::optional<std::string> from;            ///< start region: "T,R", "T,R,E" or a JSON object
   std::optional<double> within;               ///< largest displacement at rest, in the task's unit of length
-  std::optional<GivenDocument> plan;          ///< wrenches; default: they are searched
-  std::optional<double> residual_energy;      ///< kinetic energy when the next wrench is applied, J; default: at rest
+  std::optional<GivenDocument> plan;          ///< wrenches of the plan; by default, they are searched
+  std::optional<double> residual_energy;      ///< kinetic energy when the next wrench is applied, J; by default the
+                                              ///< part is at rest
   std::optional<double> tolerance_direction;  ///< largest error of the force's direction, degrees
   std::optional<double> tolerance_center;     ///< largest error of the centre of mass, in the task's unit of length
-  bool swept = false;                         ///< wrenches change gradually
+  bool swept = false;                         ///< whether each wrench changes gradually into the next one
 
   StopToken stop;
-  /// Function that returns a stop token of this many seconds, with which advice is searched after `limit` ended a search.
-  /// If it is empty, a search that `limit` ended gets no advice.
+  /// Function that returns a stop token for a number of seconds. The token limits the search for advice after `limit`
+  /// ended a search. If the function is empty, no advice is searched in this case.
   std::function<StopToken(double)> more_time;
   std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
   std::function<void(std::size_t)> box_progress;     ///< function that is called with the number of boxes
@@ -104,26 +110,27 @@ void require_consistent(const PlanQuestion& question, bool regions);
 
 /// A question of `simulate` for a task, about trials of its plan.
 struct TrialsQuestion {
-  std::optional<GivenDocument> plan;  ///< wrenches; default the task's plan, otherwise a plan that is searched first
+  std::optional<GivenDocument> plan;  ///< wrenches; by default the task's plan or, if the task has no plan, a plan that
+                                      ///< is searched first
   std::optional<long> replay;         ///< number of one start, from 0
-  bool both = false;                  ///< report random and adversarial choices separately
+  bool both = false;                  ///< whether to report random and adversarial choices separately
   std::optional<std::string> trace;   ///< output file of the steps
   std::optional<double> limit;        ///< time limit, s
-  bool advice = false;                ///< if starts fail, find changes with which they end at the goal
+  bool advice = false;                ///< whether to find changes with which failed starts end at the goal
 
   StopToken stop;
   std::function<void(const std::string&)> write_trace;  ///< function that is called with the lines of a replay's trace
-  /// Function that is called with the number of starts before the first trial. It returns a function that is called
+  /// Function that is called before the first trial, with the number of starts. It returns a function that is called
   /// with the number of finished trials.
   std::function<std::function<void(std::size_t)>(std::size_t)> progress;
 };
 Parameters parameters(TrialsQuestion& question);
 
-/// `orient`.
+/// The question of `orient`.
 struct OrientQuestion {
   std::optional<std::string> by;            ///< "squeeze" (the default) or "fence"
   std::optional<std::string> jaw_friction;  ///< "MU" or "LOW,HIGH"; default 0
-  std::optional<double> angle_step;         ///< multiple of all turns, degrees; default any angle
+  std::optional<double> angle_step;         ///< angle of which all turns are multiples, degrees; default: any angle
   std::optional<double> to;                 ///< final orientation, degrees; default the task's pose
   std::optional<double> center_error;       ///< error of the centre of mass, in the task's unit of length; default 0
   std::optional<std::string> task_out;      ///< output file of the task with the final orientation
@@ -131,7 +138,7 @@ struct OrientQuestion {
 };
 Parameters parameters(OrientQuestion& question);
 
-/// Files for the shop that makes a fixture (`fixture` and `report`). Lengths are in mm.
+/// Files for the workshop that makes a fixture (`fixture` and `report`). Lengths are in mm.
 struct ShopQuestion {
   std::optional<std::string> plate;  ///< output file of the plate, DXF or SVG by its ending
   std::optional<std::string> holes;  ///< output file of the pins' holes, CSV
@@ -139,7 +146,8 @@ struct ShopQuestion {
   std::optional<double>
       plate_margin;  ///< least distance of part and pins from the plate's edge; default set by the pins
   std::optional<std::string> plate_size;  ///< "WIDTHxHEIGHT" of the plate
-  std::optional<std::string> datum;       ///< "A,B": edges that coordinates are measured from; default the task's frame
+  std::optional<std::string> datum;       ///< "A,B": edges from which coordinates are measured; default: the task's
+                                          ///< frame
   std::optional<std::string> hole_fit;    ///< fit of the holes, default "H7"
   std::optional<double> hole_depth;       ///< depth of the holes, default 1.5 diameters
   std::optional<std::string> paper;       ///< "A4" or "A3"; default A4, or A3 if the scale on A4 is below 1:1 and
@@ -152,21 +160,22 @@ Parameters parameters(ShopQuestion& question);
 /// Throws InputError, at "--NAME", for values that cannot be read and for parameters without effect.
 void require_consistent(const ShopQuestion& question);
 
-/// `fixture`.
+/// The question of `fixture`.
 struct DesignQuestion {
   std::optional<std::size_t> top;       ///< number of fixtures reported; default the task's, otherwise 10
   std::optional<std::string> all;       ///< output file of all candidates
   std::optional<std::string> task_out;  ///< output file of the task with the best fixture
   std::optional<std::size_t> refine;    ///< number of best fixtures to refine; default 0
   std::optional<std::string> optimal;   ///< "pose_error", "point_error" or "margin": prove its best value over all pins
-  std::optional<std::size_t> limit_plans;  ///< number of searches for plans; default: see DesignRequest::plans
+  std::optional<std::size_t> limit_plans;  ///< number of searches for plans; for the default see DesignRequest::plans
   std::optional<double> limit;             ///< time limit, s
-  bool advice = false;                     ///< without a fixture, or after `limit`, find changes that give fixtures
+  bool advice = false;                     ///< whether to find changes that give fixtures, if no fixture was found or
+                                           ///< `limit` ended the search
   ShopQuestion shop;                       ///< files of the best fixture
 };
 Parameters parameters(DesignQuestion& question);
 
-/// `part`.
+/// The question of `part`.
 struct PartQuestion {
   /// Layers to read and to leave out, separated by commas; default all visible layers.
   std::optional<std::string> layer, not_layer;
@@ -179,19 +188,19 @@ struct PartQuestion {
 Parameters parameters(PartQuestion& question);
 
 struct LcpQuestion {
-  bool all = false;             ///< list every solution
-  bool proof = false;           ///< print the proof of a "none"
+  bool all = false;             ///< whether to list every solution
+  bool proof = false;           ///< whether to print the proof if no solution exists
   std::optional<double> limit;  ///< time limit per problem, s; default 20
 };
 Parameters parameters(LcpQuestion& question);
 
 struct VerifyQuestion {
-  std::optional<std::string> task;  ///< file of the task, or of the problem of `lcp`, that the answer belongs to
-  bool partial = false;             ///< accept an answer with fields that only a search could recompute
+  std::optional<std::string> task;  ///< file of the task, or of the problem of `lcp`, to which the answer belongs
+  bool partial = false;             ///< whether to accept an answer with fields that only a search could recompute
 };
 Parameters parameters(VerifyQuestion& question);
 
-/// `draw`.
+/// The question of `draw`.
 struct DrawQuestion {
   std::optional<std::string> answer;  ///< file of a saved answer; without it, only the task is drawn
 };

@@ -29,19 +29,19 @@
 
 namespace pawl::answers {
 
-/// Tolerances for comparing a number in a saved answer with the recomputed one, because another machine may have
-/// rounded differently. The first is relative to the number. The second is relative to the larger of 1 and the largest
-/// number of its array, because small entries may be differences of large ones.
+/// Tolerances for the comparison of a number in a saved answer with the recomputed number. They are necessary because
+/// another machine may have rounded differently. The first is relative to the number. The second is relative to the
+/// larger of 1 and the largest number in the same array, because small entries may be differences of large ones.
 inline constexpr double kSameShare = 1e-9, kSameAmount = 1e-12;
 
-/// The result of a field comparison.
+/// The result of a comparison of fields.
 struct SameFields {
   std::string refused;                 ///< first difference and its location; empty without a difference
   std::vector<std::string> unchecked;  ///< pointers to fields of the saved answer that were not recomputed
 };
 
-/// Compares a saved value with the recomputed one, field by field. Every field must exist in both with the same value.
-/// A field that exists only in the saved value is refused, unless `may_be_unchecked` accepts its pointer.
+/// Compares a saved value with the recomputed value, field by field. Every field must exist in both with the same
+/// value. A field that exists only in the saved value is refused, unless `may_be_unchecked` accepts its pointer.
 SameFields same_fields(const Json& again, const Json& saved, const std::string& pointer,
                        const std::function<bool(const std::string& pointer)>& may_be_unchecked = {});
 
@@ -175,7 +175,8 @@ PlanRequest request_in(const Json& results, const StopToken& stop) {
   return request;
 }
 
-/// Returns whether a field requires a search: the depth of a basin, ways out of the fixture, plans with other friction.
+/// Returns whether only a search can recompute a field. Such fields are the depth of a basin, ways out of the fixture,
+/// and plans with other friction.
 bool needs_search(const std::string& pointer) {
   static constexpr std::array<std::string_view, 3> kResults{"/results/friction_limit", "/results/loadable",
                                                             "/results/loading"};
@@ -249,11 +250,10 @@ Units units_in(const Json& document) {
                    known ? "must be \"rad\" or \"deg\"" : "must be \"m\", \"mm\", \"cm\" or \"in\"");
 }
 
-// Reconstruction of the question from an answer.
+// The functions below reconstruct the question from an answer.
 
 /// Returns the fixture checks of --tolerance, --clamp and --clamp-at. Clamp positions are included only if
-/// `with_places` is true. The caller sets `with_places` if the positions are not those that the command chooses by
-/// default.
+/// `with_places` is true. The caller sets `with_places` to true if the command did not choose the positions by default.
 std::optional<FixtureQuestion> saved_fixture_question(const Json& results, bool with_places) {
   FixtureQuestion question;
   const bool clamps = has(results, "clamps"), forces = has(results, "clamp_forces"), off = has(results, "tolerance");
@@ -286,8 +286,8 @@ ConesQuestion cone_question(const Json& result) {
   return question;
 }
 
-/// Returns the letters that all listed modes share, with `*` elsewhere. This pattern matches all of them. If they are
-/// all modes of some pattern, it matches no others.
+/// Returns the letters that all listed modes share, and `*` at the other positions. This pattern matches all listed
+/// modes. If the list contains all modes of some pattern, the returned pattern matches no other modes.
 std::string common_pattern(const std::vector<std::string>& modes) {
   std::string pattern = modes.empty() ? "" : modes[0];
   for (const std::string& mode : modes) {
@@ -312,9 +312,9 @@ std::vector<std::string> modes_of(const ContactSet& set, const std::vector<std::
   return modes;
 }
 
-// Recomputed results of each command.
+// The functions below recompute the results of each command.
 
-/// Returns all results as unchecked, because only a search finds trials and fixtures.
+/// Returns all results as unchecked. Used for trials and fixtures, which only a search could recompute.
 SameFields not_rechecked() { return {"", {"/results"}}; }
 
 SameFields recheck_with_fixture(const Json& results, const std::function<Json(bool with_places)>& again) {
@@ -362,8 +362,8 @@ SameFields recheck_regions(const ValidTask& task, const Json& results, const Sto
   return same_fields(again, results, "/results");
 }
 
-/// Rechecks a count without cones. The answer does not state which modes were counted, so only the count for all modes
-/// requested by the task is computed.
+/// Checks a count of modes in an answer without cones. The answer does not state which modes were counted, so only the
+/// count of all modes that the task requests is computed.
 SameFields recheck_cone_count(const ValidTask& task, const Json& results, const StopToken& stop) {
   ConesQuestion question;
   question.count = true;
@@ -395,7 +395,7 @@ SameFields recheck_cones(const ValidTask& task, const Json& results, const StopT
                      [](const std::string& pointer) { return pointer.ends_with("/wrench"); });
 }
 
-// Complementarity problems.
+// Functions for complementarity problems.
 
 Eigen::VectorXd numbers_in_list(const Json& list) {
   Eigen::VectorXd numbers(static_cast<Eigen::Index>(count_of(list)));
@@ -404,8 +404,8 @@ Eigen::VectorXd numbers_in_list(const Json& list) {
 }
 
 /// Solves the problem again, and compares the solution method and the number of solutions. The solution and the proof
-/// are not compared, because they were checked before and may differ from the new ones. The file name and the elapsed
-/// time are not compared, because they are not properties of the problem.
+/// are not compared, because they were checked before and may differ from the new solution and proof. The file name and
+/// the elapsed time are not compared, because they are not properties of the problem.
 SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToken& stop) {
   LcpLimits limits;
   limits.stop = stop;
@@ -534,7 +534,7 @@ Answer verify_answer(const AnswerCheck& check, bool partial) {
 
 namespace {
 
-/// Returns the rest region of a certificate, from the reference pose and in its frame.
+/// Returns the rest region of a certificate, as displacements from the reference pose in the frame of that pose.
 Json region_json(const CertifiedRegion& region) {
   const auto& [low, high] = region.bounds;
   const auto range = [](double from, double to) { return Json::array({from, to}); };

@@ -20,16 +20,16 @@ namespace pawl::answers {
 /// a search could recompute are reported as unchecked: depths, ways out, friction limits, trials, fixtures. Converts
 /// the task to the units of the answer if they differ.
 ///
-/// Throws InputError for a text that is not an answer, and if the stated question does not apply to the task.
+/// Throws InputError for a text that is not an answer, and for an answer whose question does not apply to the task.
 AnswerCheck recheck_answer(const ValidTask& task, const std::string& text, const StopToken& stop = {});
 
-/// Checks a saved answer of `pawl lcp` to one problem: its solution or proof as verify_lcp_answer does, and the data on
-/// the search by solving the problem again.
+/// Checks a saved answer of `pawl lcp` to one problem. Checks the solution or proof as verify_lcp_answer does. Checks
+/// the data on the search by solving the problem again.
 AnswerCheck recheck_answer(const LcpFile& problem, const std::string& text, const StopToken& stop = {});
 
-/// Return the answer of `pawl verify` for a saved answer or a certificate. `of_task` states whether the
+/// These functions return the answer of `pawl verify` for a saved answer or a certificate. `of_task` states whether the
 /// certificate was checked against a task. If `partial` is true, an answer with fields that could not be checked is
-/// accepted too.
+/// also accepted.
 Answer verify_answer(const AnswerCheck& check, bool partial);
 Answer verify_answer(const CertificateCheck& check, bool of_task);
 

@@ -21,10 +21,10 @@ namespace pawl::answers {
 namespace {
 
 constexpr int kSmallerStarts = 8;                 ///< number of smaller start regions that are tried
-constexpr double kSmall = 1e-4;  ///< displacement up to which a region is tiny, relative to the size of the part
-constexpr double kCoarse = .05;                  ///< accuracy with which they are
-constexpr std::size_t kCoarseBoxes = 20000;      ///< their limit
-constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive ones
+constexpr double kSmall = 1e-4;  ///< displacement up to which a region counts as tiny, relative to the size of the part
+constexpr double kCoarse = .05;  ///< accuracy with which the smaller regions are computed
+constexpr std::size_t kCoarseBoxes = 20000;      ///< limit of boxes for the smaller regions
+constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive smaller regions
 
 StartRegion start_of(const Task& task, const PlanQuestion& question) {
   if (!question.from) return task.start_region.value_or(StartRegion());
@@ -52,14 +52,16 @@ RestOptions options_of(const PlanQuestion& question) {
   return options;
 }
 
-/// Converts wrenches from the world to the frame of the contact set, which does not depend on the position.
+/// Converts wrenches from the world to the frame of the contact set. The conversion does not depend on the position of
+/// the part.
 std::vector<Eigen::Vector3d> in_part(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches) {
   const ContactSet set = reference_pose(task.task()).task.contacts;
   for (Eigen::Vector3d& wrench : wrenches) wrench = set.from_world(wrench);
   return wrenches;
 }
 
-/// Returns the wrenches of the plan of contact states, in the frame of the contact set; none without a plan.
+/// Returns the wrenches of the plan found with contact states, in the frame of the contact set. Returns no wrenches if
+/// no plan was found.
 std::vector<Eigen::Vector3d> wrenches_by_states(const ValidTask& task, const StopToken& stop) {
   try {
     PlanRequest request;
@@ -101,8 +103,8 @@ void find_smaller_start(const ValidTask& task, const std::vector<Eigen::Vector3d
   }
 }
 
-/// Looks for a pose in which the part rests far from its place, unless the last region is within the given bound, or
-/// tiny.
+/// Searches a pose in which the part rests far from its place. Does nothing if the last region is within the given
+/// bound, or tiny.
 void find_witness(const ValidTask& task, FoundRegions& found) {
   const RestRegions& regions = found.plan.regions;
   const bool asked = found.within && found.plan.found;
@@ -111,7 +113,7 @@ void find_witness(const ValidTask& task, FoundRegions& found) {
   try {
     found.witness = find_rest_witness(task, regions, found.options.stop);
   } catch (const InputError&) {
-    found.witness.reset();  // the task allows no trials
+    found.witness.reset();  // trials of this task are not possible
   }
 }
 
@@ -220,7 +222,7 @@ Json witness_json(const RestWitness& witness, const ContactSet& contacts, const 
   return json;
 }
 
-/// Returns the hypotheses of the proof in words.
+/// Returns the assumptions of the proof as sentences.
 Json assumptions(const Task& task, const RestOptions& options, bool swept) {
   Json list = Json::array();
   const std::string unit = task.units.length_name();
@@ -313,7 +315,7 @@ Answer regions_answer(const ValidTask& valid, const FoundRegions& found) {
   if (leaves) results["leaves"]["smaller_start"] = found.smaller_start ? Json(*found.smaller_start) : Json(nullptr);
   if (found.witness) results["witness"] = witness_json(*found.witness, contacts, task.units);
   results["searched"] = found.searched;
-  // The step in which the part leaves has no region.
+  // The step in which the part leaves has no region, but its assumptions are stated too.
   const std::size_t steps = regions.steps.size() + (leaves ? 1 : 0);
   results["assumes"] = assumptions(task, found.options, steps > 1);
   results["options"] = options_json(found.options);

@@ -17,20 +17,24 @@ struct FoundRegions {
   StartRegion start;
   std::optional<double> within;  ///< requested bound of the displacement, in the task's unit of length
   RestOptions options;
-  bool searched = false;  ///< wrenches were searched; otherwise a given plan was checked, or that of the contact states
+  bool searched = false;  ///< true if wrenches were searched; false if a given plan, or the plan found with contact
+                          ///< states, was checked
   RestPlan plan;
-  /// If the part may leave from the start region: a share of it from which it does not.
+  /// Fraction to which the start region can be reduced so that the part does not leave. Set if the part may leave from
+  /// the start region.
   std::optional<double> smaller_start;
-  std::optional<RestWitness> witness;  ///< if the last region is not known to be small enough
-  bool no_plan = false;  ///< the search for a plan of contact states found nothing
-  std::optional<std::vector<Advice>> advice;  ///< changes that help, if requested and the answer is not yes
+  std::optional<RestWitness> witness;  ///< a pose far from the part's place in which the part rests; set if the last
+                                       ///< region is not proved to be small enough
+  bool no_plan = false;                ///< true if the search for a plan with contact states found nothing
+  std::optional<std::vector<Advice>> advice;  ///< changes that help; set if they were requested and the answer is not
+                                              ///< yes
 };
 
-/// Returns whether a question is about rest regions: because of an option, or of the task's start region.
+/// Returns whether a question is about rest regions, because of an option or because the task has a start region.
 bool asks_regions(const Task& task, const PlanQuestion& question);
 
-/// Proves the rest regions of a plan, or searches for one. Throws InputError for parameters that cannot be combined, and
-/// as find_rest_regions() does.
+/// Proves the rest regions of a plan, or searches a plan with small enough rest regions. Throws InputError for
+/// parameters that cannot be combined, and in the cases of find_rest_regions().
 FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question);
 
 /// Returns the answer of `pawl plan`.

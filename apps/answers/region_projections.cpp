@@ -14,9 +14,10 @@ using Range = std::array<double, 2>;
 using Ranges = std::array<Range, 3>;  ///< ranges of x, y and theta
 
 constexpr std::size_t kCells = kProjectionCells;
-constexpr double kRounding = 1e-7;  ///< a box meets a cell if it reaches into it by more than this share of the cell
+constexpr double kRounding = 1e-7;  ///< a box counts as touching a cell if it extends into the cell by more than this
+                                    ///< fraction of the cell
 
-/// Returns the ranges in the world of a box in the frame of a contact set, theta in degrees.
+/// Converts a box from the frame of a contact set to the world. Returns its ranges, with theta in degrees.
 Ranges in_world(const std::array<Eigen::Vector3d, 2>& box, const ContactSet& contacts) {
   const Eigen::Vector3d middle = contacts.to_world(Eigen::Vector3d((box[0] + box[1]) / 2));
   const Eigen::Vector3d half = (box[1] - box[0]) / 2;
@@ -35,7 +36,7 @@ class Cells {
  public:
   Cells(const Range& across, const Range& up) : ranges_{across, up}, marked_(kCells * kCells, 0) {}
 
-  /// Marks the cells that a rectangle meets.
+  /// Marks the cells that a rectangle touches.
   void mark(const Range& across, const Range& up) {
     const auto [left, right] = cells_of(across, 0);
     const auto [low, high] = cells_of(up, 1);
@@ -44,10 +45,11 @@ class Cells {
     }
   }
 
-  /// Returns the marked cells as rectangles. Equal runs of cells in successive rows are one rectangle.
+  /// Returns the marked cells as rectangles. Equal sequences of cells in successive rows become one rectangle.
   Json rectangles() const {
     Json list = Json::array();
-    std::vector<std::pair<Run, std::size_t>> open;  // runs with the row in which their rectangle begins
+    std::vector<std::pair<Run, std::size_t>> open;  // sequences of cells, each with the row in which its rectangle
+                                                    // begins
     for (std::size_t row = 0; row <= kCells; ++row) {
       std::vector<Run> runs = row < kCells ? runs_in(row) : std::vector<Run>();
       std::vector<std::pair<Run, std::size_t>> next;
@@ -67,7 +69,7 @@ class Cells {
   }
 
  private:
-  using Run = std::pair<std::size_t, std::size_t>;  ///< the first cell and the one after the last
+  using Run = std::pair<std::size_t, std::size_t>;  ///< the index of the first cell and the index after the last cell
 
   std::pair<std::size_t, std::size_t> cells_of(const Range& range, int axis) const {
     const double size = ranges_[axis][1] - ranges_[axis][0];

@@ -11,7 +11,7 @@
 
 namespace pawl::answers {
 
-/// `report`.
+/// The question of `report`.
 struct ReportQuestion {
   std::optional<std::string> date;  ///< text below the title; default none
   StopToken stop;
@@ -24,15 +24,15 @@ struct TaskReport {
 };
 
 /// Computes the contacts, a plan (with its depth if its guarantee is "energy"), the motions under the plan's wrenches
-/// at the goal, and trials. A task without a scatter is tried from 200 starts within 1/50 of the part's diameter and 2
-/// degrees. A question that does not apply is listed with the reason. The status is "no" if no plan exists or a start
-/// is not seated. Throws InputError at /fixels for a task without fixels and contacts. `file` is the task's file, and
-/// `drawing_options` are its options for reading a drawing, for the command that a message suggests.
+/// at the goal, and trials. If the task has no scatter, the trials have 200 starts within 1/50 of the part's diameter
+/// and 2 degrees. If a question does not apply, the report states the reason. The status is "no" if no plan exists or a
+/// start is not seated. Throws InputError at /fixels for a task without fixels and contacts. `file` is the task's file,
+/// and `drawing_options` are the options for reading a drawing. Both are used in the commands that messages suggest.
 TaskReport answer_report(const ValidTask& task, const ReportQuestion& question, const std::string& file,
                          const std::string& drawing_options = "");
 
-/// Return a report, from its document, as a PDF of two to four pages, and as one HTML file that needs no network.
-/// `task` is the task of the TaskReport.
+/// These functions convert a report's document to a PDF of two to four pages, and to one HTML file that needs no
+/// network. `task` is the task of the TaskReport.
 std::string report_pdf(const ValidTask& task, const Json& document);
 std::string report_html(const ValidTask& task, const Json& document);
 

@@ -50,7 +50,7 @@ std::string decimal(double value, int digits) {
 std::string mm(double value) { return decimal(value, 4); }
 std::string micrometres(double value) { return decimal(1000 * value, 1); }
 
-// The plate.
+// Functions for the plate.
 
 /// Returns an outline with all lengths multiplied by a factor.
 Outline scaled(Outline outline, double factor) {
@@ -70,8 +70,8 @@ struct SeatedPart {
   draw::PartFigure figure;
 };
 
-/// Returns the part on its pins. It is at the task's pose if all pins touch there or if the part has no seat, and
-/// otherwise at its seat.
+/// Returns the part on its pins. The part is at the task's pose if all pins touch at that pose or if the part has no
+/// seat. Otherwise it is at its seat.
 SeatedPart seated(const ValidTask& task) {
   const auto& contacts = task.contacts().contacts;
   const bool touches =
@@ -121,7 +121,7 @@ std::optional<double> lattice_pitch(const Task& task, const std::vector<draw::Pl
   if (lattice == nullptr) return std::nullopt;
   if (pins.empty()) return std::nullopt;
   const double pitch = factor * lattice->pitch;
-  constexpr double kOff = 1e-6;  // of the pitch
+  constexpr double kOff = 1e-6;  // tolerance of positions on the lattice, as a fraction of the pitch
   for (const draw::PlatePin& pin : pins) {
     const Eigen::Vector2d steps = (pin.at - pins[0].at) / pitch;
     if ((steps.array() - steps.array().round()).abs().maxCoeff() > kOff) return std::nullopt;
@@ -138,13 +138,13 @@ Eigen::Vector2d size_in(const std::string& text) {
     const Eigen::Vector2d size(std::stod(text, &end), std::stod(second, &second_end));
     if (end == times && second_end == second.size() && size.minCoeff() > 0 && size.allFinite()) return size;
   } catch (const std::exception&) {
-    // such a size is refused below
+    // the code below refuses sizes that cannot be read
   }
   throw InputError("--plate-size", text, "must be WIDTHxHEIGHT in mm, such as 200x150");
 }
 
-/// Throws InputError at an option if a pin cannot be drilled into the plate. The centre of a pin keeps its diameter
-/// from the plate's edges.
+/// Throws InputError at an option if a pin cannot be drilled into the plate. The distance of a pin's centre from the
+/// plate's edges must be at least the pin's diameter.
 void require_room(const draw::Box& plate, const draw::Box& content, const std::vector<draw::PlatePin>& pins,
                   const char* option, const std::string& value) {
   for (const draw::PlatePin& pin : pins) {
@@ -292,7 +292,7 @@ draw::FixturePlate fixture_plate(const ValidTask& valid, const ShopQuestion& que
   return plate;
 }
 
-// Coordinates of the holes.
+// Functions for the coordinates of the holes.
 
 namespace {
 
@@ -330,7 +330,7 @@ draw::Datum datum_of(const draw::FixturePlate& plate, const std::optional<std::s
   const Edge a = edge_of(part, first, *text), b = edge_of(part, second, *text);
   const Eigen::Vector2d along = (a.to - a.from).normalized(), across = (b.to - b.from).normalized();
   const double sine = along.x() * across.y() - along.y() * across.x();
-  constexpr double kParallel = .02;  // angle, about a degree
+  constexpr double kParallel = .02;  // largest angle between edges that count as parallel, rad; about a degree
   if (std::abs(sine) < kParallel) throw InputError("--datum", *text, "the edges are parallel; expected two that meet");
   const Eigen::Vector2d between = b.from - a.from;
   const double way = (between.x() * across.y() - between.y() * across.x()) / sine;
@@ -395,7 +395,7 @@ std::string holes_csv(const draw::FixturePlate& plate, const draw::Datum& datum,
   return text;
 }
 
-// The sheet.
+// Functions for the sheet.
 
 draw::SheetBlock holes_block(const draw::FixturePlate& plate, const draw::Datum& datum, const ShopQuestion& question) {
   draw::SheetBlock block{"PINS AND THEIR HOLES, mm", {{"no.", "x", "y", "\u2300", "fit", "depth"}}, {}};

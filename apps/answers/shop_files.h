@@ -13,20 +13,20 @@
 
 #include "answers/questions.h"
 
-// Files for the shop that makes a fixture: the plate, the list of holes, and the drawing on paper. They are made from
-// any task with fixels.
+// Files for the workshop that makes a fixture: the plate, the list of holes, and the drawing on paper. They can be made
+// from any task with fixels.
 namespace pawl::answers {
 
 /// Returns the requested files of a task's fixture, in the order plate, holes, sheet. The part is seated on its pins.
-/// `clamp` is the clamp of a fixture on a lattice, which a task cannot state. The sheet quotes the task's plan,
-/// certificate and accuracy. These are computed here in the same way as by `pawl plan --certify` and `pawl contacts
-/// --tolerance`. Throws InputError for a task without outline or fixels, for pins without a radius, and for options
-/// that do not fit the part.
+/// `clamp` is the clamp of a fixture on a lattice, which a task cannot state. The sheet contains the plan, the
+/// certificate and the accuracy of the task. This function computes them in the same way as `pawl plan --certify` and
+/// `pawl contacts --tolerance`. Throws InputError for a task without outline or fixels, for pins without a radius, and
+/// for options that do not fit the part.
 std::vector<std::optional<std::string>> shop_files(const ValidTask& task, const ShopQuestion& question,
                                                    const std::optional<LatticeClamp>& clamp = std::nullopt,
                                                    const StopToken& stop = {});
 
-/// The parts of these files, for tests.
+/// These functions return the parts of these files, for tests.
 draw::FixturePlate fixture_plate(const ValidTask& task, const ShopQuestion& question,
                                  const std::optional<LatticeClamp>& clamp = std::nullopt);
 draw::FixtureSheet fixture_sheet(const ValidTask& task, const ShopQuestion& question, const draw::FixturePlate& plate,

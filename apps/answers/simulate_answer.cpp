@@ -209,7 +209,8 @@ Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& opti
   return replay_answer(trial, tried.wrenches, tried.units, options.stop.stop_requested());
 }
 
-/// Returns the given wrenches for every task, or those that `pawl simulate` tries for it.
+/// Returns a function that gives the wrenches to try for a task: the given wrenches, or those that `pawl simulate`
+/// tries for the task.
 WrenchesOf wrenches_of(const TrialsQuestion& question, const Wrenches& given) {
   if (question.plan) return [given](const ValidTask&) { return given; };
   return [stop = question.stop](const ValidTask& task) { return plan_to_try(task, stop); };
@@ -292,7 +293,7 @@ Json outline_json(const Polygon& polygon) {
 
 Json outline_json(const Disc& disc) { return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}}; }
 
-/// Returns a path as the start, followed by the end of each segment. The last segment returns to the start.
+/// Returns a path as its start point, followed by the end of each segment. The last segment returns to the start.
 Json outline_json(const Path& path) {
   Json entries = Json::array({to_json(path.vertices[0])});
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {

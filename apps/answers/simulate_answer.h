@@ -25,25 +25,25 @@ Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3
 Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wrenches, const Units& units,
                      bool stopped);
 
-/// Returns a line of a trial's trace. A contact names its "fixel", or its "wall", both from 1.
+/// Returns a line of a trial's trace. A contact has the number of its "fixel" or of its "wall", both from 1.
 std::string trial_trace_line(double time, const State& state, const StepReport& report, const Task& task);
 
 /// Returns the wrenches in a text: {"steps": ...}, {"plan": {"steps": ...}}, or an answer of `pawl plan`, which states
-/// its own units. A text without "pawl" is in `units`. Throws InputError at /plan, with the name `file`.
+/// its own units. A text without the key "pawl" is in `units`. Throws InputError at /plan, with the file name `file`.
 std::vector<Eigen::Vector3d> plan_in(const std::string& text, const std::string& file, const Units& units);
 
-/// Returns the wrenches of a given plan, which is read from its file unless its text is known.
+/// Returns the wrenches of a given plan. Reads the plan from its file unless its text is already known.
 std::vector<Eigen::Vector3d> wrenches_in(const GivenDocument& plan, const ValidTask& task);
 
 /// Returns the number of starts of a task.
 std::size_t starts_of(const Task& task);
 
-/// Returns the answer of `pawl simulate` for a task. Throws InputError if the library rejects the task, or if its
+/// Returns the answer of `pawl simulate` for a task. Throws InputError if the library rejects the task, or if its key
 /// "simulate" requests a feature that this version does not have.
 Answer answer_trials(const ValidTask& task, const TrialsQuestion& question);
 
-/// Energy over time. It contains the energy at the start and after at most kMost evenly spaced steps, including the
-/// last one.
+/// The energy over time. It contains the energy at the start and after at most kMost evenly spaced steps, including the
+/// last step.
 class EnergyHistory {
  public:
   EnergyHistory(const Units& units, const SceneSetup& setup);

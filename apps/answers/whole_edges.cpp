@@ -42,7 +42,7 @@ class WholeEdges {
     return edges;
   }
 
-  /// Converts "arc 7". A curve is an edge, and so is a vertex inside it.
+  /// Converts a feature such as "arc 7". A curve counts as an edge, and a vertex inside a curve counts as that edge.
   std::string feature_of(const std::string& feature) const {
     const std::size_t blank = feature.find(' ');
     const bool of_hole = feature.find("hole") != std::string::npos;  // curves of holes have no numbers

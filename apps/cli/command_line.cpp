@@ -15,15 +15,15 @@ namespace pawl::cli {
 
 namespace {
 
-/// Returns the words of a value as shown in the help.
+/// Returns the accepted words of a value in the form that the help shows.
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : "|") + word;
   return text;
 }
 
-/// The groups of options that several commands share, in the order of the help. All other options belong to one
-/// command.
+/// A group of options that several commands share. The groups are in the order of the help. All other options belong to
+/// a single command.
 struct OptionGroup {
   const char* title;
   std::vector<std::string> options;
@@ -51,7 +51,8 @@ void group_options(CLI::App& app) {
   }
 }
 
-/// Returns lines of at most `width` columns, with `indent` blanks before each but the first. Words are not broken.
+/// Returns lines of at most `width` columns. Each line except the first begins with `indent` blanks. Words are not
+/// broken.
 std::string wrapped(const std::string& text, int width, int indent) {
   std::string lines;
   int used = indent;
@@ -68,7 +69,8 @@ std::string wrapped(const std::string& text, int width, int indent) {
   return lines;
 }
 
-/// Writes help as wide as the terminal, with the command's own options before the groups that commands share.
+/// A writer of help that is as wide as the terminal. The command's own options come before the groups that commands
+/// share.
 class HelpWriter : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
@@ -170,7 +172,7 @@ namespace {
 
 using answers::Parameter;
 
-/// Returns an error message for the text of a value, or "".
+/// Returns an error message for the text of a parameter's value, or "" for a valid text.
 std::string wrong_text(const Parameter& parameter, const std::string& text) {
   const bool whole = parameter.kind == Parameter::Kind::count || parameter.kind == Parameter::Kind::rank;
   const std::optional<double> number = whole ? whole_number(text) : plain_number(text);
@@ -180,7 +182,7 @@ std::string wrong_text(const Parameter& parameter, const std::string& text) {
   return wrong.empty() ? "" : text + ": " + wrong;
 }
 
-/// Adds a parameter by the type of its slot.
+/// A visitor that adds a parameter in the way that the type of its slot requires.
 struct ParameterAdder {
   CLI::App& app;
   const Parameter& parameter;
@@ -339,7 +341,8 @@ struct OptionSynonym {
   const char* meant;  ///< the option with its value
 };
 
-/// Words that people try, and the options that they mean. A synonym counts only for commands that have the option.
+/// Words that people may try, and the options that these words mean. A synonym applies only to commands that have the
+/// option.
 constexpr OptionSynonym kOptionSynonyms[] = {{"--mu", "--friction", "--friction"},
                                              {"--weight", "--mass", "--mass"},
                                              {"--output", "--out", "--out"},
@@ -398,7 +401,8 @@ std::vector<std::string> meant_options(const std::string& word, const std::vecto
 
 namespace {
 
-/// Returns CLI11's message about a flag with a value in plain words, and any other message unchanged.
+/// Returns a message in plain words if CLI11's message reports a flag with a value. Returns any other message
+/// unchanged.
 std::string in_plain_words(const std::string& message) {
   constexpr std::string_view kFlag = " was given a disallowed flag override";
   const std::size_t at = message.find(kFlag);

@@ -15,7 +15,7 @@ namespace pawl::cli {
 
 struct OptionDescription {
   std::vector<std::string> names;  ///< names of the option, such as "--mode", short names first; a positional argument
-                                   ///< has one name
+                                   ///< has only one name
   bool positional = false;
   bool required = false;
   bool many = false;               ///< whether the option accepts several words
@@ -38,8 +38,8 @@ struct ProgramDescription {
 
 }  // namespace pawl::cli
 
-// The command line parser. Its library, CLI11, is included only by command_line.cpp, because it adds seconds of compile
-// time to every file that includes it.
+// The command line parser. Only command_line.cpp includes the library CLI11, because CLI11 adds seconds of compile time
+// to every file that includes it.
 namespace CLI {
 class App;
 class Option;
@@ -73,11 +73,11 @@ class CommandLine {
   void add_flag(const char* name, bool& variable, const char* help);
   void add_flag(const char* name, const std::function<void()>& when_given, const char* help);
 
-  /// Adds the parameters of a question, with "--" before their names. They must outlive the program. An invalid value
-  /// ends the parsing with a fault.
+  /// Adds the parameters of a question as options, with "--" before their names. The parameters must outlive the
+  /// program. An invalid value ends the parsing with a fault.
   void add(const answers::Parameters& parameters);
 
-  bool given() const;  ///< Returns, after parsing, whether this command was called.
+  bool given() const;  ///< Returns whether this command was called. Must be called after parsing.
 
  private:
   friend class Program;
@@ -141,7 +141,8 @@ Command add_help(Program& program);
 
 using internal::nearest;
 
-/// Returns a message for a word that is not a command, with the nearest commands, or all.
+/// Returns a message for a word that is not a command. The message lists the commands with the most similar names, or
+/// else all commands.
 std::string unknown_command(const std::string& word, const std::vector<std::string>& commands);
 
 }  // namespace pawl::cli

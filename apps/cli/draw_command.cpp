@@ -24,7 +24,8 @@
 namespace pawl::cli {
 namespace {
 
-constexpr std::size_t kMostContacts = 8;   ///< maximum for verifying a plan, which takes long with more
+constexpr std::size_t kMostContacts = 8;   ///< largest number of contacts with which a plan is verified; more contacts
+                                           ///< would take a long time
 constexpr std::size_t kMostCells = 20000;  ///< limit of the search that repeats a saved plan
 constexpr std::size_t kRunAgain = 4;       ///< number of failed starts, and number of other starts, to run again
 constexpr double kRounding = 1e-9;         ///< tolerance for differences due to rounding on another machine
@@ -37,7 +38,8 @@ constexpr double kAngleRounding = 1e-6;    ///< degrees
 
 bool same_number(double a, double b) { return std::abs(a - b) <= kRounding * (1 + std::abs(a)); }
 
-/// Throws InputError unless everything in `now` is also in the saved answer. The saved answer may contain more.
+/// Throws InputError unless all members of `now` are also in the saved answer. The saved answer may contain further
+/// members.
 void require_same(const Json& now, const Json& saved, const std::string& pointer, const std::string& command) {
   const auto differs = [&] {
     refuse(pointer, saved,
@@ -61,7 +63,7 @@ void require_text(const Json& value, const std::string& pointer) {
   if (!value.text()) refuse(pointer, value, "must be a text");
 }
 
-/// Throws InputError unless the members that every answer has besides its results match answer.schema.json.
+/// Throws InputError unless the members that all answers have, except the results, match answer.schema.json.
 void require_frame(const Json& document) {
   const Json &name = at(document, "name"), &warnings = at(document, "warnings"), &units = at(document, "units");
   if (!is_null(name)) require_text(name, "/name");
@@ -141,7 +143,7 @@ bool same_steps(const TaskPlan& plan, const Json& steps) {
   return true;
 }
 
-/// Returns whether a search finds exactly this plan for the task, with any values of --require and --by-graph.
+/// Returns whether a search finds exactly this plan for the task, for some values of --require and --by-graph.
 bool is_found_again(const ValidTask& task, const Json& results) {
   for (const Guarantee least : {Guarantee::at_rest, Guarantee::keeps, Guarantee::energy}) {
     for (const bool by_energy : {true, false}) {
@@ -164,7 +166,7 @@ bool is_found_again(const ValidTask& task, const Json& results) {
   throw InputError(refused.substr(0, end), "", "`pawl verify` refuses the answer for this task" + refused.substr(end));
 }
 
-/// Checks an answer about rest regions by proving them again.
+/// Checks an answer about rest regions by computing their proof again.
 void check_regions(const ValidTask& task, Json& document) {
   const AnswerCheck check = recheck_answer(task, document.dump());
   if (!check.refused.empty()) refuse_answer(check.refused);
@@ -314,7 +316,7 @@ Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) 
 
 /// Returns the picture of a scene's answer, and a player of a new run of the scene.
 Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
-  // This call throws for an answer to another scene.
+  // This call throws InputError if the answer belongs to another scene.
   const draw::Picture picture = scene_picture(scene, answer, options.page().x());
   Outputs::Texts texts = rendered(picture, options);
   if (options.html) {

@@ -23,7 +23,7 @@
 namespace pawl::cli {
 namespace {
 
-/// Replaces the words: try layer "A B", by: try --layer 'A B'.
+/// Replaces the words `try layer "A B"` of a message by `try --layer 'A B'`.
 void write_layer_as_option(std::string& message) {
   constexpr std::string_view kBefore = "try layer \"";
   const std::size_t at = message.rfind(kBefore);
@@ -32,7 +32,7 @@ void write_layer_as_option(std::string& message) {
   message.replace(at, std::string::npos, "try --layer " + answers::shell_word(layer));
 }
 
-/// Returns the faults with pointers replaced by option names.
+/// Returns the faults, in which option names replace the pointers.
 InputError of_options(const InputError& error) {
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
@@ -52,7 +52,7 @@ DrawingOptions options_of(const PartQuestion& question) {
   }
 }
 
-/// Returns the options of a question as written on the command line.
+/// Returns the options of a question in the form of the command line.
 std::string question_words(const PartQuestion& question) {
   std::string words;
   const auto add = [&](const char* name, const std::string& value) {
@@ -129,7 +129,7 @@ Json task_of(const std::string& name, const DrawnPart& drawn) {
   return task;
 }
 
-/// Writes one task per part of a sheet, NAME-1.json and so on. Prints which file contains which part.
+/// Writes one task per part of a sheet, NAME-1.json and so on. Prints the name of the file for each part.
 int run_all_parts(const FileOptions& given, PartQuestion question) {
   question.loops.reset();
   if (given.pictures.draws())
@@ -275,7 +275,8 @@ FixtureDesigns designs_written(const Task& task, const DesignQuestion& question)
   return std::move(*designs);
 }
 
-/// Returns the best fixture. Without fixtures on edges, it is the best one with pins in holes.
+/// Returns the best fixture with pins on edges, or the best fixture with pins in holes if no fixture on edges was
+/// found.
 std::optional<FixtureCandidate> best_of(const ValidTask& task, const FixtureDesigns& designs) {
   if (!designs.fixtures.empty()) return designs.fixtures[0].place.candidate;
   if (!designs.comparison || designs.comparison->fixtures.empty() || designs.status != FixtureDesigns::Status::found)
@@ -284,7 +285,8 @@ std::optional<FixtureCandidate> best_of(const ValidTask& task, const FixtureDesi
 }
 
 std::string task_with(const FixtureCandidate& best, const Task& task, const TaskOptions& options) {
-  // A task of a drawing is written with its outline, because the drawing's path may not lead there from another folder.
+  // A task whose part is a drawing is written with the outline, because the path of the drawing may be wrong in another
+  // folder.
   const bool drawn = is_drawing_file(options.file());
   const Json document = Json::parse(drawn ? write_task(task) : read_input(options.file(), options.report));
   return readable(fixed_task_json(document, task, best));
@@ -303,7 +305,7 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
     const std::vector<answers::Advice> advice = advice_on_fixtures(task, designs, search, question.limit);
     if (!advice.empty()) answer.results["advice"] = advice_json(advice);
   }
-  if (question.all) answer.files.emplace_back(std::nullopt);  // these were already written
+  if (question.all) answer.files.emplace_back(std::nullopt);  // these files were already written
   const std::optional<FixtureCandidate> best = best_of(valid, designs);
   if (question.task_out) answer.files.push_back(best ? std::optional(task_with(*best, task, options)) : std::nullopt);
   if (question.shop.any() && best) {

@@ -30,7 +30,8 @@ std::vector<std::string> split(const std::string& text) {
   return pieces;
 }
 
-/// Returns a number as JSON; any other text, such as "6 mm", as a JSON string, which the reader of tasks judges.
+/// Returns a number as JSON, and any other text, such as "6 mm", as a JSON string. The reader of tasks checks the
+/// string.
 std::string json_of(const std::string& text) {
   const std::optional<double> number = plain_number(text);
   return number ? fmt::format("{}", *number) : Json(text).dump();
@@ -97,7 +98,7 @@ std::string actuator_json(const GivenTask& given) {
   return given.actuator->starts_with('{') ? *given.actuator : Json(*given.actuator).dump();
 }
 
-/// The option that gave a value of a task, and the pointer to that value.
+/// The option with which a value of a task was given, and the pointer to that value.
 struct Origin {
   const char* pointer;
   const char* option;
@@ -269,7 +270,7 @@ InputError at_options(const InputError& error, const GivenTask& given, bool draw
   for (Fault& fault : faults) {
     for (const auto& [pointer, option, is_given] : origins_of(given)) {
       if ((!is_given && !drawing) || !is_under(fault.pointer, pointer)) continue;
-      // A value that is missing or given as JSON is named by the rest of its pointer.
+      // For a value that is missing or that was given as JSON, the rest of the pointer is appended.
       const std::string rest = fault.pointer.substr(std::string(pointer).size());
       fault.pointer = option + (fault.value.empty() && !rest.empty() && is_given ? ": " + rest : "");
       break;

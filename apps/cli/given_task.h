@@ -15,11 +15,11 @@
 
 namespace pawl::cli {
 
-/// Values of a task that are given as options. They are values that a drawing lacks, or replacements of values of a
+/// Values of a task that are given as options. They add values that a drawing does not contain, or replace values of a
 /// task file.
 struct GivenTask {
   answers::PartQuestion drawing;                        ///< options for reading a drawing
-  std::optional<std::string> mass, density, thickness;  ///< value with a unit, or as in a task file
+  std::optional<std::string> mass, density, thickness;  ///< value with a unit, or in the form of a task file
   std::optional<std::string> friction;                  ///< MU or LOW,HIGH
   std::optional<std::string> actuator;                  ///< "free", "tray" or JSON as in a task file
   bool tray = false;                                    ///< whether the actuator is a tray
@@ -38,26 +38,26 @@ bool is_drawing(const std::string& file, std::string_view text);
 /// Returns whether a file whose text was not read yet is a drawing. If the file is regular, reads its first characters.
 bool is_drawing_file(const std::string& file);
 
-/// Returns the text of a task file whose part is a drawing, in the drawing's unit of length or in the one given. In
-/// this text, the drawing's path is relative to the folder of the drawing. Throws InputError, at the options to change,
-/// for a drawing that cannot be read.
+/// Returns the text of a task file whose part is a drawing. The task is in the given unit of length or, if none is
+/// given, in the drawing's unit. In this text, the drawing's path is relative to the folder of the drawing. Throws
+/// InputError, at the options to change, for a drawing that cannot be read.
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given);
 
-/// Throws InputError if a text is a file that no command reads, such as a PNG picture or a STEP file. The message names
-/// the kind of the file and what to give instead.
+/// Throws InputError if a text is a file that no command reads, such as a PNG picture or a STEP file. The message
+/// states the kind of the file and the kind of file that the commands accept instead.
 void refuse_other_file(std::string_view text);
 
-/// Returns the options with which a drawing can be read, as on a command line: " --unit mm --loop 2".
+/// Returns the options with which a drawing can be read, in the form of a command line: " --unit mm --loop 2".
 std::string option_words(const std::vector<DrawingRemedy>& remedy);
 
-/// Returns the options for reading a drawing as on a command line, such as " --layer OUTLINE".
+/// Returns the given options for reading a drawing in the form of a command line, such as " --layer OUTLINE".
 std::string drawing_words(const GivenTask& given);
 
 /// Returns the given values as edits of a task file. Throws InputError, at the option, for a value that cannot be read.
 std::vector<DocumentEdit> edits_of(const GivenTask& given);
 
-/// Returns the faults with other pointers: the pointer to a value that was given as an option is replaced by the
-/// option, for example "/fixels/0/at" by "--pin". If the input is a drawing, all values were given as options.
+/// Returns the faults with other pointers. If a value was given as an option, the option replaces the pointer to the
+/// value; for example, "--pin" replaces "/fixels/0/at". If the input is a drawing, all values were given as options.
 InputError at_options(const InputError& error, const GivenTask& given, bool drawing);
 
 }  // namespace pawl::cli

@@ -23,7 +23,7 @@ std::string man_page(const ProgramDescription& program, const std::string& comma
 
 namespace {
 
-/// Options whose values are texts but not file names, so nothing is completed after them.
+/// Options whose values are texts but not file names. The completions propose nothing after these options.
 constexpr const char* kNoFile[] = {"--mode", "--wrench", "--set", "--no-warn"};
 
 bool is_option(const OptionDescription& option) { return !option.positional; }
@@ -49,7 +49,7 @@ std::vector<std::string> option_names(const CommandDescription& command) {
   return names;
 }
 
-/// Returns the words of positional arguments that are not files.
+/// Returns the accepted words of the positional arguments that are not files.
 std::vector<std::string> positional_words(const CommandDescription& command) {
   std::vector<std::string> words;
   for (const OptionDescription& option : command.options) {
@@ -256,7 +256,7 @@ std::string synopsis(const CommandDescription& command, const std::string& name)
   return line + "\n";
 }
 
-/// Formats the footer, keeping its blocks of lines: "Examples:" and so on.
+/// Formats the footer of a command's help. Keeps its blocks of lines, such as "Examples:".
 std::string notes(const CommandDescription& command) {
   return command.footer.empty() ? "" : ".SH NOTES\n.nf\n" + escaped(command.footer) + "\n.fi\n";
 }
@@ -314,8 +314,8 @@ std::string unknown_command(const std::string& word, const std::vector<std::stri
   return "unknown command \"" + quote + "\"; did you mean \"" + list_of(near, "\" or \"") + "\"?";
 }
 
-// `pawl completion SHELL` and `pawl man [COMMAND]`: they print the descriptions of the command line, for shells and for
-// man(1).
+// The commands `pawl completion SHELL` and `pawl man [COMMAND]`, which print the description of the command line for
+// shells and for man(1).
 
 Command add_completion(Program& program) {
   const auto shell = std::make_shared<std::string>();

@@ -50,7 +50,7 @@ Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpQuestion& ques
   return answer;
 }
 
-/// Reads all problems before any is solved. The problems without faults are answered.
+/// Reads all problems before any problem is solved. Then solves the problems without faults.
 int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   Outputs outputs(options.files);
   outputs.add("--out", options.report.out);

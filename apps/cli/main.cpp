@@ -35,7 +35,7 @@ struct Help {
   const char* examples;
   bool letters, wrench;
   const char* yes;     ///< meaning of exit status 0
-  const char* no;      ///< meaning of exit status 1; empty if it does not occur
+  const char* no;      ///< meaning of exit status 1; empty if the command never has this status
   const char* failed;  ///< meaning of exit status 3
   const char* page;
 };
@@ -192,7 +192,8 @@ int main_command(int argc, char** argv) {
 }  // namespace pawl::cli
 
 int main(int argc, char** argv) {
-  // Turns a closed pipe and a file size limit into failed writes, which have their own exit status.
+  // If these signals are ignored, a closed pipe or a file size limit makes a write fail. A failed write has its own
+  // exit status.
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   pawl::cli::clean_up_on_signals();
   return pawl::cli::main_command(argc, argv);

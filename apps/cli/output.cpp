@@ -33,11 +33,12 @@ namespace pawl::cli {
 ///
 /// The content goes into a temporary file in the same folder, which commit() synchronises with the disk and renames.
 /// The temporary file is private until it has the owner, group and mode of the file that it will replace. If the
-/// temporary file cannot be given that owner or group, commit() copies the content into the existing file instead. A
-/// file with several names (hard links) is replaced under this name only. Its other names keep the old content.
+/// temporary file cannot be given that owner or group, commit() copies the content into the existing file instead. If a
+/// file has several names (hard links), only the file under this name is replaced. The other names keep the old
+/// content.
 ///
-/// The destructor removes the temporary file if it was not committed, and so does a signal that ends the process
-/// (remove_temporary_files). Every function throws WriteError.
+/// The destructor removes a temporary file that was not committed. The handler of a signal that ends the process
+/// removes it too (remove_temporary_files). Every function throws WriteError.
 class AtomicFile {
  public:
   /// Creates the temporary file. `path` is an absolute or relative path with every symbolic link resolved. Throws
@@ -65,8 +66,8 @@ class AtomicFile {
   bool owner_kept_ = true;
 };
 
-/// Removes the temporary files that exist now. The function is safe in a signal handler. It is meant for a process that
-/// is about to end.
+/// Removes all existing temporary files. The function is safe in a signal handler. It is meant for a process that will
+/// end immediately.
 void remove_temporary_files();
 
 namespace {
@@ -84,7 +85,7 @@ bool is_one(const std::string& a, const std::string& b) {
          first.st_ino == second.st_ino;
 }
 
-/// Returns the path of a file that does not exist yet, with symbolic links in its folder and name resolved.
+/// Returns the path of a file that does not exist yet, after resolving the symbolic links in its folder and name.
 fs::path new_file(fs::path path) {
   constexpr int kMostLinks = 40;
   std::error_code error;
@@ -275,14 +276,15 @@ std::string temporary_name(const std::string& path) {
   return (fs::path(path).parent_path() / (name + ".part")).string();
 }
 
-/// Returns whether fsync failed. Ignores EINVAL and EROFS, because some file systems cannot synchronise.
+/// Returns whether fsync failed. The errors EINVAL and EROFS do not count as failures, because some file systems cannot
+/// synchronise.
 bool sync_failed(int descriptor) { return fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS; }
 
 void sync_folder_of(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
-  fsync(descriptor);  // the file is in place whether or not this succeeds
+  fsync(descriptor);  // the result is ignored, because the file is already in place
   close(descriptor);
 }
 
@@ -319,7 +321,8 @@ void AtomicFile::create() {
   const mode_t mode = replaced_ ? 0600 : 0666;  // the user's umask applies to a new file
   for (int k = 0; k < kMostNames && descriptor_ < 0; ++k) {
     temporary_ = temporary_name(path_);
-    slot_ = remember(temporary_);  // this must precede the creation of the file, because a signal may come at any time
+    slot_ = remember(temporary_);  // this must precede the creation of the file, because a signal may arrive at any
+                                   // time
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor_ >= 0) return;
     const int error = last_error();
@@ -385,7 +388,7 @@ namespace {
 /// Signals that request the end of a command. A long command then returns a partial answer.
 constexpr int kRequests[] = {SIGINT, SIGTERM, SIGHUP};
 
-/// Signals that end a process. SIGABRT comes from our own failed assertions.
+/// Signals that end a process. SIGABRT is raised by a failed assertion of Pawl.
 constexpr int kEnds[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT};
 
 /// timeout(1) and shells may send one request as two signals, to the process and to its group. A second signal within

@@ -10,7 +10,7 @@
 
 namespace pawl::cli {
 
-/// An output that could not be written; exit status 3.
+/// The exception for an output that could not be written. Its exit status is 3.
 class WriteError : public std::runtime_error {
  public:
   /// Appends the system's message for the error number `error` to `what`.
@@ -29,12 +29,12 @@ class Outputs {
   /// Adds a file that the command reads because an input names it. Throws InputError if an output is the same file.
   void add_input(const std::string& path);
 
-  /// Adds the next output. `option` is the command line option that named it. Opens nothing. Throws InputError if the
-  /// output is the same file as an input or an earlier output, by any path or link.
+  /// Adds the next output. `option` is the command line option that contains its path. Does not open the file. Throws
+  /// InputError if the output is the same file as an input or an earlier output, by any path or link.
   void add(const std::string& option, const std::string& path);
 
-  /// Throws WriteError if a folder is missing or a path is a folder. Should be called before long work, whose result
-  /// would be lost. Opens nothing.
+  /// Throws WriteError if a folder is missing or a path is a folder. Should be called before long work, because the
+  /// result of the work is lost if it cannot be written. Does not open files.
   void require_places() const;
 
   /// Writes one text to each output, in the order of add(). An output without a text remains unchanged. Throws
@@ -42,8 +42,8 @@ class Outputs {
   using Texts = std::vector<std::optional<std::string>>;
   void write(const Texts& texts) const;
 
-  /// Writes the only output in parts, as `produce` hands them over, for texts that do not fit in memory. Throws
-  /// WriteError, also from within `produce`.
+  /// Writes the only output in parts, for texts that do not fit in memory. `produce` calls its argument with each part.
+  /// Throws WriteError; the exception may pass through `produce`.
   using Part = std::function<void(const std::string&)>;
   void write_in_parts(const std::function<void(const Part&)>& produce) const;
 
@@ -63,8 +63,8 @@ class Outputs {
   std::vector<Output> outputs_;
 };
 
-/// Writes a line to standard error. Spells out characters that could change the terminal, because such lines contain
-/// file names, option values and texts from files.
+/// Writes a line to standard error. Escapes characters that could change the terminal, because such lines contain file
+/// names, option values and texts from files.
 void write_message(const std::string& line);
 
 /// Throws WriteError unless the whole text was written.

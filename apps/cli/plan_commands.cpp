@@ -17,7 +17,7 @@
 namespace pawl::cli {
 namespace {
 
-/// Returns a progress bar that starts with its first box.
+/// Returns a progress function that starts a progress bar at the first box.
 std::function<void(std::size_t)> box_bar(std::size_t most) {
   return [most, bar = std::make_shared<std::unique_ptr<Progress>>()](std::size_t boxes) {
     if (!*bar) *bar = std::make_unique<Progress>("box", static_cast<long>(most));
@@ -25,7 +25,7 @@ std::function<void(std::size_t)> box_bar(std::size_t most) {
   };
 }
 
-/// Returns the question with the time limit, interrupts and progress on a terminal.
+/// Returns the question with a stop token for the time limit and interrupts, and with progress on a terminal.
 PlanQuestion interactive(PlanQuestion question) {
   question.stop = interrupt_after(question.limit);
   question.more_time = interrupt_after;
@@ -81,7 +81,7 @@ struct RunScene {
   std::optional<std::string> html;  ///< text of the player, if requested
 };
 
-/// Simulates the scene; `write`, if given, receives the lines of the trace.
+/// Simulates the scene. `write`, if given, receives the lines of the trace.
 RunScene run_scene(const Scene& scene, const SceneSetup& setup, const PictureOptions& pictures, const StopToken& stop,
                    const Outputs::Part& write) {
   Progress progress("step", setup.steps());
@@ -163,7 +163,7 @@ ReadFile read(const std::string& file, const TaskOptions& options, const TrialsQ
   return read;
 }
 
-/// Returns a new progress bar for each run over all starts.
+/// Returns a progress function that starts a new progress bar for each run over all starts.
 std::function<void(std::size_t)> start_bar(std::size_t starts) {
   return [bar = std::make_shared<Progress>("start", static_cast<long>(starts))](std::size_t done) {
     bar->show(static_cast<long>(done));

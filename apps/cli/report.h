@@ -20,7 +20,7 @@
 #include "cli/given_task.h"
 #include "cli/output.h"
 
-// Imports the names of answers/, which makes the answers for all front ends.
+// The names of answers/, which makes the answers for all front ends, are imported into this namespace.
 namespace pawl::cli {
 using namespace answers;
 }
@@ -38,7 +38,8 @@ std::optional<double> whole_number(std::string_view text);
 /// `--wrench`.
 Eigen::Vector3d parse_wrench(const std::string& text);
 
-/// Parses "EDGE,SHARE", which are plain numbers. Throws InputError with pointer `--clamp-at`.
+/// Parses "EDGE,SHARE", which are plain numbers: the edge and a fraction of its length. Throws InputError with pointer
+/// `--clamp-at`.
 GivenPlace parse_place(const std::string& text);
 
 /// A line on standard error with the progress and remaining time of a long command. Appears only on a terminal, after
@@ -81,7 +82,7 @@ class StatusLine {
 /// Returns the line, at most 79 characters: "step 420 of 1000 [########            ] 2 s left".
 std::string progress_line(const std::string& unit, long done, long total, double seconds);
 
-// Reports of all commands: faults of the input, warnings, and answers.
+// The options that all commands share for reports: faults of the input, warnings, and answers.
 
 struct ReportOptions {
   std::string out = "-";
@@ -104,17 +105,17 @@ void add_report(CommandLine& command, ReportOptions& options);
 /// Adds only --quiet, --verbose, --no-warn and --set, for a command that prints no answer.
 void add_input(CommandLine& command, ReportOptions& options);
 
-/// Prints one line per fault to standard error. Faults of an option do not name the file.
+/// Prints one line per fault to standard error. Lines for faults of an option do not contain the file name.
 void print_faults(const std::string& file, const InputError& error);
 
 /// Runs a command and returns its exit status. Prints the faults of a bad input.
 int with_faults_printed(const std::string& file, const std::function<int()>& run);
 
-/// Runs a function for one of several files and prints the faults of a bad input. Returns whether there were none.
+/// Runs a function for one of several files and prints the faults of a bad input. Returns true if there were no faults.
 bool without_fault(const std::string& file, const std::function<void()>& run);
 
-/// Returns the text of an input ("-" is standard input), with the values given as options and those of --set inserted.
-/// For a command that reads tasks, a drawing becomes the text of a task.
+/// Returns the text of an input ("-" is standard input), into which the values given as options and those of --set are
+/// inserted. For a command that reads tasks, a drawing becomes the text of a task.
 std::string read_input(const std::string& file, const ReportOptions& options);
 
 /// Returns the folder to which paths in an input are relative. "" means the current folder.
@@ -125,7 +126,7 @@ struct AnsweredQuestion {
   Answer answer;
 };
 
-/// Returns the complete answer, as printed.
+/// Returns the complete document that is printed.
 Json document_of(const AnsweredQuestion& answered, const ReportOptions& options);
 
 /// Reads a saved answer. Throws InputError if the file cannot be read or is not an answer.

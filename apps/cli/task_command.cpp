@@ -142,7 +142,7 @@ struct ReadTask {
   ValidTask task;
 };
 
-/// A scene lacks almost everything that a task requires, so that a single fault is clearer than all faults.
+/// A scene lacks almost all keys that a task requires. A single fault is therefore clearer than all faults.
 [[noreturn]] void refuse(const std::string& file, const InputError& error, const GivenTask& given) {
   const std::string text = file == "-" ? "" : read_text_file(file);
   refuse_other_file(text);
@@ -159,7 +159,8 @@ ReadTask read(const char* command, const std::string& file, const TaskOptions& o
   return {std::move(question), std::move(task)};
 }
 
-/// Returns the tasks without faults. Prints the faults of the others, and sets `bad` if there are any.
+/// Returns the tasks without faults. Prints the faults of the other tasks, and sets `bad` to true if there are such
+/// tasks.
 std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, Outputs& outputs, bool& bad) {
   std::vector<ReadTask> tasks;
   for (const std::string& file : options.files) {
@@ -286,7 +287,8 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
   return streamed.end.stopped ? kFailed : streamed.end.status;
 }
 
-/// Writes a streamed answer that is also drawn. The answer is kept in memory, and its text is the text of the stream.
+/// Writes a streamed answer and its picture. The answer is kept in memory for the picture. Its text is the text of the
+/// stream.
 void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
   Json document;
   JsonStream json(document, std::numeric_limits<std::size_t>::max());

@@ -20,8 +20,8 @@
 
 namespace pawl::cli {
 
-/// Return the answer of a command to the question stated in its saved answer. Throw InputError if the question does not
-/// apply to this task.
+/// These functions return the answer of a command to the question that its saved answer states. They throw InputError
+/// if the question does not apply to this task.
 Json check_again(const ValidTask& task, const Json& results);
 Json cone_again(const ValidTask& task, const Json& results);  ///< Recomputes the answer for the listed modes.
 Json forward_again(const ValidTask& task, const Json& results);
@@ -51,15 +51,15 @@ Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& opti
 /// Warns of files whose endings belong to another format, such as --png part.jpg.
 void warn_of_names(const PictureOptions& pictures, const ReportOptions& report);
 
-/// Adds the files for the shop as the next outputs, in the order of shop_files (answers/shop_files.h).
+/// Adds the files for the workshop as the next outputs, in the order of shop_files (answers/shop_files.h).
 void add_outputs(const answers::ShopQuestion& question, Outputs& outputs);
 
-/// Returns a player in the colours of the theme. Without a theme, these are the colours of the reader's system. For the
-/// theme `print`, they are light.
+/// Returns a player in the colours of the theme. Without a theme, the colours are those of the reader's system. For the
+/// theme `print`, the light colours are used.
 std::string page_text(draw::Page page, const PictureOptions& options);
 
-/// Returns an answer's picture and player, as far as files are requested, in the order of add_outputs. `saved` states
-/// whether the answer was saved, which the player then reports.
+/// Returns the texts of an answer's picture and player for the requested files, in the order of add_outputs. `saved`
+/// states whether the answer is a saved answer; the player reports this.
 Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options,
                                bool saved = false);
 
@@ -67,7 +67,7 @@ Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, cons
 
 struct TaskOptions {
   std::vector<std::string> files;
-  std::vector<std::string> passed_over;  ///< keys of a task that the command ignores, whatever their values
+  std::vector<std::string> passed_over;  ///< keys of a task that the command ignores, for any value
   std::optional<std::string> task_out;   ///< output file of the task that was solved
   ReportOptions report;
   PictureOptions pictures;
@@ -75,18 +75,18 @@ struct TaskOptions {
   std::string file() const { return files.size() == 1 ? files[0] : ""; }  ///< the input file, if there is exactly one
 };
 
-/// A command's name for its input, and its help text.
+/// The name of a command's input, and its help text.
 struct Input {
   const char* name = "TASK";
   const char* help =
       "Task file (JSON), or a drawing (DXF, SVG); - is standard input. Several files: one line of JSON per file, with its "
       "\"file\"";
-  bool task_out = true;  ///< whether the command has the option --task-out of all commands; pawl fixture has its own
+  bool task_out = true;  ///< whether the command has the usual option --task-out; pawl fixture has a different one
 };
 void add_task(CommandLine& command, TaskOptions& options, const Input& input = {});
 
-/// Writes a task to the file of --task-out, if that option is given. The task includes the values of options, and the
-/// outline of a drawing.
+/// Writes a task to the file of --task-out, if that option is given. The written task includes the values of options,
+/// and contains an outline in place of a drawing.
 void write_asked(const ValidTask& task, const TaskOptions& options);
 
 /// Common parts of commands that read one file that is not a task, or that do not answer a question about it.
@@ -115,7 +115,7 @@ Command add_task_command(Program& program, const char* name, const char* help,
           }};
 }
 
-/// Throws InputError if an option that writes one file is given for several tasks.
+/// Throws InputError if several tasks are given together with an option that writes a single file.
 void require_one_task(const TaskOptions& options, const char* option, bool given);
 
 /// Returns a token that stops when the user interrupts the command, or after `seconds`.
@@ -125,10 +125,10 @@ StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
                                const std::vector<std::string>& passed_over = {});
 
-/// Adds the files that a task names to the inputs. Throws InputError if an output would overwrite one.
+/// Adds the files to which a task refers to the inputs. Throws InputError if an output would overwrite one of them.
 void add_named_files(const ValidTask& task, Outputs& outputs);
 
-/// Returns the outputs of --out and of the pictures; Must be called after the inputs are known. Throws InputError for
+/// Returns the outputs of --out and of the pictures. Must be called after the inputs are known. Throws InputError for
 /// invalid outputs.
 Outputs outputs_of(const TaskOptions& options);
 
@@ -136,8 +136,8 @@ Outputs outputs_of(const TaskOptions& options);
 void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,
                  AnsweredQuestion& answered);
 
-/// Reads the tasks, answers all, and prints the answers in order. After reading, an interrupt stops the answers. If any
-/// task has a fault, nothing is printed.
+/// Reads all tasks, computes their answers, and prints the answers in order. After the reading, an interrupt stops the
+/// computation. If some tasks have faults, their faults are printed, and the exit status is that of invalid input.
 int run_task(const char* command, const TaskOptions& options, Outputs outputs,
              const std::function<Answer(const ValidTask&)>& answer);
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Writes the manual pages OUT/man/pawl.1 and pawl-COMMAND.1, and the completions, which the command prints.
-# Usage: cmake -DPAWL=… -DOUT=… -P write_pages.cmake
+# Writes the manual pages OUT/man/pawl.1 and pawl-COMMAND.1, and the completions. The command prints their contents. Usage:
+# cmake -DPAWL=… -DOUT=… -P write_pages.cmake
 function(ask file)
   execute_process(COMMAND ${PAWL} ${ARGN} OUTPUT_FILE ${OUT}/${file} RESULT_VARIABLE status)
   if(NOT status EQUAL 0)

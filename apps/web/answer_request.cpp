@@ -41,13 +41,15 @@ namespace pawl::web {
 
 using answers::Json;
 
-/// Returns faults of the command's options, --name, with the pointers /options/name.
+/// Returns the faults of an error. Pointers to options of the command (--name) become pointers into the request
+/// (/options/name).
 InputError of_options(const InputError& error);
 
 /// The requested picture and its size.
 struct PictureRequest {
   Eigen::Vector2d size{1280, 800};  ///< px
-  bool of_task = false;             ///< the task alone; otherwise the answer as its command draws it
+  bool of_task = false;             ///< true for a picture of the task alone; false for the picture that the command
+                                    ///< makes of its answer
 };
 
 struct Request {
@@ -91,14 +93,16 @@ class LineList {
 /// Returns the reply as JSON, assembled from JSON texts without parsing the library's answers again.
 std::string text_of(const Reply& reply);
 
-/// Reads a drawing as the part of a task, as `pawl part` does: {"drawing": its text, "kind", "unit", "layer", "join",
-/// "not-layer", "deviation", "loop"}. Throws InputError with the command's pointers, below /part for the options of the drawing.
+/// Reads a drawing as the part of a task in the same way as `pawl part`. The member "part" of the request is
+/// {"drawing": its text, "kind", "unit", "layer", "join", "not-layer", "deviation", "loop"}. Throws InputError with the
+/// command's pointers, below /part for the options of the drawing.
 Reply part_reply(const Request& request);
 
 /// Simulates a scene as `pawl simulate` does. Throws InputError.
 Reply scene_reply(const Request& request);
 
-/// A function that answers a command's question about a task. It throws InputError, with pointers --name for options.
+/// A command with the function that answers its question about a task. The function throws InputError, with pointers
+/// --name for options.
 struct TaskCommand {
   const char* name;
   Reply (*reply)(const ValidTask& task, const answers::Json& options);
@@ -225,7 +229,7 @@ std::string text_of(const Reply& reply) {
 
 namespace {
 
-/// Reads a command's options into its question.
+/// Stores the options of a request in the question of a command.
 template <class Question>
 Question asked(const Json& options, Parameters (*list)(Question&) = parameters) {
   Question question;
@@ -424,7 +428,7 @@ Reply theme_reply() {
 
 namespace {
 
-/// Returns a fault as JSON. Its texts are cleaned, because a quoted value may be cut inside a character.
+/// Returns a fault as JSON. The texts are cleaned, because a quoted value may have been cut inside a character.
 Json fault_json(const Fault& fault) {
   Json json = {{"at", draw::clean_text(fault.pointer)}};
   if (!fault.value.empty()) json["value"] = draw::clean_text(fault.value);

@@ -12,8 +12,8 @@ inline constexpr std::size_t kLargestRequest = std::size_t{8} << 20;
 
 /// Returns the reply to a request {"command", "task" or "text", "options", "picture", "words", "part"} (docs/web.md).
 /// The reply is {"exit", "answer", ...}, where "answer" is the document that the command prints, without the elapsed
-/// time. If the request, its task or its options have faults, it is {"exit": 2, "faults": [{"at", "value", "message"},
-/// ...]}. Both texts are UTF-8. Never throws, even if the text is not JSON.
+/// time. If the request, its task or its options have faults, the reply is {"exit": 2, "faults": [{"at", "value",
+/// "message"}, ...]}. Request and reply are UTF-8. Never throws, even if the request is not JSON.
 std::string answer_request(const std::string& request);
 
 }  // namespace pawl::web

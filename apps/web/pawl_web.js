@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Appended to the script that Emscripten writes. createPawl() returns a promise of an object with answer(request), which
-// takes a request and returns a reply, both as JSON text.
+// This file is appended to the script that Emscripten writes. createPawl() returns a promise of an object with
+// answer(request), which takes a request and returns a reply, both as JSON text.
 Module['answer'] = function (request) {
   var bytes = new TextEncoder().encode(request);
   var at = _malloc(bytes.length + 1);

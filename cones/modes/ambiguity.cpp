@@ -16,11 +16,11 @@ namespace pawl::internal::inline modes {
 /// Returns the safe set of the desired modes [MODEL section 4]: the wrenches that are consistent only with these modes.
 /// Returns nothing if stopped.
 ///
-/// The result consists of the desired cones minus those of the rivals, as pieces that do not overlap. Neighbouring
-/// pieces are joined if their union is convex and no rival lies between them. Such a rival prevents the union even if
-/// it meets only boundaries of desired cones (`touching`). The widest piece comes first. Equally wide pieces are in the
-/// order of their rays. A difference of convex cones is cut along the faces of the subtracted cone, one after the other
-/// (difference(a, b)).
+/// The result consists of the desired cones minus the cones of the rivals, as pieces that do not overlap. Neighbouring
+/// pieces are joined if their union is convex and no rival lies between them. A rival between two pieces prevents their
+/// union even if its cone touches only boundaries of desired cones (`touching`). The widest piece comes first. Equally
+/// wide pieces are in the order of their rays. The difference of two convex cones is computed by cuts along the faces
+/// of the subtracted cone, one after the other (difference(a, b)).
 std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,
                                                const std::vector<Cone>& touching, double rho, const StopToken& stop);
 
@@ -70,8 +70,8 @@ bool join_one_pair(std::vector<Cone>& pieces, const std::vector<Cone>& rivals) {
   return false;
 }
 
-/// Returns the desired cones as pieces that do not overlap: cones of higher dimension first, each minus the earlier
-/// ones.
+/// Returns the desired cones as pieces that do not overlap. Cones of higher dimension come first, and the earlier cones
+/// are subtracted from each cone.
 std::vector<Cone> disjoint(std::vector<Cone> cones) {
   std::stable_sort(cones.begin(), cones.end(),
                    [](const Cone& a, const Cone& b) { return a.dimension() > b.dimension(); });
@@ -125,8 +125,8 @@ std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& de
 namespace pawl {
 namespace {
 
-/// Returns how a rival's set of wrenches covers one desired cone. Returns nothing if the two have at most the zero
-/// wrench in common.
+/// Returns the kind of overlap of a rival's set of wrenches with one desired cone. Returns nothing if they have no
+/// nonzero wrench in common.
 std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   const Cone common = intersection(desired, rival.cone);
   if (common.dimension() == 0 && desired.dimension() > 0) return std::nullopt;
@@ -135,7 +135,7 @@ std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   return desired.active_faces(common).empty() ? Covers::part : Covers::boundary;
 }
 
-/// Returns how a rival's set of wrenches covers all desired cones together.
+/// Returns the kind of overlap of a rival's set of wrenches with all desired cones together.
 std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCone>& desired) {
   bool all = true;
   std::optional<Covers> most;
@@ -147,8 +147,8 @@ std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCo
   return most == Covers::all && !all ? Covers::part : most;
 }
 
-/// Returns the angle from g to the nearest wrench that is consistent with the mode if g is not, or not consistent with
-/// the mode if g is.
+/// If g is consistent with the mode, returns the angle from g to the nearest wrench that is not consistent with the
+/// mode. Otherwise, returns the angle from g to the nearest wrench that is consistent with it.
 double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool admitted, double rho) {
   if (!admitted) return mode.cone.contains(g) ? 0 : angle_to(mode.cone, g, rho);
   return mode.cone.contains_inside(g) ? std::max(0., margin(mode.cone, g, rho)) : 0;

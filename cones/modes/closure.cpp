@@ -15,7 +15,7 @@ namespace {
 
 enum class Forces { normal, low, high };
 
-/// Decides whether the forces of given contacts span R^3.
+/// A test whether the forces of given contacts span R^3.
 class ForceHull {
  public:
   ForceHull(const ContactSet& set, Forces forces) {
@@ -51,7 +51,7 @@ class ForceHull {
     return pairs;
   }
 
-  /// Returns an irreducible subset of contacts that close.
+  /// Returns an irreducible subset of contacts that has force closure.
   std::vector<int> without_spares(std::vector<int> contacts) {
     for (std::size_t i = 0; i < contacts.size();) {
       std::vector<int> fewer = contacts;

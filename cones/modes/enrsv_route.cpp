@@ -10,7 +10,7 @@
 
 extern "C" {
 #include <cdd/setoper.h>
-// must be included before cdd.h
+// setoper.h must be included before cdd.h
 #include <cdd/cdd.h>
 }
 
@@ -95,7 +95,7 @@ RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension) {
   for (dd_rowrange i = 0; i < rays; ++i) set_row(inequalities, i, span.rays[i]);
   for (dd_rowrange i = 0; i < lines; ++i) {
     set_row(inequalities, rays + i, span.lines[i]);
-    set_addelem(inequalities->linset, rays + i + 1);  // 1-based
+    set_addelem(inequalities->linset, rays + i + 1);  // cddlib's indices count from 1
   }
   const Polyhedron polyhedron(inequalities);
   const Matrix generators(dd_CopyGenerators(polyhedron.get()));
@@ -129,7 +129,8 @@ std::vector<IntegerVector> integers(const std::vector<RationalVector>& rows) {
   return result;
 }
 
-/// Returns the faces of the cone that the columns of a matrix span: rays k mean k x <= 0, lines k x = 0.
+/// Returns the faces of the cone that the columns of a matrix span. A ray k of the result represents the inequality k
+/// x <= 0, and a line k represents the equation k x = 0.
 RationalSpan faces_of_span(const RationalMatrix& K) {
   RationalSpan span;
   for (Eigen::Index j = 0; j < K.cols(); ++j) span.rays.push_back(K.col(j));

@@ -21,16 +21,17 @@ struct MotionCell {
   int letters;    ///< offset of the letters of the cell's mode
   int dimension;  ///< dimension of the cell, in [0, 3]
   int first;      ///< the cell's rays are rays[first .. first + count)
-  int count;      ///< number of rays; 0 for the origin and for cells beside a gap's plane, whose rays are not stored
+  int count;      ///< number of rays; 0 for the origin, and for cells beside a gap's plane, because their rays are not
+                  ///< stored
 };
 
 /// All cells with their modes, in no particular order. Several cells may have the same mode. This class and ModeWalk
-/// are two ways to compute the feasible modes. This class stores all cells.
+/// compute the feasible modes in two different ways; this class stores all cells.
 ///
 /// The admissible cone {v' : a_n >= 0 at touching contacts} is one pointed piece; if it has lineality, coordinate
 /// planes cut it into pointed pieces. A contact is tight on a face of a piece if its a_n is 0 there. Each face is cut
 /// by the tangents of its tight contacts and by the planes of the gaps; within the face's plane these cuts are a sorted
-/// list of rays. O((n + m^2) log n) for n contacts, m of them across gaps.
+/// list of rays. O((n + m^2) log n) for n contacts, of which m are across gaps.
 class MotionCells {
  public:
   /// `set` must be valid and outlive the use of the cells.
@@ -53,7 +54,7 @@ class MotionCells {
   struct Cut {
     int row;
     int start;     ///< sign of the row at the sector's first ray
-    int oriented;  ///< the row or its negative, whichever is positive at the first ray
+    int oriented;  ///< the row or its negative: the one of the two that is positive at the first ray
   };
 
   void cut_into_pieces(const ConicHull& polar);
@@ -121,8 +122,8 @@ void MotionCells::build(const ContactSet& set) {
   emit(0, {});
 }
 
-/// The admissible cone has lineality if its polar has no interior. It is then cut by coordinate planes until the pieces
-/// are pointed.
+/// If the polar of the admissible cone has no interior, the cone has lineality. Coordinate planes then cut it until the
+/// pieces are pointed.
 void MotionCells::cut_into_pieces(const ConicHull& polar) {
   if (polar.dimension() == 3) return visit_piece(polar);
   for (int k = 0; k < 3; ++k) {
@@ -216,7 +217,7 @@ void MotionCells::add_tight_on_boundary(const ConicHull& polar, int contact) {
   const int count = polar.ray_count();
   const int row = negative(directions_.normal(contact));
   const auto plane = [&](int i) { return polar.rays[i % count]; };
-  int low = 1;  // last fan triangle (0, i, i + 1) for which the row is not strictly behind the first edge
+  int low = 1;  // index of the last fan triangle (0, i, i + 1) for which the row is not strictly behind the first edge
   int high = count;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -252,7 +253,8 @@ void MotionCells::visit_interior(const ConicHull& polar) {
   cell.count = count;
 }
 
-/// Visits the part of a gap's plane strictly inside the piece. Returns false if the plane does not cut the interior.
+/// Visits the part of a gap's plane that lies strictly inside the piece. Returns false if the plane does not cut the
+/// interior.
 bool MotionCells::visit_section(const ConicHull& polar, int gap_row) {
   const int count = polar.ray_count();
   const auto plane = [&](int i) { return polar.rays[(i + count) % count]; };
@@ -382,7 +384,7 @@ struct FeasibleModesSolver::State {
   internal::MotionCells cells;
   internal::MotionCone motion;
   const ContactSet* set = nullptr;
-  std::vector<int> chosen;  // cells, one per mode, sorted by mode
+  std::vector<int> chosen;  // indices of cells, one per mode, sorted by mode
 
   std::string_view letters(int cell) const { return {cells.letters(cells.cells()[cell]), set->size()}; }
 

@@ -24,8 +24,9 @@
 
 namespace pawl::internal::inline modes {
 
-/// The feasible modes of one contact set, for repeated enumeration. They are computed once and stored. With many open
-/// gaps they are enumerated each time instead, because m gaps have about m^2 modes of n letters each.
+/// The feasible modes of one contact set, for repeated enumeration. The modes are computed once and stored. If there
+/// are many open gaps, they are computed again for each enumeration, because m gaps have about m^2 modes of n letters
+/// each.
 class ModeList {
  public:
   /// Sets the contacts. `set` must be valid and outlive the use.
@@ -91,7 +92,7 @@ ExactPolyhedron::ExactPolyhedron() {
 void ExactPolyhedron::cut(const HomogeneousRow& row) { apply(row, false); }
 void ExactPolyhedron::restrict_to(const HomogeneousRow& row) { apply(row, true); }
 
-/// If the row changes along some line, uses that line to shift all other generators onto the row's plane.
+/// If the row is not constant along some line, uses this line to shift all other generators onto the row's plane.
 bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, int index) {
   const auto moved =
       std::find_if(lines_.begin(), lines_.end(), [&](const auto& line) { return !product(row, line).is_zero(); });
@@ -124,7 +125,7 @@ ExactPolyhedron::Ray ExactPolyhedron::combined(const Ray& above, const Integer& 
   return ray;
 }
 
-/// Returns whether two extreme rays span an edge. They do if no third ray lies on all rows that vanish on both rays.
+/// Returns whether two extreme rays span an edge. This is so if no third ray lies on all rows that vanish on both rays.
 bool ExactPolyhedron::adjacent(const Ray& a, const Ray& b) const {
   std::vector<int> common;
   std::set_intersection(a.active.begin(), a.active.end(), b.active.begin(), b.active.end(), std::back_inserter(common));
@@ -200,13 +201,13 @@ std::vector<std::array<double, 3>> ExactPolyhedron::directions() const {
 
 namespace {
 
-/// A twist as the exact rationals of its doubles.
+/// A twist, given by the exact rational values of its doubles.
 struct ExactTwist {
   explicit ExactTwist(const Eigen::Vector3d& v) : x(rational(v.x())), y(rational(v.y())), omega(rational(v.z())) {}
   Rational x, y, omega;
 };
 
-/// Length of a normal; exact if the length is rational.
+/// The length of a normal. It is exact if the length is rational.
 struct NormalLength {
   Rational value;
   bool exact = true;
@@ -267,8 +268,8 @@ class MovingContact {
     return ContactMotion::resting;
   }
 
-  /// Returns the contribution of the curvatures of fixel (at rest) and part to the gap's acceleration, times the
-  /// normal's length. The caller adds this value to the acceleration of the part's material point.
+  /// Returns the contribution of the curvatures of fixel (at rest) and part to the acceleration of the gap, multiplied
+  /// by the normal's length. The caller adds this value to the acceleration of the part's material point.
   Rational curvature() {
     const Arc<Rational> fixel = arc(contact_.fixel_radius, 0);
     const Arc<Rational> part = arc(contact_.part_radius, omega_);
@@ -522,7 +523,7 @@ int ModeSolver::force_freedom() {
   return force_dimension() - wrenches_.hull().dimension();
 }
 
-/// Returns the wrenches of the edges' forces in columns, torques divided by the radius of gyration.
+/// Returns the wrenches of the edges' forces in columns, with torques divided by the radius of gyration.
 Eigen::MatrixXd ModeSolver::spans() const {
   const Eigen::Index n = static_cast<Eigen::Index>(set_->size());
   Eigen::MatrixXd columns(3, force_dimension());
@@ -586,8 +587,8 @@ namespace {
 constexpr double kMostWrench = 10 * kLargestWrench;
 constexpr double kMostTwist = 10 * kLargestTwist;
 
-/// Largest relative residual of a linear solution; a larger one means that the system is too close to singular for
-/// doubles.
+/// Largest accepted relative residual of a linear solution. A larger residual means that the system is too close to
+/// singular for doubles.
 constexpr double kGoodLinear = 1e-12;
 
 SolutionCount count(const std::vector<ForwardSolution>& solutions) {

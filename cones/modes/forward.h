@@ -17,20 +17,21 @@
 
 namespace pawl::internal::inline modes {
 
-/// The row (a, b, c, d) of a plane or half-space: a x + b y + c z + d <= 0 (or = 0); also a point (x, y, z, w) / w.
+/// The row (a, b, c, d) of a half-space a x + b y + c z + d <= 0 or of the plane with = 0. The same type also
+/// represents the point (x, y, z) / w by (x, y, z, w).
 using HomogeneousRow = std::array<Integer, 4>;
 
 /// A convex polyhedron in R^3, represented by its exact generators: corners, directions to infinity, and lines.
 ///
-/// Problem: find the accelerations v' that satisfy the rows of a mode of a moving part. Velocity products make the rows
-/// affine. A point x is written as (x, 1) and a direction d as (d, 0), so the polyhedron is a cone in R^4 with
-/// homogeneous rows. The method is the double description of Motzkin, Raiffa, Thompson and Thrall (1953), as stated by
-/// Fukuda and Prodon (1996). A row divides the generators into those above, on and below its plane. Those above are
-/// removed, and each pair of neighbours on opposite sides gives a new generator on the plane. Two extreme rays are
-/// neighbours if no third ray lies on every row that contains both. All numbers are integers with common divisors
-/// removed.
+/// The problem is to find the accelerations v' that satisfy the rows of a mode of a moving part. The rows are affine,
+/// because they contain terms that are quadratic in the velocity. A point x is written as (x, 1) and a direction d as
+/// (d, 0), so the polyhedron is a cone in R^4 with homogeneous rows. The method is the double description of Motzkin,
+/// Raiffa, Thompson and Thrall (1953), as stated by Fukuda and Prodon (1996). A row divides the generators into those
+/// above, on and below its plane. The generators above the plane are removed, and each pair of neighbours on opposite
+/// sides gives a new generator on the plane. Two extreme rays are neighbours if no third ray lies on every row that
+/// contains both. All numbers are integers with common divisors removed.
 ///
-/// Cost: O(rows * rays^3) integer operations in the worst case; modes have about ten rows and few corners.
+/// The cost is O(rows * rays^3) integer operations in the worst case. Modes have about ten rows and few corners.
 class ExactPolyhedron {
  public:
   ExactPolyhedron();  ///< constructs all of R^3
@@ -45,7 +46,8 @@ class ExactPolyhedron {
   int dimension() const;  ///< dimension; -1 if empty
   /// Returns the corners in doubles, each entry accurate to a few units in the last place.
   std::vector<std::array<double, 3>> corners() const;
-  /// Returns the directions to infinity, with largest entry 1; a line gives both of its directions. Empty if bounded.
+  /// Returns the directions to infinity, scaled so that the largest entry is 1. A line gives both of its directions.
+  /// The result is empty for a bounded polyhedron.
   std::vector<std::array<double, 3>> directions() const;
 
  private:
@@ -60,7 +62,7 @@ class ExactPolyhedron {
 
   std::vector<HomogeneousRow> lines_;
   std::vector<Ray> rays_;
-  int rows_ = 1;  // row 0: the homogenising coordinate is nonnegative
+  int rows_ = 1;  // number of rows; row 0 states that the homogenising coordinate is nonnegative
 };
 
 // The accelerations of the contacts of a moving part, in rationals.
@@ -70,47 +72,48 @@ class ExactPolyhedron {
 //
 //     a_n = [n; p x n] . v' - w^2 (n . p) + k,    a_t = [t; p x t] . v' - w^2 (t . p).
 //
-// Here p is measured from the centre of mass, -w^2 p is the centripetal part of the material point's acceleration, and
-// k is the contribution of the curvatures of part and fixel (geometry/boundary.h). Both accelerations are affine in v'.
-// The contact's velocity determines which of them the mode constrains, and which letters the contact may have (MODEL
-// section 5; TPSL97).
+// Here p is the position relative to the centre of mass, -w^2 p is the centripetal part of the material point's
+// acceleration, and k is the contribution of the curvatures of part and fixel (geometry/boundary.h). Both accelerations
+// are affine functions of v'. The contact's velocity determines which of the two accelerations the mode constrains, and
+// which letters the contact may have (MODEL section 5; TPSL97).
 
 /// The possible motions of a contact, classified by its velocity.
 enum class ContactMotion {
-  resting,  ///< it touches and neither separates nor slides: any letter of a touching contact
-  left,     ///< it touches and slides left: `l`, or `s` if it begins to separate
-  right,    ///< it touches and slides right: `r`, or `s` if it begins to separate
-  parting,  ///< it touches and separates: `s`
-  apart,    ///< across a gap of constant width: `a` or `s` by its acceleration
-  closing,  ///< across a gap that closes: `a`
-  opening   ///< across a gap that opens: `s`
+  resting,  ///< the contact touches and neither separates nor slides; it may have any letter of a touching contact
+  left,     ///< the contact touches and slides left; its letter is `l`, or `s` if it begins to separate
+  right,    ///< the contact touches and slides right; its letter is `r`, or `s` if it begins to separate
+  parting,  ///< the contact touches and separates; its letter is `s`
+  apart,    ///< the contact is across a gap of constant width; the gap's acceleration determines its letter, `a` or `s`
+  closing,  ///< the contact is across a gap that closes; its letter is `a`
+  opening   ///< the contact is across a gap that opens; its letter is `s`
 };
 
-/// The accelerations a_n and a_t of a contact as exact rows on (v', 1), in the contact's own frame length.
+/// The accelerations a_n and a_t of a contact as exact rows on (v', 1), multiplied by the length of the contact's
+/// normal.
 struct ContactRows {
   ContactMotion motion = ContactMotion::resting;
   HomogeneousRow normal, tangent;
-  /// False if a number was rounded: a normal's irrational length combined with a curvature, or a nonzero speed within
-  /// kRestingVelocity of 0.
+  /// False if a number was rounded. This happens if a normal's irrational length is combined with a curvature, or if a
+  /// nonzero speed within kRestingVelocity is replaced by 0.
   bool exact = true;
 };
 
-/// Returns the rows, including velocity products, as rationals computed from the exact doubles. Throws InputError at
-/// `/twist` for contacts that approach.
+/// Returns the rows, including the terms that are quadratic in the velocity, as rationals computed from the exact
+/// doubles. Throws InputError at `/twist` for contacts that approach.
 std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector3d& twist);
 
-// The feasible modes of a moving part are found like those of a part at rest, but the rows are affine (ContactRows), so
-// accelerations form polyhedra instead of cones. The method is a depth-first search. A node is a prefix of letters with
-// the polyhedron of its accelerations; the search continues below it if the polyhedron is not empty. Work: one
-// polyhedron per node, at most n nodes per mode.
+// The feasible modes of a moving part are found in a similar way as those of a part at rest. The rows are affine
+// (ContactRows), however, so the accelerations form polyhedra instead of cones. The method is a depth-first search. A
+// node is a prefix of letters with the polyhedron of its accelerations. The search continues below a node if the
+// polyhedron is not empty. The work is one polyhedron per node, and at most n nodes per mode.
 
-/// The accelerations of one mode as an exact closed polyhedron; `strict` rows must be below zero.
+/// The accelerations of one mode as an exact closed polyhedron, and the rows `strict` that must be below zero.
 struct ModeMotions {
   std::string letters;
   ExactPolyhedron accelerations;
   std::vector<HomogeneousRow> strict;
 
-  /// Returns whether some acceleration satisfies all rows, the strict ones strictly.
+  /// Returns whether some acceleration satisfies all rows, and satisfies the strict rows strictly.
   bool feasible() const;
 };
 
@@ -126,19 +129,19 @@ bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::funct
 /// linear equations for most modes at rest.
 ///
 /// Forces c of the mode exist for an acceleration v' exactly if g - M v' lies in the cone of their wrenches -J c
-/// (WrenchHull). Each face f of that cone gives a row f . (g - M v') <= 0 on v'. So these rows cut the accelerations
-/// that solve the mode out of the mode's polyhedron of motions. Only the final description is rounded. The reported
+/// (WrenchHull). Each face f of that cone gives a row f . (g - M v') <= 0 on v'. If the mode's polyhedron of motions is
+/// cut by these rows, the accelerations that solve the mode remain. Only the final description is rounded. The reported
 /// forces are one member of their set, found by non-negative least squares over the force edges.
 ///
-/// Dimension of the forces: edges that no acceleration of the mode uses are dropped. If k edges remain and their
-/// wrenches span d dimensions, the forces for one acceleration have the dimension k - d.
+/// The dimension of the forces is computed as follows. Edges that no acceleration of the mode uses are dropped. If k
+/// edges remain and their wrenches span d dimensions, the set of forces for one acceleration has the dimension k - d.
 ///
 /// If g lies in the interior of the mode's wrench cone and motions and forces together have exactly 3 dimensions, M v'
 /// - J c = g is one regular system in doubles.
 class ModeSolver {
  public:
-  /// Refers to `wrenches`, the hull of the contact set, which must outlive the use of the solver. Other code may use
-  /// the hull between calls.
+  /// Stores a reference to `wrenches`, the hull of the contact set, which must outlive the use of the solver. Other
+  /// code may use the hull between calls.
   explicit ModeSolver(WrenchHull& wrenches) : wrenches_(wrenches) {}
 
   /// `set` must be valid and outlive the use.
@@ -153,7 +156,7 @@ class ModeSolver {
   /// forces.
   ForwardSolution solve_linear(std::string_view letters);
 
-  /// wrench_rank() returns the dimension of the span of the wrenches of a mode's forces, force_dimension() the
+  /// wrench_rank() returns the dimension of the span of the wrenches of a mode's forces. force_dimension() returns the
   /// dimension of the forces themselves.
   int wrench_rank(std::string_view letters);
   int force_dimension() const { return static_cast<int>(edges_.size()); }

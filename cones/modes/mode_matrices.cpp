@@ -91,7 +91,7 @@ class Constraints {
     Index normal;
     Rational first, second;
   };
-  /// c_t = ratio c_n.
+  /// The equation c_t = ratio * c_n of a contact that slides.
   struct Slide {
     Index normal;
     Rational ratio;
@@ -190,7 +190,8 @@ ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode, SpanFa
     printed.KF = internal::to_double(faces);
     printed.F = internal::to_double(internal::RationalMatrix(faces * m.P));
   }
-  // Only these matrices map from or to wrenches. The others refer to contact frames, which rotate with the part.
+  // Only these matrices map from or to wrenches. The other matrices refer to contact frames, which rotate with the
+  // part.
   for (Eigen::Index i = 0; i < printed.J.cols(); ++i) printed.J.col(i) = set.to_world(printed.J.col(i));
   for (Eigen::MatrixXd* rows : {&printed.B, &printed.P, &printed.F}) {
     for (Eigen::Index i = 0; i < rows->rows(); ++i) rows->row(i) = set.to_world(rows->row(i).transpose()).transpose();

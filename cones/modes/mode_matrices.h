@@ -37,8 +37,8 @@ struct RationalSpan {
 /// Returns irredundant generators of the polar {x : ray . x <= 0, line . x = 0}, computed by cddlib's exact double
 /// description.
 ///
-/// Thread-safe, although cddlib is not, because all calls take one process-wide lock. Asserts that cddlib does not
-/// fail.
+/// This function is thread-safe although cddlib is not, because all calls take one process-wide lock. Asserts that
+/// cddlib does not fail.
 RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension);
 
 /// Returns the faces K^F of the cone that the columns of K span: a row k for each inequality k x <= 0, and the rows k and

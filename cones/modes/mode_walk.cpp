@@ -76,8 +76,8 @@ bool ModeWalk::part_of_node(const CellFace& face) {
 ModeWalk::Letters ModeWalk::letters_of(int contact) {
   if (!touching(contact)) return letters_of_gap(contact);
   Letters letters;
-  const RowSigns normal =
-      cell_.signs(directions_.normal(contact));  // the signs are nonnegative, because C is admissible
+  const RowSigns normal = cell_.signs(directions_.normal(contact));  // the signs are nonnegative, because all
+                                                                     // accelerations of C are admissible
   letters.zero = normal.zero;
   if (normal.plus) letters.set |= kS;
   if (!normal.plus || part_of_node(normal.zero)) add_letters_on_face(contact, letters);
@@ -127,7 +127,7 @@ bool ModeWalk::decide_all() {
   return true;
 }
 
-/// The cone C has changed only by one more strict row. So a contact can only lose the letters on its face.
+/// The only change of the cone C is one more strict row. Therefore a contact can only lose the letters on its face.
 bool ModeWalk::decide_faces(int strict_row) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -139,8 +139,8 @@ bool ModeWalk::decide_faces(int strict_row) {
   return true;
 }
 
-/// Must be called before the `round` cone C is replaced by one of its faces. Touching contacts separate if their normal
-/// row vanishes on no ray of that face, because P does not contain the origin (some row is strict).
+/// Must be called before the `round` cone C is replaced by one of its faces. A touching contact separates if its normal
+/// row vanishes on no ray of that face. The reason is that P does not contain the origin, because some row is strict.
 bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -183,7 +183,8 @@ void ModeWalk::branch() {
       {contact, letters.set, letters.cuts, letters.zero, false, closed_.size(), strict_.size(), cell_.state()});
 }
 
-/// Leaves the last node's child and enters the next one, or leaves the node. Returns whether a child was entered.
+/// Leaves the current child of the last node, and enters the next child. If no child is left, leaves the node. Returns
+/// whether a child was entered.
 bool ModeWalk::descend() {
   Node& node = nodes_.back();
   if (node.below) {
@@ -250,7 +251,7 @@ void ModeCell::assign(const ConicHull& polar, int first, int negatives) {
   update_form();
 }
 
-/// Most zeros occur for a row at a ray of the row's own plane. They need no arithmetic.
+/// Most zeros occur for a row at a ray that lies in the row's own plane. These zeros need no arithmetic.
 int ModeCell::sign_at(CrossPair v, int row) {
   const int plane = without_sign(row);
   if (without_sign(v.a) == plane || without_sign(v.b) == plane) return 0;
@@ -332,7 +333,7 @@ void ModeCell::keep_face(int row, const CellFace& face) {
   update_form();
 }
 
-/// Pushes a copy of the cone onto the stack. For a `round` cone, pushes only an entry.
+/// Pushes a copy of the cone onto the stack. For a `round` cone, pushes only an entry without a copy.
 ConicHull& ModeCell::push() {
   if (small_.size() == top_ + 1) small_.emplace_back();
   if (!round_) small_[top_ + 1] = small_[top_];
@@ -386,7 +387,8 @@ void ModeCell::undo_cut() {
   cuts_.pop_back();
 }
 
-/// Taking a face of a `round` cone leaves its rows unchanged, and a cone becomes `round` by exactly one cut.
+/// The operation that takes a face of a `round` cone does not change its rows, and a cone becomes `round` by exactly
+/// one cut.
 void ModeCell::restore(const State& state) {
   if (state.round == round_ && state.top == top_ && state.cuts == cuts_.size()) return;
   while (cuts_.size() > state.cuts) undo_cut();

@@ -35,10 +35,10 @@ struct RowSigns {
 /// A closed convex cone {v : p . v <= 0 for rows p of a pool, e . v = 0} that can be cut repeatedly and restored in
 /// reverse order. ModeWalk uses it for the accelerations that are possible with the letters chosen so far.
 ///
-/// It is represented by its polar cone, the hull of the rows. A pointed cone with interior, here called `round`, may
-/// have many facets. Its rows are a list in cyclic order. A cut replaces a run of rows by one row, so that all cuts
-/// together need no more memory than one list. All other cones have at most three rows and are copied. A cut of a
-/// `round` cone with k facets computes k signs, as does signs(row).
+/// The cone is represented by its polar cone, which is the hull of the rows. A pointed cone with interior is called
+/// `round` in this class, and may have many facets. Its rows are a list in cyclic order. A cut replaces a sequence of
+/// rows by one row, so that all cuts together need no more memory than one list. All other cones have at most three
+/// rows and are copied. A cut of a `round` cone with k facets computes k signs, and so does signs(row).
 class ModeCell {
  public:
   explicit ModeCell(DirectionPool& pool) : pool_(pool) {}
@@ -55,19 +55,20 @@ class ModeCell {
   Eigen::Vector3d inner_direction();
 
   RowSigns signs(int row);
-  /// Returns the signs on a face. Their member `zero` is then a face of that face.
+  /// Returns the signs on a face. The member `zero` of the result is then a face of that face.
   RowSigns signs(int row, const CellFace& face);
   bool vanishes(int row, const CellFace& face);
 
-  /// Keeps {row . v <= 0}. If the cone is `round`, the row must take both signs on it.
+  /// Keeps {row . v <= 0}. If the cone is `round`, the row must take both signs on the cone.
   void cut(int row);
-  /// Keeps the face {row = 0}, as returned by signs(row).
+  /// Keeps the face {row = 0}, which must be the result of signs(row).
   void keep_face(int row, const CellFace& face);
 
   /// Returns whether the cone is pointed and has interior.
   bool round() const { return round_; }
 
-  /// Restores the cone as it was when state() returned `state`, which must be the last state not yet restored.
+  /// Restores the cone to the condition that it had when state() returned `state`. States must be restored in reverse
+  /// order.
   struct State {
     bool round;
     std::size_t top;
@@ -100,7 +101,7 @@ class ModeCell {
   std::vector<int> planes_;  ///< rows of a `round` cone: det(p_i, p_i+1, p_j) >= 0; ray i lies on planes i and i + 1
   std::vector<Cut> cuts_;
   std::vector<int> removed_;      ///< removed rows of all cuts
-  std::vector<ConicHull> small_;  ///< polars; the current one is small_[top_]
+  std::vector<ConicHull> small_;  ///< polars of the copied cones; the current polar is small_[top_]
   std::size_t top_ = 0;
   DualGenerators generators_;
   std::vector<int> signs_;
@@ -111,15 +112,15 @@ class ModeCell {
 ///
 /// The rows of n contacts cut the space of accelerations, R^3, into the cells of an arrangement of planes through the
 /// origin. A mode is the union of the cells with its letters. There are at most 4n + 2 modes if all contacts touch, and
-/// O(m^2 + n) with m open gaps. The walk finds all of them, one at a time, without visiting infeasible ones.
+/// O(m^2 + n) with m open gaps. The walk finds all feasible modes, one at a time, without visiting infeasible modes.
 ///
 /// A node of the search is the set P of admissible accelerations whose modes begin with certain letters. P is convex:
 /// it is a closed cone C (ModeCell) without the faces on which one of the strict rows chosen so far vanishes. For each
 /// undecided contact, the signs of its rows on C determine the letters that occur in P. A contact with only one letter
-/// is decided for the whole subtree of the node, at no further cost there. The walk branches at the first contact with
-/// several letters. So each node has a mode below it, and each mode is visited once. With gaps only, a walk over all
-/// O(m^2) modes evaluates O(m^2) rows on average over the order of the contacts. Memory is O(n): changes made at a node
-/// are recorded, and are undone when the walk leaves it.
+/// is decided for the whole subtree of the node, and causes no further cost in the subtree. The walk branches at the
+/// first contact with several letters. Therefore each node has a mode below it, and each mode is visited once. If all
+/// contacts are across gaps, a walk over all O(m^2) modes evaluates O(m^2) rows on average over the order of the
+/// contacts. Memory is O(n): changes made at a node are recorded, and are undone when the walk leaves the node.
 class ModeWalk {
  public:
   ModeWalk();
@@ -139,7 +140,7 @@ class ModeWalk {
 
  private:
   struct Letters {
-    unsigned set = 0;   ///< bit set, in the order of kLetters
+    unsigned set = 0;   ///< bit k is set if the set contains letter k of kLetters
     bool cuts = false;  ///< whether the normal row takes both signs on C
     CellFace zero;      ///< face of C on which the normal row vanishes; only used if `cuts` is false
     bool single() const { return (set & (set - 1)) == 0; }
@@ -186,7 +187,8 @@ class ModeWalk {
 
   std::string pattern_;
   std::string letters_;
-  std::vector<int> next_, previous_;  // the undecided contacts in order, as a ring; n stands before the first one
+  std::vector<int> next_, previous_;  // the undecided contacts in order, as a ring; the entry n precedes the first
+                                      // contact
   std::vector<int> closed_;           // decided contacts, in the order of decision
   std::vector<int> strict_;           // rows made strict by the chosen letters
   // For each undecided contact, the face of the current cone C on which the contact's normal row is zero. Used only if

@@ -26,14 +26,16 @@ namespace pawl::internal::inline modes {
 /// otherwise. O(rays).
 void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
 
-// The subset of a mode's closed cone that is consistent with the mode when strict rows must hold strictly.
+// The functions below determine the subset of a mode's closed cone that is consistent with the mode, that is, for which
+// the strict rows hold strictly.
 //
 // A wrench g = M v' - J c of the closed cone lies in the relative interior of exactly one face, and only that face
 // determines whether g belongs to the mode. Sums of generators in the face give its whole interior. Suppose that for
-// every strict row k some ray v'_k has M v'_k in the face and is strict on row k. Then the sum of these rays gives
-// every wrench of the face's interior a v' that is strict on all these rows. If for some row no such ray exists, that
-// row is 0 for every v' of the face. So the mode's set is the closed cone without some faces. A face that is contained
-// in another has fewer rays, so it suffices to list the maximal excluded faces. O(facets * rays * strict rows).
+// every strict row k some ray v'_k has M v'_k in the face and is strict on row k. Then the sum of these rays shows that
+// every wrench of the face's interior has a v' that is strict on all these rows. If no such ray exists for some row,
+// this row is 0 for every v' of the face. Therefore the mode's set is the closed cone without some faces. A face that
+// is contained in another face has fewer rays, so it suffices to list the maximal excluded faces. O(facets * rays *
+// strict rows).
 
 /// The incidences of rays and facets of a mode's closed cone, which depend only on the mode's letters.
 struct FaceIncidence {
@@ -54,7 +56,7 @@ std::vector<std::vector<int>> excluded_faces(DirectionPool& pool, const MotionCo
 
 bool MotionCone::build(DirectionPool& pool, const ContactDirections& directions, std::string_view letters,
                        const ContactSet& set) {
-  const auto add_row = [&](int row, int sign, bool strict) {  // sign * row . v' >= 0
+  const auto add_row = [&](int row, int sign, bool strict) {  // adds the condition sign * row . v' >= 0
     polar_rays_.push_back(sign > 0 ? directions.negative(row) : row);
     if (strict) strict_.push_back(polar_rays_.back());
   };
@@ -114,8 +116,8 @@ void ForceEdges::of_mode(std::string_view letters, std::vector<ForceEdge>& edges
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const char letter = letters[i];
     if (letter == 'a' || letter == 's') continue;
-    // Sliding left has c_t = -mu c_n, sliding right has c_t = +mu c_n [BTG02, with the correction of S in MODEL section
-    // 2].
+    // A contact that slides left has c_t = -mu c_n, and a contact that slides right has c_t = +mu c_n [BTG02, with the
+    // correction of S in MODEL section 2].
     const int sign = letter == 'r' ? 1 : -1;
     edges.push_back(edge(i, sign, true));
     if (letter == 'n') {
@@ -242,7 +244,7 @@ struct WrenchConeSolver::State {
   bool rows_ready = false;
   ConeRows rows;
 
-  /// Data kept between modes once touch() was called: exact vectors of the pool's directions, and cones.
+  /// Data that are kept between modes after touch() was called: exact vectors of the pool's directions, and cones.
   struct Kept {
     explicit Kept(internal::DirectionPool& pool) : exact(pool) {}
     internal::ExactDirections exact;

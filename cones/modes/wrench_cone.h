@@ -12,20 +12,20 @@
 
 namespace pawl::internal::inline modes {
 
-/// The closed cone of the accelerations v' that satisfy the rows of one mode, with strict rows relaxed, given by
-/// generators.
+/// The closed cone of the accelerations v' that satisfy the rows of one mode, given by generators. Strict rows are
+/// relaxed: they may be 0.
 ///
 /// Contact i has the accelerations a_n = [n; p x n] . v' and a_t = [t; p x t] . v', and its letter requires
 ///
 ///     a: a_n < 0   s: a_n > 0 (across a gap a_n >= 0)   l: a_n = 0, a_t > 0   r: a_n = 0, a_t < 0   n: a_n = a_t = 0.
 ///
-/// The closed cone is the polar of the hull of the rows, with signs such that rows point outward; so one hull gives its
-/// generators. Either the whole interior of the cone satisfies all strict rows, or none of it does. The mode is
-/// feasible if each strict row is strict on some ray. O(n log n) for n contacts.
+/// The closed cone is the polar of the hull of the rows, whose signs are chosen such that the rows point outward.
+/// Therefore one hull gives the generators of the cone. Either the whole interior of the cone satisfies all strict
+/// rows, or none of it does. The mode is feasible if each strict row is strict on some ray. O(n log n) for n contacts.
 class MotionCone {
  public:
-  /// Builds the cone. `directions` must have filled `pool`. Returns whether the mode is feasible, with strict rows
-  /// strict.
+  /// Builds the cone. `directions` must have filled `pool`. Returns whether the mode is feasible, that is, whether the
+  /// strict rows can hold strictly.
   bool build(DirectionPool& pool, const ContactDirections& directions, std::string_view letters, const ContactSet& set);
 
   const DualGenerators& generators() const { return generators_; }
@@ -52,13 +52,14 @@ struct ForceEdge {
 /// The extreme forces of a contact set's modes, as directions of a pool.
 ///
 /// Coulomb's law relates a contact's force c_n n + c_t t to its letter: zero for `a` and `s`; c_t = -mu c_n for `l`,
-/// which slides to the left, and +mu c_n for `r`; |c_t| <= mu c_n for `n`. So edges n + s mu t, with s = -1 or 1, span
-/// a mode's forces: one edge per sliding contact, two per rolling contact. With a friction interval, sliding contacts
-/// have the edges for both ends (which span those for any mu in between), and rolling contacts have the edges for the
-/// high end.
+/// which slides to the left, and +mu c_n for `r`; |c_t| <= mu c_n for `n`. Therefore edges n + s mu t, with s = -1 or
+/// 1, span a mode's forces. A sliding contact has one edge, and a rolling contact has two. With a friction interval,
+/// sliding contacts have the edges for both ends (which span those for any mu in between), and rolling contacts have
+/// the edges for the high end.
 class ForceEdges {
  public:
-  /// Adds all contacts' edges to the pool filled by `directions`. Refers to `set` until the next call.
+  /// Adds the edges of all contacts to the pool that `directions` filled. Stores a reference to `set` until the next
+  /// call.
   void add(DirectionPool& pool, const ContactDirections& directions, const ContactSet& set);
 
   /// Replaces `edges` by the edges that span the forces of a mode.
@@ -81,38 +82,38 @@ enum class WrenchPointer {
 /// The closed cone of the wrenches that are consistent with a mode, as the hull of exact directions.
 ///
 /// A part at rest satisfies M v' = J c + g, with its acceleration v', the contact forces c and the external wrench g. A
-/// mode allows a convex cone A of accelerations (MotionCone) and a convex cone F of forces (ForceEdges). The two are
-/// independent, because the letters already express complementarity. So
+/// mode permits a convex cone A of accelerations (MotionCone) and a convex cone F of forces (ForceEdges). A and F are
+/// independent of each other, because the letters already express complementarity. Therefore
 ///
 ///     g is consistent  <=>  g = M v' - J c for some v' in A and c in F  <=>  g in M A + (-J F),
 ///
-/// a cone spanned by M times A's generators and the wrenches -J c of F's edges. [BTG02, section 5] obtain the same cone
-/// by two conversions in up to 4n dimensions (route `enrsv`); here all computations are in R^3. Relaxing the strict
-/// rows closes A, and with it the wrench cone; excluded_faces() then determines the faces that do not belong to the
-/// mode.
+/// which is a cone spanned by M times A's generators and the wrenches -J c of F's edges. [BTG02, section 5] obtain the
+/// same cone by two conversions in up to 4n dimensions (route `enrsv`). In this class all computations are in R^3.
+/// Relaxing the strict rows closes A, and with it the wrench cone; excluded_faces() then determines the faces that do
+/// not belong to the mode.
 ///
-/// Cost: two planar hulls, of the mode's rows and of the sum, O(n log n) for n contacts. Reuses its memory between
-/// calls.
+/// The cost is that of two planar hulls, of the mode's rows and of the sum: O(n log n) for n contacts. The class reuses
+/// its memory between calls.
 class WrenchHull {
  public:
   /// Sets the contacts. `set` must be valid and outlive the use.
   void set(const ContactSet& set);
   /// Replaces the contacts by `set`, which may differ from the set of the last set() only in which contacts touch. Both
-  /// sets must outlive the use. From then on the wrenches M v' of all modes stay in the pool, each once, so that
-  /// results computed from them can be kept.
+  /// sets must outlive the use. From then on, the wrenches M v' of all modes stay in the pool, where each wrench occurs
+  /// once. Therefore results that are computed from these wrenches can be kept.
   void touch(const ContactSet& set);
 
   /// Builds the cone of a mode, given by one letter per contact. Returns false if no acceleration satisfies the mode's
-  /// rows, with strict rows holding strictly; then no hull exists.
+  /// rows with the strict rows strictly. In this case no hull exists.
   bool build(std::string_view letters);
-  /// Builds -J F alone, for any mode.
+  /// Builds only the cone -J F, for any mode.
   void build_forces(std::string_view letters);
-  /// Builds -J F for the given forces alone.
+  /// Builds only the cone -J F, for the given forces.
   void build_forces(const std::vector<ForceEdge>& edges);
 
   /// Returns the hull of the last cone.
   const ConicHull& hull() const { return hull_; }
-  /// Returns M A alone, for the last mode.
+  /// Returns only the cone M A, for the last mode.
   ConicHull momenta();
   WrenchPointer place(const Eigen::Vector3d& wrench);
 
@@ -134,7 +135,7 @@ class WrenchHull {
   ContactDirections directions_;
   DirectionPool pool_;
   ForceEdges forces_;
-  int base_ = 0;        // size of the pool part that all modes share
+  int base_ = 0;        // number of directions in the pool that all modes share
   bool keeps_ = false;  // whether wrenches stay in the pool
   // Indices in the pool of the wrenches M v' of accelerations v'. The key is made of the indices of the two directions
   // whose cross product is v'.

@@ -16,17 +16,18 @@ using Vector = Eigen::Vector2d;
 using Kind = PossibleContact::Kind;
 
 constexpr double kRounding = 0x1p-40;  ///< rounding bound, relative to the largest length; see BoxContacts
-constexpr double kFacing = 1e-6;       ///< angle by which features of walls may face past each other, rad
+constexpr double kFacing = 1e-6;       ///< angle by which the ranges of normals of wall features are widened before
+                                       ///< they are compared, rad
 
-/// The point of an edge that is nearest to another point, and whether that point is on the inner side of the edge.
+/// The point of an edge that is nearest to a point p, and whether p is on the inner side of the edge.
 struct Nearest {
   double distance;
   bool inside;
   Vector at;
 };
 
-/// Returns the result for a point p whose nearest point of an edge is the edge's end, given the inward normal there. p
-/// is outside at a convex corner and inside at a concave one; at a smooth joint the normal decides.
+/// Returns the result for a point p whose nearest point of an edge is the edge's end. The inward normal at the end is
+/// given. p is outside at a convex corner and inside at a concave corner. At a smooth joint, the normal decides.
 Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool corner) {
   const double distance = (p - end).norm();
   return {distance, !corner && inward.dot(p - end) > -.99 * distance, end};
@@ -54,20 +55,22 @@ Nearest nearest(const BoundaryEdge& side, const Vector& p) {
   return at_end(p, end, sign * (side.center - end).normalized(), corner >= 0);
 }
 
-/// Returns the angle by which an edge may be turned because its points may be off by `off`, rad.
+/// Returns the angle by which an edge may be turned if the errors of its points are up to `off`, rad.
 double edge_error(const BoundaryEdge& edge, double off) {
   return edge.straight() ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
 }
 
-/// Returns whether a disc with its centre at p may touch the inside of a straight edge if its centre moves by at most
-/// `away` and the edge is turned by at most `skew`: whether the foot of the perpendicular may come between the ends.
+/// Returns whether a disc with its centre at p may touch a straight edge between its ends. The centre may move by at
+/// most `away`, and the edge may be turned by at most `skew`. The disc may touch if the foot of the perpendicular may
+/// lie between the ends.
 bool is_beside(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
   const double off = away + radius * std::sin(skew);
   const double along = edge.direction.dot(p - edge.start);
   return along >= -off && along <= edge.length + off;
 }
 
-/// Returns how far a point is behind the line or circle of an edge, on the side of the material, m; negative in front.
+/// Returns the depth of a point behind the line or circle of an edge, on the side of the material, m. The depth is
+/// negative in front of the edge.
 double depth_behind(const BoundaryEdge& edge, const Vector& p) {
   if (edge.straight()) return cross(edge.direction, p - edge.start);
   return std::copysign(1., edge.radius) * (std::fabs(edge.radius) - (p - edge.center).norm());
@@ -77,13 +80,13 @@ double depth_behind(const BoundaryEdge& edge, const Vector& p) {
 /// edge is turned by at most `skew`. At a contact, the nearest point of the edge is at the radius from the centre, and
 /// the centre is in front of the edge.
 bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
-  constexpr double kFarTurn = 1;  // rad; an edge that is turned farther has no reliable front
+  constexpr double kFarTurn = 1;  // rad; for an edge that may be turned farther, the front side is not reliable
   return std::fabs(nearest(edge, p).distance - radius) <= away && (skew >= kFarTurn || depth_behind(edge, p) <= away);
 }
 
 double angle_between(const Vector& a, const Vector& b) { return std::fabs(std::atan2(cross(a, b), a.dot(b))); }
 
-/// Returns the angle by which the range of a corner's or convex arc's normals may be larger for the same reason.
+/// Returns the angle by which errors of points may enlarge the range of normals of a corner or a convex arc, rad.
 double corner_error(const Boundary& boundary, const BoundaryVertex& corner, double off) {
   if (!corner.corner()) return kFacing;
   return kFacing + std::max(edge_error(boundary.sides[corner.edge_before], off),
@@ -176,9 +179,9 @@ std::vector<int> BoxContacts::owners_of(const std::vector<PossibleContact>& cont
   return numbers;
 }
 
-/// Lists the features of the part that a fixed round may touch. A point fixel at a corner counts as touching one of the
-/// corner's edges, because the force cones of both edges span those in between. A disc touches the corner itself, and a
-/// straight edge only at the foot of the perpendicular.
+/// Lists the features of the part that a FixedRound may touch. A point fixel at a corner counts as touching one of the
+/// corner's edges, because the force cones of the two edges span the force cones of all normals between them. A disc
+/// touches the corner itself, and a straight edge only at the foot of the perpendicular.
 void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const {
   const FixedRound& fixed = rounds_[number];
   const Vector p = rotated(fixed.at - box.centre.head<2>(), -box.centre.z());
@@ -256,9 +259,9 @@ bool BoxContacts::is_free(const PoseBox& box, const std::vector<PossibleContact>
   return possible.empty() && !overlaps_any(box.centre, slack_);
 }
 
-/// Returns the unit normals of a contact of a fixed round, as far as the part's feature restricts them. Those of arcs
-/// and corners are restricted in two ways: by the directions that the feature faces, and by the directions in which its
-/// centre is seen from the fixed round.
+/// Returns the unit normals of a contact of a FixedRound to which the part's feature restricts them. The normals of
+/// arcs and corners are restricted in two ways: by the directions that the feature faces, and by the directions in
+/// which its centre is seen from the FixedRound.
 BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const PossibleContact& contact) const {
   const double turn = box.half.z();
   const auto round = [&](const Vector& center, const Vector& outward, double half_sweep, double sign) {
@@ -278,7 +281,7 @@ BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const Poss
   return {rotated(turned_left(side.direction), box.centre.z()), turn + edge_error(side, errors_.part)};
 }
 
-/// Returns the unit normals of a contact with a wall's edge, as far as that edge restricts them.
+/// Returns the unit normals of a contact with a wall's edge to which that edge restricts them.
 BoxContacts::Normals BoxContacts::normals_of_wall_edge(const PoseBox& box, const PossibleContact& contact) const {
   const BoundaryEdge& edge = edges_[contact.fixed].edge;
   if (edge.straight()) return {-turned_left(edge.direction), edge_error(edge, errors_.fixture)};
@@ -298,8 +301,8 @@ BoxContacts::Normals BoxContacts::normals(const PoseBox& box, const PossibleCont
   return fixed.half_sweep < range.spread ? Normals{fixed.middle, fixed.half_sweep} : range;
 }
 
-/// Returns whether the two features of a contact face each other at some pose of a box: whether some normal of one also
-/// is a normal of the other.
+/// Returns whether the two features of a contact face each other at some pose of a box, that is, whether they have a
+/// common normal.
 bool BoxContacts::faces(const PoseBox& box, const PossibleContact& contact) const {
   if (contact.kind == Kind::on_wall_edge) {
     const BoundaryVertex& round = part_.rounds[contact.of_part];
@@ -376,9 +379,9 @@ double BoxContacts::gap(const Eigen::Vector3d& pose) const {
   return least;
 }
 
-/// Returns the least distance of points and convex arcs of one boundary from the edges of another, or `least` if that
-/// is less. If the boundaries are apart, the distance between them is the least distance of a point or convex arc of
-/// one of them from an edge of the other.
+/// Returns the least distance of points and convex arcs of one boundary from the edges of another boundary, or `least`
+/// if `least` is smaller. The distance between two boundaries that do not touch is the least distance between a point
+/// or convex arc of one of them and an edge of the other.
 double BoxContacts::least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
                                    double least) {
   const auto each_near = [&](const Vector& p, double radius, const auto& visit) {
@@ -401,7 +404,7 @@ double BoxContacts::least_distance(const Boundary& from, const Boundary& to, con
 
 double BoxContacts::longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const {
   double arm = outlined_ ? part_.reach : 0;
-  for (const EnergyFixel& fixel : fixels_)  // convex along the motion, so it is largest at an end
+  for (const EnergyFixel& fixel : fixels_)  // the distance is convex along the motion, so it is largest at an end
     arm = std::max({arm, (fixel.at - from.head<2>()).norm(), (fixel.at - to.head<2>()).norm()});
   return arm;
 }
@@ -439,7 +442,8 @@ PossibleContact BoxContacts::nearest_contact(const EnergyGoal& goal) const {
       if (!part_.rounds[k].corner()) continue;
       const Vector& corner = part_.rounds[k].center;
       add({Kind::on_corner, i, k}, corner,
-          (corner - fixed.at).norm() - slack_ - fixed.radius);  // rather than its edges
+          (corner - fixed.at).norm() - slack_ - fixed.radius);  // uses the distance of the corner instead of that of
+                                                                // its edges
     }
   }
   return best;

@@ -24,7 +24,7 @@ struct PositionErrors {
 /// A fixed disc or point that the part's edges and corners may touch: a fixel, or a convex corner or arc of a wall.
 struct FixedRound {
   Eigen::Vector2d at{0, 0};  ///< centre, m
-  double radius = 0;         ///< radius, m; 0: a point
+  double radius = 0;         ///< radius, m; 0 for a point
   double friction = 0;       ///< Coulomb coefficient
   /// The normals of its contacts, into the part, are within `half_sweep` (rad) of this unit vector.
   Eigen::Vector2d middle{1, 0};
@@ -53,11 +53,11 @@ struct PossibleContact {
 };
 
 /// The forces of one possible contact over a box of poses. Each acts along a direction d = n + s mu t, |s| <= 1, where
-/// n is a unit normal into the part and t is n turned left. Its torque about the part's origin is (a x d) + s mu R,
-/// where a is a lever arm and R a signed radius.
+/// n is a unit normal into the part and t is n turned a quarter turn counterclockwise. Its torque about the part's
+/// origin is (a x d) + s mu R, where a is a lever arm and R a signed radius.
 struct ContactForces {
   Eigen::Vector2d arm{0, 0};     ///< a at the box's centre, m
-  double arm_error = 0;          ///< largest distance of a from that value, m
+  double arm_error = 0;          ///< largest distance of a from `arm` over the box, m
   double radius = 0;             ///< R, m
   double friction = 0;           ///< mu
   Eigen::Vector2d normal{1, 0};  ///< all normals are within `spread` of this unit vector
@@ -66,22 +66,24 @@ struct ContactForces {
 
 /// The possible contacts, over a box of poses, of a part among fixels and walls.
 ///
-/// Over a box with half-sizes (hx, hy, ht), a fixed point at f moves relative to the part by at most r = hypot(hx, hy)
-/// + |f - c| 2 sin(ht / 2) from its position at the centre pose c. So a fixel that is deeper in the part than r
-/// collides over the whole box, and only features within r of its rim can touch it. In the same way, a point of the
-/// part at p (from the part's origin) moves relative to a wall by at most hypot(hx, hy) + |p| 2 sin(ht / 2).
+/// Over a box with half-sizes (hx, hy, ht), a fixed point at f moves relative to the part by at most r = hypot(hx,
+/// hy) + |f - c| 2 sin(ht / 2) from its position at the centre pose c. Therefore a fixel that is deeper in the part
+/// than r collides at all poses of the box, and only features within r of the fixel's rim can touch it. In the same
+/// way, a point of the part at p (from the part's origin) moves relative to a wall by at most hypot(hx, hy) + |p| 2
+/// sin(ht / 2).
 ///
-/// Two convex corners of the part and of a wall may touch. The normals of such a contact are those that both corners
-/// have. The ends of this range are normals of adjoining edges, so each end also is a normal of a contact of one corner
-/// with an edge at the other corner, and force cones of these two contacts span those in between.
+/// A convex corner of the part may touch a convex corner of a wall. The normals of such a contact are the common
+/// normals of both corners. The ends of this range are normals of adjoining edges. Therefore each end is also a normal
+/// of a contact of one corner with an edge at the other corner, and the force cones of these two contacts span the
+/// force cones of all normals between them.
 ///
-/// Rounding: every bound results from fewer than 100 roundings of numbers that are at most the largest length that
-/// occurs. Each bound is widened by slack(), 2^-40 of that length. This is about 80 times the error of 100 roundings,
-/// 100 * 2^-53 of that length.
+/// Every bound results from fewer than 100 roundings of numbers that are at most the largest length that occurs. Each
+/// bound is widened by slack(), 2^-40 of that length. This is about 80 times the error of 100 roundings, 100 * 2^-53 of
+/// that length.
 class BoxContacts {
  public:
-  /// Bounds poses with |x| and |y| at most `domain`. The walls' poses and the fixels are in the frame of the poses.
-  /// Every wall must have a friction. `farthest`: largest other length that occurs.
+  /// Computes bounds for poses with |x| and |y| at most `domain`. The walls' poses and the fixels are in the frame of
+  /// the poses. Every wall must have a friction coefficient. `farthest` is the largest other length that occurs.
   BoxContacts(const Loops& part, std::span<const EnergyFixel> fixels, std::span<const Wall> walls,
               const PositionErrors& errors, double domain, double farthest = 0);
 
@@ -101,9 +103,9 @@ class BoxContacts {
     bool wall;
     int number;  ///< from 0
   };
-  /// Returns the fixel or wall that a possible contact belongs to.
+  /// Returns the fixel or wall to which a possible contact belongs.
   Owner owner_of(const PossibleContact& contact) const;
-  /// Lists the fixels or the walls that possible contacts belong to, ascending.
+  /// Lists the fixels or the walls to which possible contacts belong, in ascending order.
   std::vector<int> owners_of(const std::vector<PossibleContact>& contacts, bool walls) const;
 
   enum class Where { colliding, possible };
@@ -113,29 +115,30 @@ class BoxContacts {
   bool is_free(const PoseBox& box, const std::vector<PossibleContact>& possible) const;
   ContactForces forces(const PoseBox& box, const PossibleContact& contact) const;
 
-  /// Returns a lower bound of the gaps at a pose, m, in doubles. It is the least gap if nothing overlaps. It is
-  /// negative if something overlaps, and -infinity if a solid with edges does by more than half the sum of the position
-  /// errors.
+  /// Returns a lower bound of the gaps at a pose, m, in doubles. The bound is the least gap if nothing overlaps. It is
+  /// negative if something overlaps, and -infinity if a solid with edges overlaps the part by more than half the sum of
+  /// the position errors.
   double gap(const Eigen::Vector3d& pose) const;
-  /// Returns a bound on the distance of a touching point from the part's origin along a motion between two poses, m.
-  /// The origin moves straight.
+  /// Returns a bound on the distance of a touching point from the part's origin during a motion between two poses, m.
+  /// The origin moves on a straight line.
   double longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const;
-  /// Returns the mean distance of contacts from the part's origin at the pose (0, 0, 0), m: that of the fixels, and for
-  /// every wall the part's largest radius.
+  /// Returns the mean distance of contacts from the part's origin at the pose (0, 0, 0), m. For a fixel, this is its
+  /// distance; for a wall, it is the part's largest radius.
   double mean_arm() const { return mean_arm_; }
 
-  /// Returns the possible contact of a fixel that is closest to touching at the pose (0, 0, 0); of a wall, the one that
-  /// is closest to touching at the goal's point.
+  /// Returns the possible contact of a fixel or a wall that is closest to touching at the pose (0, 0, 0). For a wall,
+  /// it is the contact that is closest to touching at the goal's point.
   PossibleContact nearest_contact(const EnergyGoal& goal) const;
 
  private:
-  /// A disc that contains an edge. It saves the distance to edges that are certain to be farther than another one.
+  /// A disc that contains an edge. With it, the distance of an edge need not be computed if the edge is certain to be
+  /// farther away than another edge.
   struct Cover {
     Eigen::Vector2d center;
     double radius;
 
-    /// Returns whether the edge is certain to be farther from p than `distance`. If true, the edge also is farther when
-    /// its distance is computed in doubles.
+    /// Returns whether the edge is certain to be farther from p than `distance`. If the result is true, a distance of
+    /// the edge that is computed in doubles is also larger than `distance`.
     bool beyond(const Eigen::Vector2d& p, double distance) const {
       const double reach = distance + radius;
       return (p - center).squaredNorm() > reach * reach;

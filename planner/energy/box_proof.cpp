@@ -40,7 +40,7 @@ Vector BoxJudge::force_at(const PoseBox& box) const {
   return load.force.norm() * (*load.anchor - at).stableNormalized();
 }
 
-/// Returns whether the load's power over a twist is positive over the whole box.
+/// Returns whether the load's power for a twist is positive at all poses of the box.
 bool BoxJudge::pushes(const Eigen::Vector3d& xi, const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double omega = xi.z();
@@ -95,8 +95,9 @@ bool BoxJudge::proves(const Eigen::Vector3d& xi, const PoseBox& box,
 
 namespace {
 
-/// Puts many rows into a fixed random order. Rows in the order of the outline are the worst case of largest_cap(): a
-/// coarse box around an outline of 132 edges then takes a million times as long as one with few contacts.
+/// Puts many rows into a fixed random order. Rows in the order of the outline are the worst case of largest_cap(). In
+/// that order, a coarse box around an outline of 132 edges would take a million times as long as a box with few
+/// contacts.
 void shuffle_if_many(std::vector<Eigen::Vector3d>& rows) {
   constexpr std::size_t kMany = 32;
   if (rows.size() <= kMany) return;
@@ -229,9 +230,9 @@ double BoxJudge::rounding() const {
   return slack_ * (problem_.load.force.norm() + std::fabs(problem_.load.torque) / problem_.gyration_radius);
 }
 
-/// Returns a bound on how much the potentials of loads within the tolerances differ from the stated one's, apart from a
-/// constant. If the anchor is displaced within its tolerance, the potential changes by at most the displacement times
-/// the change of the pull's direction between the seat and the pose.
+/// Returns a bound on the difference between the potentials of the stated load and of any load within the tolerances,
+/// apart from a constant. If the anchor is displaced within its tolerance, the potential changes by at most the
+/// displacement times the change of the pull's direction between the seat and the pose.
 double BoxJudge::blur(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double size = load.force.norm();

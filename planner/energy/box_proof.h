@@ -15,44 +15,46 @@ namespace pawl::internal::inline planner {
 
 /// Proofs that the part cannot rest at any pose of a box [MODEL section 9].
 ///
-/// A twist xi = (v, omega) moves the part's point with the lever arm a by u = v + omega J a. By Farkas' lemma it proves
-/// that no contact forces balance the load over the box if the power of the load over xi is positive and the power of
-/// every contact force is nonnegative. A force along d = n + s mu t, s = 1 or -1, with the signed radius R
-/// (ContactForces) has the power u . d + s omega mu R. All directions e' within an angle delta of a direction e satisfy
+/// A twist xi = (v, omega) moves the part's point with the lever arm a by u = v + omega J a. By Farkas' lemma, xi
+/// proves that no contact forces balance the load at any pose of the box if the power of the load for xi is positive
+/// and the power of every contact force is nonnegative. A force along d = n + s mu t, s = 1 or -1, with the signed
+/// radius R (ContactForces) has the power u . d + s omega mu R. All directions e' within an angle delta of a direction
+/// e satisfy
 ///
 ///   u . e' >= u . e cos(delta) - |u x e| sin(delta),
 ///
-/// with 1 instead of the cosine if u . e is negative, for delta up to a right angle.
+/// for delta up to a right angle. If u . e is negative, the cosine is replaced by 1.
 ///
-/// Bounds are rounded like those of BoxContacts.
+/// Bounds are rounded in the same way as those of BoxContacts.
 class BoxJudge {
  public:
   explicit BoxJudge(const EnergyProblem& problem, double domain);
 
   const BoxContacts& contacts() const { return contacts_; }
 
-  /// proves() checks whether xi proves a box. find_proof() finds a twist that proves it, with a linear program at the
-  /// centre pose.
+  /// proves() checks whether xi proves a box. find_proof() finds a twist that proves the box by solving a linear
+  /// program at the centre pose.
   bool proves(const Eigen::Vector3d& xi, const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
   std::optional<Eigen::Vector3d> find_proof(const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
-  /// For boxes near the goal: per goal contact, one twist proves the box without that contact. find_near_proof() finds
-  /// these twists, proves_near() checks them.
+  /// These functions are for boxes near the goal. For each goal contact, one twist proves the box without that contact.
+  /// find_near_proof() finds these twists, and proves_near() checks them.
   std::optional<std::array<Eigen::Vector3d, 3>> find_near_proof(const PoseBox& box,
                                                                 const std::vector<PossibleContact>& contacts) const;
   bool proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,
                    const std::vector<PossibleContact>& contacts) const;
-  /// Returns the half-sizes of poses around the goal within which the goal's three gaps have at most one common zero:
-  /// J_n(q) J_n(0)^-1 differs from the identity by less than 1 there.
+  /// Returns the half-sizes of a box around the goal in which the goal's three gaps have at most one common zero. In
+  /// this box, J_n(q) J_n(0)^-1 differs from the identity by less than 1.
   const Eigen::Vector3d& near_goal() const { return near_goal_; }
   bool is_near_goal(const PoseBox& box) const;
 
   double least_potential(const PoseBox& box) const;     ///< lower bound in a box, for all loads within the tolerances
-  double greatest_potential(const PoseBox& box) const;  ///< upper bound likewise
-  /// Returns an upper bound of this potential minus that of another load of the same problem, in a box.
+  double greatest_potential(const PoseBox& box) const;  ///< upper bound in a box, for all loads within the tolerances
+  /// Returns an upper bound, in a box, of the difference between this potential and the potential of another load of
+  /// the same problem.
   double most_above(const BoxJudge& other, const PoseBox& box) const;
   double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
-  double spread(
-      const PoseBox& box) const;  ///< bound on how far the potential in the box is below its value at the centre
+  double spread(const PoseBox& box) const;  ///< bound on the difference between the potential at the centre of the box
+                                            ///< and its least value in the box
   bool is_free(const Eigen::Vector3d& pose) const;  ///< whether a pose is free, in doubles, for estimates
 
  private:

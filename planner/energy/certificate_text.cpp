@@ -16,8 +16,8 @@ std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : nu
 std::string text(const Eigen::Vector2d& v) { return fmt::format("[{},{}]", text(v.x()), text(v.y())); }
 std::string text(const Eigen::Vector3d& v) { return fmt::format("[{},{},{}]", text(v.x()), text(v.y()), text(v.z())); }
 
-/// Writes many twists into one JSON string, because JSON readers store one value per string. The digits that are left
-/// out are within the margin of the proofs.
+/// A writer of many twists into one JSON string. A JSON reader stores such a string as a single value, instead of one
+/// value per number. The digits that are left out are within the margin of the proofs.
 class TwistsText {
  public:
   void add(const Eigen::Vector3d& v) {
@@ -41,8 +41,8 @@ std::string quoted_text(const std::string& words) {
   return json_text(value);
 }
 
-/// Writes the key and value of an outline, without braces: corners with the bulge of the edge after each, or a disc by
-/// its centre and radius.
+/// Writes the key and value of an outline, without braces: corners, each with the bulge of the edge that follows it, or
+/// a disc with its centre and radius.
 std::string loop_text(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline))
     return fmt::format(R"("disc":[{},{},{}])", text(disc->center.x()), text(disc->center.y()), text(disc->radius));

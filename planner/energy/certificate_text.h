@@ -12,19 +12,19 @@
 
 namespace pawl::internal::inline planner {
 
-/// A proof of rest regions, of which docs/rest-regions.md describes the file.
+/// A proof of rest regions. docs/rest-regions.md describes its file format.
 struct RegionCertificate {
   struct Step {
     const EnergyLoad* load = nullptr;
     const ReachTree* cover = nullptr;
     const ReachTree* sweep = nullptr;  ///< null if the wrench changes at once
-    double rise = 0;                   ///< of the sweep, N m
+    double rise = 0;                   ///< rise of the level during the sweep, N m
   };
   PoseBox start;
   double energy = 0;                      ///< kinetic energy at the start, N m for a load of 1 N
-  std::optional<double> residual_energy;  ///< kinetic energy before later steps, likewise
+  std::optional<double> residual_energy;  ///< kinetic energy before later steps, N m for a load of 1 N
   bool swept = false;
-  double displacement = 0;  ///< the claim, m
+  double displacement = 0;  ///< claimed displacement, m
   std::vector<Step> steps;
 };
 

@@ -117,7 +117,8 @@ bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
 }
 
 /// Returns the open arcs of one section's interior that the closed sections do not cover. All sections are less than
-/// half a turn and every end is a breakpoint, so an arc lies in a section if both its ends do.
+/// half a turn, and every end of a section is a breakpoint. Therefore an arc lies in a section if both ends of the arc
+/// do.
 std::vector<EnergyCones::Section> EnergyCones::gaps(const Section& within, const std::vector<Section>& without,
                                                     const Plane& plane) {
   const auto turn = [&](int a, int b) { return pool_.sign_det(plane.normal, a, b); };
@@ -202,7 +203,7 @@ Eigen::Vector3d EnergyCones::scaled(int direction) {
   return d.normalized();
 }
 
-/// Adds the cone's boundary on the sphere; for a cone without interior, both sides of its arc.
+/// Adds the cone's boundary on the sphere. For a cone without interior, adds both sides of its arc.
 void EnergyCones::add_boundary(std::size_t pair, SphereBoundary& boundary) {
   const std::vector<int>& rays = pairs_[pair].hull.rays;
   const std::size_t count = rays.size();
@@ -234,8 +235,8 @@ std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
   return normals;
 }
 
-/// Adds a direction for every corner that facets of two pairs form. The direction is slightly beyond the corner,
-/// between the facets. It is added only if it is in the window.
+/// Adds a start direction for every corner that facets of two pairs form. The direction is slightly beyond the corner,
+/// between the facets. The direction is added only if it is in the window.
 void EnergyCones::add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts) {
   for (const Eigen::Vector3d& a : sides(one)) {
     for (const Eigen::Vector3d& b : sides(other)) {
@@ -276,8 +277,8 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   for (std::size_t pair = 0; pair < 3; ++pair) outward_edges[pair] = sides(pair);
   SphereBoundary::Hints hints;
   hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
-  // Measures how far a direction is outside the window: if it is outside the first cone, by its angle to the plane of a
-  // facet; if it is inside a pair's cone, by its angle to the nearest facet.
+  // Measures the angle by which a direction is outside the window. If the direction is outside the first cone, this is
+  // its angle to the plane of a facet. If it is inside a pair's cone, this is its angle to the nearest facet.
   hints.apart = [&](const Eigen::Vector3d& d) {
     double sine = (normals_out_ * d).maxCoeff();
     for (const std::vector<Eigen::Vector3d>& normals : outward_edges) {
@@ -308,8 +309,8 @@ namespace {
 
 using internal::kTurn;
 
-/// Finds the point of conv(points) nearest to 0. Examines all sets of up to three points for which the point of the
-/// affine hull nearest to 0 lies between them. In R^3 this suffices if conv(points) does not contain 0.
+/// Finds the point of conv(points) nearest to 0. Examines all sets of up to three points, and uses those whose affine
+/// hull has its point nearest to 0 between the points. In R^3 this suffices if conv(points) does not contain 0.
 class NearestToOrigin {
  public:
   explicit NearestToOrigin(const std::vector<Eigen::Vector3d>& points) {
@@ -335,7 +336,7 @@ class NearestToOrigin {
     const double u = (b - foot).cross(c - foot).dot(normal);
     const double v = (c - foot).cross(a - foot).dot(normal);
     const double w = (a - foot).cross(b - foot).dot(normal);
-    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // this fails if the three points are collinear
+    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // this condition fails if the three points are collinear
   }
 
   double distance_ = std::numeric_limits<double>::infinity();
@@ -411,8 +412,8 @@ std::optional<CellCentre> widest_on_circle(EnergyCones& cones, const WrenchDomai
   return best;
 }
 
-/// Returns the middle of the whole range if the range lies within one arc. The margin is the smaller distance between
-/// an end of the range and the corresponding end of the arc.
+/// Returns the middle of the whole range if the range lies within one arc. The margin is the smaller of the two
+/// distances between an end of the range and the corresponding end of the arc.
 std::optional<CellCentre> round_spread(EnergyCones& cones, const WrenchDomain& domain, double rho) {
   const Eigen::Vector3d middle = internal::wrench_at(domain, (domain.from + domain.to) / 2);
   for (const EnergyCones::Arc& arc : cones.arcs(domain)) {
@@ -454,7 +455,7 @@ double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, doubl
   return reach;
 }
 
-/// Returns the reason why the conditions do not apply, as far as it can be determined without constructing cones.
+/// Returns the reason why the conditions do not apply, if this reason can be found without constructing cones.
 std::string refusal_of_contacts(const ContactSet& seated, const std::vector<int>& numbers = {}) {
   if (seated.size() != 3)
     return "the goal has " + std::to_string(seated.size()) + " contacts; the energy conditions need exactly three";

@@ -17,14 +17,14 @@ namespace pawl::internal::inline planner {
 /// The cones of the conditions E1 to E3 at three contacts that locate a part. E1 holds in the interior of the cone of
 /// -J_n. E2 holds outside the closed cones -FC of the wrenches that each pair of contacts can hold.
 ///
-/// Method: planar hulls of exact directions (conic_hull.h). The section of a cone with the plane of a circle of
-/// wrenches is spanned by the cone's rays in the plane and, for rays a above and b below it, by the vectors (m . a) b -
-/// (m . b) a, with m the plane's normal. The window is the arc of the first cone minus the arcs of the pairs; its ends
-/// are compared exactly. For free wrenches, the window's boundary consists of the pairs' boundaries only, because each
-/// pair's cone contains a whole facet of the first cone.
+/// The method uses planar hulls of exact directions (conic_hull.h). The section of a cone with the plane of a circle of
+/// wrenches is spanned by the cone's rays in the plane and, for rays a above and b below the plane, by the vectors (m .
+/// a) b - (m . b) a, where m is the plane's normal. The window is the arc of the first cone minus the arcs of the
+/// pairs. Its ends are compared exactly. For free wrenches, the window's boundary consists only of boundaries of pairs,
+/// because each pair's cone contains a whole facet of the first cone.
 class EnergyCones {
  public:
-  /// `set`: a valid set of three contacts, which must outlive the use.
+  /// `set` is a valid set of three contacts, which must outlive the use.
   explicit EnergyCones(const ContactSet& set);
 
   bool located();
@@ -55,11 +55,11 @@ class EnergyCones {
     ConicHull hull;
     DualGenerators faces;
   };
-  /// The plane of a circle, by pool identifiers.
+  /// The plane of a circle, given by identifiers in the pool.
   struct Plane {
     int first, second, normal;
   };
-  /// A closed pointed cone in a plane: both ends, by pool identifiers.
+  /// A closed pointed cone in a plane, given by the identifiers of its two ends in the pool.
   struct Section {
     int low, high;
   };

@@ -15,11 +15,11 @@ namespace pawl::internal::inline planner {
 
 /// A binary tree of boxes of poses, whose leaves are flooded from the goal upwards in potential.
 ///
-/// The level of a leaf is the least height over which it can be reached from the goal: the minimum, over paths through
-/// touching leaves, of the greatest lower bound of U on the path. (This is Dijkstra's algorithm with max in place of
-/// +.) Splitting a leaf resets all leaves that were flooded later. Leaves that were flooded earlier are not reset,
-/// because their levels do not depend on later ones. Splitting only raises levels, so the old levels of the reset
-/// leaves are lower bounds; they are recomputed when the flood reaches these leaves again.
+/// The level of a leaf is the least height over which the leaf can be reached from the goal. It is the minimum, over
+/// all paths through touching leaves, of the largest lower bound of U on the path. (This is Dijkstra's algorithm with
+/// max in place of +.) Splitting a leaf resets all leaves that were flooded later. Leaves that were flooded earlier are
+/// not reset, because their levels do not depend on later ones. Splitting only raises levels, so the old levels of the
+/// reset leaves are lower bounds; they are recomputed when the flood reaches these leaves again.
 class BoxTree {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -31,7 +31,7 @@ class BoxTree {
     double least = 0;       ///< lower bound of U
     double level = kNever;  ///< level at which the leaf is reached, or a lower bound on it
     int parent = -1;        ///< leaf from which it is reached
-    int place = -1;         ///< index in the order of flooding; -1: not flooded yet
+    int place = -1;         ///< index in the order of flooding; -1 if the leaf is not flooded yet
   };
 
   BoxTree(const BoxJudge& judge, const PoseBox& domain, const Eigen::Vector3d& seed);
@@ -41,11 +41,11 @@ class BoxTree {
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
-  /// Returns the largest lower bound of U over the leaves that touch a box. Above this level all of these leaves are
-  /// flooded.
+  /// Returns the largest lower bound of U over the leaves that touch a box. If the flood has risen above this level,
+  /// all of these leaves are flooded.
   double level_within(const PoseBox& box) const;
 
-  /// Continues the flood until it meets a leaf that is not proved, is on the domain's boundary, or has a level of at
+  /// Continues the flood until it reaches a leaf that is not proved, is on the domain's boundary, or has a level of at
   /// least `enough`. Returns that leaf, or -1 if no leaf is left.
   int flood(double enough, const StopToken& stop);
   /// Returns the leaves over which a leaf was reached, starting with the leaf itself.
@@ -84,11 +84,12 @@ namespace {
 
 constexpr int kDeepest = 75;    ///< number of halvings: 2^-25 of the domain along each axis
 constexpr double kCoarse = .5;  ///< allowed variation of heights in boxes beyond the pass, relative to the depth
-constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search takes long
+constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search counts as long
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
 constexpr double kKnown = .25;  ///< a level below this fraction of a pass's height is a poor estimate of the pass
 constexpr int kFinerThanCoarsest =
-    /// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
+    /// Largest number of additional halvings with which a box is still split together with the coarsest boxes of a
+    /// path.
     2;
 
 /// Assumed position error of the goal, as a multiple of the sum of the tolerances of fixels and outline, as in the
@@ -147,11 +148,12 @@ class Flood {
   }
 
  private:
-  /// Returns the largest potential of boxes that may contain the goal. A smaller depth would be less than the goal's
-  /// own possible potential.
+  /// Returns the largest potential of boxes that may contain the goal. A smaller depth could be below the potential of
+  /// the goal itself.
   double goal_level() const { return tree_.level_within({{0, 0, 0}, goal_}); }
 
-  /// Returns the depth at which the search ends: the requested depth, raised above all boxes that may contain the goal.
+  /// Returns the depth at which the search ends: the requested depth, or the level of the boxes that may contain the
+  /// goal if this is larger.
   double enough_for_goal() const { return std::max(options_.enough, (1 + 0x1p-20) * goal_level()); }
 
   /// Returns the half-sizes of the poses within a given number of tolerances of the goal.
@@ -162,7 +164,7 @@ class Flood {
   }
 
   /// Returns whether a leaf on the path is settled: it has a free pose, and the heights in it vary little or are all
-  /// below `low`. Halving a settled leaf would show little more.
+  /// below `low`. If a settled leaf were halved, its halves would give little further information.
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
@@ -178,8 +180,8 @@ class Flood {
     return free_[number] == Known::free;
   }
 
-  /// Returns the path from the goal to a leaf in two parts: the part up to the first leaf that is as high as the
-  /// highest leaf of the path, and the rest.
+  /// Returns the path from the goal to a leaf in two parts. The first part ends with the first leaf that is as high as
+  /// the highest leaf of the path. The second part is the rest.
   std::array<std::vector<int>, 2> way_up_and_on(int stopper) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -189,9 +191,10 @@ class Flood {
     return {std::vector<int>(way.begin(), on), std::vector<int>(on, way.end())};
   }
 
-  /// Returns the coarsest leaves of the way out that are not settled. They are taken from the path up to the pass, or
-  /// from the rest of the path, whose heights matter less, if all leaves of the first part are settled. If the search
-  /// takes long, leaves that hide the pass come first, and leaves of the rest below the level come last.
+  /// Returns the coarsest leaves of the way out that are not settled. They are taken from the path up to the pass. If
+  /// all leaves of this part are settled, they are taken from the rest of the path, whose heights are less important.
+  /// If the search is long, leaves that hide the pass come first, and leaves of the rest that are below the level come
+  /// last.
   std::vector<int> to_split(int stopper, double level) const {
     const bool hard = tree_.nodes().size() > kPatience;
     if (std::vector<int> ahead = before_the_pass(stopper, level); hard && !ahead.empty()) return ahead;
@@ -203,8 +206,8 @@ class Flood {
   }
 
   /// If the level is far below the possible height of the path's highest box, returns the coarsest leaves up to that
-  /// box, which hide the pass. Beyond that box the path may lead anywhere, so splitting the lower boxes there would be
-  /// wasted work.
+  /// box, which make the pass seem lower than it is. Beyond the highest box the path may lead to any place, so it would
+  /// be useless to split the lower boxes beyond it.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -241,8 +244,8 @@ class Flood {
     }
   }
 
-  /// Returns those leaves of a closed component that reach furthest, except leaves that are small compared with the
-  /// component. The free poses in these leaves may reach less far.
+  /// Returns the leaves of a closed component that extend furthest in some direction, except leaves that are small
+  /// compared with the component. The free poses in these leaves may reach less far.
   std::vector<int> wide_at_the_rim() const {
     std::vector<int> found;
     for (int axis = 0; axis < 3; ++axis) {
@@ -283,8 +286,8 @@ class Flood {
 
   EnergyDepth finished(EnergyDepth& result, double level) {
     result.nodes = tree_.nodes().size();
-    // Slightly less than the level at which the component spills, so that everything outside it is certain to lie above
-    // the depth.
+    // The depth is slightly less than the level at which the component spills, so that all poses outside the component
+    // are certain to lie above the depth.
     const double depth = level * (1 - 0x1p-30);
     if (!(depth > goal_level()) || tree_.flooded().empty()) {
       if (result.end == EnergyDepth::End::spills) result.end = EnergyDepth::End::unproved;
@@ -297,7 +300,7 @@ class Flood {
     return std::move(result);
   }
 
-  /// Returns whether a leaf belongs to the component: it is reached without exceeding the depth.
+  /// Returns whether a leaf belongs to the component, that is, whether it is reached without exceeding the depth.
   bool is_in(int k, double depth) const { return tree_.node(k).place >= 0 && tree_.node(k).level <= depth; }
 
   void extend(EnergyDepth& result) const {
@@ -348,7 +351,7 @@ class Flood {
   Eigen::Vector3d goal_;  ///< half-sizes of the set of poses that the tolerances allow for the goal
   BoxTree tree_;
   enum class Known : unsigned char { no_answer, free, colliding };
-  mutable std::vector<Known> free_;  ///< per node
+  mutable std::vector<Known> free_;  ///< for each node, whether the pose in its middle is free, if this is known
 };
 
 }  // namespace
@@ -485,7 +488,7 @@ void BoxTree::halve(int k) {
   const double level = node(k).level;
   tree_.halve(k, axis, [&](const Node& whole, Node& half) {
     half.twists = whole.twists;
-    // k has children now, so is_reached() is false for both halves until the flood recomputes their levels.
+    // Leaf k has children now, so is_reached() is false for both halves until the flood recomputes their levels.
     half.parent = k;
     look(half);
     inherit(whole, half);

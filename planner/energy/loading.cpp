@@ -27,16 +27,16 @@ namespace pawl::internal::inline planner {
 /// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of
 /// boxes of poses, each entirely free, entirely colliding, or mixed. Dijkstra's algorithm finds the cheapest path over
 /// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels and walls.
-/// Mixed boxes have a high cost, which is the higher the finer they are. The mixed boxes on the path are halved until
-/// no mixed box is left on the path, or until no path exists. In the latter case the reached boxes are enclosed by
-/// colliding ones and contain all poses that the part can reach.
+/// Mixed boxes have a high cost, and the cost of a finer mixed box is higher. The mixed boxes on the path are halved
+/// until no mixed box is left on the path, or until no path exists. In the latter case, colliding boxes enclose the
+/// reached boxes, and the reached boxes contain all poses that the part can reach.
 ///
 /// When a box is halved, only the costs of its halves and of the boxes whose path leads through it are computed again
-/// [Ramalingam and Reps 1996]. Among paths of equal cost, the one through the box with the lower (cost, index) counts,
-/// so the result does not depend on the order of the computations.
+/// [Ramalingam and Reps 1996]. Among paths of equal cost, the path through the box with the lower (cost, index) is
+/// used, so the result does not depend on the order of the computations.
 ///
-/// The part touches its fixture at the seat, so the boxes there stay mixed. `begun` is a pose that the part is known to
-/// reach from the seat; a path may begin there too.
+/// The part touches its fixture at the seat, so the boxes at the seat stay mixed. `begun` is a pose that the part is
+/// known to reach from the seat; a path may also begin at this pose.
 class FreeWay {
  public:
   FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun);
@@ -44,10 +44,10 @@ class FreeWay {
   enum class End { open, closed, stopped };
   End run(std::size_t boxes, const StopToken& stop);
   std::size_t boxes() const { return tree_.nodes().size(); }
-  /// Returns the poses of a way out from `begun` on. Straight motions between consecutive poses are free.
+  /// Returns the poses of a way out that begins at `begun`. Straight motions between consecutive poses are free.
   std::vector<Eigen::Vector3d> poses() const;
-  /// Halves those boxes of a closed component whose free poses may not reach as far as the boxes do. Boxes at the rim
-  /// of the extent are halved down to the size `rim`, relative to the extent.
+  /// Halves those boxes of a closed component that may extend farther than their free poses. Boxes at the rim of the
+  /// extent are halved down to the size `rim`, relative to the extent.
   void tighten(std::size_t boxes, double rim);
   /// Returns the lowest and the highest (x, y, theta) of a component that is closed, that is, bounded on all sides.
   std::array<Eigen::Vector3d, 2> extent() const;
@@ -59,7 +59,7 @@ class FreeWay {
     bool free = false;
     double price = 0;
     double cost = kUnreached;  ///< cost of a path that ends in this leaf
-    int from = -1;             ///< previous leaf; -1: the path begins here
+    int from = -1;             ///< previous leaf; -1 if the path begins at this leaf
     bool reached = false;      ///< true if the cost is final
   };
 
@@ -81,19 +81,19 @@ class FreeWay {
 };
 
 /// Returns a lower bound of all gaps while the part moves from one pose to another, with its origin on a straight line
-/// and a constant turning rate. Returns nothing if the bound is not shown to be at least `floor`, which is negative if
-/// the motion begins in contact.
+/// and a constant turning rate. Returns nothing if it is not proved that the bound is at least `floor`. `floor` is
+/// negative if the motion begins in contact.
 ///
-/// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, with a the largest distance of a
-/// touching point from the part's origin. So from a gap g the motion can safely continue by (g - floor) / v
+/// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, where a is the largest distance of a
+/// touching point from the part's origin. Therefore, from a gap g the motion can safely continue by (g - floor) / v
 /// [conservative advancement, Mirtich 1996]. Between two points with gaps g and h, at a distance d along the motion, no
 /// gap is below (g + h - v d) / 2. The computation ends if a step is shorter than the fraction `least_step` of the
 /// motion.
 ///
 /// A motion without rotation needs no steps if the fixture consists of round pins, or of pins and points around a part
-/// with straight edges: relative to the part, each centre then moves on a straight line, and the distance of this line
-/// from each edge has a closed form. A part that slides along a fixel therefore costs no more than a part that moves
-/// away from it.
+/// with straight edges. In these cases each centre moves on a straight line relative to the part, and the distance of
+/// this line from each edge has a closed form. A part that slides along a fixel therefore costs no more than a part
+/// that moves away from it.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step = 0x1p-24);
 
@@ -106,9 +106,12 @@ using internal::BoxContacts;
 using internal::least_gap;
 using Poses = std::vector<Eigen::Vector3d>;
 
-constexpr int kDirections = 64;           ///< number of directions tried, besides those along the part's straight edges
-constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths, which should not graze anything for long
-constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the play of parts with clearance
+constexpr int kDirections = 64;           ///< number of directions that are tried in addition to the directions of the
+                                          ///< part's straight edges
+constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; shortened paths should not run close to
+                                          ///< an obstacle for a long distance
+constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the play of a part that has clearance
+                                          ///< in its fixture
 constexpr std::size_t kTightenRoughly = 20000;  ///< the same for other cages
 constexpr double kRim = .001;                   ///< size of boxes at the rim of a play, relative to its extent
 constexpr double kRoughRim = .01;               ///< the same for other cages
@@ -149,8 +152,8 @@ class LoadingSearch {
     return 1.01 * (far + internal::boundary_of(outline_).reach);
   }
 
-  /// Returns the rate at which the slowest gap among the touching contacts opens along a unit twist (rotation in units
-  /// of 1 / rho).
+  /// Returns the smallest rate at which a gap of a touching contact opens along a unit twist (rotation in units of 1 /
+  /// rho).
   double opening(const Eigen::Vector3d& twist) const {
     double least = 1;
     for (const Eigen::Vector3d& row : rows()) least = std::min(least, row.dot(twist));
@@ -166,7 +169,7 @@ class LoadingSearch {
     return rows;
   }
 
-  /// Returns the direction that opens the gaps fastest, among those in which the part can be moved out.
+  /// Returns the direction that opens the gaps fastest, among the directions in which the part can be moved out.
   std::optional<Eigen::Vector3d> straight_out() const {
     std::vector<std::pair<double, Eigen::Vector3d>> directions;
     const auto add = [&](double x, double y) { directions.push_back({0, {x, y, 0}}); };
@@ -190,8 +193,8 @@ class LoadingSearch {
     return std::nullopt;
   }
 
-  /// Returns the furthest pose to which the part can be moved along the twist that opens all gaps fastest; nothing if
-  /// no twist opens all gaps.
+  /// Returns the furthest pose to which the part can be moved along the twist that opens all gaps fastest. Returns
+  /// nothing if no twist opens all gaps.
   std::optional<Eigen::Vector3d> lead_out() const {
     const Eigen::Vector3d best = internal::largest_cap(rows());
     const double rho = set_.radius_of_gyration();
@@ -212,7 +215,8 @@ class LoadingSearch {
     const auto end = way.run(options_.boxes, options_.stop);
     if (end == internal::FreeWay::End::closed) {
       loading.end = Loading::End::caged;
-      // The play of a part in a pocket or on pins in its holes is small, and has a bound of 1 % of the clearance.
+      // The play of a part in a pocket or on pins in its holes is small, and its bound must be accurate to 1 % of the
+      // clearance.
       const bool has_play = options_.play || !contacts_.only_round_fixels() || !holes_.empty();
       const std::size_t boxes = 2 * way.boxes() + (has_play ? kTighten : kTightenRoughly);
       if (options_.path) way.tighten(std::min(options_.boxes, boxes), has_play ? kRim : kRoughRim);
@@ -297,7 +301,7 @@ double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eig
   return (to - from).head<2>().norm() + arm * std::fabs(to.z() - from.z()) + contacts.slack();
 }
 
-/// A line segment, the way of a pin's centre relative to a part that moves without rotation.
+/// The way of a pin's centre relative to a part that moves without rotation: a line segment.
 struct PinWay {
   Eigen::Vector2d from, to;
 
@@ -307,8 +311,9 @@ struct PinWay {
   }
   double distance(const Eigen::Vector2d& point) const { return (point - nearest_to(point)).norm(); }
 
-  /// Returns whether the segment crosses a straight edge or an arc. Near a tangent, or near an end of either, the
-  /// result is rounded; then an end or the point nearest to the arc's centre is as near to the edge as rounding.
+  /// Returns whether the segment crosses a straight edge or an arc. Near a tangent, or near an end of the segment or
+  /// the edge, the result is affected by rounding. In these cases an end, or the point nearest to the arc's centre, is
+  /// on the edge up to rounding errors.
   bool crosses(const BoundaryEdge& edge) const {
     if (edge.straight()) {
       const auto apart = [](const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& p,
@@ -330,12 +335,14 @@ struct PinWay {
   }
 };
 
-/// Returns the least gap of pins while the part moves straight without rotation, less the rounding bound; nothing if it
-/// is below `floor`. Between its ends, the distance of a pin's way from an edge is least at a crossing, at an end of
-/// the edge, or at the point nearest to an arc's centre.
+/// Returns the least gap of pins while the part moves on a straight line without rotation, minus the rounding bound.
+/// Returns nothing if it is below `floor`. Apart from its ends, the distance of a pin's way from an edge is least at a
+/// crossing, at an end of the edge, or at the point nearest to an arc's centre.
 std::optional<double> least_gap_without_turning(const BoxContacts& contacts, const Eigen::Vector3d& from,
                                                 const Eigen::Vector3d& to, double floor) {
-  if (!(contacts.gap(from) - contacts.slack() >= floor)) return std::nullopt;  // then no pin starts inside the part
+  if (!(contacts.gap(from) - contacts.slack() >= floor))
+    return std::nullopt;  // with this condition, no pin starts
+                          // inside the part
   double least = std::numeric_limits<double>::infinity();
   for (const EnergyFixel& fixel : contacts.fixels()) {
     const PinWay way{rotated(fixel.at - from.head<2>(), -from.z()), rotated(fixel.at - to.head<2>(), -from.z())};
@@ -352,7 +359,7 @@ std::optional<double> least_gap_without_turning(const BoxContacts& contacts, con
 }
 
 /// Returns whether the fixture consists of round pins that are larger than the negative gaps that `floor` allows. The
-/// centre of such a pin cannot enter the part unless the distance from some edge first falls below the floor.
+/// centre of such a pin cannot enter the part unless a gap first falls below `floor`.
 bool all_pins(const BoxContacts& contacts, double floor) {
   const std::span<const EnergyFixel> fixels = contacts.fixels();
   return contacts.only_round_fixels() && std::all_of(fixels.begin(), fixels.end(), [&](const EnergyFixel& fixel) {
@@ -360,7 +367,7 @@ bool all_pins(const BoxContacts& contacts, double floor) {
          });
 }
 
-/// Returns whether the fixture consists of round pins and points, and the part has straight edges only.
+/// Returns whether the fixture consists of round pins and points, and the part has only straight edges.
 bool points_and_straight_edges(const BoxContacts& contacts) {
   const std::vector<BoundaryEdge>& sides = contacts.boundary().sides;
   return contacts.only_round_fixels() &&
@@ -369,8 +376,9 @@ bool points_and_straight_edges(const BoxContacts& contacts) {
 
 /// Returns a lower bound of the signed distance of the points of a way from a part with straight edges; negative inside
 /// the part. The ends of the edges and the lines through the edges cut the way into pieces, each of which is inside or
-/// outside, up to rounding. Outside, the distance of a piece from an edge is least at an end of one of them. Inside,
-/// the depth is at most the distance from any one edge, which is convex along the piece and so largest at an end.
+/// outside, up to rounding. Outside, the distance between a piece and an edge is least at an end of the piece or of the
+/// edge. Inside, the depth is at most the distance from any single edge. This distance is convex along the piece, and
+/// therefore largest at an end.
 double least_signed_distance(const BoxContacts& contacts, const PinWay& way) {
   const std::vector<BoundaryEdge>& sides = contacts.boundary().sides;
   const Eigen::Vector2d along = way.to - way.from;
@@ -398,8 +406,8 @@ double least_signed_distance(const BoxContacts& contacts, const PinWay& way) {
   return least;
 }
 
-/// Returns the least gap of fixels while the part moves straight without rotation, less the rounding bound; nothing if
-/// it is below `floor`. See points_and_straight_edges().
+/// Returns the least gap of fixels while the part moves on a straight line without rotation, minus the rounding bound.
+/// Returns nothing if it is below `floor`. Requires points_and_straight_edges().
 std::optional<double> least_gap_of_points(const BoxContacts& contacts, const Eigen::Vector3d& from,
                                           const Eigen::Vector3d& to, double floor) {
   double least = std::numeric_limits<double>::infinity();
@@ -438,14 +446,14 @@ namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
-constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of one twice as large
+constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of a mixed box that is twice as large
 constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost 1 of the coarsest mixed box
-/// A box is split together with the coarsest boxes of a path if it has at most this many more halvings than these.
+/// Largest number of additional halvings with which a box is still split together with the coarsest boxes of a path.
 constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
 
-/// Returns the box of all poses up to those that are far away. Its centre is not the seat, so that no box is split in a
-/// plane through the seat. The box is exact.
+/// Returns a box that contains all poses up to the distance `far` from the seat. Its centre is not the seat, so that no
+/// box is split in a plane through the seat. The numbers of the box are exact.
 PoseBox domain_of(double far, bool turns) {
   const double size = std::exp2(std::ceil(std::log2(1.02 * far)));
   PoseBox domain{{0, 0, 0}, {size, size, turns ? kHalfTurn : 0}};
@@ -480,7 +488,7 @@ void FreeWay::halve(int k) {
   open_.insert(open_.end(), {first, first + 1});
 }
 
-/// Removes the costs of all leaves whose path leads through leaf k, and lists these leaves in `open_`.
+/// Removes the costs of all leaves whose path leads through leaf k, and adds these leaves to `open_`.
 void FreeWay::forget_paths_through(int k) {
   std::vector<int> through{k};
   while (!through.empty()) {
@@ -496,7 +504,8 @@ void FreeWay::forget_paths_through(int k) {
   }
 }
 
-/// Sets the cost of leaf k to that of a path from leaf `from`, which has the cost `cost`, if this is a better one.
+/// If a path to leaf k through leaf `from`, which has the cost `cost`, is better than the known path, sets the cost of
+/// leaf k to the cost of this path.
 void FreeWay::reach(int k, double cost, int from) {
   Node& node = tree_[k];
   const double total = cost + node.price;
@@ -585,7 +594,7 @@ std::vector<Eigen::Vector3d> FreeWay::poses() const {
   for (std::size_t k = 0; k + 1 < way_.size(); ++k) {
     const PoseBox& here = tree_[way_[k]].box;
     PoseBox next = tree_[way_[k + 1]].box;
-    double over = 0;  // whole turns that bring the next box beside this one
+    double over = 0;  // whole turns by which the next box must be rotated to touch this box
     if (std::fabs(next.centre.z() - here.centre.z()) > next.half.z() + here.half.z())
       over = next.centre.z() < here.centre.z() ? kTurn : -kTurn;
     next.centre.z() += over;

@@ -67,8 +67,8 @@ std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, doub
 namespace pawl {
 namespace {
 
-/// Returns the reason why the checker rejects a certificate; empty: accepted. Rejects texts beyond the size limits of
-/// files.
+/// Returns the reason why the checker refuses a certificate, or "" if it accepts it. Texts beyond the size limits of
+/// files are refused too.
 std::string refusal(const std::string& certificate) {
   try {
     return verify_certificate(certificate).refused;
@@ -106,7 +106,7 @@ PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const In
 
 namespace {
 
-/// Converts wrenches in the seat's frame to loads of size 1.
+/// A converter from wrenches in the seat's frame to loads of size 1.
 class LoadMaker {
  public:
   LoadMaker(const SeatedTask& seated, const Eigen::Vector3d& wrench)

@@ -22,7 +22,7 @@ class SeatFrame {
         angle_(seated.pose.value_or(Eigen::Vector3d::Zero()).z()) {}
   Eigen::Vector2d point(const Eigen::Vector2d& world) const { return frame_.point(world).at - center_; }
   Eigen::Vector2d direction(const Eigen::Vector2d& world) const { return frame_.direction(world); }
-  /// Converts the pose (x, y, theta) of a body from the world frame into the seat's frame.
+  /// Converts the pose (x, y, theta) of a body from the world frame to the seat's frame.
   Eigen::Vector3d pose(const Eigen::Vector3d& world) const {
     const Eigen::Vector2d at = point(world.head<2>());
     return {at.x(), at.y(), world.z() - angle_};
@@ -45,7 +45,7 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
 std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
 /// Returns the problem of a part at its seat, without goal and load.
 EnergyProblem problem_at_seat(const ValidTask& task, const SeatedTask& seated, const EnergyTolerances& tolerances);
-/// Returns the load of size 1 N of a wrench in the frame of the contact set.
+/// Returns the load that corresponds to a wrench in the frame of the contact set, scaled to the size 1 N.
 EnergyLoad load_at_seat(const Task& task, const SeatedTask& seated, const Eigen::Vector3d& wrench);
 /// Adds a fault for each tolerance that is negative, not finite, or not possible for arcs.
 void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, Validator& faults);

@@ -10,7 +10,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// The poses within `half` of `centre`: (x, y, theta), closed.
+/// The closed box of the poses (x, y, theta) within `half` of `centre`.
 struct PoseBox {
   Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};
 };
@@ -26,11 +26,12 @@ inline double reach(const PoseBox& box, double arm) {
 /// A node of a tree of boxes that are halved repeatedly.
 struct PoseNode {
   PoseBox box;
-  int child = -1;  ///< first of two consecutive children, the lower one first; -1: a leaf
-  int axis = 0;    ///< axis along which it is halved
+  int child = -1;  ///< index of the first of two consecutive children, the lower half first; -1 for a leaf
+  int axis = 0;    ///< axis along which the node is halved
   int depth = 0;
   bool colliding = false;
-  /// For a leaf: boxes that touch it and do not collide. Some of them may have been split since.
+  /// For a leaf, the boxes that touch it and do not collide. Some of these boxes may have been split after they were
+  /// listed.
   std::vector<int> touching;
 };
 

@@ -104,9 +104,9 @@ Eigen::Vector3d ReachTree::end_of(int leaf) const {
   return end;
 }
 
-/// Returns whether the poses of a straight motion are free and not too high, as far as samples show.
+/// Returns whether sampled poses of a straight motion are free and not too high.
 bool ReachTree::passable(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double energy) const {
-  constexpr double kSpacing = 0x1p-6;  // of the part's size
+  constexpr double kSpacing = 0x1p-6;  // distance between samples, as a fraction of the part's size
   const double reach = contacts_.boundary().reach, way = (to - from).head<2>().norm() + reach * std::fabs((to - from).z());
   const int count = std::clamp(static_cast<int>(way / (kSpacing * reach)), 2, 64);
   for (int i = 0; i <= count; ++i) {

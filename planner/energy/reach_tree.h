@@ -12,26 +12,26 @@
 
 namespace pawl::internal::inline planner {
 
-/// Poses in which a part may start, with the largest total energy that it has there, N m for a load of 1 N.
+/// Poses in which a part may start, and its largest total energy at these poses, N m for a load of 1 N.
 struct EnergySource {
   PoseBox box;
   double energy = 0;
 };
 
-/// A binary tree of boxes of poses, with the leaves that a part can reach from sources without rising above its energy
-/// [MODEL section 12]. A leaf is reached from a touching leaf if its height, a lower bound of the potential over the
-/// box, is at most the energy with which the touching leaf was reached.
+/// A binary tree of boxes of poses. It finds the leaves that a part can reach from sources without rising above its
+/// energy [MODEL section 12]. A leaf is reached from a touching leaf if its height, a lower bound of the potential over
+/// the box, is at most the energy with which the touching leaf was reached.
 ///
-/// Sources are taken in the order of falling energy, so that each leaf gets the largest energy with which it can be
-/// reached. Touching leaves that are both reached have the same energy.
+/// Sources are processed in the order of decreasing energy, so that each leaf gets the largest energy with which it can
+/// be reached. Touching leaves that are both reached have the same energy.
 class ReachTree {
  public:
   enum class Proof : unsigned char { unknown, none, moving };
   struct Node : PoseNode {
     double height = 0;
-    double energy = kOutside;  ///< energy with which the leaf is reached; kOutside: it is not reached
-    int from = -1;             ///< touching leaf from which it is reached; -1: a source
-    int source = 0;            ///< number of the source from which it is reached
+    double energy = kOutside;  ///< energy with which the leaf is reached; kOutside if it is not reached
+    int from = -1;             ///< touching leaf from which the leaf is reached; -1 if a source touches the leaf
+    int source = 0;            ///< number of the source from which the leaf is reached
     Proof proof = Proof::unknown;
     Eigen::Vector3d twist{0, 0, 0};
     std::vector<PossibleContact> contacts;
@@ -54,18 +54,19 @@ class ReachTree {
 
   void set_potential(Potential potential);
 
-  /// Finds the leaves that are reached, and returns them in the order in which they are.
+  /// Finds the leaves that are reached, and returns them in the order in which they are reached.
   const std::vector<int>& flood();
-  /// Returns the leaves that were reached last by flood().
+  /// Returns the leaves that the last call of flood() reached.
   const std::vector<int>& inside() const { return inside_; }
   bool on_boundary(int leaf) const;
 
   /// A way to a leaf from a source.
   struct Way {
     std::vector<int> leaves;   ///< from the leaf to the source
-    std::vector<int> closed;  ///< those in which a pose of a polyline through the boxes collides or is too high
+    std::vector<int> closed;   ///< leaves in which a pose of a polyline through the boxes collides or is too high
   };
-  /// Follows the polyline through the middles of the boxes and of the faces in which they touch.
+  /// Returns the way from a source to a leaf. Examines the polyline through the middles of the boxes and of the faces
+  /// in which they touch.
   Way way_to(int leaf) const;
 
   /// Returns the larger half-size of a box, m; angles count as the displacement of the part's farthest point.

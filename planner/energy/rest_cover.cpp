@@ -11,12 +11,17 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-constexpr double kFinest = 0x1p-21;  ///< smallest size of boxes that may rest, relative to the part's
-constexpr double kNarrow = 0x1p-8;   ///< smallest size of boxes on the way out of the domain, relative to the part's
-constexpr std::size_t kWays = 6;     ///< number of ways that are examined at a time
-constexpr double kFarthest = .9;     ///< ways to rests with at least this share of the largest displacement are examined
-constexpr double kRim = 1. / 64;     ///< smallest size of boxes at the rim of the rest region, relative to the others
-constexpr int kRimRounds = 9;        ///< rounds at the rim, three for each axis, after which it should have shrunk
+constexpr double kFinest = 0x1p-21;  ///< smallest size of boxes in which the part may rest, relative to the size of the
+                                     ///< part
+constexpr double kNarrow = 0x1p-8;   ///< smallest size of boxes on the way out of the domain, relative to the size of
+                                     ///< the part
+constexpr std::size_t kWays = 6;     ///< number of ways to outer poses that are examined in one round
+constexpr double kFarthest = .9;     ///< ways to rests with at least this fraction of the largest displacement are
+                                     ///< examined
+constexpr double kRim = 1. / 64;     ///< smallest size of boxes at the rim of the rest region, relative to the other
+                                     ///< boxes
+constexpr int kRimRounds = 9;        ///< number of rounds at the rim, three for each axis, after which the rim should
+                                     ///< have shrunk
 constexpr std::size_t kMostAtRim = 64;  ///< largest number of boxes that reach farthest in one direction
 constexpr double kRise = .02;        ///< boxes of a sweep are halved down to this variation of the rise
 
@@ -26,7 +31,7 @@ void make_unique(std::vector<int>& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-/// Takes some entries of a list, evenly spaced.
+/// Returns some entries of a list, evenly spaced.
 std::vector<int> some_of(const std::vector<int>& list) {
   std::vector<int> some;
   const std::size_t count = std::min(list.size(), kWays);
@@ -34,8 +39,8 @@ std::vector<int> some_of(const std::vector<int>& list) {
   return some;
 }
 
-/// Lists the boxes on ways out that block them, as far as they may be halved. Sets `way_out` and returns no box if a way
-/// is passable to its end, or if none of the boxes may be halved.
+/// Returns the boxes that block ways out and may be halved. Sets `way_out` and returns no box if a way is passable to
+/// its end, or if none of the boxes may be halved.
 std::vector<int> blocking_boxes(const ReachTree& tree, const std::vector<int>& exits, double narrow,
                                 std::vector<int>& way_out) {
   std::vector<int> blocking;
@@ -125,8 +130,8 @@ void RestCover::prove_inside() {
   }
 }
 
-/// Returns the boxes that may rest and are larger than the accuracy, and the boxes that block ways to the farthest of
-/// them.
+/// Returns the boxes in which the part may rest and that are larger than the accuracy, and the boxes that block the
+/// ways to the farthest of them.
 std::vector<int> RestCover::boxes_to_halve() {
   const Boundary& part = judge_.contacts().boundary();
   const double fine = std::max(options_.accuracy / 2 * displacement_, kFinest * part.reach);
@@ -145,9 +150,9 @@ std::vector<int> RestCover::boxes_to_halve() {
   return halved;
 }
 
-/// Returns the boxes that may rest and in which the rest region reaches farthest, if they are larger than a share of
-/// `fine` and halving such boxes has shrunk the region lately. Where features are strongly curved, boxes of the size
-/// `fine` are too large to prove poses near the rim.
+/// Among the boxes in which the part may rest, returns the boxes that extend farthest in some direction. Returns only
+/// boxes that are larger than a fraction of `fine`, and only if recent halvings of such boxes have made the region
+/// smaller. Near strongly curved features, boxes of the size `fine` are too large to prove poses near the rim.
 std::vector<int> RestCover::rim(double fine) {
   const Boundary& part = judge_.contacts().boundary();
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
@@ -167,7 +172,8 @@ std::vector<int> RestCover::rim(double fine) {
     return {};
   }
   std::vector<int> boxes;
-  // Adds the boxes that reach farthest in one direction. Where many boxes do, the region is flat, and none is added.
+  // Adds the boxes that reach farthest in one direction. If these are many boxes, the region is flat in this direction,
+  // and no box is added.
   const auto add = [&](const auto& reaches) {
     std::vector<int> found;
     for (const int k : rests_) {
@@ -201,7 +207,7 @@ SweepCover::SweepCover(const BoxJudge& before, const BoxJudge& after, const Pose
 
 double SweepCover::rise_in(const PoseBox& box) const { return after_.most_above(before_, box); }
 
-/// The height of a box is a lower bound of min(U before, U after - rise).
+/// The height of a box is a lower bound of min(U before the sweep, U after the sweep - rise).
 void SweepCover::set_rise(double rise) {
   rise_ = rise;
   tree_.set_potential({[this, rise](const PoseBox& box) {

@@ -15,7 +15,8 @@ namespace pawl::internal::inline planner {
 
 /// Limits of the search for a cover.
 struct CoverOptions {
-  double accuracy = .01;  ///< boxes that may rest are halved down to this size, relative to the largest displacement
+  double accuracy = .01;  ///< size to which boxes in which the part may rest are halved, relative to the largest
+                          ///< displacement
   double enough = 0;      ///< the search ends when the largest displacement is at most this, m
   std::size_t boxes = 200000;  ///< largest number of boxes
   StopToken stop;
@@ -24,18 +25,19 @@ struct CoverOptions {
 
 enum class CoverEnd {
   bounded,  ///< the part cannot leave the domain, and the cover is as accurate as requested
-  coarse,   ///< the part cannot leave the domain; a limit was reached before the accuracy
-  leaves,   ///< as far as boxes show, the part can leave the domain
+  coarse,   ///< the part cannot leave the domain; a limit was reached before the requested accuracy
+  leaves,   ///< the boxes do not exclude that the part leaves the domain
   stopped   ///< a limit was reached before it was decided whether the part can leave
 };
 
-/// Returns a bound on the displacement of any point of the part in a pose from its place in the pose (0, 0, 0), m.
+/// Returns a bound on the displacement of any point of the part between the pose (0, 0, 0) and a pose, m.
 double displacement_at(const Boundary& part, const Eigen::Vector3d& pose);
-/// Returns such a bound for all poses of a box.
+/// Returns a bound on this displacement that holds for all poses of a box.
 double displacement_in(const Boundary& part, const PoseBox& box);
 
-/// The poses that a part can reach under one load from its sources, and those of them in which it may rest [MODEL
-/// section 12]. The rest region is covered by those boxes that the part can reach and that no twist proves.
+/// The poses that a part can reach under one load from its sources, and the reachable poses in which it may rest [MODEL
+/// section 12]. The cover of the rest region consists of those boxes that the part can reach and for which no twist
+/// proves that the part cannot rest.
 class RestCover {
  public:
   /// `judge` must outlive the cover.
@@ -45,7 +47,10 @@ class RestCover {
   const ReachTree& tree() const { return tree_; }
   const std::vector<int>& rests() const { return rests_; }  ///< leaves of the rest region
   double displacement() const { return displacement_; }     ///< largest displacement in the rest region, m
-  const std::vector<int>& way_out() const { return way_out_; }  ///< if it leaves: leaves from the domain's end on
+  const std::vector<int>& way_out() const {
+    return way_out_;
+  }  ///< if the part can leave: leaves of a way out, from
+     ///< the domain's end to the source
 
  private:
   void prove_inside();
@@ -57,7 +62,8 @@ class RestCover {
   ReachTree tree_;
   std::vector<int> rests_, way_out_;
   double displacement_ = 0;
-  // The extent of the rest region when it had last shrunk, and the rounds that are left for it to shrink again.
+  // The extent of the rest region when it last became smaller, and the number of rounds that remain for it to become
+  // smaller again.
   double rim_displacement_ = 0;
   Eigen::Vector3d rim_width_{0, 0, 0};
   int rim_rounds_ = 0;
@@ -73,7 +79,10 @@ class SweepCover {
 
   CoverEnd run();
   const ReachTree& tree() const { return tree_; }
-  double rise() const { return rise_; }  ///< bound on the potential after the sweep minus that before it, N m
+  double rise() const {
+    return rise_;
+  }  ///< bound on the difference between the potential after the sweep and the
+     ///< potential before it, N m
   const std::vector<int>& way_out() const { return way_out_; }
 
  private:

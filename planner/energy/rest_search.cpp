@@ -27,7 +27,7 @@ constexpr std::size_t kKept = 4;         ///< number of plans of each length tha
 constexpr std::size_t kTogether = 8;     ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
-constexpr double kSmaller = .95;  ///< a step is kept if it shrinks the largest displacement to this share
+constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to this fraction
 
 /// Returns the wrenches that are tried as a step: the widest window of the energy conditions, and a grid of the
 /// actuator's directions.
@@ -86,7 +86,7 @@ class Search {
   }
 
  private:
-  /// Tries wrenches after a sequence. Returns true once a plan is proved.
+  /// Tries wrenches after a sequence of steps. Returns true as soon as a plan is proved.
   bool continue_with(const std::vector<Eigen::Vector3d>& wrenches, const Sequence& sequence,
                      std::vector<Sequence>& longer) {
     RestOptions coarse = options_;
@@ -94,7 +94,7 @@ class Search {
     coarse.boxes = std::min(kCoarseBoxes, options_.boxes);
     coarse.enough = within_;
     coarse.progress = {};
-    std::size_t together = 1;  // the first wrenches are likely to be good enough, so that later ones are not needed
+    std::size_t together = 1;  // initially few, because the first wrenches are likely to be good enough
     for (std::size_t first = 0; first < wrenches.size(); first += together, together = std::min(2 * together, kTogether)) {
       plan_.stopped = options_.stop.stop_requested();
       if (plan_.stopped || plan_.covers >= search_.covers) return false;
@@ -112,7 +112,8 @@ class Search {
     return false;
   }
 
-  /// Keeps a sequence with one more step if this makes the region smaller. Returns true once a plan is proved.
+  /// Keeps a sequence with one more step if this step makes the region smaller. Returns true as soon as a plan is
+  /// proved.
   bool keep(const Sequence& sequence, const Eigen::Vector3d& wrench, RestStep step, std::vector<Sequence>& longer) {
     if (!step.bounded() || step.region.displacement > kSmaller * sequence.displacement) return false;
     std::vector<Eigen::Vector3d> all = sequence.wrenches;
@@ -126,7 +127,7 @@ class Search {
     return false;
   }
 
-  /// Tries directions between those of the grid around the last wrenches of the best sequences.
+  /// Tries directions around the last wrenches of the best sequences that lie between the directions of the grid.
   bool refine(const std::vector<Sequence>& before, std::vector<Sequence>& longer) {
     const WrenchDomain domain = model_.wrenches();
     if (domain.kind != WrenchDomain::Kind::circle) return false;
@@ -160,8 +161,8 @@ class Search {
     if (sequences.size() > kKept) sequences.resize(kKept);
   }
 
-  /// Computes the regions of a plan with full accuracy and keeps them if they are the smallest so far. Returns whether
-  /// the last one is small enough.
+  /// Computes the regions of a plan with full accuracy, and keeps them if the last region is the smallest so far.
+  /// Returns whether the last region is small enough.
   bool prove(const std::vector<Eigen::Vector3d>& wrenches) {
     RestOptions options = options_;
     options.progress = {};
@@ -175,7 +176,7 @@ class Search {
     return plan_.found;
   }
 
-  /// Returns the plan. If none was found, its regions are those of the best sequence.
+  /// Returns the plan. If no plan was found, the returned regions are those of the best sequence.
   RestPlan finished() {
     if (!plan_.found && !best_.empty()) prove(best_);
     return std::move(plan_);

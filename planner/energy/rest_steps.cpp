@@ -115,7 +115,7 @@ void RestSteps::check(const StartRegion& start) const {
 PoseBox RestSteps::start_box(const StartRegion& start) const {
   const double angle = reference_.contacts.angle;
   const double wide = start.translation * (std::fabs(std::cos(angle)) + std::fabs(std::sin(angle)));
-  // Multiples of a quarter turn need no larger box.
+  // For rotations by multiples of a quarter turn, the box need not be enlarged.
   const double half = std::fabs(std::sin(2 * angle)) < 1e-9 ? start.translation : wide;
   PoseBox box{{0, 0, 0}, {half, half, start.rotation}};
   if (!start.at) return box;
@@ -129,8 +129,8 @@ PoseBox RestSteps::start_box(const StartRegion& start) const {
                    fmt::format("the start region must not turn the part by more than {} rad from the seat", kMostTurn));
 }
 
-/// Returns a box around the start region and the reference pose, whose halves have exact centres. No plane in which it
-/// is halved contains the reference pose.
+/// Returns a box around the start region and the reference pose. The halves of the box have exact centres, and no plane
+/// in which the box is halved contains the reference pose.
 PoseBox RestSteps::find_domain() const {
   const Eigen::Vector3d far = start_box_.centre.cwiseAbs() + start_box_.half;
   const double length = diameter(problem_.outline) / 2 + 1.0625 * std::max(far.x(), far.y());
@@ -217,7 +217,8 @@ RestRegion RestSteps::region_of(const RestStep& step) const {
     region.fixels = step.judge->contacts().owners_of(tree.node(farthest).contacts, false);
     region.walls = step.judge->contacts().owners_of(tree.node(farthest).contacts, true);
   }
-  region.displacement *= 1 + 0x1p-30;  // so that another rounding does not exceed it
+  region.displacement *= 1 + 0x1p-30;  // increases the value, so that it is still a bound if the checker rounds
+                                       // differently
   if (boxes.empty()) return region;
   for (const PoseBox& box : boxes) region.cover.push_back({box.centre - box.half, box.centre + box.half});
   const PoseBox hull = hull_of(boxes);
@@ -265,10 +266,10 @@ ReferencePose reference_pose(const Task& task) {
 
 namespace {
 
-/// Returns whether the actuator can apply a wrench in the frame of the contact set, of any size. The wrenches of a
-/// spring follow from its anchor; one of them may be given.
+/// Returns whether the actuator can apply a wrench in the frame of the contact set, of any size. For a spring, the
+/// wrench depends on the part's pose, because the spring pulls towards its anchor. The wrench at any pose is accepted.
 bool can_apply(const RestSteps& model, const Eigen::Vector3d& wrench) {
-  constexpr double kOff = 1e-9;  // relative to the wrench, and rad
+  constexpr double kOff = 1e-9;  // tolerance, relative to the size of the wrench, or in rad for its direction
   const ContactSet& set = model.reference().contacts;
   const WrenchDomain domain = model.wrenches();
   if (domain.kind == WrenchDomain::Kind::free) return true;
@@ -292,7 +293,7 @@ void certify(const RestSteps& model, const std::vector<RestStep>& steps, RestReg
   if (!regions.refused.empty()) regions.certificate.clear();
 }
 
-/// Adds the highest pose of a way out, and the fixels and walls that may touch there.
+/// Adds the pose of a way out at which the potential is highest, and the fixels and walls that may touch at that pose.
 void report_way_out(const RestStep& step, RestRegions& regions) {
   regions.leaves_in_sweep = step.cover == nullptr;
   const ReachTree& tree = step.cover ? step.cover->tree() : step.sweep->tree();

@@ -19,22 +19,22 @@ namespace pawl::internal::inline planner {
 /// Returns (a, b) such that a first + b second is the wrench of a circle's plane that is nearest to `wrench`.
 Eigen::Vector2d circle_coordinates(const WrenchDomain& circle, const Eigen::Vector3d& wrench);
 
-/// Where the part may be before a step.
+/// The possible poses and the energy of the part before a step.
 struct RestState {
   std::vector<PoseBox> boxes;
   double kinetic = 0;                ///< largest kinetic energy, N m for a load of 1 N
-  std::optional<EnergyLoad> before;  ///< load that acts until then; unset before the first step
+  std::optional<EnergyLoad> before;  ///< load that acts until the step; unset before the first step
 };
 
 /// A step with its covers.
 struct RestStep {
   EnergyLoad load;
-  std::unique_ptr<BoxJudge> before, judge;  ///< proofs under the load before the step and under its own
+  std::unique_ptr<BoxJudge> before, judge;  ///< proofs under the load before the step and under the load of the step
   std::unique_ptr<SweepCover> sweep;        ///< cover of the change of the load, if it is not instant
   std::unique_ptr<RestCover> cover;         ///< unset if the part may leave during the sweep
   CoverEnd end = CoverEnd::stopped;
   RestRegion region;
-  RestState after;  ///< where the part may be after the step, if the cover is bounded
+  RestState after;  ///< possible poses and energy of the part after the step, if the cover is bounded
 
   bool bounded() const { return end == CoverEnd::bounded || end == CoverEnd::coarse; }
 };
@@ -42,7 +42,8 @@ struct RestStep {
 /// A part in its start region among fixels and walls, to which steps are applied.
 class RestSteps {
  public:
-  /// Throws InputError in the cases of find_rest_regions(), except for those about wrenches. `task` must outlive it.
+  /// Throws InputError in the cases of find_rest_regions(), except for the cases that concern wrenches. `task` must
+  /// outlive this object.
   RestSteps(const ValidTask& task, const StartRegion& start, const RestOptions& options);
 
   const SeatedTask& reference() const { return reference_; }
@@ -55,7 +56,7 @@ class RestSteps {
 
   /// Applies a wrench in the frame of the contact set. `last` states whether `options.enough` holds for this step.
   RestStep apply(const RestState& from, const Eigen::Vector3d& wrench, const RestOptions& options, bool last) const;
-  /// Returns the load of a wrench, with its tolerances.
+  /// Returns the load that corresponds to a wrench, with its tolerances.
   EnergyLoad load_of(const Eigen::Vector3d& wrench) const;
   /// Returns the certificate of steps that are all bounded.
   std::string certificate(const std::vector<RestStep>& steps) const;
@@ -73,7 +74,8 @@ class RestSteps {
   bool seated_ = false;
   EnergyProblem problem_;  ///< without goal and load
   double force_ = 1;
-  double support_ = 0, support_radius_ = 0;  ///< friction of the support, relative to the force, and its radius, m
+  double support_ = 0, support_radius_ = 0;  ///< largest friction force of the support, relative to the applied force,
+                                             ///< and its moment radius, m
   std::optional<double> residual_;           ///< residual energy, N m for a load of 1 N
   PoseBox start_box_, domain_;
   RestState start_;

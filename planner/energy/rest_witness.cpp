@@ -17,11 +17,11 @@
 namespace pawl {
 namespace {
 
-constexpr std::size_t kPoses = 60;  ///< largest number of poses that are tried, most of which may not be free
+constexpr std::size_t kPoses = 60;  ///< largest number of poses that are tried; most of them may collide
 constexpr std::size_t kTrials = 6;
-constexpr double kNear = .9;  ///< a rest with this share of the region's largest displacement ends the search
+constexpr double kNear = .9;  ///< the search ends when a rest has this fraction of the region's largest displacement
 
-/// Returns the corners and centres of the boxes of a region, those with the largest displacement first.
+/// Returns the corners and centres of the boxes of a region. Poses with the largest displacement come first.
 std::vector<Eigen::Vector3d> far_poses(const RestRegion& region, const internal::Boundary& part) {
   std::vector<std::pair<double, Eigen::Vector3d>> poses;
   const auto add = [&](const Eigen::Vector3d& pose) { poses.emplace_back(internal::displacement_at(part, pose), pose); };
@@ -38,7 +38,8 @@ std::vector<Eigen::Vector3d> far_poses(const RestRegion& region, const internal:
   return sorted;
 }
 
-/// Converts between displacements of the centre of mass at the reference pose and poses of the body frame, in metres.
+/// A converter between displacements of the centre of mass from the reference pose and poses of the body frame, in
+/// metres.
 class ReferenceFrame {
  public:
   ReferenceFrame(const SeatedTask& reference, double metres) : reference_(reference), metres_(metres) {}

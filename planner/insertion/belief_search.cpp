@@ -15,8 +15,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// Assigns numbers to planes by their normals, and to cones by their exact representations. Modes with equal cones
-/// share one number.
+/// A builder that assigns numbers to planes by their normals, and to cones by their exact representations. Modes with
+/// equal cones share one number.
 class GraphPlanes::Builder {
  public:
   explicit Builder(GraphPlanes& result) : result_(result) {}
@@ -253,8 +253,8 @@ constexpr int kUnknown = std::numeric_limits<int>::max();
 
 }  // namespace
 
-/// The search as an implicit graph: the edges of a belief are computed at their first use. An edge is identified by the
-/// node to which it leads.
+/// The search as an implicit graph: the edges of a belief are computed when they are first used. An edge is identified
+/// by the node to which it leads.
 struct BeliefSearch::Tree {
   using vertex_descriptor = std::size_t;
   using edge_descriptor = std::size_t;
@@ -293,7 +293,8 @@ struct BeliefSearch::Visitor : boost::default_astar_visitor {
   std::size_t explored = 0;
 };
 
-/// Returns whether a belief is dominated. A start that equals the goal does not dominate the goal.
+/// Returns whether a belief is dominated by a stored belief. A start that is equal to the goal does not dominate the
+/// goal.
 bool BeliefSearch::dominated(const StateSet& belief) const {
   return std::any_of(nodes_.begin() + (belief == goal_ ? 1 : 0), nodes_.end(),
                      [&](const Node& node) { return (node.belief & ~belief).none(); });

@@ -19,7 +19,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// The signs of planes in an open cell, one bit per plane: 1 if positive.
+/// The signs of planes in an open cell, with one bit per plane, which is 1 if the sign is positive.
 class SignBits {
  public:
   explicit SignBits(std::size_t count = 0) : words_((count + 63) / 64) {}
@@ -50,9 +50,9 @@ class SignBits {
   Words words_;
 };
 
-/// A table of cells by the signs of their planes, numbered from 0 in the order of insertion. The signs are in blocks
-/// that never move. A hash table of cell numbers, with open addressing, refers to the signs. With a thousand planes, a
-/// cell takes 125 bytes for its signs and about 10 bytes for lookup.
+/// A table of cells by the signs of their planes. Cells are numbered from 0 in the order of insertion. The signs are
+/// stored in blocks that are never moved. A hash table of cell numbers, with open addressing, refers to the signs. With
+/// a thousand planes, a cell takes 125 bytes for its signs and about 10 bytes for lookup.
 class SignTable {
  public:
   explicit SignTable(std::size_t planes = 0) : planes_(planes), words_(SignBits(planes).words().size()) {}
@@ -109,13 +109,13 @@ class SignTable {
   std::vector<std::uint32_t> slots_;
 };
 
-/// All face planes of the cones of a contact graph, and the cones as tests of the planes' signs. Each plane and each
-/// cone is stored once. On a set of wrenches where no plane changes sign, the possible moves in every state are
-/// constant.
+/// All face planes of the cones of a contact graph, and the cones in the form of tests of the planes' signs. Each plane
+/// and each cone is stored once. On a set of wrenches where no plane changes sign, the possible moves in every state
+/// are constant.
 ///
 /// In an open cell no plane is 0. The key of such a cell represents the moves with one bit per cone: whether the cone
-/// contains the cell. The cone contains it if no plane of the cone's faces has the wrong sign, which takes a few
-/// operations on words of bits. Cells with equal keys have equal moves. Computing a key costs cones x planes / 64
+/// contains the cell. The cone contains the cell if no plane of the cone's faces has the wrong sign. This test takes a
+/// few operations on words of bits. Cells with equal keys have equal moves. Computing a key costs cones x planes / 64
 /// operations.
 class GraphPlanes {
  public:
@@ -126,7 +126,8 @@ class GraphPlanes {
 
   /// Returns whether another graph has the same states, each with the same number of modes.
   bool fits(const ContactGraph& graph) const;
-  /// Uses another graph from now on. fits(graph) must be true, and `graph` must outlive every later use of this object.
+  /// Replaces the graph by another one. fits(graph) must be true, and `graph` must outlive every later use of this
+  /// object.
   void refer_to(const ContactGraph& graph) { graph_ = &graph; }
 
   /// Returns primitive normals with a positive first nonzero entry, in order of appearance.
@@ -169,17 +170,17 @@ class GraphPlanes {
   bool complete_ = false;
   std::vector<IntegerVector> planes_;
   std::vector<ConeTest> cones_;
-  std::vector<int> open_cones_;  ///< indices of the cones with interior
-  std::vector<std::uint64_t>
-      masks_;  ///< for each of these cones, the planes that are negative inside it, and those that are positive
+  std::vector<int> open_cones_;       ///< indices of the cones with interior
+  std::vector<std::uint64_t> masks_;  ///< for each of these cones, the planes that are negative inside it, and the
+                                      ///< planes that are positive inside it
   std::vector<int> rest_cones_;                   ///< index of the rest cone of each state
   std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order, as plane (-1 for none) and side
 };
 
 /// The distinct outcomes of cells, found from the signs of the planes. An outcome consists of the step results of all
-/// states: the states in which the part may come to rest. Many cells share one outcome, and most have the same key
-/// (GraphPlanes::key) as an earlier cell. Therefore separate tables hold keys, moves and results, and step results are
-/// computed only for new moves.
+/// states: the states in which the part may come to rest. Many cells have the same outcome, and most cells have the
+/// same key (GraphPlanes::key) as an earlier cell. Therefore separate tables hold keys, moves and results, and step
+/// results are computed only for new moves.
 class OutcomeTable {
  public:
   OutcomeTable(const ContactGraph& graph, const StopToken& stop) : planes_(graph, stop), key_(planes_.key_size()) {}
@@ -216,17 +217,17 @@ class OutcomeTable {
   std::vector<std::vector<StepResult>> outcomes_;
 };
 
-/// A search for the fewest steps from a start belief to the belief {goal}. A belief is a set of states that the part
-/// may be in. A step is an outcome: the step results of every state for one kind of cell. If an outcome is safe from
-/// all states of a belief, it leads to the belief that is the union of the rest states from these states.
+/// A search for a sequence with the fewest steps from a start belief to the belief {goal}. A belief is a set of states
+/// in which the part may be. A step is an outcome: the step results of every state for one kind of cell. If an outcome
+/// is safe from all states of a belief, it leads to the belief that is the union of the rest states from these states.
 ///
-/// Method: A* [Hart, Nilsson, Raphael 1968], by Boost.Graph, with the estimate 0 at the goal and 1 elsewhere. Steps
-/// that bring a belief to the goal also bring each smaller belief to the goal. A belief is therefore dropped if it
-/// contains another belief that was found no later. The remaining beliefs form a tree, which is built during the
-/// search.
+/// The method is A* [Hart, Nilsson, Raphael 1968], implemented with Boost.Graph. The estimate is 0 at the goal and 1
+/// for all other beliefs. Steps that bring a belief to the goal also bring each subset of this belief to the goal. A
+/// belief is therefore dropped if it contains another belief that was found no later. The remaining beliefs form a
+/// tree, which is built during the search.
 ///
-/// Cost: expanding a belief takes outcomes x states, and each new belief is compared with all stored ones. The number
-/// of beliefs may grow exponentially with the number of states; `stop` ends the search at any time.
+/// The cost of expanding a belief is outcomes x states, and each new belief is compared with all stored beliefs. The
+/// number of beliefs may grow exponentially with the number of states; `stop` ends the search at any time.
 class BeliefSearch {
  public:
   struct Node {

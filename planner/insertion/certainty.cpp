@@ -37,9 +37,9 @@ namespace pawl::internal::inline planner {
 bool has_rounded_mass(const ContactSet& set);
 
 /// Returns two copies of the set whose centre of mass and inertia are displaced by at most tolerance::kTrialError, in
-/// opposite directions. (Only the ratio of inertia to mass matters, so the mass is kept.) Returns none of these unless
-/// has_rounded_mass(set). If the centre of mass differs from short decimals by rounding only, returns a copy with
-/// these.
+/// opposite directions. (Only the ratio of inertia to mass matters, so the mass is kept.) Returns these two copies only
+/// if has_rounded_mass(set). If the centre of mass differs from short decimals only by rounding, returns a copy with
+/// these decimals.
 std::vector<ContactSet> mass_trials(const ContactSet& set);
 
 /// A slightly displaced wrench (frame of the set), and the slightly displaced set on which it acts.
@@ -48,17 +48,18 @@ struct WrenchTrial {
   Eigen::Vector3d wrench;
 };
 
-/// Returns displacements of a wrench within its rounding, in opposite pairs by tolerance::kTrialError. A wrench is
-/// rounded if it was rotated into the frame of the contact set (by an angle other than quarter turns), if its numbers
-/// have more than 15 digits, or if the centre of mass or inertia is rounded (has_rounded_mass). Returns nothing if all
-/// are exact.
+/// Returns displacements of a wrench within its rounding, in pairs of opposite displacements of size
+/// tolerance::kTrialError. A wrench is rounded if it was rotated into the frame of the contact set (by an angle other
+/// than quarter turns), if its numbers have more than 15 digits, or if the centre of mass or inertia is rounded
+/// (has_rounded_mass). Returns nothing if all are exact.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
 /// Returns displacements of an actuator's wrenches within their rounding. Nonzero torques of these wrenches always
-/// count as rounded. So does a centre of mass that differs from short decimals by rounding only.
+/// count as rounded. A centre of mass also counts as rounded if it differs from short decimals only by rounding.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
-/// The columns (fx, fy, tau / rho) of contact forces and motions that combine to a wrench g = motions - J c.
+/// The columns (fx, fy, tau / rho) of contact forces and motions. A combination of the columns is a wrench g =
+/// motions - J c.
 struct ForceColumns {
   Eigen::Matrix3Xd columns;
   std::vector<double> force;  ///< contact force for one unit of each column, N; 0 for motions
@@ -90,7 +91,8 @@ NeededForce needed_force(const ForceColumns& columns, const Eigen::Vector3d& g, 
 /// nearly opposite rays, and the widest direction. If the cone is R^3, checks some wrenches in all directions.
 Certainty bearable(const ContactSet& set, const WrenchCone& cone);
 
-/// Checks each solution of a wrench. `reference` is the size of the wrench and the velocity products, N (wrench_size).
+/// Checks each solution of a wrench. `reference` is the size of the wrench together with the velocity terms, N
+/// (wrench_size).
 Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& found, double reference);
 
 /// Checks the closures of a contact set.
@@ -101,7 +103,7 @@ Certainty bearable(const ContactSet& set, const Closure& held);
 Certainty bearable(const ContactGraph& graph, int state, const Eigen::Vector3d& wrench);
 Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps);
 
-/// Returns the size of a wrench together with the velocity products of a moving part, N.
+/// Returns the size of a wrench together with the terms that are quadratic in the velocity of a moving part, N.
 double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& twist);
 
 }  // namespace pawl::internal::inline planner
@@ -118,9 +120,9 @@ using Same = std::function<bool(const ContactSet&)>;
 
 constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements on which an answer is tried
 constexpr int kPlanPairs = 2;
-constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan, rad, that is meaningless if a number is rounded
-constexpr std::size_t kMostTriedAlone = 100;  ///< largest number of contacts that are displaced alone; if more contacts
-                                              ///< have an error, all of them are named
+constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan that is meaningless if a number is rounded, rad
+constexpr std::size_t kMostTriedAlone = 100;  ///< largest number of contacts that are displaced separately; if more
+                                              ///< contacts have an error, all of them are reported
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
   std::vector<int> found;
@@ -154,8 +156,8 @@ Certainty by_wrench() {
   return {false, {}, "the answer changes within the rounding of the wrench, the centre of mass or the inertia"};
 }
 
-/// Tests an answer on displaced contacts. If the answer changes, names the contacts that change it by themselves, if
-/// there are any such contacts.
+/// Tests an answer on displaced contacts. If the answer changes, reports those contacts whose displacement alone
+/// changes it, if such contacts exist.
 Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   if (set.is_exact()) return {};
   Displacements displacements(set);
@@ -230,7 +232,7 @@ bool same_cone(const WrenchCone& a, const WrenchCone& b, double rho) {
          same_rays(a.cone, b.cone, rho);
 }
 
-/// Returns whether a cone is so narrow that its last dimension may be due to rounding only.
+/// Returns whether a cone is so narrow that its last dimension may be only due to rounding.
 bool is_narrow(const Cone& cone, double rho) {
   constexpr double kNarrow = 1e-8;  ///< width of a narrow cone, rad
   if (cone.is_all()) return false;
@@ -270,7 +272,7 @@ bool same_answer(const Closure& a, const Closure& b) {
 }
 
 /// Returns whether the rows of the contacts that a motion keeps are dependent. If these rows are dependent, the last
-/// digit of the velocity products decides whether any acceleration keeps all of these contacts.
+/// digit of the quadratic velocity terms decides whether any acceleration keeps all of these contacts.
 bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   constexpr double kDependent = 1e-6;
   const Eigen::Index n = static_cast<Eigen::Index>(set.size());
@@ -294,7 +296,7 @@ bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   return factors.rank() < count;
 }
 
-/// Returns whether slightly different motions have the same modes, if the velocity products were rounded.
+/// Returns whether slightly different motions have the same modes, if the quadratic velocity terms were rounded.
 bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                       const ForwardSolutions& found) {
   std::mt19937_64 random(20020101);
@@ -428,9 +430,9 @@ bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const In
   return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
 }
 
-/// Returns whether the answer "no plan" changes if only those gains count as unsafe that bounce off for all errors of
-/// the contacts. Displaced contacts cannot show this. If contacts depend on each other, an impact may keep a contact
-/// that the same impact takes away at displaced contacts.
+/// Returns whether the answer "no plan" changes if gains count as unsafe only if they bounce off for all errors of the
+/// contacts. A test with displaced contacts cannot show this: if contacts are linearly dependent, the part may keep a
+/// contact in an impact, but lose it in the same impact among displaced contacts.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
   if (found.status != InsertionPlan::Status::none || graph.options().gains != Gains::kept) return false;
@@ -448,7 +450,7 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   const StateSet start = options.start.value_or(every_contact(graph.states()));
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
-  // For a spread the plan names one wrench, but any wrench of the spread may act.
+  // For a spread the plan states one wrench, but any wrench of the spread may act.
   const bool by_energy = found.guarantee == Guarantee::energy;
   if (!by_energy && !graph.contacts().is_exact()) {
     for (int state = 0; state < graph.count(); ++state) {
@@ -560,7 +562,7 @@ Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const Forwar
     const bool solved = solution.residual <= tolerance::kForceResidual;
     if (solution.forces.size() == 0) continue;
     if (solved && solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
-    // The solution contains one possible set of forces, but only the least forces count.
+    // The solution contains one possible set of forces, but the least forces must be examined.
     const Eigen::Vector3d& a = solution.acceleration;
     const double rho = set.radius_of_gyration();
     const Eigen::Vector3d left = g - Eigen::Vector3d(set.mass * a.x(), set.mass * a.y(), set.inertia * a.z());
@@ -620,7 +622,7 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
 
 // Minimizes the sum of forces over x >= 0 with A x = g, where A has three rows. First tries a least-squares solution
 // with x >= 0, which suffices if its forces are small. If they are large, tries every basis of at most three columns,
-// because the minimum of a linear program is attained at a basis. This costs O(n^3) for n columns.
+// because the minimum of a linear program is attained at a basis. The cost is O(n^3) for n columns.
 
 namespace {
 
@@ -767,9 +769,9 @@ bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }
 
-/// Returns the short decimals that a centre of mass is next to but not equal to: it differs from them by less than
-/// 1e-12 of the part's size, as the results of computations do, and they have ten digits less than that size. Whether
-/// it is on the line of a force may then be an effect of rounding.
+/// Returns the short decimals that are close to a centre of mass but not equal to it. The difference must be less than
+/// 1e-12 of the part's size, as for results of computations, and the resolution of the decimals is 1e-10 of that size.
+/// In this case rounding may decide whether the centre of mass is on the line of a force.
 std::optional<Eigen::Vector2d> plain_centre(const ContactSet& set) {
   constexpr double kNear = 1e-12;
   const double rho = set.radius_of_gyration();
@@ -864,7 +866,8 @@ std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomai
   std::vector<WrenchDomain> trials;
   const bool torques = domain.first.z() != 0 || domain.second.z() != 0;
   if (domain.kind == WrenchDomain::Kind::free) return trials;
-  if (const auto plain = plain_centre(set)) {  // the forces through that point, with their torques about the other one
+  if (const auto plain = plain_centre(set)) {  // tries forces through the centre of mass rounded to short decimals;
+                                               // their torques are about the given centre of mass
     const Eigen::Vector2d arm = *plain - set.center_of_mass;
     WrenchDomain& trial = trials.emplace_back(domain);
     for (Eigen::Vector3d* wrench : {&trial.first, &trial.second})

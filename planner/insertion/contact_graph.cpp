@@ -235,7 +235,7 @@ bool ContactGraph::add_modes(int state, const FeasibleModesSolver& feasible, Wre
   return true;
 }
 
-/// A state is a successor if gaining all approached fixels that it contains leads to this state.
+/// A state is a successor if the mode leads to it after the gain of all approached fixels that the state contains.
 StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approached) const {
   StateSet found;
   for (int state = 0; state < states_.count(); ++state) {
@@ -305,8 +305,8 @@ class Follower {
     for (std::size_t next = internal::set_pointer(moves_[state].successors); next < StateSet().size();
          next = internal::set_pointer(moves_[state].successors, next + 1)) {
       follow(next);
-      // Every state on the cycle leads to this state, so marking this state unsafe before it is finished makes all of
-      // them unsafe.
+      // Every state on the cycle leads to this state. If this state is marked unsafe before it is finished, all states
+      // of the cycle become unsafe.
       if (!results_[next].safe) result.safe = false;
       result.rests |= results_[next].rests;
     }
@@ -342,13 +342,13 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
   return all;
 }
 
-// Decides whether gained contacts stay. The plastic impact problem has the same wrench cones as the problem at rest,
-// with M v in place of g.
+// The functions below decide whether gained contacts stay. The plastic impact problem has the same wrench cones as the
+// problem at rest, with M v in place of g.
 
 namespace {
 
-/// Returns whether some row of cone b, or its negative, is certain to be positive on all of cone a except at 0. If
-/// there is such a row, the two cones have only 0 in common. The error of unit vectors, about 1e-15, is far below the
+/// Returns whether some row of cone b, or its negative, is certain to be positive on all of cone a except at 0. If such
+/// a row exists, the two cones have only 0 in common. The error of unit vectors, about 1e-15, is far below the
 /// threshold.
 bool row_parts(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
@@ -363,7 +363,8 @@ bool row_parts(const Cone& a, const Cone& b) {
 }
 
 /// Returns whether the relative interiors of both cones share a wrench even after small perturbations. The distance of
-/// the wrench from all faces must exceed rounding, and the planes of cones without interior must cross there.
+/// the wrench from all faces must exceed rounding errors, and the planes of cones without interior must cross at the
+/// wrench.
 bool surely_overlap(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   const Cone common = intersection(a, b);
@@ -382,7 +383,7 @@ const std::vector<ContactGraph::Impact>& ContactGraph::impacts_in(int state) con
   return impacts_->of_state[place];
 }
 
-/// Open gaps do not affect an impact: the modes are those of the touching contacts alone.
+/// Open gaps do not affect an impact. The modes are those of the touching contacts only.
 std::vector<ContactGraph::Impact> ContactGraph::find_impacts(int state) const {
   const std::vector<int> touching = fixels(state);
   ContactSet set = contacts_in(state);

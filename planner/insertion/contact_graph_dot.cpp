@@ -30,7 +30,7 @@ class Drawer {
  public:
   explicit Drawer(const ContactGraph& graph) : graph_(graph) {}
 
-  /// Adds the states reachable from a state under g, with their moves.
+  /// Adds the states that the part can reach from a state under g, with their moves.
   std::size_t add_reachable(int state, const Eigen::Vector3d& g) {
     const auto known = nodes_.find(state);
     if (known != nodes_.end()) return known->second;

@@ -16,9 +16,9 @@
 
 namespace pawl::internal::inline planner {
 
-/// Finds the obstacle of the most promising wrench. Among the cells that hold the goal, chooses one that fails from the
-/// fewest start states, and a state in which it fails. Prefers a state in which the part may either rest or move.
-/// Returns nothing if stopped.
+/// Finds the obstacle for the wrench that comes closest to a plan. Among the cells that hold the goal, chooses a cell
+/// that fails from the fewest start states, and a state in which it fails. Prefers a state in which the part may either
+/// rest or move. Returns nothing if stopped.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           int goal, const StopToken& stop);
 
@@ -85,7 +85,7 @@ class StepChooser {
   /// step and the steps after it. Returns nothing if all plans use cells of wrenches that are too thin for doubles, or
   /// if stopped.
   std::vector<PlanStep> choose() const {
-    // The best continuation of each node, layer by layer.
+    // The best continuation of each node, in one map per layer.
     std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);
     layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});  // the last layer contains only the goal
     for (int layer = steps_ - 1; layer >= 0; --layer) {
@@ -112,8 +112,8 @@ class StepChooser {
   struct Onward {
     PlanStep step;
     std::size_t next;
-    double narrowest;  ///< least margin over the step and all steps after it
-    double total;      ///< sum of these margins
+    double narrowest;  ///< least margin over the step and all later steps
+    double total;      ///< sum of the margins of these steps
   };
 
   /// Compares the least margins. If these are equal, compares the sums of all margins, so that the choice does not
@@ -123,8 +123,8 @@ class StepChooser {
     return a.total > b.total + kSame;
   }
 
-  /// Returns whether another belief, found in no more steps, is a proper subset of the node's belief. (The search
-  /// itself only drops supersets of beliefs that were found earlier.)
+  /// Returns whether another belief that is reached in at most as many steps is a proper subset of the node's belief.
+  /// (The search itself only drops supersets of beliefs that were found earlier.)
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
@@ -322,8 +322,8 @@ class Planner {
     return with_guarantee(*result_.guarantee);
   }
 
-  /// Recomputes the steps of a plan from the stated beliefs. The plan has the guarantee `keeps` if no impact takes a
-  /// contact away.
+  /// Recomputes the steps of a plan from the stated beliefs. The plan has the guarantee `keeps` if no impact makes the
+  /// part lose a contact.
   InsertionPlan found(WrenchCells& cells, const StatedPlan& stated) {
     std::optional<ContactGraph> kept;
     if (*stated.guarantee == Guarantee::keeps && graph_.options().gains != ContactGraph::Gains::kept) {
@@ -519,8 +519,8 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
   const std::vector<StateMoves> moves = all_moves(graph, wrench);
   const StateSet passed = reached(moves, start);
-  // The ways to fail are ranked: first a rest although other moves exist, then a rest, then an escape, and finally a
-  // cycle.
+  // The kinds of failure are examined in this order: states in which the part may rest or move, states in which it
+  // rests, escapes, and cycles.
   for (const int kind : {0, 1, 2, 3}) {
     for (int state = 0; state < graph.count(); ++state) {
       const StateMoves& here = moves[state];

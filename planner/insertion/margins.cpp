@@ -99,8 +99,8 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
-/// Returns whether the energy conditions hold for the plan's wrench. The friction of `graph` may differ from that of
-/// the plan.
+/// Returns whether the energy conditions hold for the plan's wrench. The friction of `graph` may differ from the
+/// friction of the plan.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
@@ -140,7 +140,7 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
     const ContactGraph wider = widened_graph(by);
     if (!wider.complete()) return Safe::unknown;
     if (holds_by_energy(wider, options, plan)) return Safe::yes;
-    // With a spread, a step stands for its whole range of wrenches, not only for the wrench in the plan.
+    // With a spread, a step represents its whole range of wrenches, not only the wrench in the plan.
     if (options.domain.kind == WrenchDomain::Kind::spread)
       return plan_exists(wider, options, start, goal, static_cast<int>(wrenches.size()));
     return plan_succeeds(wider, start, goal, wrenches) ? Safe::yes : Safe::no;
@@ -176,7 +176,7 @@ namespace {
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
 constexpr double kLeast = 1e-9;      ///< largest radius, as a fraction of the arm, that counts as 0
 
-/// Returns the distance by which a fixel may move along its edge until another edge may be nearer to it.
+/// Returns the distance that a fixel may move along its edge before another edge may be nearer to it.
 double room(const Loops& loops, const Contact& contact) {
   double nearest = std::numeric_limits<double>::infinity(), next = nearest;
   for (const internal::BoundaryEdge& side : internal::boundary_of(loops).sides) {
@@ -288,7 +288,8 @@ namespace {
 using Vector = Eigen::Vector3d;
 using Rows = std::vector<Vector>;
 
-constexpr double kOutside = 1e-12;  ///< largest amount by which a ray may leave a cone and still counts as part of it
+constexpr double kOutside = 1e-12;  ///< largest distance of a ray outside a cone at which the ray still counts as part
+                                    ///< of the cone
 constexpr double kParted = 1e-9;    ///< least distance of a plane from two sets of unit vectors that it separates
 
 /// Returns the extreme rays of {x : row . x >= 0 for all rows}, for rows of rank 3. Each extreme ray lies on the planes
@@ -309,8 +310,8 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Returns whether each row is > 0 on some ray. If a row is not, the motions have other letters. These letters allow
-/// more forces.
+/// Returns whether each row is > 0 on some ray. If a row is not, the motions have other letters, with which more forces
+/// are possible.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });
@@ -360,8 +361,8 @@ Rows DisplacedMoves::scaled(const std::array<Vector, 3>& wrenches) const {
   return rows;
 }
 
-/// Adds the edges n + s mu t, with the lever arm of the normal at both ends of its range. s takes the sign `which` (1
-/// or -1), or both signs if `which` is 0.
+/// Adds the edges n + s mu t, with the lever arm of the normal at both ends of its range. The sign s is `which` (1 or
+/// -1). If `which` is 0, both signs are used.
 void DisplacedMoves::add_forces(const Side& side, double friction, int which, Rows& forces) const {
   for (const int s : {1, -1}) {
     if (which == -s) continue;
@@ -372,8 +373,8 @@ void DisplacedMoves::add_forces(const Side& side, double friction, int which, Ro
 }
 
 /// Adds the data of a letter: the rows that are >= 0 on its accelerations, which of these rows are > 0, and the
-/// letter's forces. `turn` is the sign of omega. The letter `o` stands for the `s` of an open gap, whose width may stay
-/// constant too.
+/// letter's forces. `turn` is the sign of omega. The letter `o` stands for the letter `s` of an open gap, because the
+/// width of the gap may also stay constant.
 void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Letters& all) const {
   auto& [rows, strict, forces] = all;
   const Vector most = normal_row(side, turn * off_), least = normal_row(side, -turn * off_);

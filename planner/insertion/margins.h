@@ -10,17 +10,18 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns a lower bound on the tolerable error of wrench g: an angle in all of wrench space, rad in (fx, fy, tau /
-/// rho). Up to this angle, wrenches cause no additional moves in any state that the part may pass through from a
-/// belief. The bound is the smaller of two angles: the angle from g to the nearest cone of a mode that is not
-/// consistent with g, and the angle by which g must turn to leave the rest cone of a state. Returns nothing if stopped,
-/// or if the part may pass through a displaced start. (The order of gains then depends on g.)
+/// Returns a lower bound on the tolerable error of a wrench g. The bound is an angle in all of wrench space, rad, in
+/// (fx, fy, tau / rho). Wrenches up to this angle from g cause no additional moves in any state that the part may pass
+/// through from a belief. The bound is the smaller of two angles: the angle from g to the nearest cone of a mode that
+/// is not consistent with g, and the angle by which g must turn to leave the rest cone of a state. Returns nothing if
+/// stopped, or if the part may pass through a displaced start. (The order of gains then depends on g.)
 std::optional<double> step_margin(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop);
 
 /// Returns the angle in all of wrench space, rad in (fx, fy, tau / rho), from a wrench g to the nearest wrench with an
-/// additional state of rest: a realizable state in which contacts hold the part under that wrench but not under g. All
-/// states count, not only those reachable from a belief, because a disturbance may lead to any state.
+/// additional state of rest. This is a realizable state in which contacts hold the part under that wrench but not under
+/// g. All states are examined, and not only those that are reachable from a belief, because a disturbance may lead to
+/// any state.
 double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g);
 
 /// The possible moves from rest of a part that is near its seat against three straight edges, see
@@ -31,8 +32,8 @@ class DisplacedMoves {
   /// `sigma` is the bound on the change of the normals' lever arms, m.
   DisplacedMoves(const ContactSet& set, double sigma);
 
-  /// Returns three wrenches. Their cone contains all wrenches that result if the force, which acts at the given point,
-  /// is rotated by up to `phi`, |phi| < pi / 2.
+  /// Returns three wrenches whose cone contains all wrenches that result from a rotation of the force by up to `phi`,
+  /// |phi| < pi / 2. The force acts at the given point.
   static std::array<Eigen::Vector3d, 3> turned(const Eigen::Vector3d& wrench, const Eigen::Vector2d& at, double phi);
 
   /// Returns all moves that are possible in one state under any of these wrenches.

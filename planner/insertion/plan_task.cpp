@@ -139,8 +139,8 @@ ContactGraph::Options graph_options(const Task& task, const SeatedTask& seated, 
   return options;
 }
 
-/// Returns the states in which the task starts, with all displaced starts as one state. Returns nothing if the task
-/// states no start.
+/// Returns the states in which the task starts. All displaced starts together are one state. Returns nothing if the
+/// task states no start.
 std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, const ContactGraph& graph) {
   if (!task.start && task.start_displacements.empty()) return std::nullopt;
   StateSet start;
@@ -364,7 +364,7 @@ bool is_small(double margin) { return margin < kSmallMargin; }
 
 constexpr double kMoreFriction = 1.1, kLeastMore = .01;
 
-/// Increases friction by a tenth, or by .01 if that is more.
+/// Returns the contacts with friction increased by a tenth, or by .01 if that is more.
 ContactSet with_more_friction(const ContactSet& set) {
   ContactSet more = set;
   for (Contact& contact : more.contacts) {

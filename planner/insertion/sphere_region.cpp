@@ -15,7 +15,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// largest difference, rad, between a right angle and a smaller margin that may still grow beyond the right angle
+/// largest difference between a right angle and a smaller margin that may still grow beyond the right angle, rad
 constexpr double kNearlyRight = 1e-3;
 
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
@@ -28,7 +28,8 @@ double turn_of(double y, double x) {
   return turn < 0 ? turn + 2 * std::numbers::pi : turn;
 }
 
-/// Returns the unit vector at the angle `turn` along the great circle from a towards b, or b if b is nearer than that.
+/// Returns the unit vector at the angle `turn` from a along the great circle towards b. Returns b if the angle between
+/// a and b is smaller than `turn`.
 Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double turn) {
   if (angle_between(a, b) <= turn) return b;
   const Eigen::Vector3d side = (b - b.dot(a) * a).normalized();
@@ -57,7 +58,7 @@ Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) c
 
 double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
   double least = std::numbers::pi;
-  double reach = 2;  // distance of an arc's great circle beyond which the arc cannot be nearest
+  double reach = 2;  // an arc cannot be the nearest one if the distance of its great circle is larger than this
   const auto found = [&](double angle) {
     if (angle >= least) return;
     least = angle;
@@ -77,7 +78,7 @@ double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough)
   return least;
 }
 
-/// Returns the new direction if it lies in the region and its margin is larger by more than rounding.
+/// Returns the new direction if it lies in the region and its margin is larger by more than rounding errors.
 SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::Vector3d& direction,
                                               const Inside& inside) const {
   const double enough = than.margin * (1 + 1e-9);
@@ -85,9 +86,10 @@ SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::V
   return margin > enough && inside(direction) ? Widest{direction, margin} : than;
 }
 
-/// Returns the normals of great circles that stand for the boundary pieces within `reach` of a direction, nearest
-/// first; the normals point towards the direction. No great circle is further away than its piece. For an arc it is the
-/// arc's own circle, for a point the circle orthogonal to the direction.
+/// Returns the normals of great circles that replace the boundary pieces within `reach` of a direction, nearest first.
+/// The normals point towards the direction. No great circle is further away than its piece. An arc is replaced by its
+/// own great circle. A point is replaced by the great circle through it that is orthogonal to the direction towards the
+/// point.
 std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
   const Eigen::Vector3d& at = from.direction;
   const double furthest = from.margin + 2 * reach;
@@ -115,8 +117,8 @@ std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, dou
   return normals;
 }
 
-/// Makes steps while they improve the margin. Steps are at most `reach` long. `reach` shrinks if pieces further away
-/// obstruct the steps.
+/// Makes steps of at most `reach` while they improve the margin. If pieces that are further away obstruct the steps,
+/// `reach` is reduced.
 SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside, const StopToken& stop) const {
   constexpr int kMostSteps = 200;
   constexpr double kLittle = 1e-3;
@@ -141,7 +143,8 @@ SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside
   return away.empty() ? from : better(from, largest_cap(away), inside);
 }
 
-// Branch and bound for the direction of a region of the sphere with the largest distance to its boundary.
+// A branch and bound search for the direction of a region of the sphere that has the largest distance to the boundary
+// of the region.
 
 namespace {
 
@@ -161,7 +164,7 @@ struct Constraint {
 };
 
 /// A test whether constraints contradict each other on a disc. The directions of the disc are x = t c + v, with c the
-/// centre, v orthogonal to c, |v| <= sin(r) and t in [cos(r), 1]. With the most favourable t, each constraint is a
+/// centre, v orthogonal to c, |v| <= sin(r) and t in [cos(r), 1]. For the most favourable t, each constraint is a
 /// half-plane of v. The common point of these half-planes that is nearest to 0 is found incrementally: if an added
 /// constraint excludes the point, it is recomputed on the line of that constraint [Seidel 1991]. If no such point
 /// exists within sin(r), the constraints contradict each other.
@@ -170,7 +173,7 @@ class Contradiction {
   explicit Contradiction(const Disc& disc)
       : disc_(disc), first_(disc.centre.unitOrthogonal()), second_(disc.centre.cross(first_)) {}
 
-  /// Adds a constraint. Returns whether it contradicts the earlier ones.
+  /// Adds a constraint. Returns whether it contradicts the earlier constraints.
   bool add(const Constraint& constraint) {
     const double along = constraint.normal.dot(disc_.centre);
     const HalfPlane added{{constraint.normal.dot(first_), constraint.normal.dot(second_)},
@@ -213,7 +216,8 @@ class Contradiction {
 /// A best-first search among spherical triangles, which are divided at the midpoints of their sides. Each triangle is
 /// bounded by a disc around it.
 ///
-/// A direction x of a disc that is further than a level b from the boundary satisfies, for each piece of the boundary:
+/// A direction x of a disc whose distance from the boundary is larger than a level b satisfies, for each piece of the
+/// boundary:
 ///   n . x > sin(b)    if an arc of a great circle with normal n faces the whole disc, and the disc does not extend
 ///                     further than b beyond the circle: then the arc's distance is asin(n . x);
 ///   -p . x > -cos(b)  for every point p of the piece.
@@ -253,7 +257,7 @@ class WidestSearch {
     bool operator<(const Patch& other) const { return bound < other.bound; }
   };
 
-  /// Returns the margin up to which directions are ignored.
+  /// Returns the margin that a direction must exceed; directions with smaller margins are ignored.
   double level() const {
     return best_.margin + std::max(SphereBoundary::kGap, SphereBoundary::kRelativeGap * best_.margin);
   }
@@ -306,7 +310,7 @@ class WidestSearch {
       look_at({corners, patch.bound, patch.pieces});
   }
 
-  /// Keeps a patch, unless it is excluded.
+  /// Examines a patch, and keeps it unless it is excluded.
   void look_at(Patch patch) {
     const Disc disc = disc_round(patch.corners);
     if (hints_.apart && disc.radius - hints_.apart(disc.centre) <= level()) return;
@@ -387,7 +391,9 @@ class WidestSearch {
     const double from = side->along.dot(disc.centre), to = side->back.dot(disc.centre);
     const bool faces_all = from >= disc.sine && to >= disc.sine;
     if (faces_all && std::asin(std::min(std::fabs(height), 1.)) + level >= disc.radius) {
-      if (level >= kRight) return {disc.centre, 2};  // the whole disc is within a right angle of an arc that faces it
+      if (level >= kRight)
+        return {disc.centre, 2};  // the whole disc is within a right angle of an arc that faces the
+                                  // disc
       return {height < 0 ? Eigen::Vector3d(-side->normal) : side->normal, std::sin(level)};
     }
     const bool faces = from > 0 && to > 0 && std::fabs(height) < 1 - 1e-9;

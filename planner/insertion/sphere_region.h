@@ -14,7 +14,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns the wrench of a circle (or spread) at its parameter t, unit length in (fx, fy, tau).
+/// Returns the wrench of a circle (or spread) at its parameter t, scaled to unit length in (fx, fy, tau).
 inline Eigen::Vector3d wrench_at(const WrenchDomain& circle, double t) {
   return (std::cos(t) * circle.first + std::sin(t) * circle.second).normalized();
 }
@@ -47,7 +47,7 @@ class SphereBoundary {
   };
   using Inside = std::function<bool(const Eigen::Vector3d&)>;
   using Triangle = std::array<Eigen::Vector3d, 3>;  ///< three corners, unit vectors
-  /// Known bounds on the region's position; they only shorten the search.
+  /// Known bounds on the region's position. They only shorten the search.
   struct Hints {
     std::optional<Triangle> within;  ///< triangle that contains the region
     std::function<double(const Eigen::Vector3d&)>
@@ -59,11 +59,11 @@ class SphereBoundary {
   /// returns the best direction found so far. A direction with a larger distance may then exist.
   ///
   /// Branch and bound over the whole sphere, because the distance has many local maxima if the region is not convex.
-  /// Between two directions, the signed distance s (negative outside) changes by at most the angle between them. So no
-  /// direction of a patch with centre c and radius r is further from the boundary than s(c) + r. If this does not
-  /// exclude a patch, several pieces of the boundary together may exclude it: see WidestSearch. A patch that cannot be
-  /// excluded is divided into four. From each centre that is better than all earlier ones, the search climbs to the
-  /// local maximum of the distance.
+  /// Between two directions, the signed distance s (negative outside) changes by at most the angle between them.
+  /// Therefore no direction of a patch with centre c and radius r is further from the boundary than s(c) + r. If this
+  /// does not exclude a patch, several pieces of the boundary together may exclude it: see WidestSearch. A patch that
+  /// cannot be excluded is divided into four. From each centre that is better than all earlier centres, the search
+  /// climbs to the local maximum of the distance.
   ///
   /// The search takes about 100 to 1,000 patches. For each patch, it examines the pieces that may be nearest to some
   /// direction of the patch's parent.
@@ -88,9 +88,10 @@ class SphereBoundary {
   Widest at(const Eigen::Vector3d& direction) const { return {direction, distance(direction)}; }
   Widest better(const Widest& than, const Eigen::Vector3d& direction, const Inside& inside) const;
   /// Climbs from a direction inside to a local maximum of the distance. For a given direction, every piece of the
-  /// boundary has a great circle that is nowhere further away than the piece, and is equally far from the given
-  /// direction. The next direction is the centre of the largest cap within the half-spaces of the pieces that are near
-  /// enough to matter. Each step increases the margin; one step reaches a corner or a ridge of the distance.
+  /// boundary is replaced by a great circle. The great circle is at the same distance from the given direction, and it
+  /// is not further away than the piece from any other direction. The next direction is the centre of the largest cap
+  /// within the half-spaces of the pieces that are near enough to have an influence. Each step increases the margin.
+  /// One step reaches a corner or a ridge of the distance.
   Widest climbed(Widest from, const Inside& inside, const StopToken& stop) const;
   std::vector<Eigen::Vector3d> half_spaces(const Widest& from, double reach) const;
   Widest opposite(const Widest& from, const Inside& inside) const;

@@ -25,9 +25,9 @@ namespace pawl::internal::inline planner {
 /// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second. Its elements, in the
 /// order of t, are the points where the circle crosses planes, and the arcs between them. Only arcs are cells.
 ///
-/// Method: the circle meets the plane n . g = 0 where (n . first, n . second) is orthogonal to (cos t, sin t). These
-/// directions have integer entries and are sorted by exact cross products. The planes' signs change from arc to arc
-/// only at known planes. Cost for p planes: O(p log p) comparisons, and one lookup in the outcome table per arc.
+/// The circle meets the plane n . g = 0 where (n . first, n . second) is orthogonal to (cos t, sin t). These directions
+/// have integer entries and are sorted by exact cross products. From one arc to the next, only the signs of known
+/// planes change. For p planes, the cost is O(p log p) comparisons, and one lookup in the outcome table per arc.
 class CircleCells {
  public:
   CircleCells(OutcomeTable& table, const WrenchDomain& domain, double rho, const CellLimits& limits);
@@ -52,7 +52,7 @@ class CircleCells {
     int plane = -1;
     signed char beyond = 0;
   };
-  /// A point (from == to) or the open arc between two points.
+  /// An element: a point (from == to) or the open arc between two points.
   struct Element {
     double from, to;
     /// Index in `changes_` of the first sign change since the previous element; the range of changes ends where the
@@ -104,11 +104,11 @@ class CircleCells {
 /// in which planes meet. Around each corner the planes through it are sorted, and each sector between two of them
 /// belongs to one cell. A cell is identified by the signs of all planes.
 ///
-/// Method: each pair of planes is visited once, unless a corner on both planes is known already. The signs of det(n_i,
-/// n_j, n_k) show whether plane k passes through the corner. If it does not, they show on which side of the plane the
-/// corner lies. The exact kernel of the cones computes these signs (exact/direction_pool.h: in doubles if these
-/// suffice). With two or more planes every cell has a corner, so no cell is missed. Cost for p planes: up to p^2 / 2
-/// pairs with p signs each, and equally many cells and their sectors in memory.
+/// Each pair of planes is visited once, unless a corner on both planes is already known. The signs of det(n_i, n_j,
+/// n_k) show whether plane k passes through the corner and, if it does not, on which side of the plane the corner lies.
+/// The exact kernel of the cones computes these signs (exact/direction_pool.h: in doubles if these suffice). If there
+/// are two or more planes, every cell has a corner, so no cell is missed. For p planes, the cost is up to p^2 / 2 pairs
+/// with p signs each. The memory contains about as many cells as pairs, and their sectors.
 class SphereCells {
  public:
   /// `rho` is the radius of gyration, m. Angles between wrenches (fx, fy, tau) are measured in (fx, fy, tau / rho).
@@ -160,7 +160,7 @@ class SphereCells {
   DirectionPool pool_;
   std::vector<int> plane_ids_;
   std::vector<Eigen::Vector3d> normals_;   // unit normals of the planes, scaled coordinates
-  std::vector<bool> met_;                  // pairs of planes whose corner is known
+  std::vector<bool> met_;                  // for each pair of planes, whether their corner is known
   std::vector<Eigen::Vector3d> corners_;   // corners, unit vectors in scaled coordinates
   std::vector<std::vector<int>> through_;  // planes through each corner and its opposite
   SignTable cells_;
@@ -236,7 +236,7 @@ int cross_sign(const Direction& a, const Direction& b) {
   return (a.x * b.y - a.y * b.x).sign();
 }
 
-/// Returns 0 for directions with angle in [0, pi), 1 for [pi, 2 pi).
+/// Returns 0 for directions with an angle in [0, pi), and 1 for directions with an angle in [pi, 2 pi).
 template <class Direction>
 int half(const Direction& d) {
   return d.y.sign() < 0 || (d.y.is_zero() && d.x.sign() < 0) ? 1 : 0;
@@ -291,7 +291,7 @@ void CircleCells::add_planes(const std::vector<IntegerVector>& planes) {
 }
 
 /// Returns the breakpoints of the circle: its crossings with planes, its limits, and the axes (so that no arc is longer
-/// than a right angle). They are sorted from angle 0; equal directions are adjacent.
+/// than a right angle). The breakpoints are sorted by angle, beginning with 0. Equal directions are adjacent.
 std::vector<CircleCells::Point> CircleCells::breakpoints() const {
   std::vector<Point> points{{{1, 0}}, {{0, 1}}, {{-1, 0}}, {{0, -1}}};
   for (std::size_t k = 0; k < planes_.size(); ++k) {
@@ -339,7 +339,7 @@ std::vector<std::size_t> CircleCells::places(const std::vector<Point>& points) {
   return firsts;
 }
 
-/// Adds points and arcs alternately. If the circle is not closed, adds those from one limit to the other.
+/// Adds points and arcs alternately. If the circle is not closed, adds the elements from one limit to the other.
 void CircleCells::add_elements(const std::vector<Point>& points) {
   const std::vector<std::size_t> firsts = places(points);
   const std::size_t count = firsts.size() - 1;
@@ -375,7 +375,9 @@ void CircleCells::add_elements(const std::vector<Point>& points) {
 
 void CircleCells::add_cells(const StopToken& stop) {
   complete_ = visit_elements(stop, [&](const Element& element, const Signs& signs) {
-    if (element.from == element.to && elements_.size() > 1) return;  // otherwise the range is a single direction
+    if (element.from == element.to && elements_.size() > 1)
+      return;  // if this is the only element, the range is a
+               // single direction
     cells_.push_back({(element.from + element.to) / 2, table_.number(signs)});
   });
 }
@@ -406,7 +408,8 @@ Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_a
 /// Returns the number of whole turns of element k beyond the first turn, as an angle in rad.
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
 
-/// Returns the longest runs of wanted elements, each with at least one arc (or the only direction).
+/// Returns the longest sequences of consecutive wanted elements. Each sequence has at least one arc, or is the only
+/// direction.
 std::vector<CircleCells::Run> CircleCells::runs(const Wanted& wanted, const StopToken& stop) const {
   std::vector<char> good;
   const bool all =
@@ -474,7 +477,7 @@ std::optional<CellCentre> CircleCells::widest(const Wanted& wanted, const StopTo
 
 namespace {
 
-/// Supplies the exact normals of the planes to a DirectionPool, which refers to them as leaves.
+/// A source of the exact normals of the planes for a DirectionPool, in which the normals are leaves.
 class PlaneSource : public ExactSource {
  public:
   explicit PlaneSource(const std::vector<IntegerVector>& planes) : planes_(planes) {}
@@ -603,9 +606,9 @@ std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>
   return turned;
 }
 
-/// Adds the sectors around a corner. Consider the sector between the rays of the planes t and t + 1 in this order. The
-/// (turned) normals of the planes up to t point away from the sector, and those of the later planes point towards it.
-/// The opposite sectors follow after the last ray.
+/// Adds the sectors around a corner. Consider the sector between the rays of the planes t and t + 1 in the sorted
+/// order. The (turned) normals of the planes up to t point away from the sector, and the normals of the later planes
+/// point towards it. After the last ray, the opposite sectors follow.
 void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite) {
   const int corner = static_cast<int>(corners_.size()) - 1;
   const std::size_t count = turned.size();
@@ -662,7 +665,8 @@ Eigen::Vector3d SphereCells::centre(std::size_t cell) const {
 
 Eigen::Vector3d SphereCells::wrench_in(std::size_t cell) const { return unscaled(centre(cell)); }
 
-/// The wanted cells and their boundary: the arcs and points, around or between them, that are not wanted.
+/// The wanted cells and their boundary. The boundary consists of the arcs and points around or between the cells that
+/// are not wanted.
 class SphereCells::Region {
  public:
   using Wanted = std::function<bool(const std::vector<StepResult>&)>;

@@ -74,7 +74,7 @@ Pieces polygon_support(const std::vector<Vector>& vertices) {
   return pieces;
 }
 
-/// Converts a list of pieces with any beginning to a list over [0, 2 pi) whose first piece begins at 0.
+/// Converts a list of pieces that begins at any angle to a list over [0, 2 pi) whose first piece begins at 0.
 Pieces from_zero(const Pieces& pieces) {
   Pieces result;
   if (pieces.front().begin > 0) {
@@ -97,8 +97,8 @@ void add_crossings(const DirectionPiece& a, const DirectionPiece& b, double low,
   }
 }
 
-/// Returns whether piece `a` is above `b` at phi. Within rounding an arc counts as above its own end. Otherwise it
-/// could be cut short where both have a double root.
+/// Returns whether piece `a` is above `b` at phi. Within rounding, an arc counts as above its own end. Otherwise the
+/// arc could end too early where the two pieces touch in a double root.
 bool is_above(const DirectionPiece& a, const DirectionPiece& b, double phi) {
   const double difference = value_of(a, phi) - value_of(b, phi);
   const double rounding = 1e-14 * (a.z.norm() + b.z.norm() + a.rho + b.rho);
@@ -211,7 +211,7 @@ DirectionFunction width_of(const DirectionFunction& support) {
   double size = 0;
   for (const DirectionPiece& piece : support.pieces) size = std::max(size, piece.z.norm());
   DirectionFunction width{kHalfTurn, {}};
-  std::vector<double> kept;  // parallel edges have equal directions, which are kept once
+  std::vector<double> kept;  // beginnings without duplicates; parallel edges have equal directions
   for (const double begin : begins)
     if (kept.empty() || begin - kept.back() >= kSameDirection) kept.push_back(begin);
   if (kept.size() > 1 && kept.front() + kHalfTurn - kept.back() < kSameDirection) kept.pop_back();

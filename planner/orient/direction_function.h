@@ -9,19 +9,20 @@
 
 namespace pawl::internal::inline planner {
 
-/// Largest distance of directions that count as one direction, rad. It is some hundred times the rounding of an angle.
+/// Largest difference of two directions that count as one direction, rad. It is a few hundred times the rounding error
+/// of an angle.
 inline constexpr double kSameDirection = 1e-13;
 
 /// Returns the support function h of the convex hull of a valid outline, of period 2 pi.
 ///
 /// For a polygon the hull is exact for its decimal numbers, and pieces begin at the outward normals of its edges. The
-/// hull of a path is that of its vertices and its convex arcs. Each of these has a support function of at most three
-/// pieces. h is their upper envelope, merged by divide and conquer. Two pieces z1 . u + rho1 and z2 . u + rho2 cross at
-/// most twice. O(n log n).
+/// hull of a path is the hull of its vertices and its convex arcs. Each of these has a support function of at most
+/// three pieces. h is their upper envelope, merged by divide and conquer. Two pieces z1 . u + rho1 and z2 . u + rho2
+/// cross at most twice. O(n log n).
 DirectionFunction support_function(const Outline& outline);
 
-/// The first function returns the width f(phi) = h(phi) + h(phi + pi) of a support function h. The second function
-/// returns h(phi) - center . u(phi).
+/// width_of() returns the width f(phi) = h(phi) + h(phi + pi) for a support function h. radius_of() returns h(phi) -
+/// center . u(phi).
 DirectionFunction width_of(const DirectionFunction& support);
 DirectionFunction radius_of(const DirectionFunction& support, const Eigen::Vector2d& center);
 

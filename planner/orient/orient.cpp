@@ -75,8 +75,8 @@ void require_inside(const DirectionFunction& f) {
                      "must be strictly inside the part's convex hull to push it by a fence");
 }
 
-/// A transfer function with bounds that hold in all cases (of friction and of ties), and the transfer functions of
-/// single cases. A plan must hold in all of them.
+/// A transfer function with bounds that hold in all cases of friction and of ties, and the transfer functions of single
+/// cases. A plan must be valid in all cases.
 struct Model {
   Transfer bounds;
   std::vector<Transfer> cases;
@@ -105,7 +105,7 @@ Model model_of(const DirectionFunction& f, const Friction& friction) {
 
 using Intervals = std::vector<std::array<double, 2>>;
 
-/// Returns intervals in ascending order; those that overlap or touch are merged.
+/// Returns intervals in ascending order, in which intervals that overlap or touch are merged.
 Intervals merged(Intervals intervals) {
   std::sort(intervals.begin(), intervals.end());
   Intervals result;
@@ -127,8 +127,8 @@ Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
       const Cell cell = transfer.cell(k), before = transfer.cell(k - 1), after = transfer.cell(k + 1);
       if (cell.begin > high || (cell.begin == high && high > low)) break;
       if (cell.excluded) continue;
-      // A part that may either stay or slide in this cell stops only where it is, or where the neighbouring cells stop
-      // it.
+      // A part that may either stay or slide in this cell stops only at its present direction, or at a direction at
+      // which the neighbouring cells stop it.
       if (cell.low.identity && !cell.high.identity) {
         results.push_back({std::max(cell.begin, low), cell.end});
         const double low_after = transfer.low_after(after.excluded ? after.end : cell.end);

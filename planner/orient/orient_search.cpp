@@ -66,8 +66,8 @@ class Search {
     }
   }
 
-  /// Returns the index, at least `first`, of an interval that contains all directions modulo the symmetry, except those
-  /// at a maximum.
+  /// Returns the index, which is at least `first`, of an interval that contains all directions modulo the symmetry,
+  /// except those at a maximum.
   std::optional<long> whole_interval(std::size_t first) const {
     for (std::size_t i = first; i < solved_.size(); ++i) {
       const double rest = solved_[i].begin + options_.symmetry_period - solved_[i].end;
@@ -101,7 +101,7 @@ class Search {
     const double period = options_.symmetry_period;
     const double high_before = transfer_.high_before(before.excluded ? before.begin : cell.begin);
     const double low_after = transfer_.low_after(after.excluded ? after.end : cell.end);
-    // a part in this cell may slide up, and then behaves as in the cells after it.
+    // a part in this cell may slide up; it then moves as in the next cells
     if (cell.low.identity && !cell.high.identity)
       return Cut{cell.end, std::min(cell.high.value, low_after), std::max(cell.end, high_before) + period};
     if (!cell.low.identity && cell.high.identity)
@@ -124,7 +124,7 @@ class Search {
     return false;
   }
 
-  /// Does the same as add_whole() for turns by multiples of a step. The results must fit into one of the intervals from
+  /// Does the same as add_whole() if turns are multiples of a step. The results must fit into one of the intervals from
   /// `first` to `last` - 1.
   bool add_whole_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
@@ -188,7 +188,7 @@ class Search {
         const auto to = static_cast<long>(std::floor((low - cell.begin) / step));
         for (long j = from; j <= std::min(to, from + count); ++j) add(j);
       }
-      // The first direction of a cell also stands for the end of the previous cell, because the two coincide.
+      // The first direction of a cell also represents the end of the previous cell, because the two coincide.
       if (!cell.low.identity) add(static_cast<long>(std::ceil((low - cell.low.value) / step)));
     }
     return found;
@@ -239,7 +239,7 @@ class Search {
     return false;
   }
 
-  /// Removes intervals that another one contains, modulo the symmetry.
+  /// Removes intervals that are contained in another interval, modulo the symmetry.
   void keep_maximal(std::vector<Solved>& intervals) const {
     std::sort(intervals.begin(), intervals.end(), [](const Solved& a, const Solved& b) {
       return a.begin < b.begin || (a.begin == b.begin && a.end > b.end);
@@ -248,7 +248,7 @@ class Search {
     for (const Solved& one : intervals) furthest = std::max(furthest, one.end - options_.symmetry_period);
     std::vector<Solved> kept;
     for (const Solved& one : intervals) {
-      // The interval that reaches furthest can occur again one period earlier. The condition skips this copy.
+      // The interval that extends furthest can occur again one period earlier. The condition skips this copy.
       if (one.end <= furthest + kGrowth) continue;
       kept.push_back(one);
       furthest = one.end;

@@ -32,9 +32,9 @@ struct OrientFound {
   std::vector<Solved> steps;  ///< steps in the order of execution; empty if none were found
 };
 
-/// Finds the shortest sequence of turns that brings every direction to a single one, modulo the symmetry period; see
-/// plan_orientation(). The end `stalled` means that longer sequences solve no larger interval, so that no sequence with
-/// these margins exists.
+/// Finds the shortest sequence of turns that brings every direction to a single direction, modulo the symmetry period;
+/// see plan_orientation(). The end `stalled` means that longer sequences do not enlarge the interval that can be
+/// solved, so no sequence with these margins exists.
 OrientFound shortest_sequence(const Transfer& transfer, const OrientSearch& search);
 
 }  // namespace pawl::internal::inline planner

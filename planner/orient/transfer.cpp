@@ -21,13 +21,14 @@ constexpr double kShortest = 1e-14;
 /// The sense in which a part turns: to smaller angles, to larger angles, or not at all.
 enum class Turns { down, up, not_at_all };
 
-/// An interval of directions in which the part turns in one sense. Its length is 0 for a minimum at a kink of f.
+/// An interval of directions in which the part always turns in the same sense. Its length is 0 for a minimum at a kink
+/// of f.
 struct Stretch {
   double begin = 0, end = 0;
   Turns turns = Turns::not_at_all;
 };
 
-/// Appends the directions between `low` and `high` in which f' = mu f. With psi the angle of z and beta = atan(mu),
+/// Appends the directions between `low` and `high` in which f' = mu f. If psi is the angle of z and beta = atan(mu),
 /// f' - mu f = -|z| sqrt(1 + mu^2) sin(phi - psi + beta) - mu rho.
 void add_roots(const DirectionPiece& piece, double mu, double low, double high, std::vector<double>& roots) {
   const double length = piece.z.norm() * std::sqrt(1 + mu * mu);
@@ -56,7 +57,7 @@ void append(std::vector<Stretch>& stretches, const Stretch& next) {
   stretches.push_back(next);
 }
 
-/// Returns the stretches of one period, in each of which the part turns in one sense. If the part stops somewhere, the
+/// Returns the stretches of one period. In each stretch the part turns in one sense. If the part stops anywhere, the
 /// first stretch is a stop.
 std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
   std::vector<Stretch> pieces;
@@ -148,7 +149,7 @@ void append(Transfer& transfer, Cell cell) {
 Image at(double value) { return {false, value}; }
 constexpr Image kStays{true, 0};
 
-/// The frictionless transfer function while it is built from components of stops.
+/// A builder of the frictionless transfer function, which uses components of stops.
 class FrictionlessBuilder {
  public:
   FrictionlessBuilder(const DirectionFunction& f, Ties ties)
@@ -178,8 +179,8 @@ class FrictionlessBuilder {
     return from_left ? (from_right ? Sort::minimum : Sort::up) : (from_right ? Sort::down : Sort::maximum);
   }
 
-  /// Returns the stops at slope 0 within a component or, if `maxima`, the maxima within it, moved by whole periods into
-  /// the component.
+  /// Returns the stops at slope 0 within a component or, if `maxima` is true, the maxima within it. The results are
+  /// moved by whole periods into the component.
   std::vector<Stretch> exact_within(long j, bool maxima) const {
     const Stretch component = components_.stop(j);
     constexpr double kSlack = 1e-12;
@@ -202,7 +203,7 @@ class FrictionlessBuilder {
     return found;
   }
 
-  /// A part turns down from the gap after component j. Returns bounds of the direction at which it ends.
+  /// Returns bounds of the direction at which a part ends that turns down from the gap after component j.
   Images down_from(long j) const {
     const Stretch component = components_.stop(j);
     if (sort_of(j) == Sort::minimum) {
@@ -213,7 +214,7 @@ class FrictionlessBuilder {
     const Images further = down_from(j - 1);
     return ties_ == Ties::passed ? further : Images{further.low, component.end};
   }
-  /// A part turns up from the gap before component j + 1. Returns bounds of the direction at which it ends.
+  /// Returns bounds of the direction at which a part ends that turns up from the gap before component j + 1.
   Images up_from(long j) const {
     const Stretch component = components_.stop(j + 1);
     if (sort_of(j + 1) == Sort::minimum) {
@@ -279,7 +280,7 @@ class FrictionlessBuilder {
   Ties ties_;
 };
 
-/// Closes the circle: the last cell ends where the first begins, and is joined to it if they have the same results.
+/// Closes the circle. The last cell ends where the first cell begins. If both have the same results, they are joined.
 void close(Transfer& transfer) {
   std::vector<Cell>& cells = transfer.cells;
   PAWL_ASSERT(!cells.empty());
@@ -445,7 +446,7 @@ ExactDirection exact_of(const Vector& v) {
   return std::array<std::string, 2>{integers[0].str(), integers[1].str()};
 }
 
-/// Finds exact directions of minima and maxima of a function of a polygon.
+/// A search for the exact directions of minima and maxima of a function of a polygon.
 class ExactDirections {
  public:
   explicit ExactDirections(const DirectionFunction& f) {

@@ -25,9 +25,9 @@ struct Cell {
   bool excluded = false;  ///< true if the cell is within kOrientMargin of a maximum of f
 };
 
-/// Monotone bounds of the transfer function F, which maps a direction to the direction after one step:
-/// low(phi) <= F(phi) <= high(phi), with F(phi + period) = F(phi) + period. `cells` are contiguous and cover one
-/// period. cell(k) accepts every integer k: it returns cell k modulo the number of cells, moved by a multiple of the
+/// Monotone bounds of the transfer function F, which maps a direction to the direction after one step: low(phi) <=
+/// F(phi) <= high(phi), with F(phi + period) = F(phi) + period. `cells` are contiguous and cover one period. cell(k)
+/// accepts every integer k. It returns the cell with the index k modulo the number of cells, moved by a multiple of the
 /// period.
 struct Transfer {
   double period = 0;
@@ -37,25 +37,26 @@ struct Transfer {
   Cell cell(long k) const;
   long cell_at(double phi) const;  ///< Returns the cell that contains phi, or begins there.
 
-  /// below() returns the largest y with high(phi) < limit for all phi < y, and above() the least x with low(phi) >
+  /// below() returns the largest y with high(phi) < limit for all phi < y. above() returns the least x with low(phi) >
   /// limit for all phi > x.
   double below(double limit) const;
   double above(double limit) const;
 
-  /// high_before() returns high just before y, and low_after() low just after x.
+  /// high_before() returns the value of high just before y. low_after() returns the value of low just after x.
   double high_before(double y) const;
   double low_after(double x) const;
 };
 
 /// The treatment of ties. A tie is a flush edge at which the opposite contact is exactly above the edge's end, within
-/// kTieSlope. It may stop the part or let it pass; `bounded` covers both.
+/// kTieSlope. A tie may stop the part or not. `bounded` accounts for both possibilities.
 enum class Ties { bounded, passed, stopped };
 
 /// Returns the transfer function of frictionless contacts.
 ///
 /// Directions in which |f'| <= kTieSlope f form components. Between two components the part turns in one direction.
 /// Therefore a component is approached from both sides (it contains a minimum), left to both sides (it contains a
-/// maximum), or passed in one direction (a tie). A tie may stop the part or not; with Ties::bounded both are covered.
+/// maximum), or passed in one direction (a tie). A tie may stop the part or not; with Ties::bounded, the result is
+/// valid in both cases.
 Transfer frictionless_transfer(const DirectionFunction& f, Ties ties);
 
 /// Returns the transfer function with friction mu > 0: the part stops where -mu <= f'/f on its right and f'/f <= mu on

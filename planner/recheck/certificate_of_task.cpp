@@ -53,7 +53,7 @@ Eigen::Vector3d load_wrench(const internal::CertificateLoad& load) {
 }
 
 // The functions below return the first item in which a certificate differs from the task's problem, or "" if they
-// agree. Each item is compared relative to its own size, so that a wall that is far away hides no difference.
+// agree. Each item is compared relative to its own size, so that a wall that is far away cannot hide a difference.
 
 double size_of(const EnergyProblem& problem) {
   return std::max(problem.gyration_radius, internal::diameter(problem.outline));
@@ -166,8 +166,8 @@ EnergyProblem problem_at(const SeatedTask& reference, const ValidTask& valid) {
   return problem;
 }
 
-/// Returns the load of size 1 N of a task's actuator at the reference pose that has the force and the torque of a
-/// wrench. The wrench of a spring follows from the task.
+/// Returns the load, of size 1 N, with which a task's actuator applies a wrench at the reference pose. The wrench of a
+/// spring follows from the task.
 EnergyLoad load_of(const Task& task, const SeatedTask& reference, const Eigen::Vector3d& wrench) {
   const internal::SeatFrame frame(reference);
   EnergyLoad load;
@@ -186,8 +186,8 @@ EnergyLoad load_of(const Task& task, const SeatedTask& reference, const Eigen::V
   return load;
 }
 
-/// Returns whether the stated friction of the support is at least the task's. The force of the support is its
-/// coefficient times the normal force; it is stated for a load of 1 N.
+/// Returns whether the stated friction of the support is at least the support friction of the task. The friction force
+/// of the support is its coefficient times the normal force. The certificate states this force for a load of 1 N.
 bool covers_support(const internal::CertificateLoad& stated, const ValidTask& valid) {
   const Task& task = valid.task();
   const SimulateOptions& options = task.simulate;

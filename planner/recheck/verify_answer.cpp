@@ -94,7 +94,7 @@ class PlanChecker {
     const bool energy = member(results_, "guarantee", "/results").text == "energy";
     if (energy) return check_energy(wrenches);
     if (problem_.options.domain.kind == WrenchDomain::Kind::spread) {
-      // Any wrench of the spread may act, so all wrenches of the spread together form a single cell.
+      // Any wrench of the spread may act, so all wrenches of the spread together are treated as a single cell.
       PlanOptions all = problem_.options;
       const WrenchCells cells(problem_.graph, all.domain);
       const StepResult result = step(cells.outcomes().at(cells.outcome_of(0)), start());
@@ -281,7 +281,7 @@ AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   return check;
 }
 
-/// Returns a mode's cone minus the wrenches that other modes have too, in pieces.
+/// Returns the pieces of a mode's cone that remain after the wrenches of other modes are subtracted.
 std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>& others) {
   std::vector<Cone> pieces{mode.cone};
   for (const WrenchCone& other : others) {
@@ -295,8 +295,8 @@ std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>&
   return pieces;
 }
 
-/// A check of the rivals named in an answer against the cones of all modes. Modes that match a pattern are the desired
-/// ones; the others are possible rivals.
+/// A check of the rivals that an answer states, with the cones of all modes. The modes that match a pattern are the
+/// desired modes; all other modes are possible rivals.
 class RivalsCheck {
  public:
   RivalsCheck(const ContactSet& set, const std::string& pattern, const Json& named) : named_(named) {
@@ -307,7 +307,7 @@ class RivalsCheck {
     for_each_wrench_cone(set, add);
   }
 
-  /// Returns the reason why the named rivals are not the actual ones, or "" if they are.
+  /// Returns the reason why the stated rivals are wrong, or "" if they are right.
   std::string wrong_rival() const {
     if (!certified_) return "/results/rivals: some cone could not be certified";
     for (const WrenchCone& other : others_) {
@@ -337,8 +337,8 @@ class RivalsCheck {
     if (common.dimension() == 0 && mode.cone.dimension() > 0) return false;
     return other.admits(common) && (!inside || mode.cone.active_faces(common).empty());
   }
-  /// Returns whether another mode shares wrenches with the desired ones. If `inside` is true, shared boundary wrenches
-  /// do not count.
+  /// Returns whether another mode has wrenches in common with the desired modes. If `inside` is true, shared boundary
+  /// wrenches do not count.
   bool shares(const WrenchCone& other, bool inside) const {
     return std::any_of(desired_.begin(), desired_.end(), [&](const auto& mode) { return shares(other, mode, inside); });
   }

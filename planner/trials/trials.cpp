@@ -44,23 +44,23 @@ struct TrialProblem {
 /// Throws InputError for a task that does not allow trials (see draw_start).
 TrialProblem trial_problem(const ValidTask& task);
 
-/// Does the same as the public draw_start, without its checks.
+/// Does the same as the public function draw_start, without its checks.
 TrialStart draw_start(const TrialProblem& problem, std::size_t k);
 
-/// Returns the start in a pose of the body frame, with nothing displaced and the largest friction.
+/// Returns the start at a pose of the body frame, without displacements and with the largest friction.
 TrialStart stated_start(const TrialProblem& problem, const Eigen::Vector3d& pose);
 
 bool is_free(const TrialProblem& problem, const TrialStart& start);
 
 /// The start as a system of one body among fixels, which belong to the ground. The body's frame is at the drawn centre
-/// of mass. Shape 0 is the part, shape 1 + i is fixel i; the walls follow.
+/// of mass. Shape 0 is the part, and shape 1 + i is fixel i. The walls follow the fixels.
 struct TrialSystem {
   System system;
   State state;
 };
 TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, double restitution);
 
-/// Does the same as the public run_trial for a start, without its checks.
+/// Does the same as the public function run_trial for a start, without its checks.
 Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, TrialStart start,
                 std::size_t k, const TrialOptions& options,
                 const std::function<void(double, const State&, const StepReport&)>& seen);
@@ -120,7 +120,8 @@ void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, con
   validator.finish();
 }
 
-/// Returns the least values that are not exceeded in the shares kDisplacementShares of the values.
+/// Returns the quantiles of the values: for each share in kDisplacementShares, the least value that is not exceeded in
+/// this share of the values.
 std::array<double, kDisplacementShares.size()> quantiles(std::vector<double> values) {
   std::array<double, kDisplacementShares.size()> found{};
   std::sort(values.begin(), values.end());
@@ -272,7 +273,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLoose = 10;       ///< additional distance from the seat, in multiples of the fixture's scatter
+constexpr double kLoose = 10;       ///< additional permitted distance from the seat, in multiples of the fixture's
+                                    ///< scatter
 constexpr double kNoSlip = 1e6;     ///< friction coefficient that practically prevents sliding
 constexpr double kTouching = 1e-8;  ///< largest gap of a contact that may hold the part, m
 
@@ -318,7 +320,7 @@ class TrialRun {
     return force_of(problem_, options_) / size * wrench;
   }
 
-  /// Returns a world point, given at the task's pose, in the frame of the body as drawn.
+  /// Converts a world point, which is given for the task's pose, to the frame of the drawn body.
   Vector body_point(const Vector& at) const {
     const Eigen::Vector3d& pose = problem_.task.pose;
     return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
@@ -340,7 +342,7 @@ class TrialRun {
     return result;
   }
 
-  /// Applies one wrench until the part rests. If the trial ended in another way, returns the outcome.
+  /// Applies one wrench until the part rests. Returns the outcome if the trial ended in another way.
   std::optional<Outcome> apply() {
     const Actuation pushes = actuation();
     const long most = std::lround(options_.max_time / options_.h);
@@ -380,7 +382,7 @@ class TrialRun {
     return support_.moment_radius > 0 ? twist.isZero(0) : twist.head<2>().isZero(0);
   }
 
-  /// Returns whether a solution of the forward problem with the present contacts allows the part to rest.
+  /// Returns whether a solution of the forward problem with the present contacts has zero acceleration.
   bool holds_still(const StepReport& report) const {
     ContactSet set;
     set.mass = problem_.contacts.mass;
@@ -446,11 +448,11 @@ class TrialRun {
     return unchecked_closest_points(trial_.start.loops(), from).front().distance - pin.radius;
   }
 
-  /// Returns the gap of a diamond pin; 0 if the part overlaps it or if places are equally close, which only touching
-  /// parts do in a trial.
+  /// Returns the gap of a diamond pin. Returns 0 if the part overlaps the pin or if several places are equally close.
+  /// In a trial, the latter happens only if the part touches.
   double gap_of_diamond(const Fixel& pin, const Eigen::Vector3d& pose) const {
     Fixel any = pin;
-    any.normal = Vector(-pin.diamond->y(), pin.diamond->x());  // for places that are equally close
+    any.normal = Vector(-pin.diamond->y(), pin.diamond->x());  // normal for the case of several equally close places
     try {
       const internal::DiamondPin diamond(trial_.start.loops(), any, Friction(), problem_.task.contact_tolerance);
       return diamond.nearest({pose}, 0).contact.gap;
@@ -608,7 +610,7 @@ namespace {
 
 constexpr int kMostDraws = 10000;
 
-/// A generator of the random numbers of a scatter, by its distribution.
+/// A generator of random numbers with the distribution of a scatter.
 class ScatterDraw {
  public:
   ScatterDraw(const Scatter& scatter, std::size_t k, int attempt)

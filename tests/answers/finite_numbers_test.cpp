@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers do not contain null in place of a number. A number beyond the range of doubles becomes the largest double,
-// and the answer is not certified.
+// Answers must not contain null in place of a number. A number beyond the range of doubles must become the largest
+// double, and the answer must not be certified.
 #include <doctest/doctest.h>
 
 #include <limits>

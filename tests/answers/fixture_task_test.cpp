@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The task that is written for a returned fixture must be about the same part. All values that the answer states about
-// the fixture are measured again from the written text. PAWL_TEST_COUNT sets the number of random parts.
+// The task that is written for a returned fixture must have the same part. All values that the answer states about the
+// fixture are computed again from the text of that task. PAWL_TEST_COUNT sets the number of random parts.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/simulate_task.h>
@@ -72,7 +72,7 @@ struct Asked {
   answers::Json document;
 };
 
-/// Returns a task about a drawing in memory, and the text that it is read from.
+/// Returns a task whose part is a drawing in memory, and the text of the drawing.
 Asked asked(RandomPlates& random, bool lattice) {
   Task task;
   task.units.length = Units::Length::mm;
@@ -88,7 +88,7 @@ Asked asked(RandomPlates& random, bool lattice) {
   options.candidates = lattice ? decltype(options.candidates)(FixtureOptions::Lattice{25, 3})
                                : decltype(options.candidates)(FixtureOptions::Points{2, std::nullopt, 0});
   options.depth_for = 1;
-  options.thresholds.guarantee = Guarantee::energy;  // plans that need the mode graph take long
+  options.thresholds.guarantee = Guarantee::energy;  // plans that need the graph of contact states take a long time
   options.tolerance = .05;
   task.fixture = options;
   answers::Json document = {{"pawl", 1}, {"friction", .2}};
@@ -151,13 +151,13 @@ void same_measures(const FixtureMeasures& a, const FixtureMeasures& b) {
 /// Returns a number as texts and tables print it; "-" for null.
 std::string printed(const answers::Json& value) { return value.number() ? answers::rounded(*value.number()) : "-"; }
 
-/// Requires that the numbers of an answered fixture are printed again by the plan, and proved by the certificate, of the
-/// task that was written for it.
+/// Requires that the numbers of a fixture in an answer are correct. The plan of the task that was written for the
+/// fixture must print the same numbers, and the certificate of that plan must prove them.
 void same_as_printed(const answers::Json& fixture, const ValidTask& task, double accuracy) {
   using answers::at;
   answers::PlanQuestion question;
   question.friction_limit = true;
-  question.require = "energy";  // as the threshold of the search
+  question.require = "energy";  // the search has the same threshold
   answers::FoundPlan found = answers::find_plan(task, question);
   REQUIRE(found.plan.found());
   REQUIRE(found.plan.steps.size() == 1);
@@ -181,7 +181,7 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   CHECK(printed(at(at(step, "energy"), "depth")) == printed(at(fixture, "depth")));
   CHECK(printed(at(at(step, "energy"), "kappa")) == printed(at(fixture, "kappa")));
   if (!(found.depth->found.depth > 0)) return;
-  // The certificate is about this part: its mass and centre of mass are those of the part with its holes.
+  // The certificate must refer to this part: it must have the mass and the centre of mass of the part with its holes.
   const CertificateCheck proof = verify_certificate(*answers::certificate_of(found));
   CHECK(proof.refused == "");
   CHECK(answers::rounded(proof.depth) == printed(at(fixture, "depth")));
@@ -189,8 +189,8 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   CHECK(proof.part.center_of_mass == task.contacts().center_of_mass);
 }
 
-/// Requires that the part is seated in a trial of the plan that starts at the seat, and that the trial's part has the
-/// mass, the inertia and the centre of mass of the part with its holes.
+/// Requires that the part is seated after a trial of the plan that starts at the seat. Also requires that the part in
+/// the trial has the mass, the inertia and the centre of mass of the part with its holes.
 void seats_in_trial(const answers::Json& fixture, const ValidTask& task, const Task& asked) {
   std::vector<Eigen::Vector3d> wrenches;
   const answers::Json& steps = answers::at(answers::at(fixture, "plan"), "steps");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // No saved answer is accepted if any of its fields is changed, removed or added, and every true answer is accepted. The
-// forgeries are made from the true answers, for all fields that these have. PAWL_TEST_COUNT sets the number of random
-// tasks.
+// forgeries are made from the true answers, by changes of each of their fields. PAWL_TEST_COUNT sets the number of
+// random tasks.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/in_si.h>
@@ -88,7 +88,7 @@ std::vector<Saved> plans_of(const Task& plain) {
         std::pair("plan --require keeps", keeps), std::pair("plan --require energy", energy)}) {
     try {
       saved.push_back({what, document("plan", plain, planned(task, asked).results)});
-    } catch (const InputError&) {  // the energy guarantee cannot be requested
+    } catch (const InputError&) {  // the guarantee `energy` cannot be requested for this task
     }
   }
   return saved;
@@ -106,7 +106,7 @@ bool accepted(const Task& task, const Json& answer) {
   }
 }
 
-// Forgeries.
+// Functions that make forgeries.
 
 /// Returns changes of one value, without changes of its members or entries.
 std::vector<Json> forged_value(const Json& value) {
@@ -131,8 +131,8 @@ std::vector<Json> forged_value(const Json& value) {
   return {Json(1), Json("null")};
 }
 
-/// Calls a function for every document that differs in a single place, at or below `value`. `whole` puts a value there
-/// into a copy.
+/// Calls a function for every forged document. A forged document differs from the original in a single place, at or
+/// below `value`. `whole` returns a copy of the document in which `value` is replaced.
 void for_each_forgery(const Json& value, const std::string& pointer,
                       const std::function<void(const std::string&, const Json&)>& use) {
   for (const Json& forged : forged_value(value)) {
@@ -172,8 +172,8 @@ const Json& results_of(const Json& document) {
   return document;
 }
 
-/// Returns whether a change in this place changes the question. If it does, the rest may be a true answer to the new
-/// question.
+/// Returns whether a change in this place changes the question. In that case, the rest of the document may be a true
+/// answer to the new question.
 bool is_question(const std::string& place) {
   for (const char* asked : {" without tolerance", " without clamps", " without modes", " without require",
                             " without by_graph", "/results/wrench"})
@@ -256,7 +256,8 @@ TEST_CASE(
       ++plans;
       CHECK(checked(*task, saved.document).refused == "");
       if (!has_family(saved.document)) forge(*task, saved, 60);
-      // The statement that no wrench meets the energy conditions may be true for both answers.
+      // The statement that no wrench satisfies the energy conditions may be true for the original and for the forged
+      // answer.
       const bool found = saved.document.dump().find("\"status\":\"found\"") != std::string::npos;
       if (!last || !found) continue;
       ++others;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prints docs/options.md, or with "python" the Python keywords of each command, one command per line.
+// Prints docs/options.md. With the argument "python", prints the Python keywords of each command instead, one command
+// per line.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -45,8 +46,8 @@ std::string row_of(const Parameter& parameter) {
          value_of(parameter) + " | " + parameter.help + " |\n";
 }
 
-/// Returns the parameters with one entry per name. An option whose command line allows more than requests and Python has
-/// two declarations, of which the later one describes it.
+/// Returns the parameters with one entry per name. An option has two declarations if it accepts more values on the
+/// command line than in requests and in Python. The later declaration describes the option.
 Parameters joined(const Parameters& parameters) {
   Parameters rows;
   for (const Parameter& parameter : parameters) {

@@ -29,7 +29,7 @@ Json extent_of(const Boxes& boxes, const ContactSet& contacts) {
   return box_json(hull, contacts);
 }
 
-/// Returns whether a rectangle contains a point, given in cells.
+/// Returns whether a rectangle contains a point. Both are given in units of cells.
 bool has_point(const Json& rectangles, double across, double up) {
   constexpr double kRounding = 1e-6;
   for (std::size_t k = 0; k < count_of(rectangles); ++k) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers and texts about a part with a curve count the curve as one edge, beside the keys that count its segments.
+// Answers and texts about a part with a curve must count the curve as one edge. Answers also have keys that count the
+// segments of the curve.
 #include "answers/whole_edges.h"
 
 #include <doctest/doctest.h>
@@ -17,8 +18,8 @@ using namespace pawl::answers;
 
 namespace {
 
-/// A rectangle of 4 x 2 m whose right side is a curve of four equal chords, so edges 1, 2, 3 and 4 are the bottom, the
-/// right, the top and the left. `curve` is added to the entries of the right side.
+/// A rectangle of 4 x 2 m whose right side is a curve of four equal chords. The curve counts as one edge, so edges 1,
+/// 2, 3 and 4 are the bottom, the right, the top and the left side. `curve` is added to the entries of the right side.
 Task rectangle(const std::string& curve, const std::string& fixels) {
   std::string path = "[[0, 0], [4, 0]";
   for (const char* y : {"0.5", "1", "1.5", "2"}) path += std::string(", {\"to\": [4, ") + y + "]" + curve + "}";
@@ -63,7 +64,7 @@ TEST_CASE("answers about parts without curves have no such keys") {
 }
 
 TEST_CASE("a clamp is placed on a whole edge, and its text states this") {
-  // Five eighths of the right side are in the middle of its third chord.
+  // The point at five eighths of the right side is the middle of its third chord.
   const Answer answer = answer_contacts(ValidTask(rectangle(kCurve, kPins)), clamp_at(2, .625));
   const Json& place = at(at(at(answer.results, "clamp_forces"), "places"), 0);
   CHECK(whole_in(at(place, "edge")) == 4);

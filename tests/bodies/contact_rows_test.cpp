@@ -29,7 +29,8 @@ struct MovingContact {
       return (world_point(moved, contact.b, center_b + normal_b) - b).dot(b - a) - contact.radius_a;
     }
     const double total = contact.radius_a + contact.radius_b;
-    // If the hollow arc's center lies beyond the other center, the distance is the remaining difference of the radii.
+    // The radius of a hollow arc is negative. If the sum of the radii is negative, the gap is the absolute value of the
+    // sum minus the distance between the centers.
     return (total > 0 ? 1 : -1) * (b - a).norm() - total;
   }
 };
@@ -121,8 +122,9 @@ TEST_CASE("the tangential acceleration is that of a corner along the edge that i
   }
 }
 
-// A disc of radius r rolls over one of radius R. Its center moves at v round the other center at the distance R + r, so
-// without forces the contact would separate at v^2/(R + r). In a hollow, the contact is pressed.
+// A disc of radius r rolls over a disc of radius R. Its center moves with the speed v around the other center, at the
+// distance R + r. Without forces, the contact would therefore separate with the acceleration v^2/(R + r). In a hollow,
+// the motion presses the contact together.
 TEST_CASE("a disc that rolls over a disc separates, and in a hollow is pressed in, by the closed form") {
   const double r = 0.5, v = 3;
   for (const double other : {2.0, -2.0}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parallelogram linkages with redundant cranks. Their pins depend on each other, and agree up to rounding.
+// Parallelogram linkages with redundant cranks. The constraints of their pins are dependent, and consistent up to
+// rounding.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/motion_problem.h>
@@ -20,8 +21,8 @@ namespace {
 
 const SystemForces kNone{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
 
-/// Parallel cranks of equal length, from points of the ground to the corresponding points of a coupler, all turned
-/// together.
+/// A linkage of parallel cranks of equal length, which all have the same angle. Each crank connects a point of the
+/// ground with the corresponding point of a coupler.
 struct Linkage {
   std::vector<Vector>
       pivots;           ///< pivots of the cranks on the ground; the coupler has pins at these points minus `center`
@@ -127,7 +128,7 @@ TEST_CASE(
     CHECK(verify(problem, motion).worst() < 1e-10);
     const double expected = angular_acceleration(linkage);
     CHECK(motion.motion[motion.motion.size() - 1] == doctest::Approx(expected).epsilon(1e-8));
-    const double size = motion.motion.head<2>().norm();       // largest of all points' accelerations
+    const double size = motion.motion.head<2>().norm();       // largest acceleration of any point
     if (std::fabs(expected) * linkage.length < .1) continue;  // gravity is nearly balanced
     for (Eigen::Index i = 0; i < motion.motion.size(); ++i) {
       SystemMotion wrong = motion;
@@ -144,7 +145,7 @@ TEST_CASE(
   }
 }
 
-// The pins of these cranks close only to 1e-8 m, as if they were read from a file with 8 digits.
+// The pins of these cranks have gaps of up to 1e-8 m, as if the positions were read from a file with 8 digits.
 TEST_CASE("at the velocity level, dependent pins are satisfied as well as possible, or refused with their distance") {
   constexpr double kStep = .01;
   int met = 0, refused = 0;
@@ -170,8 +171,8 @@ TEST_CASE("at the velocity level, dependent pins are satisfied as well as possib
       const MotionProblem problem = off_by(gap);
       const SystemMotion motion = motion_of(problem, kNone);
       CHECK(verify(problem, motion).within());
-      // The pin's gap is closed in one step of duration kStep, with a velocity of gap / kStep. The two solids of the
-      // pin meet at points that differ by the gap, so the lever arms are uncertain by the gap.
+      // The pin's gap is closed in one step of duration kStep, with a velocity of gap / kStep. The points of the two
+      // bodies that the pin connects differ by the gap, so the lever arms are uncertain by the gap.
       CHECK((motion.motion - exact.motion).norm() < 1e3 * gap * (1 / kStep + exact.motion.norm()) + 1e-8);
       const Eigen::VectorXd left =
           kStep * (problem.equations.bilateral.rows * motion.motion - problem.bilateral_target);
@@ -184,7 +185,8 @@ TEST_CASE("at the velocity level, dependent pins are satisfied as well as possib
     try {
       const MotionProblem problem = off_by(1e-4);
       const SystemMotion motion = motion_of(problem, kNone);
-      CHECK(verify(problem, motion).within());  // either result is possible
+      CHECK(verify(problem, motion).within());  // the function may find a motion or throw; a motion must satisfy the
+                                                // equations
       ++met;
     } catch (const InputError& error) {
       CHECK(std::string(error.what()).find(" m between their points") != std::string::npos);

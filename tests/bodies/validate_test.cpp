@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Invalid systems, states, loads and contacts are refused by every function, with every fault.
+// Every function must refuse invalid systems, states, loads and contacts, and must report all of their faults.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/bodies/mass_matrix.h>
@@ -64,7 +64,7 @@ TEST_CASE("a joint that moves no mass is refused") {
   oracle::Scene scene;
   scene.add_joint(Joint{});
   scene.system.joints[0].mass = 1;
-  CHECK(faults_of(scene) == "/mass/0 ");  // a point mass on the axis
+  CHECK(faults_of(scene) == "/mass/0 ");  // a point mass on the axis of the joint
   scene.system.joints[0].inertia = 1e-3;
   CHECK(faults_of(scene) == "");
   // Two parallel sliders carry one mass between them, so the second slider moves no additional mass.
@@ -110,7 +110,7 @@ TEST_CASE("every function refuses an invalid system, state or solid") {
   scene.state = State();
   all_say(scene, "/state/bodies /state/q /state/u ");
   scene = good;
-  scene.state.bodies = 1;  // this is a state of another system with the same number of entries
+  scene.state.bodies = 1;  // the state of another system, which has the same number of entries
   all_say(scene, "/state/bodies ");
   CHECK(faults_of([&] { pose_of(good.system, good.state, Solid::body(2)); }) == "/solid ");
   CHECK(faults_of([&] { world_point(good.system, good.state, Solid::link(2), {0, 0}); }) == "/solid ");

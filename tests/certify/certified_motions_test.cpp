@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Compares certificates with motions. The motions start from poses all over the certified component, with kinetic
-// energy up to the limit, restitution up to .9, any friction below the certified friction, and adversarial solutions.
-// No motion may leave the component, and every motion must come to the goal. PAWL_TEST_COUNT sets the number of random
-// fixtures.
+// Compares certificates with motions. The motions start from poses in all regions of the certified component, with a
+// kinetic energy up to the limit. They have a restitution up to .9, any friction below the certified friction, and
+// adversarial solutions. No motion may leave the component, and every motion must come to the goal. PAWL_TEST_COUNT
+// sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/planner/plan_depth.h>
 
@@ -45,8 +45,8 @@ struct Tally {
   }
 };
 
-/// Replaces one fixel of a task by a pin in a new hole, round or square. The pin touches the hole in the direction of
-/// the fixel's normal. Returns nothing if the hole is not inside the part.
+/// Replaces one fixel of a task by a pin in a new hole, round or square. The pin touches the edge of the hole in the
+/// direction of the fixel's normal. Returns nothing if the hole would not be inside the part.
 std::optional<Task> with_hole(Task task, unsigned seed) {
   using Vector = Eigen::Vector2d;
   std::mt19937 engine(seed);
@@ -84,7 +84,7 @@ TEST_CASE("every motion within a certified component stays in it and comes to th
     tally.add(*depth, seed, 10);
   }
   MESSAGE(tally.motions << " motions, " << tally.unsolved << " unsolved");
-  CHECK(20 * tally.unsolved <= tally.motions);  // motions that could not be stepped prove nothing
+  CHECK(20 * tally.unsolved <= tally.motions);  // motions whose steps could not be solved prove nothing
 }
 
 TEST_CASE("every motion of a part with a pin in a hole stays in the certified component and comes to the goal") {
@@ -100,7 +100,7 @@ TEST_CASE("every motion of a part with a pin in a hole stays in the certified co
     try {
       depth = oracle::certified_depth(*task);
     } catch (const InputError&) {
-      continue;  // the three contacts do not locate the part, or the pins overlap it
+      continue;  // the three contacts do not locate the part, or the pins overlap the part
     }
     if (!depth) continue;
     ++made;

@@ -16,7 +16,7 @@ using Objective = FixtureObjective;
 
 namespace {
 
-/// Returns the L-part of the energy tests, on a tray.
+/// Returns the L-shaped part of the energy tests, on a tray.
 Task ell(double pitch = .5) {
   Task task;
   task.part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
@@ -295,7 +295,7 @@ TEST_CASE("the search has the status `none` only if all candidates that might qu
   CHECK(tried == designs.located);
   CHECK(designs.not_planned > 0);
 
-  // If the guarantee by energy is required, no other plans need to be searched.
+  // If the guarantee `energy` is required, other plans need not be searched.
   task.fixture->thresholds.guarantee = Guarantee::energy;
   const FixtureDesigns by_energy = designs_of(task, request);
   CHECK(by_energy.status == Status::none);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Energy depths, compared with the closed forms of their passes, and certificates, tested with their checker.
+// Compares energy depths with closed forms of the energies of their passes, and tests certificates with their checker.
 // PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
@@ -51,7 +51,8 @@ EnergyFloodOptions to(double accuracy) {
   return options;
 }
 
-// On the lowest way out the block turns by tan = 1/6, with its lower left corner on point 3 and its edge on point 1.
+// On the lowest way out, the block turns by an angle whose tangent is 1/6. Then its lower left corner is on point 3,
+// and its edge is on point 1.
 const Eigen::Vector3d kPush(.5115124, -.8563925, 0);
 constexpr double kPass = .102823;
 
@@ -119,7 +120,7 @@ TEST_CASE("a certificate with a box removed, a twist turned, or a depth raised i
   Certified raised = made;
   raised.found.certificate.depth *= 1.05;
   CHECK(refused(raised));
-  Certified lighter = made;  // the friction is larger than the certified one
+  Certified lighter = made;  // the friction of the task is larger than the certified friction
   for (EnergyFixel& fixel : lighter.problem.fixels) fixel.friction *= 1.5;
   CHECK(refused(lighter));
   std::string cut = made.text();
@@ -248,13 +249,13 @@ TEST_CASE("plans that cannot have a certificate are refused with the reason") {
   CHECK_THROWS_AS(certified(four, kPush), InputError);
   CHECK_THROWS_AS(certified(block(), {0, 0, 0}), InputError);
   CHECK_THROWS_AS(certified(block(), kPush, {}, {-1, 0, 0}), InputError);
-  // A wrench that two points hold has the depth 0, because the part may rest near the goal.
+  // The depth is 0 for a wrench that two points can hold by friction, because the part may rest near the goal.
   CHECK(certified(block(), {-.1, -1, 0}, to(.2)).found.depth == 0);
 }
 
 TEST_CASE("certificates are accepted for pins on fillets beside smooth joints") {
-  // A 10 x 6 plate with fillets of 2. The pins have a radius of .5. One touches the lower edge near its left joint, the
-  // others touch the lower right fillet near both of its joints.
+  // A 10 x 6 plate with fillets of radius 2. The pins have a radius of .5. One pin touches the lower edge near its left
+  // end, and two pins touch the lower right fillet near its two ends.
   const double bulge = std::tan(std::numbers::pi / 8);
   const Outline plate = Path{{{2, 0}, {8, 0}, {10, 2}, {10, 4}, {8, 6}, {2, 6}, {0, 4}, {0, 2}},
                              {0, bulge, 0, bulge, 0, bulge, 0, bulge}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The choice of fixtures to return if some are not measured, some measured ones fail, or the search is stopped.
+// The choice of the fixtures that a search returns if some fixtures are not measured, if some measured fixtures fail,
+// or if the search is stopped.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -80,8 +81,8 @@ TEST_CASE("a fixture that was measured and fails dominates no other") {
       CHECK(all.at(*one.loses).end == End::kept);
       CHECK(dominates(all.at(*one.loses).score, one.score, options.objectives));
     }
-    // Fixture 626 is the most precise one with a sufficient margin. 644 is equally precise but misses the friction
-    // limit.
+    // Fixture 626 is the most precise fixture with a sufficient margin. Fixture 644 is equally precise but misses the
+    // threshold on the friction limit.
     if (depth_for < 12) continue;
     CHECK(all.at(644).end == End::missed);
     CHECK(all.at(626).end == End::kept);
@@ -156,7 +157,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps of other fixtures 
     CHECK(fixture.place.why.find("inf") == std::string::npos);
     REQUIRE(fixture.measures->clamps.has_value());
     for (const EdgeClamps& edge : fixture.measures->clamps->edges) {
-      if (edge.intervals.empty()) continue;  // no interval on this part's edges consists only of the ends of the edge
+      if (edge.intervals.empty()) continue;  // on this part, no interval consists only of the ends of an edge
       CHECK(std::count(fixture.clamp_edges.begin(), fixture.clamp_edges.end(), edge.edge) == 1);
     }
   }
@@ -255,7 +256,8 @@ TEST_CASE("an isosceles triangle lists each fixture once, with the number of its
   CHECK(ranked + designs.mirrored == designs.planned);
   CHECK(with_images == designs.planned);
 
-  // The same holds for points that were requested one by one. The reflection maps the 8 points of an edge onto points.
+  // The same is true for points with a requested number per edge. The reflection maps the 8 points of an edge onto
+  // points.
   task.fixture->candidates = FixtureOptions::Points{8, {}, {}};
   Ends each;
   const FixtureDesigns one_by_one = designs_of(task, each);
@@ -286,7 +288,7 @@ TEST_CASE("two locators that wedge up to rounding have no finite kappa for compa
     const double kappa = one.score[Objective::kappa];
     CHECK_FALSE((kappa > 1e12 && std::isfinite(kappa)));
   }
-  // The plans of these fixtures depend on rounding, so none of them replaces a fixture that is measured.
+  // The plans of these fixtures depend on rounding, so none of these fixtures may take the place of a measured fixture.
   CHECK(designs.plans_not_certified > 0);
   CHECK(designs.not_certified == count_of(all, End::not_certified));
   CHECK(designs.reason.find("it is uncertain") != std::string::npos);
@@ -320,7 +322,8 @@ TEST_CASE("no three pins at random positions beat the proved least pose error") 
   CHECK(least.bound >= .99 * least.value);
   for (const RankedFixture& fixture : designs.fixtures)
     CHECK(fixture.place.score[Objective::pose_error] >= least.bound);
-  // Pins on the sides, no nearer to a corner than their radius. The pose error is computed from their contacts.
+  // The pins are on the sides, at least their radius away from the corners. The pose error is computed from their
+  // contacts.
   const auto& corners = std::get<Polygon>(*task.part.outline).vertices;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> share(.06, .94);
@@ -341,14 +344,14 @@ TEST_CASE("no three pins at random positions beat the proved least pose error") 
     const auto error = pose_error(valid.contacts(), all, &*task.part.outline);
     if (error) best = std::min(best, error->worst);
   }
-  CHECK(best < 1.2 * least.value);  // the samples come near the optimum
+  CHECK(best < 1.2 * least.value);  // the best sample is near the optimum
   CHECK(best >= least.bound);
 }
 
 namespace {
 
-/// Returns a plate with a square cavity that a slit connects with the outside. Pins in the cavity are wider than the
-/// slit, so the part cannot leave them within the plane.
+/// Returns a plate with a square cavity, which a slit connects with the outside. The pins in the cavity are wider than
+/// the slit, so the part cannot be moved off the pins within the plane.
 Task plate_with_cavity() {
   Task task = triangle();
   task.part.outline = Polygon{{{0, 0},
@@ -390,8 +393,8 @@ TEST_CASE("loadable fixtures come before those that may not be loadable, and cag
 namespace {
 
 /// Returns the largest motion of a vertex of a convex polygon for errors of three point locators of at most 1 along
-/// their normals, or infinity if they do not locate the part. Independent of the library: the motions for unit errors
-/// are the columns of the inverse of the locators' Jacobian.
+/// their normals, or infinity if they do not locate the part. This function does not use the library: the motions for
+/// unit errors are the columns of the inverse of the locators' Jacobian.
 double worst_motion(const std::vector<Eigen::Vector2d>& corners, const std::array<Eigen::Vector2d, 3>& points,
                     const std::array<Eigen::Vector2d, 3>& normals) {
   Eigen::Matrix3d jacobian;
@@ -403,7 +406,7 @@ double worst_motion(const std::vector<Eigen::Vector2d>& corners, const std::arra
   const Eigen::Matrix3d motions = jacobian.inverse();
   double worst = 0;
   for (const Eigen::Vector2d& corner : corners) {
-    for (int signs = 0; signs < 4; ++signs) {  // the other four are opposite
+    for (int signs = 0; signs < 4; ++signs) {  // the other four combinations of signs give the opposite motions
       const Eigen::Vector3d motion = motions * Eigen::Vector3d(1, signs & 1 ? 1 : -1, signs & 2 ? 1 : -1);
       worst = std::max(worst, (motion.head<2>() + motion.z() * Eigen::Vector2d(-corner.y(), corner.x())).norm());
     }
@@ -413,7 +416,8 @@ double worst_motion(const std::vector<Eigen::Vector2d>& corners, const std::arra
 
 }  // namespace
 
-// PAWL_TEST_COUNT sets the number of parts; 20 parts have 10^6 samples each, fewer parts have fewer samples.
+// PAWL_TEST_COUNT sets the number of parts. With 20 parts, each part has 10^6 samples; with fewer parts, each part has
+// fewer samples.
 TEST_CASE("dense samples of three pins never beat the proved least pose error of random convex parts") {
   const int parts = oracle::count(3);
   const int samples = parts < 20 ? 100000 : 1000000;
@@ -445,14 +449,15 @@ TEST_CASE("dense samples of three pins never beat the proved least pose error of
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t edge = random() % corners.size();
         const Eigen::Vector2d from = corners[edge], along = corners[(edge + 1) % corners.size()] - from;
-        const double margin = std::max(.02, kRadius / along.norm());  // as edge_range and the pin's radius require
+        const double margin = std::max(.02, kRadius / along.norm());  // the margin that edge_range and the pin's radius
+                                                                      // require
         points[i] = from + real(margin, 1 - margin) * along;
         normals[i] = Eigen::Vector2d(-along.y(), along.x()).normalized();
       }
       best = std::min(best, worst_motion(corners, points, normals));
     }
     CHECK(best >= least.bound * (1 - 1e-9));
-    CHECK(best < 1.3 * least.value);  // the samples come near the optimum
+    CHECK(best < 1.3 * least.value);  // the best sample is near the optimum
   }
 }
 
@@ -481,7 +486,7 @@ TEST_CASE("samples of three pins never beat the proved point error and the prove
       const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
       REQUIRE(designs.optimal);
       CHECK(designs.optimal->measure == measure);
-      for (const RankedFixture& fixture : designs.fixtures) {  // also the pins at the points
+      for (const RankedFixture& fixture : designs.fixtures) {  // the fixtures with pins at the points are included
         const double value = fixture.place.score[measure];
         CHECK((measure == Objective::margin ? value <= designs.optimal->bound * (1 + 1e-9)
                                             : value >= designs.optimal->bound * (1 - 1e-9)));
@@ -511,7 +516,7 @@ TEST_CASE("samples of three pins never beat the proved point error and the prove
       if (const auto window = measurer(candidate).window) best_margin = std::max(best_margin, degrees(window->margin));
     }
     CHECK(best >= least.bound * (1 - 1e-9));
-    CHECK(best < 1.6 * least.value);  // the samples come near the optimum
+    CHECK(best < 1.6 * least.value);  // the best sample is near the optimum
     CHECK(best_margin <= widest.bound * (1 + 1e-9));
     CHECK(best_margin > .8 * widest.value);
   }

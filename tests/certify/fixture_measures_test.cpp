@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All measures of one fixture, for parts whose values are proved in other tests, and reports about invalid fixtures.
+// Tests all measures of one fixture, for parts whose values other tests prove, and the reports about invalid fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>

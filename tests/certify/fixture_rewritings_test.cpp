@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // If a part is turned, redrawn, mirrored or drawn in another unit, its fixtures must be as good as before, and their
-// plans must seat it.
+// plans must seat the part.
 #include <doctest/doctest.h>
 #include <pawl/planner/design_fixtures.h>
 
@@ -69,7 +69,7 @@ TEST_CASE("a part that is turned, redrawn, mirrored or scaled has equally many a
     const Found original = fixtures_of(Rewriting{"unchanged", task});
     REQUIRE(original.designs.planned > 0);
     for (const Rewriting& rewriting : oracle::rewritings(task, 3)) {
-      if (rewriting.name.rfind("split", 0) == 0) continue;  // other edges have other points
+      if (rewriting.name.rfind("split", 0) == 0) continue;  // other edges have points at other positions
       INFO(rewriting.name);
       const Found found = fixtures_of(rewriting);
       CHECK(found.designs.candidates == original.designs.candidates);
@@ -96,7 +96,7 @@ TEST_CASE("the plan for a part between pins seats the part, however the task is 
     task.fixels = best.fixels;
     task.part.mass = 1;
     for (const Rewriting& rewriting : oracle::rewritings(task, 3)) {
-      if (rewriting.length != 1) continue;  // a larger part takes longer
+      if (rewriting.length != 1) continue;  // trials of a larger part take longer
       INFO(rewriting.name);
       const auto plan = oracle::plan_of(ValidTask(rewriting.task));
       REQUIRE(plan.has_value());

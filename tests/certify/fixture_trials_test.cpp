@@ -23,7 +23,7 @@ TEST_CASE("the best fixtures of the parts of data/tasks seat in trials as their 
   for (const char* file : files) {
     CAPTURE(std::string(file));
     Task task = read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, file));
-    if (!task.fixture) {  // a task that has fixels; other fixels are searched for it
+    if (!task.fixture) {  // a task that has fixels: the search finds other fixels for it
       task = with_fixture(task, {task.pose, {}, {}, {}});
       FixtureOptions::Points points;
       points.per_edge = 3;

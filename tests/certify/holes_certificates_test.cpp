@@ -50,14 +50,14 @@ TEST_CASE("a plate on two pins and a pin in its hole is seated and certified") {
   CHECK(refusal(text) == "");
   CHECK(text.find("\"holes\":[{\"disc\":") != std::string::npos);
   Task without = plate();
-  without.part.holes = {Disc{{.015, .02}, .0051}};  // with another hole, the pin does not touch it at the seat
+  without.part.holes = {Disc{{.015, .02}, .0051}};  // with this hole, the pin does not touch the part at the seat
   CHECK_FALSE(find_contacts(without).contacts[2].touching);
 }
 
 TEST_CASE("a certificate of a part with a hole is refused for another hole") {
   const auto depth = oracle::certified_depth(plate());
   REQUIRE(depth);
-  // These texts have the digest of the part with the other holes.
+  // These texts have the digest that belongs to the changed holes, so the digest is not the reason for a refusal.
   const auto refused_with = [&](std::vector<Outline> holes) {
     EnergyProblem other = depth->problem;
     other.holes = std::move(holes);
@@ -69,7 +69,7 @@ TEST_CASE("a certificate of a part with a hole is refused for another hole") {
   CHECK(refused_with({Disc{hole.center, 1.001 * hole.radius}}) == "a fixel of the goal does not touch the seated part");
   const Eigen::Vector2d shift(hole.radius / 10, 0);
   CHECK(refused_with({Disc{hole.center + shift, hole.radius + shift.x()}}) != "");
-  // The pin touches this hole, too, but the part has more room to move.
+  // The pin touches the edge of this hole too, but the part has more room to move.
   CHECK(refused_with({Disc{hole.center - shift, hole.radius + shift.x()}}) != "");
   CHECK(refused_with({hole, Disc{hole.center, hole.radius / 2}}).find("lies inside hole 1") != std::string::npos);
   CHECK(refused_with({hole, Disc{{1, 1}, .001}}).find("lies outside the outline") != std::string::npos);
@@ -89,7 +89,8 @@ TEST_CASE("a certificate is refused if its text names another hole than its dige
 }
 
 TEST_CASE("the checker takes no point on the chord of a concave arc for material") {
-  // Obround holes and notches, turned by quarter turns, listed in both orders; points on chords and beside them.
+  // The outlines are obround holes and notches, which are turned by quarter turns and listed in both orders. The points
+  // are on the chords and beside the chords.
   for (int turn = 0; turn < 4; ++turn) {
     const auto turned = [&](double x, double y) {
       for (int k = 0; k < turn; ++k) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Certificates that were changed, that prove nothing, or that belong to another task. None of them may be accepted.
+// Certificates that were changed, that prove nothing, or that belong to another task. The checker must not accept any
+// of them.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
@@ -58,7 +59,7 @@ std::string with(const std::string& text, const std::string& key, const std::str
   return text.substr(0, begin) + value + text.substr(end);
 }
 
-/// Returns whether the certificate is not accepted, that is, refused or invalid.
+/// Returns whether the certificate is refused or invalid.
 bool turned_down(const std::string& text) {
   try {
     return !verify_certificate(text).refused.empty();
@@ -168,21 +169,22 @@ TEST_CASE("a certificate identifies its part by a digest of all numbers of the p
   CHECK(turned_down(with(block_made().text(), "mass", "3")));
 }
 
-// Boxes that contain no pose of the goal prove nothing about it, even if every leaf is true.
+// If no box contains the goal, the boxes prove nothing about the goal, even if the claim of every leaf is true.
 TEST_CASE("a certificate that proves nothing about the goal is not accepted") {
   for (const char* tree : {"c", "a", "b", "m", "n", "x", "xcc", "q", "m m"}) {
     CAPTURE(tree);
     CHECK(turned_down(of_tree(tree)));
   }
-  // The fixels are deep within the part, and the domain is so small that the part collides in all of it. So "c" is
-  // true.
+  // The fixels are deep within the part, and the domain is so small that the part collides at every pose of the domain.
+  // Therefore the claim of the leaf "c" is true.
   std::string buried = with(of_tree("c"), "half", "[0.01,0.01,0.01]");
   buried = with(buried, "centre", "[0,0,0]");
   buried = with(buried, "fixels", "[[-0.5,-0.2,0,0.2],[0.5,-0.2,0,0.2],[0.8,-0.25,0,0.2]]");
   CHECK(turned_down(buried));
 }
 
-// A twist perpendicular to the load does no work. If the twist is scaled up, rounding errors may look like much work.
+// The load does no work over a perpendicular twist. If the twist is scaled up, rounding errors could be mistaken for a
+// large amount of work.
 TEST_CASE("a twist of great size proves no more than one of size 1") {
   Made made = made_of(block(), {.6, -.8, 0});
   int changed = 0;

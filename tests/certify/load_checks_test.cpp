@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bounds of the certificate checkers for loads over boxes of poses, against poses and loads that are drawn at
-// random within the boxes and the tolerances. PAWL_TEST_COUNT sets the number of loads.
+// Compares the bounds that the certificate checkers compute for loads over boxes of poses with values at random poses
+// and loads within the boxes and the tolerances. PAWL_TEST_COUNT sets the number of loads.
 #include "verify/load_checks.h"
 
 #include <doctest/doctest.h>
@@ -29,7 +29,7 @@ struct Draw {
   std::mt19937 engine;
   explicit Draw(unsigned seed) : engine(seed) {}
   double uniform(double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); }
-  /// Returns a number in [-most, most], often an end.
+  /// Returns a number in [-most, most], which is often one of the ends.
   double within(double most) {
     const double u = uniform(-1.5, 1.5);
     return most * std::clamp(u, -1., 1.);
@@ -42,7 +42,7 @@ struct Draw {
     if (engine() % 4 == 0) box.half[2] = uniform(0, 3);
     return box;
   }
-  /// Returns a pose (x, y, theta) of a box, often at its boundary.
+  /// Returns a pose (x, y, theta) of a box, which is often on the boundary of the box.
   std::array<double, 3> pose(const CertificateBox& box) {
     return {box.centre[0] + within(box.half[0]), box.centre[1] + within(box.half[1]),
             box.centre[2] + within(box.half[2])};
@@ -77,7 +77,7 @@ CertificateLoad random_load(Draw& draw, bool anchored, bool tolerances) {
   return load;
 }
 
-/// Returns a load without tolerances that is within those of another one.
+/// Returns a load without tolerances that lies within the tolerances of another load.
 CertificateLoad actual(Draw& draw, const CertificateLoad& load) {
   CertificateLoad found = load;
   found.force *= std::polar(1., draw.within(load.direction_off));
@@ -98,16 +98,16 @@ double potential(const CertificateLoad& load, const std::array<double, 3>& q) {
   return -internal::dot(load.force, at) - load.torque * q[2];
 }
 
-/// Returns the potential of an actual load, with the constant for which it equals that of the stated load at the
-/// reference.
+/// Returns the potential of an actual load. The constant is chosen such that the potential equals that of the stated
+/// load at the reference pose.
 double potential(const CertificateLoad& load, const CertificateLoad& stated, const std::array<double, 3>& q) {
-  if (load.has_anchor)  // equal where the point is at its place at the pose 0
+  if (load.has_anchor)  // the two potentials are equal where the point is at its position for the pose 0
     return potential(load, q) - std::abs(load.force) * std::abs(load.anchor - load.at);
   const std::array<double, 3> reference{stated.reference[0], stated.reference[1], stated.reference[2]};
   return potential(load, q) - potential(load, reference) + potential(stated, reference) - potential(stated, {0, 0, 0});
 }
 
-/// Returns the power of a load at a pose over a twist.
+/// Returns the power of a load at a pose for a twist.
 double power(const CertificateLoad& load, const std::array<double, 3>& q, const CertificateTwist& xi) {
   const Point u = xi.v + xi.omega * Point(0, 1) * std::polar(1., q[2]) * load.at;
   const Point line = load.anchor - position(load, q);
@@ -184,7 +184,7 @@ TEST_CASE("a load that pushes along a twist has power over it for all loads with
     }
     CAPTURE(k);
     if (claimed) CHECK(least > 0);
-    // In small boxes, a load without tolerances loses little of its power.
+    // In small boxes, the bound on the power of a load without tolerances is close to the power itself.
     const bool small = box.half[0] + box.half[1] + box.half[2] < 1e-3;
     if (!load.has_anchor && load.direction_off == 0 && small && least > .01) CHECK(claimed);
   }
@@ -228,6 +228,7 @@ TEST_CASE("boxes that end at the domain reach its end in spite of rounding") {
     });
     CHECK(refused == "");
     CHECK(inside == 20);
-    CHECK(ends == 20);  // each is the upper half of a box at the lower corner of the domain, or beside it
+    CHECK(ends == 20);  // each of these boxes is the upper half of a box that is at the lower corner of the domain or
+                        // beside that box
   }
 }

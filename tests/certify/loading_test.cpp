@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ways of parts out of their fixtures: closed forms, checks of each step on the way, and random motion in cages.
+// Tests the ways of parts out of their fixtures: compares with closed forms, checks each step of the way, and moves
+// parts at random in cages.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/loading.h>
@@ -27,7 +28,8 @@ Loading loading_of(const Task& task, const LoadingOptions& options = {}) {
   return find_loading(valid, find_seat(valid), options);
 }
 
-/// Returns the signed distance of a point from a polygon (< 0 inside), from its edges and a ray to the right.
+/// Returns the signed distance of a point from a polygon (< 0 inside). Computes the distance from the edges, and the
+/// sign from the number of edges that a ray to the right crosses.
 double distance_from(const Polygon& polygon, const Eigen::Vector2d& p) {
   double least = INFINITY;
   bool inside = false;
@@ -116,7 +118,8 @@ TEST_CASE("a block in a corner of three points is drawn out straight") {
   check_path(task, loading);
 }
 
-// The slot is exactly as wide as the block. The block's edges slide along the points of the slot on the whole way.
+// The slot is exactly as wide as the block. On the whole way, the block's edges slide along the points that form the
+// slot.
 TEST_CASE("a block leaves a slot without clearance along the slot") {
   Task task = task_at(block(), .2, {{0, -.5}, {1, -.25}, {1, .25}, {-1, -.25}, {-1, .25}});
   for (const double angle : {0., .4}) {
@@ -130,7 +133,7 @@ TEST_CASE("a block leaves a slot without clearance along the slot") {
   }
 }
 
-// The disc passes between points whose distance is larger than its diameter, and between no others.
+// The disc passes between two points only if their distance is larger than its diameter.
 TEST_CASE("a disc between three points leaves through an opening of its width and is caged by a narrower one") {
   for (const double opening : {1.9, 1.999, 2.001, 2.1, 3.}) {
     const double s = .6, below = -.8, height = std::sqrt(opening * opening - s * s);
@@ -178,7 +181,7 @@ TEST_CASE("a part whose slot has a bend is brought out by several motions") {
 
 TEST_CASE("a part that an energy certificate calls caged cannot leave, and a part that can leave is not called caged") {
   int caged = 0, leaves = 0;
-  for (unsigned seed = 60; caged + leaves < oracle::count(12); ++seed) {  // two of the first twelve are caged
+  for (unsigned seed = 60; caged + leaves < oracle::count(12); ++seed) {  // two of the first twelve parts are caged
     REQUIRE(seed < 10000);
     const auto task = oracle::random_fixture(seed);
     if (!task) continue;
@@ -203,7 +206,7 @@ TEST_CASE("a part that an energy certificate calls caged cannot leave, and a par
   MESSAGE(caged << " caged, " << leaves << " leave");
 }
 
-// Three pins below and beside the block, and a fourth that the block slides along on its whole way out.
+// Three pins are below and beside the block. The block slides along a fourth pin on its whole way out.
 TEST_CASE("the least gap of a straight way between pins is exact, also where the part slides along a pin") {
   for (const double clearance : {0., .01}) {
     Task task = task_at(block(), .2, {{-.5, -.75}, {.5, -.75}, {1.25, -.25}, {-1.25 - clearance, 1.5}});

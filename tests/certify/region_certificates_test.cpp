@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Certificates of rest regions: certificates that a small producer makes are accepted, and forged ones are not.
+// Certificates of rest regions. The checker must accept the certificates that a small producer in this file makes, and
+// must refuse forged certificates.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
@@ -33,9 +34,9 @@ namespace {
 
 constexpr double kPi = 3.141592653589793;
 
-/// A part among fixels and walls, the loads of the steps, and the boxes of poses that a certificate is about.
+/// A part among fixels and walls, the loads of the steps, and the boxes of poses for a certificate.
 struct Scenario {
-  EnergyProblem problem;  ///< with any load
+  EnergyProblem problem;  ///< its load is not used
   std::vector<EnergyLoad> loads;
   PoseBox start, domain;
   double energy = 0;
@@ -67,8 +68,8 @@ double potential(const EnergyLoad& load, const Pose& q) {
   return -load.force.dot(at - load.at) - load.torque * q.z();
 }
 
-/// Returns bounds of a load's potential over a box: its value at the centre, less and plus the rate of change times the
-/// size, and a bound on the effect of another direction.
+/// Returns bounds of a load's potential over a box. The bounds are the value at the centre, minus and plus the largest
+/// rate of change times the size of the box and a bound on the effect of an error of the direction.
 std::pair<double, double> bounds(const Scenario& scenario, const EnergyLoad& load, const PoseBox& box) {
   const double middle = potential(load, box.centre), moves = internal::reach(box, load.at.norm());
   const double away =
@@ -106,7 +107,7 @@ std::vector<Vector> points_of(const Outline& outline) {
   return points;
 }
 
-/// A tree of boxes in the form of the file, and its inside boxes with their letters.
+/// A tree of boxes in the form of the certificate file, and the boxes marked as inside, with their letters.
 struct Tree {
   std::string letters;
   std::string twists;
@@ -121,7 +122,7 @@ struct Tree {
   }
 };
 
-/// Halves boxes, in turn along each axis, until `classify` returns a letter that is not a space.
+/// Halves boxes along x, y, theta, x and so on, until `classify` returns a letter that is not a space.
 void halve(const PoseBox& box, int depth, Tree& tree, const std::function<char(const PoseBox&, int)>& classify) {
   const char letter = classify(box, depth);
   if (letter != ' ') {
@@ -139,7 +140,8 @@ void halve(const PoseBox& box, int depth, Tree& tree, const std::function<char(c
   }
 }
 
-/// A producer that covers the whole domain: every box that neither collides nor lies above the level is inside.
+/// A producer of certificates that covers the whole domain. Every box that neither collides nor lies above the level
+/// counts as inside.
 class Maker {
  public:
   explicit Maker(const Scenario& scenario) : scenario_(scenario) {}
@@ -204,7 +206,8 @@ class Maker {
     return tree;
   }
 
-  /// Returns whether a load that acts at the centre of mass has power over a twist within its tolerances.
+  /// Returns whether a load that acts at the centre of mass has positive power for a twist, for all values within the
+  /// load's tolerances.
   bool pushes(const EnergyLoad& load, const Pose& xi) const {
     if (scenario_.direction == 0 && scenario_.support == 0) return true;
     const Vector v = xi.head<2>();
@@ -243,7 +246,8 @@ class Maker {
             {"tree", tree.letters}};
   }
 
-  /// Returns a bound on the displacement of the part's points, from the corners of boxes of angles of equal steps.
+  /// Returns a bound on the displacement of the part's points, computed at the corners of the boxes and at equally
+  /// spaced angles.
   double displacement(const std::vector<PoseBox>& boxes) const {
     double most = 0, farthest = 0;
     const std::vector<Vector> points = points_of(scenario_.problem.outline);
@@ -262,7 +266,7 @@ class Maker {
         }
       }
     }
-    return most + 1e-3 * farthest;  // for the angles and the points in between
+    return most + 1e-3 * farthest;  // the addition accounts for the angles and the points in between
   }
 
   const Scenario& scenario_;
@@ -293,7 +297,8 @@ EnergyProblem problem_of(const Outline& outline, std::vector<EnergyFixel> fixels
   for (Wall& wall : problem.walls) wall.friction = Friction(.2);
   problem.gyration_radius = .5;
   problem.mass = 2;
-  // Any three contacts, because the search for twists needs a goal. Certificates of rest regions state none.
+  // The goal consists of three arbitrary contacts, because the search for twists needs a goal. Certificates of rest
+  // regions do not state a goal.
   for (int k = 0; k < 3; ++k)
     problem.goal.push_back(problem.fixels.empty() ? EnergyGoal{0, true, {0, -.7}, {0, 1}}
                                                   : EnergyGoal{k, false, {}, {}});
@@ -312,7 +317,8 @@ Scenario between_pins() {
   return scenario;
 }
 
-/// A disc in a round hole of a plate. The disc's centre of mass is off its centre, so that the disc cannot turn over.
+/// A disc in a round hole of a plate. The disc's centre of mass lies below its centre, so that the disc does not turn
+/// over.
 Scenario in_round_hole() {
   Wall plate = oracle::wall_of(oracle::box(-3, -3, 3, 3));
   plate.holes = {Disc{{0, .5}, 1.2}};
@@ -336,13 +342,14 @@ Json two_steps(bool swept) {
   return made(scenario);
 }
 
-/// Returns the number of a tree's letter of a kind.
+/// Returns how often a letter occurs in the tree of a step.
 int count(const Json& step, char letter) {
   const std::string tree = step["tree"];
   return static_cast<int>(std::count(tree.begin(), tree.end(), letter));
 }
 
-/// Returns a step with another letter at a place of its tree. The twist that belongs to the letter goes, too.
+/// Returns a copy of the step with another letter at one node of its tree. The twist that belonged to the old letter is
+/// removed.
 Json with_letter(Json step, std::size_t place, char letter) {
   std::string tree = step["tree"];
   if (tree[place] == 'm') {
@@ -373,7 +380,7 @@ TEST_CASE("a square between four pins comes to rest on the lower one") {
   const auto& [low, high] = check.region->bounds;
   MESSAGE("rests from " << low.transpose() << " to " << high.transpose() << ", displacement " << file["displacement"]);
   CHECK(low.y() > -.07);
-  CHECK(high.y() < 0);  // the upper pin never holds it
+  CHECK(high.y() < 0);  // the upper pin never holds the part
   CHECK(count(file["steps"][0], 'm') > 50);
   CHECK(count(file["steps"][0], 'r') > 20);
   CHECK(check.depth == 0);
@@ -387,7 +394,7 @@ TEST_CASE("a disc rests at the bottom of a round hole") {
   REQUIRE(check.region);
   MESSAGE("rests from " << check.region->bounds[0].transpose() << " to " << check.region->bounds[1].transpose());
   CHECK(count(file["steps"][0], 'o') > 50);
-  // The highest start is at -.15, and the lowest pose of the part at -.2.
+  // The potential of the highest start is -.15, and the potential of the lowest pose of the part is -.2.
   Json forged = file;
   forged["start"]["energy"] = .3;
   CHECK(refusal(forged) != "");
@@ -428,7 +435,7 @@ TEST_CASE("several steps, instant and swept, are accepted with their own starts"
 
 TEST_CASE("a part with residual energy ends anywhere that it can reach") {
   Scenario scenario = between_pins();
-  scenario.energy = 1;  // more than the cage is high, so that all poses in it are inside
+  scenario.energy = 1;  // the energy exceeds the height of the cage, so that all poses in the cage are inside
   scenario.loads = {pull(-90), pull(-70)};
   scenario.swept = true;
   const Json cage = made(scenario);
@@ -459,7 +466,7 @@ TEST_CASE("tolerances, friction of the support and pulls are accepted where the 
   scenario.problem.fixel_tolerance = .002;
   scenario.problem.outline_tolerance = .002;
   Json file = made(scenario);
-  file["displacement"] = file["displacement"].get<double>() + .002;  // the stated outline may be off
+  file["displacement"] = file["displacement"].get<double>() + .002;  // the stated outline may have errors
   CHECK(refusal(file) == "");
   scenario = between_pins();
   EnergyLoad pulled;
@@ -494,8 +501,8 @@ TEST_CASE("a certificate in which the letter of a box was changed is not accepte
     }
     MESSAGE(changed << " changed letters");
     CHECK(changed > 300);
-    // A box that collides may be called outside only where the part cannot reach it; a box that is outside collides
-    // only if it does.
+    // The certificate may mark a colliding box as outside only if the part cannot reach the box. It may mark an outside
+    // box as colliding only if the part collides in the whole box.
     int refused = 0, others = 0;
     for (std::size_t place = 0; place < tree.size(); ++place) {
       if ((tree[place] != 'c' && tree[place] != 'o') || engine() % 8 != 0) continue;
@@ -531,7 +538,8 @@ TEST_CASE("a certificate of rest regions whose numbers were changed is not accep
                                                  {"/start/energy", 1e300},
                                                  {"/residual_energy", -.1},
                                                  {"/residual_energy", "0"},
-                                                 {"/residual_energy", .1},  // then the part may be anywhere at the end
+                                                 {"/residual_energy", .1},  // with this energy, the part may be
+                                                                            // anywhere at the end
                                                  {"/swept", 1},
                                                  {"/swept", nullptr},
                                                  {"/swept", false},

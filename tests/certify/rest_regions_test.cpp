@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rest regions against motions, against energy certificates, and against closed forms. PAWL_TEST_COUNT sets the number
+// Compares rest regions with motions, with energy certificates, and with closed forms. PAWL_TEST_COUNT sets the number
 // of random fixtures.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -40,7 +40,8 @@ StartRegion region(double translation, double rotation) {
   return start;
 }
 
-/// Returns forces toward directions in the world, degrees, in the frame of a task's contacts.
+/// Returns forces in the given directions. The directions are in the world frame, in degrees; the forces are in the
+/// frame of a task's contacts.
 std::vector<Eigen::Vector3d> toward(const Task& task, const std::vector<double>& directions) {
   const ContactSet set = find_seat(task).contacts;
   std::vector<Eigen::Vector3d> wrenches;
@@ -150,7 +151,7 @@ TEST_CASE("a search for wrenches does not depend on the number of threads") {
     return plan.covers;
   };
   const std::size_t alone = covers(1);
-  CHECK(alone > 2);  // so that the wrenches of several batches were tried
+  CHECK(alone > 2);  // with more than 2, wrenches of several batches were tried
   CHECK(covers(3) == alone);
 }
 
@@ -209,7 +210,7 @@ TEST_CASE("the friction of a tray widens the rest region") {
   const RestRegions regions = regions_of(task, {-114.46}, start);
   REQUIRE(regions.end == End::bounded);
   CHECK(regions.displacement >= without);
-  task.simulate.support.friction = .6;  // more than tan(.5): the tray's friction holds the part anywhere
+  task.simulate.support.friction = .6;  // more than tan(.5), so the tray's friction can hold the part anywhere
   const RestRegions held = regions_of(task, {-114.46}, start);
   CHECK((held.end != End::bounded || held.displacement > .5));
 }
@@ -221,7 +222,8 @@ TEST_CASE("inside the basin of an energy certificate, the rest region is the sea
     const auto task = oracle::random_fixture(seed);
     const auto depth = task ? oracle::certified_depth(*task) : std::nullopt;
     if (!depth || !(depth->found.depth > 0)) continue;
-    // Starts whose energy is surely below the depth: the potential changes by at most 1 N per length.
+    // The energy of these starts is certainly below the depth, because the potential changes by at most 1 N per unit of
+    // length.
     const double size = depth->found.depth / 8, rho = depth->problem.gyration_radius;
     if (size < 1e-4 * rho) continue;
     ++fixtures;
@@ -262,7 +264,7 @@ TEST_CASE("a rectangle that is tilted into the corner of its pocket rests there"
   const RestRegions regions = regions_of(task, {-135}, region(clearance, .005));
   REQUIRE(regions.end == End::bounded);
   CHECK(regions.displacement < .05 * clearance);
-  // Under a tilt straight down, friction below tan(45 deg) holds it anywhere along the wall.
+  // Under a tilt straight down, friction can hold the part anywhere along the wall.
   const RestRegions down = regions_of(task, {-90}, region(clearance, .005));
   REQUIRE(down.end == End::bounded);
   CHECK(down.displacement > .95 * clearance);
@@ -270,8 +272,9 @@ TEST_CASE("a rectangle that is tilted into the corner of its pocket rests there"
 }
 
 TEST_CASE("a plate that hangs on a pin in a larger hole rests within the friction angle of its lowest pose") {
-  // The force acts at the centre of mass, at the distance `arm` below the hole's centre. It is balanced where the contact
-  // is above the centre of mass and its normal is off the vertical by at most the friction angle.
+  // The force acts at the centre of mass, which is at the distance `arm` below the hole's centre. The force is balanced
+  // if the contact is above the centre of mass and the angle between the contact's normal and the vertical is at most
+  // the friction angle.
   const double hole = .005, clearance = .0005, arm = .01, pin_radius = hole - clearance;
   for (const double friction : {0., .2}) {
     CAPTURE(friction);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Energy certificates and ways out of fixtures with walls: closed forms, walls that act as fixels, contacts over boxes
-// against contacts at poses, motions, and forged certificates. PAWL_TEST_COUNT sets the number of random fixtures.
+// Energy certificates and ways out of fixtures with walls. Compares them with closed forms, with fixels in place of
+// walls, and with motions; compares the contacts over boxes with those at poses; and tests forged certificates.
+// PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/find_contacts.h>
@@ -37,7 +38,7 @@ using Vector = Eigen::Vector2d;
 
 namespace {
 
-/// A casting with two feet below and a nose on its right, in m.
+/// The outline of a casting with two feet below and a nose on its right, in m.
 Outline casting() {
   return Polygon{{{0, 0}, {.01, .005}, {.04, .005}, {.05, 0}, {.05, .008}, {.055, .014}, {.05, .02}, {0, .02}}};
 }
@@ -84,7 +85,7 @@ Wall wall_at(const Vector& point, const Vector& n, double size, unsigned kind, s
   if (kind % 3 == 1) {
     return wall_of(Polygon{{at(0, 0), at(-.3, uniform(.1, .5)), at(-.3, uniform(-.5, -.1))}}, {0, 0, 0});
   }
-  const double r = uniform(.02, .1);  // a rod with a round end
+  const double r = uniform(.02, .1);  // the radius of a rod with a round end
   return wall_of(Path{{at(-r, r), at(-.4, r), at(-.4, -r), at(-r, -r)}, {0, 0, 0, 1}});
 }
 
@@ -193,8 +194,8 @@ TEST_CASE("vertices inside straight edges of walls and of the part change no cer
 }
 
 TEST_CASE("the cage of a rectangle in a pocket is its play in closed form") {
-  // A rectangle of a x b in a pocket of A x B, seated in its lower left corner. It turns by at most t with
-  // a sin t + b cos t = B, as it would become too wide later.
+  // A rectangle of a x b is in a pocket of A x B, seated in its lower left corner. The rectangle can turn by at most
+  // the angle t with a sin t + b cos t = B, because it would be too wide for the pocket beyond this angle.
   const double a = .04, b = .02, wide = .046, high = .021;
   const Loading loading = loading_of(on_tray(box(0, 0, a, b), {pocket(0, 0, wide, high)}));
   REQUIRE(loading.end == Loading::End::caged);
@@ -218,18 +219,18 @@ namespace {
 
 constexpr double kHoleDistance = .04, kPinRadius = .003;
 
-/// A plate with two round holes at a distance of 40 mm, with a pin in each, displaced so that both pins touch. The
-/// clearances are the differences of the radii.
+/// A plate with two round holes at a distance of 40 mm, and a pin in each hole. The plate is displaced so that both
+/// pins touch. The clearances are the differences of the radii.
 Task plate_on_two_pins(double clearance, double other_clearance, bool diamond) {
   Task task;
   task.part.outline = box(-.03, -.015, .03, .015);
   task.part.holes = {Disc{{-kHoleDistance / 2, 0}, kPinRadius + clearance},
                      Disc{{kHoleDistance / 2, 0}, kPinRadius + other_clearance}};
   task.friction = .1;
-  task.contact_tolerance = 1e-7;  // 0.2 % of the clearance; cages include it
+  task.contact_tolerance = 1e-7;  // 0.2 % of the clearance; the extent of a cage includes this tolerance
   for (const double x : {-kHoleDistance / 2, kHoleDistance / 2}) {
     Fixel& pin = task.fixels.emplace_back();
-    pin.at = {x, x < 0 ? clearance : other_clearance};  // touches the hole's upper side
+    pin.at = {x, x < 0 ? clearance : other_clearance};  // the pin touches the hole's upper side
     pin.radius = kPinRadius;
   }
   if (diamond) {
@@ -242,7 +243,8 @@ Task plate_on_two_pins(double clearance, double other_clearance, bool diamond) {
 }  // namespace
 
 TEST_CASE("the cage of a plate on two pins is its play in closed form") {
-  // Equal clearances e: each hole's centre moves by at most e, and the plate turns by at most 2 asin(e / L).
+  // With equal clearances e, each hole's centre moves by at most e, and the plate turns by at most 2 asin(e / L), where
+  // L is the distance of the holes.
   const double e = 5e-5;
   const Loading round = loading_of(plate_on_two_pins(e, e, false));
   REQUIRE(round.end == Loading::End::caged);
@@ -255,7 +257,7 @@ TEST_CASE("the cage of a plate on two pins is its play in closed form") {
   CHECK(round.extent[1].y() - round.extent[0].y() <= 1.01 * 2 * e);
   CHECK(round.extent[1].x() - round.extent[0].x() >= 2 * e);
   CHECK(round.extent[1].x() - round.extent[0].x() <= 1.01 * 2 * e);
-  // A diamond pin with the clearance f across: asin((e + f) / L).
+  // With a diamond pin that has the clearance f across its flats, the plate turns by at most asin((e + f) / L).
   const double f = 2e-4;
   const Loading cut = loading_of(plate_on_two_pins(e, f, true));
   REQUIRE(cut.end == Loading::End::caged);
@@ -267,7 +269,7 @@ TEST_CASE("the cage of a plate on two pins is its play in closed form") {
 
 TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certified, and motions stay") {
   Task task = plate_on_two_pins(5e-5, 5e-5, true);
-  // The holes' distance is off by four times the clearance. The diamond pin leaves room for that.
+  // The error of the distance between the holes is four times the clearance. A diamond pin tolerates this error.
   task.fixels[1].at += Vector(2e-4, -4.5e-5);
   task.fixels[1].diamond_width = .001;
   task.goal = {1, 2, 3};
@@ -367,21 +369,21 @@ TEST_CASE("a body whose outer outline is round or has large fillets is certified
     CHECK(depth->found.end == EnergyDepth::End::caged);
     CHECK(loading_of(task).end == Loading::End::caged);
   }
-  // The two bodies swapped: a round plate moves around a fixed casting in its hole.
+  // The two bodies are swapped: a round plate with a hole moves around a fixed casting.
   Task around = on_tray(Disc{middle, .06}, {wall_of(casting())});
   around.part.holes = {box(-.01, 0, .055, .03)};
   const auto swapped = oracle::certified_depth(around);
   REQUIRE(swapped);
   CHECK(swapped->refused == "");
   CHECK(swapped->found.depth > 0);
-  // A channel between a straight wall and a wall with a round outside: the part leaves upwards.
+  // The part is in a channel between a straight wall and a wall with a round outside, and leaves upwards.
   Task channel = on_tray(box(0, 0, .03, .02), {wall_of(box(-.02, -.01, 0, .03)), wall_of(box(0, -.01, .03, 0)),
                                                wall_of(Path{{{.03, -.01}, {.06, -.01}, {.06, .03}, {.03, .03}}, {0, .8, 0, 0}})});
   CHECK(loading_of(channel).end == Loading::End::leaves);
 }
 
 TEST_CASE("the normals distinguish two contacts of the goal at one point of a wall") {
-  // A corner of the part in a corner of a wall, and a pin below.
+  // A corner of the part is in a corner of a wall, and a pin is below the part.
   Task task = on_tray(Polygon{{{0, 0}, {.04, .004}, {.04, .02}, {.004, .02}}},
                       {wall_of(Polygon{{{-.02, -.02}, {.01, -.02}, {.01, 0}, {0, 0}, {0, .03}, {-.02, .03}}})});
   Fixel& pin = task.fixels.emplace_back();
@@ -467,7 +469,7 @@ TEST_CASE("every contact at a pose of a box is among the box's possible contacts
     try {
       found = find_wall_contacts(part, free, one, .3, 1e-9);
     } catch (const InputError&) {
-      continue;  // a corner on a corner
+      continue;  // a corner of the part touches a corner of the wall
     }
     CAPTURE(k);
     const double size = std::pow(10., uniform(-6, -1));
@@ -608,7 +610,7 @@ TEST_CASE("a certificate is refused for other walls than those that it was made 
   CHECK(refused_with([&](EnergyProblem& p) {
           for (Vector& vertex : hole(p)) vertex.x() -= vertex.x() < 0 ? .002 : 0;
         }) != "");
-  // A bump on the floor, and a notch in it.
+  // The floor has a bump, or a notch.
   for (const double height : {1e-3, -1e-3}) {
     CHECK(refused_with([&](EnergyProblem& p) {
             std::vector<Vector>& corners = hole(p);
@@ -632,14 +634,14 @@ TEST_CASE("a certificate is refused for other walls than those that it was made 
     REQUIRE(at != std::string::npos);
     CHECK(refusal(changed.replace(at, from.size(), to)) != "");
   }
-  // A vertex in the middle of an edge, which the tolerances could turn into a bump.
+  // A vertex in the middle of a straight edge: the tolerances could turn the vertex into a bump.
   CHECK(refused_with([&](EnergyProblem& p) {
           std::vector<Vector>& corners = hole(p);
           corners.insert(corners.begin() + 1, (corners[0] + corners[1]) / 2);
           p.fixel_tolerance = 1e-9;
         }).find("the tolerances can turn outwards") != std::string::npos);
-  // Two edges that meet at a tiny angle: their vertex could touch the part without being listed as a corner. The
-  // vertex is 1e-12 m off, more than rounding.
+  // Two edges meet at a tiny angle, so their vertex could touch the part although the vertex is not listed as a corner.
+  // The vertex is 1e-12 m away from the straight line, which is more than rounding errors.
   CHECK(refused_with([&](EnergyProblem& p) {
           std::vector<Vector>& corners = hole(p);
           corners.insert(corners.begin() + 1, (corners[0] + corners[1]) / 2 + Vector(0, 1e-12));

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Runs every change that `pawl` advises, and checks that it does what was promised. Collects the advice after answers of
-`plan`, `simulate` and `fixture` for all shipped tasks and drawings, as they are and with changes that make them fail.
-advice_test.py PAWL SOURCE_DIR"""
+"""Runs every change that `pawl` advises, and checks that the change has the announced effect. Collects the advice after
+answers of `plan`, `simulate` and `fixture` for all shipped tasks and drawings, as they are and with changes that make them
+fail. advice_test.py PAWL SOURCE_DIR"""
 import collections
 import json
 import pathlib
@@ -121,9 +121,10 @@ def task_file(name, task):
 scratch_folder = tempfile.TemporaryDirectory()
 scratch = scratch_folder.name
 
-# All shipped tasks as they are, with much friction, with limits, and with starts far away.
+# Tries all shipped tasks without changes, with large friction, with limits, and with starts far away.
 for task in TASKS:
-    # A search for wrenches by rest regions takes up to a minute, so the other task stands for it.
+    # A search for wrenches by rest regions takes up to a minute, so a task that needs this search is run only with a limit of
+    # cells.
     searches_regions = "goal_tolerance" in task.read_text()
     for change in ([["--limit-cells", "5"]] if searches_regions else [[], ["--friction", "3"], ["--friction", "0.8,1.5"], ["--require", "energy"], ["--limit-cells", "5"],
                    ["--certify", "--limit-boxes", "5"], ["--loadable", "--limit-boxes", "1"]]):
@@ -132,7 +133,7 @@ for task in TASKS:
         check(["simulate", task, *change])
 
 named = {task.stem: task for task in TASKS}
-# Plans that do not exist, also after one that needs another guarantee, and limits of cells, boxes and seconds.
+# Tries plans that do not exist, a plan that exists only with another guarantee, and limits of cells, boxes and seconds.
 check(["plan", named["figure4c_peg_lra"]], 3)
 check(["plan", named["ratchet_pawl_tray"], "--require", "energy"], 3)
 check(["plan", named["ratchet_pawl_tray"], "--limit-cells", "10"], 3)
@@ -140,20 +141,21 @@ check(["plan", named["ratchet_pawl_tray"], "--friction-limit", "--limit-cells", 
 check(["plan", named["ratchet_pawl_tray"], "--limit", "0.0001"], 1)
 check(["plan", named["bracket_tray"], "--certify", "--limit-boxes", "3"], 1)
 check(["plan", named["bracket_tray"], "--certify", "--limit", "0.0005"])
-# Rest regions: a start region that is too large, wrenches that let the part leave, a tolerance that is too small, and a
-# limit of boxes.
+# Tries rest regions with a start region that is too large, with wrenches under which the part leaves, with a tolerance that is
+# too small, and with a limit of boxes.
 check(["plan", named["peg_above_socket"], "--limit-boxes", "3"], 1)
 check(["plan", named["ratchet_pawl_tray"], "--from", "0.05mm,0.06deg", "--within", "0.0001"], 1)
 check(["plan", named["ratchet_pawl_tray"], "--from", "0.05mm,0.06deg"], 1)
 check(["plan", named["bracket_tray"], "--from", "20,20"], 1)
-# Trials that fail on a tray that is not steep enough, with too much friction, or from too far away, and a time limit.
+# Tries trials that fail because the tray is not steep enough, friction is too large, or the part starts too far away, and a
+# time limit.
 tray = json.loads(named["bracket_tray"].read_text())
 tray["simulate"] = {"tray": {"tilt": 15}, "support": {"law": "ellipsoid", "friction": 0.1}}
 tray["scatter"] = {"starts": 30, "translation": 1, "rotation": 2}
 check(["simulate", task_file("tray.json", tray)], 1)
 check(["simulate", named["bracket_tray"], "--scatter", "20,50,40"], 1)
 check(["simulate", named["ratchet_pawl_trials"], "--scatter", "0.002,0.03,100000", "--limit", "1"], 1)
-# Fixtures: thresholds that exclude all candidates, and time limits.
+# Tries fixtures with thresholds that exclude all candidates, and time limits.
 check(["fixture", named["plate_fixture"], "--set", '/fixture/thresholds={"pose_error":0.5}'], 1)
 check(["fixture", named["plate_fixture"], "--set", '/fixture/thresholds={"margin_deg":70}'], 1)
 check(["fixture", named["plate_fixture"], "--set", '/fixture/thresholds={"friction_limit":0.9}'])
@@ -162,7 +164,7 @@ drawn = ["--tray", "--friction", ".1,.2", "--pins", "6mm", "--limit", "0.01"]
 for drawing in ("crank.dxf", "gear.dxf", "lever.svg", "plate.dxf"):
     check(["fixture", SOURCE / "data/drawings" / drawing, *(["--layer", "OUTLINE"] if drawing == "plate.dxf" else []), *drawn])
 
-# The kinds of advice that must have been checked.
+# At least these kinds of advice must have been checked.
 for kind in ("plan --friction", "plan --actuator", "plan --set /fixels/0", "plan --set /start/states", "plan --limit-cells",
              "plan --limit-boxes", "plan --limit", "plan without --require", "plan --within", "simulate --set /scatter/translation",
              "simulate --set /scatter/starts", "simulate --set /simulate/tray/tilt", "fixture --set /fixture/thresholds/pose_error"):
@@ -180,7 +182,7 @@ for arguments in (["plan", named["figure4c_peg_lra"]], ["plan", named["ratchet_p
         status, replay = answer([*arguments, "--replay", number])
         if status != 1 or replay["results"]["outcome"] in ("seated", "rolling"):
             failures.append(f"--replay {number} of {arguments} ends {replay}")
-# The options that the text of a plan mentions.
+# Tries the options that the text of a plan mentions.
 for options in (["--certify"], ["--friction-limit"]):
     if answer(["plan", named["bracket_tray"], *options])[0] != 0:
         failures.append(f"plan {options} of the bracket has no answer")

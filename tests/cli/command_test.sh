@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests the command as users call it: answers, exit status, messages.
-# Usage: command_test.sh PAWL SOURCE_DIR WITH_CDDLIB
+# Tests the command in the way that users call it: its answers, exit statuses and messages. Usage: command_test.sh PAWL
+# SOURCE_DIR WITH_CDDLIB
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
@@ -160,7 +160,7 @@ expect 1 '"accepted":false,"checked":\[\],"unchecked":\["/results"\],"refused":n
 expect 0 '"accepted":true,"checked":\["no wrench of the actuator satisfies the energy conditions"' verify "$scratch/plan.json" --task "$tasks/ratchet_pawl_tray.json"
 sed 's/,"require":"energy"//' "$scratch/plan.json" >"$scratch/other.json"
 expect 1 '"refused":"/results/certificate: missing' verify "$scratch/other.json" --task "$tasks/ratchet_pawl_tray.json"
-# The task that orient writes has the final orientation, and an insertion into its fixels starts from there.
+# The task that orient writes has the final orientation, and an insertion into its fixels starts at that pose.
 expect 0 '"pose":\[0.0,0.0,90.0\]' orient "$tasks/bracket.json" --to 90 --task-out "$scratch/oriented.json"
 grep -q '"pose": \[0,0,90\]' "$scratch/oriented.json" || failed "orient --task-out wrote $(cat "$scratch/oriented.json")"
 expect 2 '/goal: .*these fixels cannot touch' plan "$scratch/oriented.json"
@@ -236,7 +236,7 @@ fi
 
 echo '{"pawl": 1, "fricton": 1, "contacts": []}' >"$scratch/bad.json"
 expect 2 'bad.json: /fricton: 1: unknown key' modes "$scratch/bad.json"
-# If one of several inputs is invalid, the others are answered.
+# If one of several inputs is invalid, the others must get their answers.
 good=$(dirname "$0")/../../data/tasks/disc_na.json
 for command in modes contacts simulate; do
   answers=$("$pawl" $command "$scratch/bad.json" "$good" 2>"$scratch/message")
@@ -302,7 +302,7 @@ for text in '[' '"a' "$(printf '\\x8f\\x01')"; do
   done
 done
 
-# A task of 55 MB, whose strings are as long as allowed, is read with little more than twice this amount of memory.
+# A task of 55 MB whose strings have the largest allowed length is read with little more than 110 MB of memory.
 [ "$limit" = true ] || limit="ulimit -v 180000"
 string="\"$(yes a | tr -d '\n' | head -c 1000000)\""
 { echo '{"pawl": 1, "contacts": [], "x-strings": [0'; for _ in $(seq 55); do echo ",$string"; done; echo ']}'; } >"$scratch/huge.json"

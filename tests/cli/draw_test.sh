@@ -38,8 +38,8 @@ for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' p
   cmp -s option.svg again.svg || failed "$command: another picture the second time"
 done
 
-# The four problems of [BTG02, figure 4] must match its words: "the wrench cone for figure 4d has six generators", of
-# which two "are pure moments". In 4a, g1 and g2 lie on edges of friction cones, and g3 turns the part.
+# The pictures of the four problems of [BTG02, figure 4] must match the words of that paper: "the wrench cone for figure 4d has
+# six generators", of which two "are pure moments". In 4a, g1 and g2 lie on edges of friction cones, and g3 turns the part.
 drawn() {
   "$pawl" cone "$tasks/$1" --mode "${2%%:*}" --quiet --out /dev/null --svg cone.svg || failed "cone $1"
   grep -q "mode $2" cone.svg || failed "$1: the picture does not say mode $2: $(grep -o 'mode [a-z]*: [^<]*' cone.svg | head -1)"
@@ -66,7 +66,7 @@ grep -q 'viewBox="0 0 390 600"' narrow.svg || failed "the picture is not 390 by 
 expect 2 '--picture-size: 100x100: must be WIDTHxHEIGHT' draw "$tasks/bracket.json" --svg x.svg --picture-size 100x100
 expect 2 '--theme' draw "$tasks/bracket.json" --svg x.svg --theme blue
 
-# A wrong call of the command is reported, and leaves no file.
+# A command line with mistakes is reported, and leaves no file.
 expect 2 'no output file is given; expected --svg, --png, --pdf or --html' draw "$tasks/bracket.json"
 expect 2 'pawl simulate accepts' draw "$2/data/scenes/peg.scene.json" --svg x.svg
 expect 2 '--png: x.svg: is also the file of --svg' draw "$tasks/bracket.json" --svg x.svg --png x.svg
@@ -87,8 +87,7 @@ done
 expect 3 '' draw "$tasks/bracket.json" --svg missing/x.svg --quiet
 [ -e x.svg ] && failed "a refused picture left a file"
 
-# A saved answer is compared with the task: a question is answered again, a plan is verified, and some trials are
-# repeated.
+# A saved answer is compared with the task: checks are computed again, a plan is verified, and some trials are repeated.
 held() {  # STATUS PATTERN TASK ANSWER OPTIONS...
   local status=$1 pattern=$2 task=$3 saved=$4
   shift 4
@@ -129,7 +128,7 @@ s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\
 s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be zero
 END
 
-# Replaces any part of a saved answer by any value. The answer must be drawn, or refused with its fault.
+# Replaces any part of a saved answer by any value. The command must draw the answer, or refuse it and report its fault.
 for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check --mode lla" "disc_na.json contacts" "disc_na.json modes"; do
   read -r task command <<<"$words"
   "$pawl" $command "$tasks/$task" --quiet --out whole.json

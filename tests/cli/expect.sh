@@ -11,7 +11,8 @@ failed() {
   failures=$((failures + 1))
 }
 
-# expect STATUS PATTERN ARGS...: checks the exit status, and searches both output streams together for a pattern.
+# expect STATUS PATTERN ARGS...: runs the command, checks its exit status, and searches both output streams together for a
+# pattern.
 expect() {
   local status=$1 pattern=$2 output got
   shift 2

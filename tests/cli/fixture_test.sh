@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests pawl fixture: its files, its exit statuses, and further use of its answers.
-# Usage: fixture_test.sh PAWL SOURCE_DIR
+# Tests pawl fixture: its files, its exit statuses, and the commands that use its answers. Usage: fixture_test.sh PAWL
+# SOURCE_DIR
 set -u
-set -m  # without it background jobs ignore SIGINT
+set -m  # without this option, background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 drawings=$2/data/drawings
@@ -12,8 +12,8 @@ cd "$scratch" || exit 1
 # has FILE EXPRESSION: checks a JSON file with a jq expression.
 has() { jq -e "$2" "$1" >/dev/null || failed "$1: not $2: $(head -c 300 "$1")"; }
 
-# Writes the answer, every candidate, and the best fixture as a task. A second run and other numbers of threads must
-# give the same bytes.
+# The command writes the answer, every candidate, and the best fixture as a task. A second run, and runs with other numbers of
+# threads, must give the same bytes.
 few="--set /fixture/depth_for=3 --set /fixture/top=3"
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out found.json --all all.jsonl --task-out best.json --no-timing
 [ "$(wc -l <all.jsonl)" -eq 816 ] || failed "$(wc -l <all.jsonl) lines of candidates"
@@ -26,7 +26,7 @@ done
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --all again.jsonl --no-timing
 cmp -s found.json again.json && cmp -s all.jsonl again.jsonl || failed "another answer the second time"
 
-# The fixels of the task are not read. Even if they are wrong, the answer is the same.
+# The fixels of the task have no influence: even if they do not touch the part, the answer is the same.
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --no-timing \
   --set 'fixels=[{"at":[20,20]},{"at":[1,5]}]' --set 'goal=[1,2,3]' --set 'start={"states":[[7]]}' --set 'modes=["zz"]' --set plan=3
 cmp -s found.json again.json || failed "another answer with fixels in the task: $(head -c 300 again.json)"
@@ -36,20 +36,20 @@ for top in -1 0 1.5 3000000000; do
   expect 2 'must be a whole number from 1 to 2147483647' fixture "$tasks/plate_fixture.json" --top "$top"
 done
 
-# The tolerance table: each contributor, the worst case and the root sum of squares of the point that moves most.
+# The tolerance table contains each contributor, and the worst case and the root sum of squares of the point that moves most.
 has found.json '.results.fixtures | all(.points | all((.rss * .rss - ([.of_fixel[][] | . * .] | add)) | fabs < 1e-12))'
 has found.json '.results.fixtures | all(.points | all(.rss <= .worst and .worst <= 1.7321 * .rss))'
 for contributor in 'pin 1, or profile of edge [0-9]+ +0.0' 'all pins, worst case +0.0' 'all pins, root sum of squares +0.0'; do
   expect 0 "$contributor" fixture "$tasks/plate_fixture.json" $few --format text
 done
 
-# For the clamp of a lattice, the forces are those at its own position.
+# For the clamp of a lattice fixture, the answer must state the forces at the position of that clamp.
 expect 0 '' fixture "$tasks/plate_modular.json" --set /fixture/depth_for=2 --out clamped.json --task-out clamped_task.json
 has clamped.json '.results.fixtures | length > 0 and all(.clamp_forces | has("all"))'
 has clamped.json '.results.fixtures | all(.clamp.locator.edge == .clamp_forces.edge and .clamp.locator.along == .clamp_forces.along)'
 
-# A part far from its origin gives an answer. It contains the designs that rounding leaves, if any, and no fault about
-# fixels that the file does not have.
+# A part far from its origin must give an answer. The answer contains those designs that are certified in spite of rounding, if
+# any. It must not report faults of fixels that the file does not have.
 for far in 1e7 9e8; do
   cat >far.json <<END
 {"pawl":1,"part":{"outline":{"polygon":[[$far,$far],[$(jq -n "$far+3"),$far],[$far,$(jq -n "$far+2")]]}},"friction":0.2,"actuator":{"tray":{}},
@@ -59,7 +59,7 @@ END
   [ $? -ne 2 ] || failed "a part at $far: $(cat far.txt)"
 done
 
-# In the task of the best fixture the pins touch, the part is located, and the plan is that of the answer.
+# In the task of the best fixture, the pins must touch the part and locate it, and the plan must be the plan of the answer.
 "$pawl" plan best.json --out plan.json --quiet || failed "the best fixture has no plan"
 jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].results.fixtures[0].plan.steps[0].wrench and
   .results.steps[0].margin_deg == $found[0].results.fixtures[0].margin_deg' plan.json >/dev/null ||
@@ -73,7 +73,8 @@ for k in 0 1; do
   expect 0 '"seated":20' simulate one.json --set 'scatter={"starts":20,"translation":0.2,"rotation":0.005}'
 done
 
-# A drawing becomes an outline, because the new file may be in another folder. A push is turned with the part.
+# In the task that is written, an outline replaces the drawing, because the new file may be in another folder. A push is turned
+# with the part.
 mkdir -p elsewhere
 cat >drawn.json <<TASK
 {"pawl": 1, "name": "drawn", "units": {"length": "mm", "angle": "deg"}, "part": {"drawing": "plate.dxf", "layer": "OUTLINE", "mass": 0.2},
@@ -103,8 +104,8 @@ expect 2 '/results/fixtures/0/pose_error/worst' draw "$tasks/plate_fixture.json"
 expect 0 '' fixture "$tasks/plate_fixture.json" --set /fixture/depth_for=1 --html page.html --quiet --out /dev/null
 grep -q '<html' page.html || failed "no page"
 
-# The exit status is 1 for "none", with a change that would help, and 3 if not all candidates were examined or the
-# search was cut short.
+# If the status is "none", the exit status is 1 and the answer states a change that would help. The exit status is 3 if not all
+# candidates were examined or the search was stopped early.
 expect 1 '"threshold":"margin_deg","bound":70.0,"would_do":64.' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70
 expect 1 'the options allow no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
 expect 1 'none locates the part' fixture "$tasks/disc_na.json"
@@ -123,8 +124,8 @@ status=$?
 has cut.json '.results.status == "stopped" and .results.candidates > 100 and (.results.fixtures | length) > 0'
 [ "$(wc -l <cut.jsonl)" -eq "$(jq .results.candidates cut.json)" ] || failed "interrupted: not every candidate has its line"
 
-# One vertex is at 40000 instead of 40, so the part spans the largest number of pitches that is allowed. A limit and
-# SIGTERM end the search.
+# One vertex is at 40000 instead of 40. The part is therefore so large that its size is the largest allowed number of pitches. A
+# limit and SIGTERM end the search.
 echo '{"pawl": 1, "units": {"length": "mm"}, "part": {"outline": {"polygon": [[0, 0], [120, 0], [120, 40], [40, 40000],
   [40, 80], [0, 80]]}, "mass": 0.4}, "friction": 0.2, "actuator": {"tray": {}},
   "fixture": {"candidates": {"lattice": {"pitch": 25, "pin_radius": 6}}}}' >far.json
@@ -143,8 +144,8 @@ kill -s KILL $pid 2>/dev/null && failed "SIGTERM did not end the search"
 wait $pid
 [ $? -eq 3 ] && has far.out '.results.status == "stopped"'
 
-# Pins in holes: a part with two round holes gets a round and a diamond pin, in the order of the errors, and the task that
-# is written with the threshold has play in the bounds that the answer states.
+# Pins in holes: a part with two round holes gets fixtures with a round and a diamond pin, sorted by their errors. The search
+# with this threshold writes a task, whose play must be within the bounds that the answer states.
 plate="$tasks/plate_on_diamond_pin.json"
 expect 0 '' fixture "$plate" --set /fixture/depth_for=1 --out holes.json
 has holes.json '.results.comparison | [.fixtures[].total.worst] == ([.fixtures[].total.worst] | sort) and .no_two_holes == null and
@@ -158,7 +159,7 @@ jq -e --slurpfile two two.json '.results.play.displacement as $moved | $two[0].r
   failed "the play of the written task: $(jq -c .results.play play.json)"
 expect 1 'two round holes, and the part has one' fixture "$drawings/gear.dxf" --tray --friction .2 --set /fixture/thresholds/pins_in_holes=2
 expect 1 'the part has no holes' fixture "$drawings/bent_bracket.dxf" --layer OUTLINE --tray --friction .2 --set /fixture/thresholds/pins_in_holes=1
-# Datums and the length of the edges.
+# Checks datums and the length of the edges.
 expect 0 '' fixture "$tasks/plate_fixture.json" --set 'fixture={"datums":{"A":1,"B":4}}' --out datums.json
 has datums.json '.results.fixtures | length > 0 and all([.locators[].edge] | sort == [1, 1, 4])'
 expect 0 '' fixture "$tasks/plate_fixture.json" --set 'fixture={"objectives":["edge_length","pose_error"],"thresholds":{"edge_length":20}}' --out long.json

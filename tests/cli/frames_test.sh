@@ -22,7 +22,7 @@ same() {
   done
 }
 
-# Fails unless the last picture contains TEXT.
+# Fails unless the last picture contains the text TEXT, which is the argument.
 says() { grep -qF "$1" option.svg || failed "the picture does not say: $1"; }
 
 sed 's/"starts": 100/"starts": 30/; s/"translation": 0.0002, "rotation": 0.01/"translation": 0.004, "rotation": 0.3/' \
@@ -90,8 +90,8 @@ expect 2 '/results/cone/rays/0/0: .*differs from the answer of .pawl check. to t
 expect 2 'differs from the answer of .pawl forward. to this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
 
-# These pictures must show certain facts. drawn STATUS COMMAND... makes a picture. The next two functions search the
-# picture for a PATTERN.
+# The tests below check facts that pictures must show. drawn STATUS COMMAND... makes a picture. The next two functions search
+# the picture for a PATTERN.
 drawn() {
   local status=$1
   shift
@@ -101,7 +101,8 @@ drawn() {
 }
 says() { grep -qE -- "$1" seen.svg || failed "$shown: the picture does not say $1"; }
 lacks() { grep -qE -- "$1" seen.svg && failed "$shown: the picture says $1"; }
-# Every rival that covers some area is on the map. It is named twice: on the map and above its own panel.
+# Every rival whose cone has an area on the map must be on the map. The name of the rival must occur twice: on the map and above
+# its own panel.
 drawn 1 check "$tasks/figure4d_peg_nn.json"
 [ "$(grep -c '>ss</text>' seen.svg)" = 1 ] || failed "rival ss is not on the map"
 drawn 3 cone "$tasks/block_stop.json" --mode nns --set friction=1e9

@@ -19,7 +19,7 @@ for command in $commands; do
   [ -f "$source_dir/$page" ] || failed "$command --help names '$page', which there is not"
 done
 
-# Lines are as wide as the terminal, and the command's own options come before those that commands share.
+# Lines must not be wider than the terminal, and the command's own options must come before the options that all commands share.
 for width in 60 80; do
   for command in plan simulate fixture; do
     COLUMNS=$width "$pawl" $command --help </dev/null | sed '/^Examples:/,$d' >"$scratch/help"

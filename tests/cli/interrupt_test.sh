@@ -3,7 +3,7 @@
 # Tests that SIGINT, SIGTERM or SIGHUP ends a long command with the results so far and exit status 3.
 # Usage: interrupt_test.sh PAWL
 set -u
-set -m  # without it background jobs ignore SIGINT
+set -m  # without this option, background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 
@@ -56,7 +56,7 @@ awk 'BEGIN {
   }
   print "]}" }' >modes.json
 
-# The problem has 2^40 solutions, one per choice of z_i = 0 or 1.
+# This complementarity problem has 2^40 solutions, because each z_i may be 0 or 1.
 awk 'BEGIN {
   n = 40
   print "{\"pawl\": 1, \"M\": ["
@@ -78,8 +78,8 @@ for signal in INT TERM HUP; do
   ends $signal '"stopped":true' forward --wrench 1,0,0 modes.json
 done
 
-# The command removes its temporary file however it ends: after a signal that kills it at once, or after a second
-# request.
+# The command removes its temporary file in every case: after a signal that kills the command at once, and after a second
+# request to end.
 killed() {
   local signals=$1 pid
   shift

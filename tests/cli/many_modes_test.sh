@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests contact sets with more modes than fit in memory: written during the search, counted, cut short. Usage:
-# many_modes_test.sh PAWL
+# Tests contact sets whose modes do not fit in memory. The modes are written during the search, counted, and cut short by a
+# limit. Usage: many_modes_test.sh PAWL
 set -u
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 
-# gaps COUNT: prints a task with COUNT contacts. All are across gaps, and their rows are in general position.
+# gaps COUNT: prints a task with COUNT contacts across gaps. The rows of the contacts are in general position.
 gaps() {
   awk -v n="$1" 'BEGIN {
     printf "{\"pawl\": 1, \"part\": {\"inertia\": 1}, \"contacts\": ["
@@ -42,7 +42,7 @@ expect 0 '"results":\{"count":1\}' cone 12.json --count --mode ssssssssssss
 count() { "$pawl" cone 12.json --count --mode "$1" | sed 's/.*"count":\([0-9]*\).*/\1/'; }
 [ $(($(count 'a***********') + $(count 's*****a*****') + $(count 's*****s*****'))) -eq 135 ] || failed "counts by patterns"
 
-# With a million modes, the modes found before the limit are well formed, in order, and marked as cut short.
+# With a million modes, the list of the modes found before the limit must be well formed, sorted, and marked as cut short.
 expect 3 'pawl: stopped: the limit was reached' modes 1000.json --count --limit 0
 expect 3 '"results":\[\],"stopped":true' cone 1000.json --limit 0
 expect 3 '"results":\{"modes":\[\],"count":0\},"stopped":true' modes 1000.json --limit 0

@@ -25,7 +25,7 @@ for file in missing none stated; do
   expect 0 '"verdict":"one"' forward $file.json --wrench 1,0,0
 done
 
-# Tests the largest number of fixels of a plan, and one more, on one straight edge.
+# Tests plans with the largest number of fixels, and with one fixel more. All fixels are on one straight edge.
 for count in 127 128; do
   { echo '{"pawl": 1, "contacts": ['
     for ((k = 1; k <= count; ++k)); do echo "{\"point\": [$k, 0], \"normal\": [0, 1]},"; done | sed '$s/,$//'
@@ -53,11 +53,11 @@ clean() {
   cat output message >both
   iconv -f UTF-8 -t UTF-16LE both >/dev/null 2>&1 || failed "$*: not UTF-8: $(head -c 300 both | od -c | head)"
   grep -qP '[\x00-\x09\x0b-\x1f\x7f]' both && failed "$*: control characters: $(head -c 300 both)"
-  # C1, ALM, LRM, RLM, line separators, embeddings and isolates as bytes of UTF-8
+  # The pattern matches, as UTF-8 bytes, the C1 control characters, ALM, LRM, RLM, line separators, embeddings and isolates.
   LC_ALL=C grep -qP '\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' both &&
     failed "$*: C1 or direction controls: $(head -c 300 both)"
 }
-# Runs the command with ARGS and checks that its output and messages are clean.
+# Runs the command with the arguments and checks that its output and messages are clean.
 says() {
   "$pawl" "$@" >output 2>message </dev/null
   clean "pawl $*"
@@ -119,7 +119,7 @@ says draw "$file" --answer "$odd/answer" --svg "$odd/o.svg" --html "$odd/o.html"
 says part "$odd/$odd.svg" --svg "$odd/part.svg"
 [ -s "$odd/part.svg" ] && iconv -f UTF-8 -t UTF-16LE "$odd/part.svg" >/dev/null || failed "pawl part: a picture that is not UTF-8"
 
-# Unknown commands.
+# Tests unknown commands.
 expect 2 '^pawl: unknown command "coen"; did you mean "cone"\?$' coen none.json
 expect 2 '^pawl: unknown command "Plan"; did you mean "plan"\?$' Plan none.json
 expect 2 '^pawl: unknown command "mode"; did you mean "modes"\?$' mode
@@ -138,8 +138,8 @@ expect 2 '^start.json: /start: \{\}: must have states, displacements or a region
 echo "{\"\$schema\": \"https://example.org/task.schema.json\", \"pawl\": 1, $disc, \"fixels\": []}" >schema.json
 expect 0 '"count":1' modes schema.json
 
-# Tests wrenches of all sizes: every command answers up to the bound, with the same result as for the same direction at
-# a usual size.
+# Tests wrenches of all sizes. Every command must give an answer up to the largest allowed size, with the same result as for a
+# wrench of usual size in the same direction.
 verdict() {
   "$pawl" "$@" | sed -E 's/.*("verdict":"[^"]*"|"wrench":\{[^}]*\}).*/\1/'
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs the table of mistakes. Each mistake must be reported with its place and a remedy.
-# Usage: mistakes_test.sh PAWL SOURCE_DIR
+# Runs the mistakes of mistakes.txt. Each mistake must be reported with its place and a remedy. Usage: mistakes_test.sh PAWL
+# SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 table=$2/tests/cli/mistakes.txt

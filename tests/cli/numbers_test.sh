@@ -9,10 +9,10 @@ tasks=$2/data/tasks
 noise='[0-9]e-(1[2-9]|[2-9][0-9])'
 long='[0-9]e\+[0-9]+'
 texts=0
-# plain ARGS…: the text of a command has no noise, and no number in powers of ten.
+# plain ARGS…: checks that the text of a command contains no rounding noise, and no number with a power of ten.
 plain() {
   "$pawl" "$@" --format text >"$scratch/text" 2>/dev/null
-  [ $? -le 1 ] || return 0 # tasks without what the command needs
+  [ $? -le 1 ] || return 0 # skips tasks that lack data that the command needs
   texts=$((texts + 1))
   ! grep -nE -- "$noise|$long" "$scratch/text" >"$scratch/found" || failed "pawl $*: $(head -3 "$scratch/found")"
 }
@@ -27,7 +27,8 @@ for task in "$tasks"/*.json; do
 done
 [ $texts -ge 60 ] || failed "only $texts texts"
 
-# A plate that is turned by 0.3 rad in its own frame, so that no coordinate is exact. JSON keeps the digits of the gaps.
+# This plate is turned by 0.3 rad in its own frame, so that all coordinates are rounded. The JSON answer must contain all digits
+# of the gaps.
 cat >"$scratch/turned.json" <<'TASK'
 {"pawl": 1, "units": {"length": "mm"}, "friction": 0.1,
  "part": {"outline": {"polygon": [[0.0, 0.0], [57.320189347536356, 17.731212399680373], [45.499381081082774, 55.94467196470461], [-11.820808266453582, 38.21345956502424]]}},

@@ -27,7 +27,7 @@ for command in contacts modes cone 'check --wrench 0,-1,0' 'forward --wrench 0,-
   rm -f asked.json
 done
 
-# Options replace values of a task file. Messages report values that cannot be read.
+# Options replace values of a task file. Messages must report option values that cannot be read.
 expect 0 '"steps":' plan task.json --friction 0.2 --actuator free --quiet
 expect 0 '"mass":0.24,|"found":true' plan task.json --mass 240g --quiet
 expect 0 '"found":true' plan task.json --density 7.85g/cm3 --thickness 6mm --quiet
@@ -46,13 +46,13 @@ expect 2 '^--task-out: task.json: is also the input' plan task.json --task-out t
 expect 2 '^--task-out: .*one task' plan task.json task.json --task-out out.json
 "$pawl" plan - <plate.dxf >/dev/null 2>message && failed "a drawing on standard input is a task"
 
-# One line makes a fixture search. The task that it writes has the outline and gives the same plan.
+# One command line starts a fixture search. The task that the search writes must have the outline and give the same plan.
 expect 0 '"found":true|"fixtures":' fixture "${plate[@]}" --tray --friction .1,.2 --pins 6mm --limit 60 \
   --set /fixture/candidates/points/per_edge=2 --task-out best.json
 jq -e '.part.outline.path and (.fixels | length) == 3 and .fixels[0].radius == 3' best.json >/dev/null || failed "the task of a fixture: $(head -c 400 best.json)"
 expect 0 '"found":true' plan best.json --quiet
 
-# Each change that the advice lists is made, and must help.
+# Makes each change that the advice lists. Each change must help.
 none=(block.json --no-timing --quiet)
 cat >block.json <<'TASK'
 {"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 1.5, "actuator": "tray",
@@ -73,7 +73,7 @@ helps() {  # PATTERN ARGS...: runs the command with each change in the file opti
   done <options
 }
 helps '"found":true' plan "${none[@]}"
-# A pin is moved, a known start is given, and a limit of cells is raised.
+# The advised changes move a pin, give a known start, and raise a limit of cells.
 peg=("$2/data/tasks/figure4c_peg_lra.json" --quiet --no-timing)
 "$pawl" plan "${peg[@]}" --advice | jq -r '.results.advice[].options' >options
 [ "$(wc -l <options)" -eq 3 ] && grep -q 'fixels/0' options && grep -q 'start/states' options || failed "advice for the peg: $(cat options)"
@@ -94,7 +94,7 @@ expect 1 '"advice":\[\{"options":"--' simulate "${trials[@]}" --advice
 "$pawl" simulate "${trials[@]}" --advice | jq -r '.results.advice[].options' >options
 helps '"seated":20,' simulate "${trials[@]}"
 
-# --scatter gives the starts of trials, with units, and is written by --task-out.
+# The option --scatter sets the starts of trials, with units, and --task-out writes its values to the task.
 expect 0 '"starts":5,"seated":5' simulate task.json --scatter 0.5mm,1deg,5 --quiet --task-out scattered.json
 jq -e '.scatter == {starts: 5, translation: 0.5, rotation: 1}' scattered.json >/dev/null || failed "--scatter wrote $(jq -c .scatter scattered.json)"
 expect 0 '"starts":1000,' simulate task.json --scatter 0.5 --quiet

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests the command's output files. An existing file stays unless the whole answer replaces it, and a failed write gives
-# exit status 3.
-# Usage: output_test.sh PAWL SOURCE_DIR
+# Tests the command's output files. An existing file must be kept unless the whole answer replaces it, and a failed write must
+# give exit status 3. Usage: output_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 source=$2
@@ -17,7 +16,7 @@ fresh() {
   ln task.json hard.json
   ln -s ../task.json folder/link.json
 }
-# unharmed WHAT...: checks that the task is unchanged and that no temporary file is left.
+# unharmed NAME...: checks that the task is unchanged and that no temporary file is left. NAME describes the case.
 unharmed() {
   cmp -s task.json "$source/data/tasks/block_stop.json" || failed "$*: the input was overwritten"
   [ -z "$(find . -name '.pawl-*')" ] || failed "$*: left $(find . -name '.pawl-*')"
@@ -27,7 +26,7 @@ holds() {
   grep -qsE -- "$1" "$2" || failed "${*:3}: $2 has no /$1/: $(head -c 200 "$2" 2>&1)"
 }
 
-# An output must not be an input, whatever path names it.
+# An output file must not be an input file, even if the two paths differ.
 for out in task.json ./task.json "$scratch/task.json" folder/../task.json link.json hard.json folder/link.json; do
   for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan; do
     fresh
@@ -46,7 +45,7 @@ output=$("$pawl" modes task.json 2>&1 >>task.json)
 [ $? -eq 2 ] && grep -q -- '--out: -: is also the input' <<<"$output" || failed "standard output onto the input: $output"
 unharmed "standard output onto the input"
 
-# An output must not be a file that the task names, either.
+# An output file must also not be a file that the task refers to.
 mkdir -p named
 cp "$source/data/drawings/plate.dxf" named/plate.dxf
 cp named/plate.dxf plate.dxf
@@ -84,7 +83,7 @@ done
 expect 0 '' plan task.json --out /dev/null --graphviz /dev/null
 expect 2 '^--out: "": must be a file name' modes task.json --out ''
 
-# Standard output may be given by name, and a second output beside it.
+# An output may be given as the name of standard output, together with a second output.
 fresh
 [ "$("$pawl" modes task.json --out - | grep -c '"command":"modes"')" = 1 ] || failed "--out -"
 [ -e ./- ] && failed "--out - made a file"
@@ -94,7 +93,7 @@ holds '"found":true' answer "--graphviz - --out answer"
 "$pawl" plan task.json --graphviz graph | grep -q '"found":true' || failed "--graphviz graph"
 holds '^digraph' graph "--graphviz graph"
 
-# A file is replaced as a whole, and keeps its permissions and the link to it.
+# A file is replaced as a whole. Its permissions and a symbolic link to the file are kept.
 fresh
 echo old >answer
 chmod 640 answer
@@ -108,7 +107,7 @@ ln one-name other-name
 holds '"command":"cone"' one-name "--out to a file with two names"
 holds '^old$' other-name "the other name of a file that --out replaced"
 
-# The temporary file is never more readable than the file that it replaces, nor than the umask allows for a new file.
+# The temporary file never has more permissions than the file that it replaces, or than the umask permits for a new file.
 awk 'BEGIN {
   print "{\"pawl\": 1, \"contacts\": ["
   for (k = 0; k < 600; ++k) {
@@ -133,7 +132,7 @@ for wanted in '600 old' '640 old' '600 new'; do
   [ "$(id -u)" = 0 ] && [[ $wanted == *old ]] && [ "${after#* }" != 65534 ] && failed "--out lost the owner of a file"
 done
 
-# If the owner cannot be kept, the file itself is rewritten.
+# If a new file cannot have the same owner, the command must rewrite the existing file instead.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   mkdir -m 777 shared
   echo old >shared/answer

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests --html: a page of any answer. For a saved answer the page is the same, with a warning.
-# Usage: page_test.sh PAWL SOURCE_DIR
+# Tests --html, which makes a page of any answer. The page of a saved answer must be the same, except for a warning. Usage:
+# page_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# Fails unless a page contains a text.
+# Fails unless the page (first argument) contains the text (second argument).
 says() { grep -qF "$2" "$1" || failed "$1 does not say \"$2\""; }
 
 sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$tasks/ratchet_pawl_trials.json" >wide.json
@@ -28,8 +28,8 @@ END
 says option.html 'jammed under wrench 1 of 1'
 says answer.html "Saved answer: its starts were drawn again from this task&#39;s scatter"
 
-# Every page permits its own script to run and nothing else. The policy contains the hash of the script, and precedes
-# all scripts.
+# The security policy of every page permits only the page's own script to run. The policy contains the hash of the script, and
+# precedes all scripts.
 for page in option.html answer.html; do
   python3 - "$page" <<'END' || failed "$page: its content security policy"
 import base64, hashlib, re, sys
@@ -44,11 +44,11 @@ sys.exit(not sound)
 END
 done
 
-# In long runs only some instants are kept.
+# The page of a long run contains only some of its instants.
 expect 0 '' simulate "$tasks/ratchet_pawl_trials.json" --replay 0 --set 'simulate={"force":0.0004,"step":1e-6}' --quiet --out /dev/null --html thin.html
 says thin.html 'long runs keep only one of'
 
-# A search that was cut short is not a proof. For a saved answer the page states which parts are not verified.
+# A search that was stopped early proves nothing. The page of a saved answer must state which parts are not verified.
 "$pawl" plan "$tasks/block_stop.json" --quiet --out option.plan
 expect 3 '' plan "$tasks/ratchet_pawl_tray.json" --limit-cells 1 --quiet --out stopped.json --html stopped.html
 expect 0 '' draw "$tasks/ratchet_pawl_tray.json" --answer stopped.json --html saved.html
@@ -79,12 +79,12 @@ expect 0 '' plan "$tasks/block_stop.json" --quiet --out /dev/null --svg p.svg --
 expect 0 '' draw "$tasks/disc_na.json" --svg d.svg --html d.html --quiet
 [ "$(head -c 5 d.svg)$(head -c 9 d.html)" = '<?xml<!DOCTYPE' ] || failed "files of draw are mixed up"
 
-# A scene is played with its trace.
+# A page plays the trace of a scene.
 expect 0 '' simulate "$2/data/scenes/peg.scene.json" --quiet --out /dev/null --trace peg.trace --html peg.html
 [ "$(wc -l <peg.trace)" = 201 ] || failed "the trace beside a page"
 says peg.html 'Simulated scene with time steps'
 
-# If a result has no plan, the page has no motion and states this. The answer of another task is refused.
+# If a result has no plan, the page must have no motion and must state this. The answer of another task is refused.
 "$pawl" plan "$tasks/figure4b_nnn.json" --set /actuator='{"tray": {}}' --quiet --out none.json --html none.html
 [ $? = 1 ] && says none.html 'shown at rest'
 expect 2 'another task' draw "$tasks/disc_na.json" --answer answer.json --html other.html

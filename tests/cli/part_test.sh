@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests pawl part, and tasks that take their part from a drawing. The part and the plan must be the same, byte for byte.
-# Usage: part_test.sh PAWL SOURCE_DIR
+# Tests pawl part, and tasks that take their part from a drawing. In both cases the part and the plan must be the same, byte for
+# byte. Usage: part_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 drawings=$2/tests/data/drawings
@@ -55,7 +55,7 @@ for task in sheet-1 sheet-2 two_parts-1 two_parts-2; do
 done
 expect 2 '^--loop: all: writes tasks and no pictures' part two_parts.dxf --loop all --svg sheet.svg
 
-# Each refusal names a command that reads the file, except if no option makes the file readable.
+# Each refusal must name a command that reads the file, unless no option makes the file readable.
 for file in *.dxf *.svg *.kicad_pcb; do
   "$pawl" part "$file" >out 2>err && continue
   named=$(sed -n 's/^.*a command that reads it: pawl \([^;]*\).*$/\1/p' err)
@@ -89,8 +89,8 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
       echo "exit $?" >>$task.out
       sed "s/^tasks.$task/task/" $task.err >>$task.out
     done
-    # The plates must have answers. No pose of the other parts touches all of these pins, so only the command contacts
-    # has an answer for them.
+    # All commands must have answers for the plates. The other parts cannot touch all of these pins at once, so only the command
+    # contacts has an answer for them.
     case $file,$command in
       plate*,* | *,contacts) grep -q '"results"' drawn.out || failed "$file, $command: not answered: $(head -c 300 drawn.out)" ;;
     esac
@@ -98,7 +98,7 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
   done
 done
 
-# Changes made while reading the drawing are reported.
+# The command must report the changes that it makes while it reads a drawing.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2018.dxf", "layer": "OUTLINE"},
   "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/told.json
 for command in contacts plan; do
@@ -114,7 +114,7 @@ expect 2 '/part/not_layer' contacts tasks/board.json --set /part/not_layer=WALLS
 expect 0 '"results":' contacts tasks/board.json --set /part/drawing=../drawings/two_layers.dxf --set /part/not_layer=ENGRAVE --set '/fixels=[{"at":[20,0]}]'
 expect 2 'it is read with "layer": "CUT"' contacts tasks/board.json --set /part/drawing=../drawings/bend_lines.dxf --set /part/layer=BEND
 
-# --set uses another reader, and verify reads the task again.
+# The option --set uses a different reader, and verify reads the task again.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2000.dxf"},
   "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/drawn.json
 expect 0 '"friction":0.3' contacts tasks/drawn.json --set friction=0.3

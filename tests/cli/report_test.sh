@@ -37,14 +37,14 @@ done
 cmp -s report.pdf again.pdf && cmp -s report.html again.html || failed "two reports of one task differ"
 expect 0 '3 May 2031$' report bracket_tray.json --date '3 May 2031' --quiet
 
-# The JSON contains whole answers, which the other commands accept.
+# The JSON report contains complete answers, which the other commands accept.
 "$pawl" report bracket_tray.json --quiet --no-timing --format json >report.json
 jq -e '.command == "report" and (.results.checks | length) == 1 and .results.unanswered == []' report.json >/dev/null || failed "JSON"
 jq .results.plan report.json >plan.json
 "$pawl" verify plan.json --partial --task bracket_tray.json >/dev/null || failed "the plan of a report is not verified"
 
-# Tests reports that one line makes from a drawing, for a task without pins, for a "no" with advice, and for several
-# tasks.
+# Tests four kinds of reports: from a drawing with a single command line, for a task without pins, for a negative answer with
+# advice, and for several tasks.
 expect 0 'of 200 starts|PLAN' report plate.dxf --layer OUTLINE --tray --friction .1,.2 --pin 10,-3,6 --pin 50,-3,6 --pin 63,20,6 \
   --quiet --pdf drawn.pdf
 [ "$(head -c 5 drawn.pdf)" = %PDF- ] || failed "no PDF of a drawing"

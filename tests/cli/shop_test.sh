@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests the files for the shop: --plate, --holes and --sheet of pawl fixture and pawl report.
-# Usage: shop_test.sh PAWL SOURCE_DIR
+# Tests the files for the workshop: --plate, --holes and --sheet of pawl fixture and pawl report. Usage: shop_test.sh PAWL
+# SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,7 +9,7 @@ tasks=$2/data/tasks
 drawings=$2/data/drawings
 cd "$scratch" || exit 1
 few="--set /fixture/depth_for=1"
-# Use a Python that has ezdxf, if there is one.
+# Uses a Python that has ezdxf, if one is installed.
 python=python3
 for one in python3 /usr/bin/python3; do
   "$one" -c 'import ezdxf' 2>/dev/null && python=$one && break
@@ -57,7 +57,7 @@ jq -e --slurpfile dxf read.json '(.report.area / $dxf[0].report.area - 1 | fabs)
   (.report.loops | length) == ($dxf[0].report.loops | length) and .units.length == "mm"' svg.json >/dev/null ||
   failed "another outline in the SVG plate"
 
-# The plate of a lattice fixture also has the holes without pins, and all holes are on the lattice.
+# The plate of a lattice fixture also has the holes without pins. All holes must be on the lattice.
 expect 0 '' fixture "$tasks/plate_modular.json" $few --plate modular.dxf --holes modular.csv --sheet modular.pdf --task-out modular.json \
   --quiet --out /dev/null
 "$pawl" part modular.dxf --layer HOLES --loop 1 --quiet --out - --format json >holes.json 2>/dev/null || failed "no holes"
@@ -101,7 +101,7 @@ if command -v pdftotext >/dev/null; then
   pdftotext -layout walls.pdf - | grep -q 'wall ' || failed "the sheet has no row for a wall"
 fi
 
-# A plate has material around the holes of its pins.
+# A plate must have material around the holes of its pins.
 expect 2 'plate-margin.*at least its diameter is needed' report best.json --plate p.dxf --plate-margin 1
 expect 2 'fixels.*holes would overlap' report in_holes.json --plate p.dxf --set '/fixels/1={"at":[16,20],"radius":2}' --set '/fixels/0/radius=1' --set '/fixels/0/at=[14.5,20]' 
 

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests scenes of many bodies, as users simulate them.
-# Usage: simulate_test.sh PAWL SOURCE_DIR
+# Tests simulations of scenes with many bodies in the way that users run them. Usage: simulate_test.sh PAWL SOURCE_DIR
 set -u
-set -m  # without it background jobs ignore SIGINT
+set -m  # without this option, background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 scenes=$2/data/scenes
 cd "$scratch" || exit 1

@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests three parts as users draw them, in millimetres and degrees: the texts that they see, and the messages for their
-# mistakes.
-# Usage: stumble_test.sh PAWL SOURCE_DIR
+# Tests three parts in the way that users draw them, in millimetres and degrees. Checks the texts of the answers, and the
+# messages for mistakes. Usage: stumble_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 export LC_ALL=C.UTF-8 COLUMNS=80
 
-# Checks the text of a plan, and that nothing is written to standard error.
+# seats TASK PATTERN...: checks the text of a plan, and that nothing is written to standard error.
 seats() {
   local task=$1
   shift

@@ -55,7 +55,7 @@ cat >wanted <<'TEXT'
 TEXT
 text 1 wanted check "$tasks/block_stop.json" --mode lrs
 expect 1 '"verdict":"infeasible"' check "$tasks/block_stop.json" --mode lrs
-# A jam counts as a success if the user asked for it.
+# A jam counts as a success if it is the desired mode.
 cat >wanted <<'TEXT'
 ✓ wrench (0, -1, 0) produces nns, as desired
   mode     nns: sticks on 1 2, off 3
@@ -114,7 +114,7 @@ cp "$2/tests/data/lcp/acc_002_1_ladder_m1.5.txt" ladder.txt
 "$pawl" lcp ladder.txt --format text >answer
 [ $? -eq 1 ] && grep -q 'has no solution: proved$' answer || failed "no solution: $(cat answer)"
 
-# In narrower text no line exceeds the width, and only blanks are lost. Lines never exceed 100 columns.
+# In a narrower terminal, no line may exceed the width, and only blanks may be lost. Lines must never exceed 100 columns.
 all() {
   for command in plan contacts modes cone "check --mode rra"; do "$pawl" $command "$tasks/block_stop.json" --format text 2>/dev/null; done
 }
@@ -130,7 +130,7 @@ done
 
 COLUMNS=60 "$pawl" contacts "$tasks/block_stop.json" --format text 2>/dev/null | grep -q '^   fixel 3, state apart, gap m 0.01, ' || failed "a table that is too wide"
 
-# ASCII is used if the locale is not UTF-8. Colours are used on terminals only, unless NO_COLOR or a dumb terminal
+# The text uses only ASCII if the locale is not UTF-8. Colours are used on terminals only, unless NO_COLOR or a dumb terminal
 # forbids them.
 LC_ALL=C all >answer
 LC_ALL=C grep -q '[^ -~]' answer && failed "not ASCII: $(LC_ALL=C grep '[^ -~]' answer | head -3)"
@@ -166,7 +166,7 @@ if command -v script >/dev/null; then
   grep -q '^✓ 1 wrench' answer || failed "colour in a file: $(head -1 answer)"
 fi
 
-# A file's name cannot move the cursor.
+# The name of a file must not be able to move the cursor.
 printf '{"pawl": 1, "M": [[1]], "q": [1]}' >"$(printf 'a\033[2Jb.json')"
 "$pawl" lcp "$(printf 'a\033[2Jb.json')" --format text >answer
 grep -q "$(printf '\033')" answer && failed "an escape sequence of a file's name"

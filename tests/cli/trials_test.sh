@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests trials of plans, as users run them.
-# Usage: trials_test.sh PAWL SOURCE_DIR
+# Tests trials of plans in the way that users run them. Usage: trials_test.sh PAWL SOURCE_DIR
 set -u
-set -m  # without it background jobs ignore SIGINT
+set -m  # without this option, background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 shipped=$tasks/ratchet_pawl_trials.json
-good=$scratch/good.json  # the same task with fewer starts
+good=$scratch/good.json  # the shipped task with fewer starts
 sed 's/"starts": 100/"starts": 20/' "$shipped" >"$good"
 
 # with KEYS [FILE]: prints the task (the ratchet pawl) with more keys at the top.
@@ -17,12 +16,12 @@ with() { sed "s/^  \"pawl\": 1,$/  \"pawl\": 1, $1,/" "${2:-$good}"; }
 # untimed ARGS...: prints the answer without its elapsed time.
 untimed() { "$pawl" "$@" --no-timing | sed 's/,"units":.*//;s/$/}/'; }
 
-# The pawl starts far from its seat: some starts seat, and some jam.
+# The pawl starts far from its seat. It seats from some starts and jams from others.
 sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$good" >wide.json
 # The wrench lifts the part from the pins.
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 1, 0]}]/' "$good" >away.json
 
-# The exit status is 0 if all starts seat, and 1 otherwise.
+# The exit status is 0 if the part seats from all starts, and 1 otherwise.
 expect 0 '^\{"pawl":1,"command":"simulate","name":"[^"]*","results":\{"starts":100,"seated":100,"fraction":1.0,"interval95":\[0.96378330735482[0-9]*,1.0\],"outcomes":\{"seated":100,"rolling":0,"jammed":0,"bounced":0,"escaped":0,"timed out":0,"unsolved":0\},"displacement":\{"50":[-+.e0-9]+,"90":[-+.e0-9]+,"99":[-+.e0-9]+,"100":[-+.e0-9]+\},"choices":0,"redrawn":[0-9]+,"steps":\[\{"wrench":\[0.3143543482211263,-0.9492135928967672,-0.01322493154921057\]\}\],"failures":\[\]\},"units":\{"length":"m","angle":"rad"\},"conventions":"[^"]*","elapsed_ms":' simulate "$shipped"
 expect 1 '"fraction":0.[0-9]+,.*"failures":\[\{"start":\[.*\],"friction":\[.*\],"end":\[.*\],"displacement":0.00[0-9]+,"contacts":\[.*\],"outcome":"jammed","why":"jammed under wrench 1 of 1 after [0-9.]+ s","replay":[0-9]+\}' simulate wide.json
 expect 1 '"seated":0,"fraction":0.0,"interval95":\[0.0,0.16843347098308[0-9]*\].*"escaped":20' simulate away.json
@@ -31,7 +30,7 @@ expect 2 "^[^:]*figure4c_peg_lra.json: /plan: no plan to test: " simulate "$task
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate "$good" --out /dev/full
 "$pawl" simulate - <"$good" | grep -q '"seated":20' || failed "standard input"
 
-# A disc that turns forever is at its goal, but not at rest.
+# A disc that turns forever is at its goal but does not rest.
 sed 's/"friction": 0.2/"friction": 0, "plan": {"steps": [{"wrench": [0.7, -0.7, 0.5]}]}, "simulate": {"max_time": 1}/; s/, *"modes": \[[^]]*\]//' "$tasks/disc_na.json" >rolling.json
 expect 0 '"seated":1,.*"outcomes":\{"seated":0,"rolling":1,' simulate rolling.json
 with '"simulate": {"max_time": 0.002}' >short.json
@@ -46,7 +45,7 @@ done
 sed 's/"seed": 1/"seed": 2/' wide.json >seed.json
 [ "$(untimed simulate wide.json)" != "$(untimed simulate seed.json)" ] || failed "two seeds give one answer"
 
-# Choices among several solutions are counted, and a second run makes the same choices. Problems whose solutions could
+# The answer counts the choices among several solutions, and a second run makes the same choices. Problems whose solutions could
 # not be enumerated are counted separately.
 for solutions in random adversarial; do
   with "\"simulate\": {\"solutions\": \"$solutions\"}" >"$solutions.json"
@@ -54,7 +53,7 @@ for solutions in random adversarial; do
   [ "$(untimed simulate "$solutions.json")" = "$(untimed simulate "$solutions.json")" ] || failed "$solutions twice: two answers"
 done
 
-# Under other contact laws the part seats, except under the law that does not let it slide.
+# The part also seats under the other contact laws, except under the law that does not permit it to slide.
 for model in viscous cone-complementarity compliant; do
   with "\"simulate\": {\"model\": \"$model\"}" >model.json
   expect 0 '"seated":20,' simulate model.json
@@ -73,7 +72,7 @@ done >differences
 [ ! -s differences ] || failed "replays: $(cat differences)"
 expect 0 '"outcome":"seated","why":"","replay":5,"choices":0,"time":[0-9.e-]+,"simulated_steps":[0-9]+,"steps":\[\{"wrench":' simulate "$good" --replay 5
 
-# The trace of a replay has one line per step, and its last state is the end of the replay.
+# The trace of a replay must have one line per step, and its last state must be the end of the replay.
 "$pawl" simulate "$good" --replay 5 --trace trace >replay || failed "a trace"
 steps=$(grep -oE '"simulated_steps":[0-9]+' replay | cut -d: -f2)
 [ "$(grep -c '^{"t":[0-9.e-]*,"poses":\[\[.*\]\],"contacts":\[.*\]' trace)" = "$steps" ] || failed "a trace of $steps steps has $(wc -l <trace) lines"
@@ -83,7 +82,7 @@ expect 2 '--trace: .*needs --replay K$' simulate "$good" --trace trace
 expect 2 '^--trace: -: ' simulate "$good" --replay 5 --trace -
 expect 3 'no/such: cannot be written' simulate "$good" --replay 5 --trace no/such
 
-# --plan accepts an answer of `pawl plan`, a task with a plan, or the steps alone, and overrides the task's own plan.
+# The option --plan accepts an answer of `pawl plan`, a task with a plan, or the steps alone. It overrides the task's own plan.
 "$pawl" plan "$tasks/ratchet_pawl.json" >plan.json || failed "a plan"
 [ "$(untimed simulate "$good" --plan plan.json)" = "$(untimed simulate "$good")" ] || failed "a saved plan gives other trials"
 [ "$(untimed simulate away.json --plan "$good")" = "$(untimed simulate "$good")" ] || failed "the plan of another task gives other trials"
@@ -146,7 +145,7 @@ for pattern in '--plan .*to try instead of the task.s own' '--replay .*Run only 
   grep -qE -- "$pattern" <<<"$help" || failed "simulate --help does not say '$pattern'"
 done
 
-# One run has random choices and another adversarial choices, together and alone; each gives the same result.
+# Runs random and adversarial choices, together with --both and in separate runs. Both ways must give the same results.
 both=$(untimed simulate wide.json --both)
 for solutions in random adversarial; do
   with "\"simulate\": {\"solutions\": \"$solutions\"}" wide.json >"$solutions.json"
@@ -159,8 +158,8 @@ expect 2 '--both: applies to tasks' simulate "$2/data/scenes/incline.scene.json"
 with '"simulate": {"model": "viscous"}' >viscous.json
 expect 2 "--both: needs Coulomb's law" simulate viscous.json --both
 
-# After an interrupt, long trials end with those that are finished. On a busy machine no trial may be finished after one
-# second.
+# After an interrupt, the command ends with the trials that are finished. On a busy machine, it is possible that no trial is
+# finished after one second.
 sed 's/"starts": 20/"starts": 1000000/' wide.json >long.json
 for signal in INT TERM; do
   for seconds in 1 5 20; do

@@ -31,8 +31,8 @@ expect 2 'friction: must be KEY=VALUE' plan plate.json --set friction
 expect 2 '^plate.json: /fixels/7: this entry does not exist: the array has 3 entries, counted from 0$' plan plate.json --set /fixels/7/at=[1,2]
 expect 2 '^plate.json: /fricton: 0.3: unknown key; did you mean "friction"[?]' plan plate.json --set fricton=.3
 
-# The mass is converted so that newtons accelerate lengths: 1 N on .5 kg gives 2 m/s^2. The torque is in N mm, and the
-# angle in degrees.
+# The mass is converted so that a force in N gives an acceleration in the task's unit of length: 1 N on .5 kg gives 2 m/s^2. The
+# torque is in N mm, and the angle in degrees.
 expect 0 '"verdict":"one","solutions":\[\{"mode":"aaa"|"acceleration":\[-2000.0,0.0,0.0\]' forward plate.json --wrench=-1,0,0
 "$pawl" forward plate.json --set 'fixels=[]' --wrench 1,0,1 --quiet >mm
 "$pawl" forward plate.json --set 'fixels=[]' --set 'units={}' --set '/part/outline/polygon=[[0,0],[0.06,0],[0.06,0.04],[0,0.04]]' --wrench 1,0,0.001 --quiet >m
@@ -58,8 +58,8 @@ awk -v a="$(field mm.plan depth | cut -d: -f2)" -v b="$(field m.plan depth | cut
   failed "depths of mm and m: $(field mm.plan depth) $(field m.plan depth) $(field mm.plan speed) $(field m.plan speed)"
 [ "$(field mm.trials seated)" = "$(field m.trials seated)" ] || failed "trials of mm and m differ"
 
-# An answer contains its units, so it is converted if the task has other units. A plan without units is in those of the
-# task. The function below prints the torque for a force of 1 N.
+# An answer states its units, so it is converted if the task has other units. A plan without units is read in the task's units.
+# The function below prints the torque for a force of 1 N.
 torque() { sed -E 's/.*"steps":\[\{"wrench":\[([^,]*),[^,]*,([^]]*)\].*/\1 \2/' "$1" | awk '{ print $2 / $1 }'; }
 for pair in 'mm m' 'm mm'; do
   read -r task plan <<<"$pair"
@@ -80,8 +80,8 @@ sed 's/"units":{[^}]*}/"units":"mm"/' mm.plan >word.plan
 expect 2 '/units: "mm": must be an object' simulate mm.json --plan word.plan
 expect 2 '/units: "mm": must be an object' verify word.plan --task mm.json
 
-# With several tasks, there is one line per task, in order, with the file names. If a task is invalid, the others are
-# answered.
+# With several tasks, there is one line per task, in order, with the file names. If a task is invalid, the others must get their
+# answers.
 "$pawl" check "$tasks/block_stop.json" plate.json --wrench 0.3,-1,0 --quiet >answers
 [ $? -le 1 ] && [ "$(wc -l <answers)" -eq 2 ] && sed -n 2p answers | grep -q '"file":"plate.json"' || failed "several tasks: $(cut -c1-200 answers)"
 echo '{"pawl": 1' >bad.json
@@ -91,7 +91,7 @@ expect 2 '^--certificate: works for one task' plan plate.json plate.json --certi
 expect 0 '"file":"plate.json".*' check "$tasks/figure4c_peg_lra.json" plate.json --mode '***'
 "$pawl" cone "$tasks/disc_na.json" "$tasks/figure4d_peg_nn.json" --out cones.json && [ "$(wc -l <cones.json)" -eq 2 ] || failed "cones of two tasks"
 
-# Notes are shown with --verbose only; --quiet omits all warnings in texts. JSON answers have both.
+# Texts show notes only with --verbose, and --quiet omits all warnings. JSON answers contain notes and warnings.
 drawn="$2/data/drawings/lever.svg --tray --friction .2 --pin=-3,20,6"
 "$pawl" contacts $drawn >answer 2>message
 grep -q '"code":"drawing-turned"' answer || failed "no note in JSON: $(cut -c1-300 answer)"

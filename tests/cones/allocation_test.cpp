@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// If the floating-point filters decide, a warm solver allocates nothing, neither on the heap nor through GMP. A step of
-// bodies that have settled allocates nothing, either.
+// A solver that has been used before must not allocate memory, neither on the heap nor through GMP, if the
+// floating-point filters decide. A time step of bodies that have come to rest must not allocate memory either.
 #include <doctest/doctest.h>
 #include <gmp.h>
 #include <pawl/friction/contact_problem.h>
@@ -30,7 +30,7 @@ void gmp_free(void* memory, std::size_t) { std::free(memory); }
 
 }  // namespace
 
-// Must not be inlined: after partial inlining, g++ 12 would report that malloc and delete do not match.
+// This operator must not be inlined: after partial inlining, g++ 12 would report that malloc and delete do not match.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++heap_allocations;
   if (void* memory = std::malloc(size)) return memory;
@@ -43,7 +43,8 @@ using namespace pawl;
 
 namespace {
 
-/// Four generic contacts and one contact across a gap. The modes have all shapes of cones.
+/// Returns four contacts in general position and one contact across a gap. The cones of the modes have all possible
+/// shapes.
 ContactSet generic_set() {
   ContactSet set;
   set.contacts = {{{.9, -.31}, {-1, .13}, .31, 0, true},

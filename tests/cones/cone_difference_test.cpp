@@ -50,7 +50,7 @@ TEST_CASE("an octant minus a part of it, minus itself, and minus a cone that it 
   const std::vector<Cone> halves = difference(kOctant, Cone::from_rays({{1, 1, 0}, {0, 0, 1}}));
   CHECK(halves.size() == 2);
   CHECK(difference(kOctant, Cone::from_rays({{1, 1, 1}})).size() == 2);
-  // A cone that touches the plane z = 0 with one edge, subtracted from a sector of that plane.
+  // A cone that touches the plane z = 0 with one edge is subtracted from a sector of that plane.
   const Cone sector = Cone::from_rays({{1, 0, 0}, {0, 1, 0}});
   CHECK(difference(sector, Cone::from_rays({{1, 1, 0}, {1, 1, 1}, {1, 0, 1}})).size() == 2);
 }
@@ -111,7 +111,7 @@ TEST_CASE("angle_to agrees with closed forms") {
   CHECK_THROWS_AS(angle_to(line, {1, 0, 0}, -1), InputError);
 }
 
-// If a cone does not contain g, its nearest point is spanned by at most two of its generators.
+// If a cone does not contain g, the point of the cone that is nearest to g is spanned by at most two generators.
 TEST_CASE("angle_to is the smallest angle to the points spanned by one or two generators") {
   RandomCones random(32);
   const double rho = 1.5;

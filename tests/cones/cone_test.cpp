@@ -114,7 +114,7 @@ TEST_CASE("the widest direction is right for the octant, a wedge, a half-space, 
   CHECK(widest_direction(Cone::all()).margin == doctest::Approx(std::numbers::pi));
   CHECK(widest_direction(Cone()).margin == 0);
   CHECK(widest_direction(Cone::from_rays({{1, 0, 0}, {0, 1, 0}})).margin == 0);
-  // In (fx, fy, tau / rho) the octant is the same for every rho.
+  // The coordinates (fx, fy, tau / rho) map the octant to itself for every rho.
   const WidestDirection scaled = widest_direction(positive_octant(), 0.1);
   CHECK(scaled.margin == doctest::Approx(octant.margin));
   CHECK(near(scaled.direction, Eigen::Vector3d(1, 1, .1).normalized()));
@@ -155,7 +155,7 @@ TEST_CASE("the largest cap that ends early agrees with the one that does not") {
   std::normal_distribution<double> any;
   int positive = 0, none = 0;
   for (int k = 0; k < 3000; ++k) {
-    // Normals around a random axis, in a narrow or a wide cone.
+    // The normals are around a random axis, in a narrow or a wide cone.
     const Eigen::Vector3d axis = Eigen::Vector3d(any(random), any(random), any(random)).normalized();
     std::vector<Eigen::Vector3d> normals;
     for (int i = 0; i < 3 + k % 60; ++i) {

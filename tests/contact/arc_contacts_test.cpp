@@ -105,8 +105,8 @@ TEST_CASE("a contact on an arc is exact if the coordinates of its point can be r
   CHECK(set.contacts[2].point == Vector(1, -1));  // the point at which an edge continues as an arc without a corner
   CHECK(set.contacts[2].normal == Vector(0, 1));
   CHECK(set.contacts[2].gap == 0);
-  // In most directions the coordinates of the arc's point are rounded, so the contact has an error. The contact has an
-  // error in every direction if the radius is not a representable number.
+  // In most directions the coordinates of the arc's point are rounded, so the contact has an error. If a double cannot
+  // represent the radius, the contact has an error in every direction.
   CHECK(find_contacts(task_of(stadium(2), {fixel({2, .7})})).contacts[0].error.along_normal > 0);
   const Path lens{{{-1, 0}, {1, 0}}, {.1, .7}};
   const Contact contact = find_contacts(task_of(lens, {fixel({.3, -1})})).contacts[0];
@@ -153,14 +153,15 @@ TEST_CASE("pins in a hollow, of the hollow's radius, and at its rims have the ri
 }
 
 TEST_CASE("two equally near arcs, and a corner between arcs, are distinguished or refused") {
-  // In a lens, both arcs are equally near to points of the middle line, and a corner is nearest to points beyond a tip.
+  // In a lens, both arcs have the same distance from points of the middle line. For points beyond a tip, a corner is
+  // nearest.
   const Path lens{{{-1, 0}, {1, 0}}, {.5, .5}};
   CHECK(complains(task_of(lens, {fixel({1, 0})}), "touches vertex 2"));
   const Contact tip = find_contacts(task_of(lens, {fixel({2, 0}, .5)})).contacts[0];
   CHECK(tip.part_radius == 0);
   CHECK(tip.gap == .5);
   CHECK(tip.normal == Vector(-1, 0));
-  // In a crescent, both tips are equally near to points on the axis of the inner circle.
+  // In a crescent, both tips have the same distance from points on the axis of the inner circle.
   CHECK(complains(task_of(Path{{{-1, 0}, {1, 0}}, {1, -.5}}, {fixel({0, 3})}), "equally close"));
   Fixel given = fixel({1, 0});
   given.normal = Vector(-1, 0);
@@ -221,8 +222,8 @@ TEST_CASE("a part is seated on its arcs") {
 }
 
 TEST_CASE("a hollow that slides over a pin needs the force of circular motion") {
-  // The part's hollow of radius 2 slides on a pin of radius .5 with v = 3. Its center circles the center of the pin at
-  // a distance of 1.5, so the part is pushed with m v^2 / (2 - .5) = 6.
+  // The part's hollow of radius 2 slides on a pin of radius .5 with v = 3. The center of the hollow moves on a circle
+  // of radius 1.5 around the center of the pin, so the pin pushes the part with m v^2 / (2 - .5) = 6.
   ContactSet set;
   Contact contact;
   contact.point = {0, -1};

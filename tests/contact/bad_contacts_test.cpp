@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every function of pawl/contact refuses invalid arguments, and the fault names the place.
+// Every function of pawl/contact must refuse invalid arguments, and the fault must have a pointer to the invalid value.
 #include <doctest/doctest.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/find_contacts.h>
@@ -29,7 +29,8 @@ Fixel fixel_at(double x) {
   return fixel;
 }
 
-/// Returns the faults that are found with one fixel below the square after `change`.
+/// Returns the faults that find_contacts reports for a square with one fixel below it, after `change` has changed the
+/// fixel.
 std::string found(const std::function<void(Fixel&)>& change) {
   Fixel fixel = fixel_at(.5);
   change(fixel);
@@ -78,7 +79,7 @@ TEST_CASE("an invalid contact set is refused by every function that takes one") 
   CHECK(of_set([](ContactSet& set) { set.contacts[0].friction = {0, kInfinity}; }) == "/contacts/0/friction");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].fixel_radius = -1; }) == "/contacts/0");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].fixel_radius = kInfinity; }) ==
-        "/contacts/0");  // the part is straight at this contact, so the fixel must not be straight too
+        "/contacts/0");  // the part is straight at this contact, so the fixel must be curved
   CHECK(of_set([](ContactSet& set) { set.contacts[0].part_radius = kNan; }) == "/contacts/0");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].error.angle = -1; }) == "/contacts/0/error");
 }

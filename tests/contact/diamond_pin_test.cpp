@@ -76,17 +76,17 @@ TEST_CASE("a diamond pin that touches with a round face has the contact of a rou
 }
 
 TEST_CASE("a diamond pin leaves room along its direction, up to the corners of its flats") {
-  // The pin is .2 mm off along its direction, four times the clearance of a round pin.
+  // The pin is displaced by .2 mm along its direction, which is four times the clearance of a round pin.
   CHECK(fault_of(pin({2e-4, 0})).find("inside the part") != std::string::npos);
   const double half = 5e-4, high = std::sqrt(kPin * kPin - half * half);
   const Fixel off = diamond({2e-4, -5e-6});
-  // Its lower right corner is nearest to the hole.
+  // The pin's lower right corner is nearest to the edge of the hole.
   const Contact contact = contact_of(off);
   const Vector corner = off.at + Vector(half, -high);
   CHECK(contact.gap == doctest::Approx(kHole - corner.norm()).epsilon(1e-9));
   CHECK((contact.normal.normalized() - corner.normalized()).norm() < 1e-9);
   CHECK(contact.fixel_radius == 0);
-  // Farther along, the corner overlaps the part.
+  // With a larger displacement, the corner overlaps the part.
   CHECK(fault_of(diamond({3e-4, -5e-6})).find("the diamond pin overlaps the part") != std::string::npos);
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("a stated normal selects one of two places that are equally close to a
 }
 
 TEST_CASE("a flat of a diamond pin along an edge of the part is a fault, also with a stated normal") {
-  // The plate's left edge is at x = -.02..
+  // The plate's left edge is at x = -.02.
   const auto fault = [](Fixel fixel, const Eigen::Vector3d& pose, bool with_normal) -> std::string {
     Plate plate;
     const Eigen::Rotation2Dd turn(pose.z());
@@ -188,7 +188,7 @@ TEST_CASE("a diamond pin of a task file is seated, and is written as it was read
     REQUIRE(seat.contacts.size() == 3);
     CHECK(seat.located);
     for (const Contact& contact : seat.contacts.contacts) CHECK(contact.touching);
-    // The diamond pin, off by .2 mm along its direction, does not move the part sideways.
+    // The diamond pin is displaced by .2 mm along its direction and does not move the part sideways.
     const Contact& on_diamond = seat.contacts.contacts[1];
     CHECK(std::fabs(on_diamond.normal.normalized().x()) < .15);
     const Task again = read_task(write_task(valid.task()));

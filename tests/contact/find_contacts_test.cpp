@@ -37,8 +37,8 @@ Fixel fixel(double x, double y, double radius = 0) {
   return result;
 }
 
-/// Returns a block of 2 by 1 m with its fixels. It is turned in the coordinates of the body, so that all numbers are
-/// rounded.
+/// Returns a block of 2 by 1 m with its fixels. The block is turned in the coordinates of its body, so that all numbers
+/// are rounded.
 Task turned_block(double angle, const std::vector<Eigen::Vector2d>& fixels) {
   const auto turned = [angle](const Eigen::Vector2d& p) -> Eigen::Vector2d {
     if (angle == 0) return p;
@@ -252,8 +252,8 @@ TEST_CASE("a fixel within the contact tolerance touches") {
 
 // On an edge along an axis the moments of all tangents are bitwise equal. On a sloping edge the closest points are
 // rounded, and the moments differ. Modes do not depend on this: if two fixels of one edge keep touching, their equal
-// normals exclude rotation, and without rotation equal tangents move alike. Cones do not depend on it, either: their
-// forces are (d, p x d) with one d, and all lie in a plane for any rounding of p.
+// normals exclude rotation, and without rotation equal tangents have equal velocities. Cones do not depend on this
+// either: their forces are (d, p x d) with the same d, and lie in one plane for any rounding of p.
 TEST_CASE("a part with sloping edges has the same modes and shapes of cones as the part along the axes") {
   std::mt19937 engine(5);
   std::uniform_real_distribution<double> fraction(-.9, .9);
@@ -269,8 +269,9 @@ TEST_CASE("a part with sloping edges has the same modes and shapes of cones as t
   }
 }
 
-// Here rounding matters. Two fixels that are exactly opposite each other hold the part between them, and let it turn
-// about either fixel. On sloping edges the fixels' lines are 1e-16 m apart, so the part can leave one of the fixels.
+// Here rounding matters. Two fixels that are exactly opposite each other hold the part between them, and the part can
+// turn about either fixel. On sloping edges, the lines through the two fixels along their normals are 1e-16 m apart, so
+// the part can leave one of the fixels.
 TEST_CASE("opposite fixels on sloping edges are decided for the rounded points") {
   const auto axes = modes_and_shapes(turned_block(0, {{.2, -.5}, {.2, .5}}));
   CHECK(axes.size() == 9);

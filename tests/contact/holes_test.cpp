@@ -63,7 +63,8 @@ double distance_to_edge(const Eigen::Vector2d& p, const Eigen::Vector2d& a, cons
   return (p - (a + s * (b - a))).norm();
 }
 
-/// Returns the cones of all feasible modes as text, each by its mode, dimension and extreme rays.
+/// Returns the cones of all feasible modes as text, which contains the mode, the dimension and the extreme rays of each
+/// cone.
 std::string cones_of(const ContactSet& set) {
   std::string text;
   for (const FeasibleMode& feasible : feasible_modes(set)) {
@@ -193,7 +194,7 @@ TEST_CASE("holes that meet, overlap, or lie outside are faults that name the loo
   CHECK(faults_of(outer, {square(.5, {1.5, 0})}) ==
         std::vector<std::string>{"/holes/0 hole 1 meets the outline" + apart});  // a common edge
   CHECK(faults_of(outer, {Disc{{0, 0}, 1}, Disc{{1.4, 0}, .4}}) ==
-        std::vector<std::string>{"/holes/1 hole 2 meets hole 1" + apart});  // they touch in one point
+        std::vector<std::string>{"/holes/1 hole 2 meets hole 1" + apart});  // the two holes touch in one point
   CHECK(faults_of(outer, {Disc{{5, 0}, .5}}) ==
         std::vector<std::string>{"/holes/0 hole 1 lies outside the outline; a hole must lie inside it"});
   CHECK(faults_of(outer, {Disc{{0, 0}, 1}, Disc{{0, 0}, .5}}) ==

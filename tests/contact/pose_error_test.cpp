@@ -27,7 +27,7 @@ Contact contact_at(double x, double y, double nx, double ny) {
 
 const Outline kRectangle = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
 
-/// Returns the 2 x 1 block of uniform density on two contacts below, with a low contact at its right.
+/// Returns the contacts of the 2 x 1 block of uniform density: two contacts below it, and a low contact at its right.
 ContactSet block() {
   ContactSet set;
   set.contacts = {contact_at(-.5, -.5, 0, 1), contact_at(.5, -.5, 0, 1), contact_at(1, -.25, -1, 0)};
@@ -137,7 +137,8 @@ TEST_CASE("a part that is not located has no pose error") {
 
 TEST_CASE("contacts that barely locate a part count as locating it, unless their numbers are rounded") {
   ContactSet set = block();
-  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // turned by a billionth from the position of a third foot
+  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // a contact that is almost equal to the contact of a third foot:
+                                                    // its normal is turned by a billionth
   const auto error = pose_error(set, kAll, &kRectangle);
   REQUIRE(error);
   CHECK(error->norm > 1e8);

@@ -120,7 +120,7 @@ TEST_CASE("flush edges have two contacts, at the ends of their overlap, with one
   CHECK(features_of(contacts(box(0, -1, 3, 0))) == "edge 0 on vertex 3; vertex 1 on edge 2");
   // The two edges are equal, so each end is a corner of both bodies.
   CHECK(features_of(contacts(box(-1, -1, 1, 0))) == "vertex 0 on vertex 3; vertex 1 on vertex 2");
-  // Both bodies are turned by the same angle. Nothing is turned relative to the part, so nothing is rounded.
+  // Both bodies are turned by the same angle. The wall is not turned relative to the part, so nothing is rounded.
   const auto turned_both = contacts(box(-3, -1, 3, 0), {0, 0, .3}, {0, 0, .3});
   REQUIRE(turned_both.size() == 2);
   for (const WallContact& one : turned_both) {
@@ -132,8 +132,8 @@ TEST_CASE("flush edges have two contacts, at the ends of their overlap, with one
   REQUIRE(quarter.size() == 2);
   CHECK(quarter[0].contact.normal == Vector(0, 1));
   CHECK_FALSE(quarter[0].contact.error.any());
-  // One end is a corner of the wall, the other a corner of the part. Both contacts have the normal of the part's edge,
-  // although the wall's edge is tilted by 1e-8 rad.
+  // One end of the overlap is a corner of the wall, and the other end is a corner of the part. Both contacts have the
+  // normal of the part's edge, although the wall's edge is tilted by 1e-8 rad.
   const auto tilted = contacts(Polygon{{{0, 0}, {0, -1}, {3, -1}, {3, 3e-8}}});
   CHECK(features_of(tilted) == "edge 0 on vertex 0; vertex 1 on edge 3");
   for (const WallContact& one : tilted) CHECK(one.contact.normal == Vector(0, 1));
@@ -192,7 +192,7 @@ TEST_CASE("a round shaft in a V-block, and a peg in a round hole") {
         "/walls/0: disc of the part has the same centre as hole 1 of this wall, so the normal of their contact is not "
         "unique; move the part until they touch, or reduce \"reach\"");
   CHECK(find_wall_contacts(Outline(Disc{{0, 0}, 1.5}), {0, 0, 0}, walls).empty());
-  // A corner in a round hole.
+  // A corner of the part is in a round hole.
   const auto square = find_wall_contacts(box(-1.2, -1.6, 0, 0), {0, 0, 0}, walls);
   CHECK(features_of(square) == "vertex 0 on hole 1");
   CHECK((square[0].contact.normal.normalized() - Vector(.6, .8)).norm() < 1e-15);
@@ -264,7 +264,7 @@ TEST_CASE("a contact that touches is never hidden by a contact across a gap") {
     int touching = 0;
     for (const WallContact& contact : found) touching += contact.contact.touching ? 1 : 0;
     CHECK(touching == 4);  // both ends of the lower edge, and of the right edge
-    for (const WallContact& contact : found) CHECK(contact.contact.gap < 3.5);  // nothing beyond the rib
+    for (const WallContact& contact : found) CHECK(contact.contact.gap < 3.5);  // no contact is beyond the rib
   }
 }
 
@@ -312,7 +312,7 @@ Outline random_outline(std::mt19937& random, int kind) {
   return polygon;
 }
 
-/// A curve of a boundary, as a function of t in [0, 1].
+/// A segment of a boundary as a function of t in [0, 1].
 struct Curve {
   Vector from, to, center;
   double start = 0, sweep = 0, radius = 0;
@@ -359,7 +359,8 @@ double distance_to(const Curve& curve, const Vector& p) {
   return std::min((curve.at(0) - p).norm(), (curve.at(1) - p).norm());
 }
 
-/// Returns the distance between two boundaries, from samples of one of them that are refined by golden sections.
+/// Returns the distance between two boundaries. Samples points of one boundary and refines them by golden section
+/// searches.
 double boundary_distance(const std::vector<Curve>& a, const std::vector<Curve>& b) {
   double least = HUGE_VAL;
   for (const Curve& one : a) {
@@ -409,7 +410,7 @@ TEST_CASE("the nearest contact is at the distance of the two boundaries") {
     for (const Outline& hole : wall.holes) {
       for (const Curve& curve : curves_of(hole)) of_wall.push_back(curve);
     }
-    for (Curve& curve : of_part) {  // into the frame of the wall
+    for (Curve& curve : of_part) {  // transforms the curve to the frame of the wall
       for (Vector* point : {&curve.from, &curve.to, &curve.center}) {
         *point = turned(turned(*point, pose.z()) + relative.head<2>(), -wall.pose.z());
       }
@@ -421,7 +422,7 @@ TEST_CASE("the nearest contact is at the distance of the two boundaries") {
     worst = std::max(worst, std::fabs(nearest - expected));
     CHECK_MESSAGE(std::fabs(nearest - expected) < 1e-9, "pair ", k, ": ", nearest, " instead of ", expected);
     // The stated points of the nearest contact lie on the part and on the wall. With a large reach, both ends of edges
-    // that are nearly flush are listed, and there the point is that of the whole circle of an arc.
+    // that are nearly flush are listed. At these ends, the point of an arc may lie on its circle outside the arc.
     for (const WallContact& one : find_wall_contacts(part, pose, std::vector{wall}, .1, 1e-6, expected + 1e-9)) {
       const Vector wall_point = one.contact.point - one.contact.gap * one.contact.normal.normalized();
       const auto on_wall = turned(turned(wall_point, pose.z()) + relative.head<2>(), -wall.pose.z());

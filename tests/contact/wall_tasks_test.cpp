@@ -27,7 +27,8 @@ using oracle::wall_of;
 
 namespace {
 
-/// The peg of figure 4c in a stepped hole: the corners of the walls stand where the fixels of the shipped task stand.
+/// The peg of figure 4c in a stepped hole: the corners of the walls are at the positions of the fixels of the shipped
+/// task.
 constexpr const char* kPegInHole = R"({
   "pawl": 1,
   "part": {"outline": {"polygon": [[-0.01, -0.04], [0.01, -0.04], [0.01, 0.04], [-0.01, 0.04]]}, "density": 31.4},
@@ -47,7 +48,7 @@ constexpr const char* kPegAndFixels = R"({
   "fixels": [{"at": [0.01, -0.002]}, {"at": [-0.01, 0.002]}, {"at": [0, -0.0402]}]
 })";
 
-/// The modes of a contact set with the rays of their cones.
+/// Returns the modes of a contact set, each with the rays of its cone.
 std::map<std::string, std::vector<Eigen::Vector3d>> cones_of(const ContactSet& set) {
   std::map<std::string, std::vector<Eigen::Vector3d>> cones;
   for_each_wrench_cone(set, [&](const WrenchCone& cone) { cones[cone.mode.str()] = cone.cone.rays(); });
@@ -97,7 +98,7 @@ TEST_CASE("a rectangular peg in a straight slot has the cones of its flush conta
     contact.friction = .5;
     stated.contacts.push_back(contact);
   }
-  // The contacts are in the order of the walls, and along the part's outline within a wall.
+  // The contacts are in the order of the walls. Contacts with the same wall are in the order of the part's outline.
   ContactSet same = found;
   std::vector<Eigen::Vector2d> points;
   for (const Contact& contact : found.contacts) points.push_back(contact.point);
@@ -117,7 +118,8 @@ TEST_CASE("a peg held by two corners of walls wedges if they are closer than fri
                       wall_of(Polygon{{{-width / 2, h}, {-width, 2 * h}, {-width, -2 * h}}})};
         const ContactSet set = find_contacts(task);
         REQUIRE(set.size() == 2);
-        // The peg is wedged: there are opposite forces inside both friction cones, so that some mode resists any force.
+        // The peg is wedged: opposite forces exist inside both friction cones, so that a mode without motion is
+        // consistent with every force.
         const WrenchCone still = wrench_cone(set, Mode("nn"));
         CHECK((still.cone.dimension() == 3 && still.cone.rays().empty()) == (share < 1));
       }
@@ -143,7 +145,7 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
     const double y = std::round(64 * any(random)) / 8;
     const auto far = find_wall_contacts(a, {0, 0, 0}, std::vector{wall_of(b, {40, y, 0})}, .3, 1e-6, 60);
     if (far.empty()) continue;
-    // Moving along x reduces the gap of a corner on an edge in proportion to the normal's x.
+    // A motion along x reduces the gap between a corner and an edge in proportion to the x component of the normal.
     const WallContact& nearest = far.front();
     double least = HUGE_VAL;
     for (const WallContact& one : far) {
@@ -161,7 +163,7 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
       task->part.mass = 2;
       task->part.inertia = 30;
     }
-    // Both have the same centre of mass in the world, the origin of a.
+    // Both parts have the same centre of mass in the world, which is the origin of polygon a.
     part_a.part.center_of_mass = Eigen::Vector2d(0, 0);
     part_b.part.center_of_mass = Eigen::Vector2d(-x, -y);
     part_a.walls = {wall_of(b, {x, y, 0})};
@@ -209,7 +211,7 @@ TEST_CASE("a block is seated in the corner of a pocket") {
   CHECK(seated.contacts.is_exact());
   CHECK(seated.located);
   CHECK(seated.contacts.size() == 4);
-  // If the goal does not need them, all other contacts may stay apart.
+  // Contacts that do not belong to the goal may stay open.
   task.pose = {.02, .001, 0};
   task.reach = .01;
   task.goal = {1, 2};
@@ -221,7 +223,7 @@ TEST_CASE("a seated pose with other contacts than the listed ones is refused") {
   Task task;
   task.part.outline = box(0, 0, 4, 2);
   task.friction = .2;
-  // The fixel lets the part fall by .02, onto a floor that is beyond the reach.
+  // The seat of the fixel is .02 lower, where the floor is beyond the reach of the search for contacts.
   task.fixels = {oracle::point_at(2, -.02)};
   task.walls = {wall_of(box(-1, -1, 5, -.02))};
   CHECK(complaint_of_seat(task) ==
@@ -230,7 +232,7 @@ TEST_CASE("a seated pose with other contacts than the listed ones is refused") {
         "task's pose; increase \"reach\", or correct the pose");
   task.reach = .03;
   CHECK(find_seat(task).contacts.size() == 3);
-  // The fixel moves the corner of the part beyond the end of the edge on which the goal wants it.
+  // The fixel moves the corner of the part beyond the end of the edge that the corner must touch at the goal.
   task.fixels = {oracle::point_at(-.005, 1)};
   task.walls = {wall_of(box(0, -1, .5, -.01))};
   task.goal = {1, 2};
@@ -364,8 +366,8 @@ TEST_CASE("the forward problem uses the curvature of walls") {
   const ForwardSolutions on_top = forward(find_contacts(disc), {0, -80, 0}, {3, 0, 0});
   REQUIRE(on_top.solutions.size() == 1);
   CHECK(on_top.solutions[0].acceleration.y() == doctest::Approx(-9 / 2.5).epsilon(1e-14));
-  // A square slides on a straight wall with one corner. Its centre is 1 above this corner, and the height of the centre
-  // is the cosine of the angle.
+  // A square slides on a straight wall with one corner. Its centre is 1 above this corner, so the height of the centre
+  // is the cosine of the angle of rotation.
   Task square;
   square.part.outline = Polygon{{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}};
   square.part.mass = 1;
@@ -382,8 +384,9 @@ TEST_CASE("the forward problem uses the curvature of walls") {
   edge.part.mass = 1;
   edge.part.inertia = 1;
   edge.walls = {wall_of(Polygon{{{0, 0}, {-1, -2}, {1, -2}}})};
-  // The material point at the corner moves with 1 + .5 * 2 = 2 along the edge, which turns with 2 rad/s: the height of
-  // the edge at the corner changes by -2 * 2 * t^2, which the acceleration of the point must balance.
+  // The material point at the corner moves with 1 + .5 * 2 = 2 along the edge, and the edge turns with 2 rad/s.
+  // Therefore the height of the edge at the corner changes by -2 * 2 * t^2. The acceleration of the point must balance
+  // this change.
   const ForwardSolutions sliding = forward(find_contacts(edge), {0, -50, 0}, {1, 0, 2});
   REQUIRE(sliding.solutions.size() == 1);
   CHECK(sliding.solutions[0].acceleration.y() + 4 * .5 == doctest::Approx(8).epsilon(1e-14));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of answers: they show the results, their labels never overlap, and repeated runs give the same bytes.
+// Pictures of answers must show the results, their labels must not overlap, and repeated runs must give the same bytes.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -30,7 +30,7 @@ namespace {
 
 ValidTask task_named(const std::string& name) { return read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/" + name); }
 
-/// Returns the tasks that have contacts. A part for a fixture search has none.
+/// Returns the names of the tasks that have contacts. A task for a fixture search has no contacts.
 std::vector<std::string> task_names() {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(PAWL_SOURCE_DIR "/data/tasks")) {
@@ -41,8 +41,8 @@ std::vector<std::string> task_names() {
   return names;
 }
 
-/// Returns a plan figure as the command draws it. For a task without a plan, the figure shows the possible results of
-/// the wrench (0, -1, 0).
+/// Returns the figure of a plan that the command draws. For a task without a plan, the figure shows the possible
+/// results of the wrench (0, -1, 0).
 PlanFigure plan_of(const ValidTask& task) {
   const TaskPlan found = plan(task);
   PlanFigure figure;
@@ -79,7 +79,8 @@ MotionsFigure modes_of(const ValidTask& task) {
   return figure;
 }
 
-/// Checks that no two labels have a common point, that all are on the page, and that at most a few are left out.
+/// Checks that no two labels have a common point, that all placed labels are on the page, and that at most a few labels
+/// are left out.
 void require_legible(const Picture& picture, const std::string& what) {
   CAPTURE(what);
   const Labels labels = place_labels(picture);
@@ -300,7 +301,7 @@ TEST_CASE("a potential falls by the work along the load's own displacement") {
   const LoadFigure push{{0, -1}, 0, {2, 2}};
   CHECK(potential(part, push, {0, 0, 0}) == 0);
   CHECK(potential(part, push, {.3, -.2, 0}) == doctest::Approx(-.2));
-  CHECK(potential(part, push, {0, 0, .1}) == doctest::Approx(std::sin(.1)));  // lifts the point by sin(.1)
+  CHECK(potential(part, push, {0, 0, .1}) == doctest::Approx(std::sin(.1)));  // the rotation lifts the point by sin(.1)
   const LoadFigure spring{{3, 4}, 0, {1, 2}, Vector2d(4, 6)};
   CHECK(potential(part, spring, {.6, .8, 0}) == doctest::Approx(-5));
   CHECK(potential(part, LoadFigure{{0, 0}, 2, {0, 0}}, {0, 0, .5}) == doctest::Approx(-1));

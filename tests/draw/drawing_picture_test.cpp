@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of the curves that were read from a drawing.
+// Tests the picture of the curves that were read from a drawing.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/draw/drawing_picture.h>
@@ -65,7 +65,7 @@ TEST_CASE(
     for (const Vector2d& size : {Vector2d(1280, 800), Vector2d(390, 600)}) {
       const draw::Picture picture = draw::drawing_picture(file, drawn, size);
       require_readable(picture);
-      // One mark at the beginning of every edge; the segments of a curve are one edge.
+      // There is one mark at the beginning of every edge. The segments of a curve count as one edge.
       const std::vector<std::size_t> edges = edge_numbers(drawn.outline);
       CHECK(count_marks(picture, draw::Shape::square, draw::Ink::part) ==
             *std::max_element(edges.begin(), edges.end()));

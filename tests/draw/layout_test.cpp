@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layout of pictures of answers: ticks, grids of panels, graphs, and regions made of rows of samples.
+// Tests the layout of pictures of answers: ticks, grids of panels, graphs, and regions that consist of rows of samples.
 #include <doctest/doctest.h>
 #include <pawl/draw/render.h>
 #include <pawl/geometry/closest_point.h>
@@ -86,7 +86,7 @@ TEST_CASE("text is wrapped between words, and long words are split") {
 }
 
 TEST_CASE("a graph is laid out by ranks, and the order within a rank avoids every avoidable crossing") {
-  // Two columns of two nodes, with edges that cross unless the order of one column is reversed.
+  // The graph has two columns of two nodes. Its edges cross unless the order of one column is reversed.
   const RankedGraph graph{{1, 1, 2, 2}, {{0, 3}, {1, 2}}};
   const GraphLayout layout = lay_out(graph, .7, .04);
   CHECK(layout.crossings == 0);

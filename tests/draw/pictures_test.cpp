@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of tasks and cones: labels never overlap, repeated runs give the same bytes, users' text is escaped, and
-// colors have enough contrast.
+// Pictures of tasks and cones: labels must not overlap, repeated runs must give the same bytes, users' text must be
+// escaped, and colors must have enough contrast.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/draw/cone_picture.h>
@@ -170,7 +170,8 @@ TEST_CASE("labels without room are left out, the least important first, and the 
   require_apart(picture, "200 labels at one point");
   REQUIRE(labels.left_out.size() == 1);
   CHECK(labels.left_out[0] > 100);
-  CHECK(labels.left_out[0] + labels.placed.size() == 201);  // the label that states the number is among the placed ones
+  CHECK(labels.left_out[0] + labels.placed.size() == 201);  // the label that states the number of omitted labels is
+                                                            // itself a placed label
   const std::string said = std::to_string(labels.left_out[0]) + " labels left out";
   CHECK(std::count_if(labels.placed.begin(), labels.placed.end(),
                       [&](const draw::PlacedLabel& label) { return label.label.text == said; }) == 1);
@@ -200,7 +201,7 @@ TEST_CASE("text and thin strokes have a contrast of 4.5 : 1 on the background, a
       if (ink == Ink::grid) continue;  // the grid is behind everything and only repeats other marks
       CAPTURE(k);
       CHECK(contrast(draw::color_of(ink, theme), page) >= 4.5);
-      // Labels dim the drawing behind them: less than a third of the part's tint (.09) remains.
+      // Labels dim the drawing behind them. Less than a third of the opacity of the part's tint (.09) may remain.
       const draw::Color part = mixed(page, draw::color_of(Ink::part, theme), .09 * .3);
       CHECK(contrast(draw::color_of(ink, theme), part) >= 4.5);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pictures as strokes for a page. Strokes must have the same page coordinates as the files, support every kind of item
-// and any text, and have text widths equal to Cairo's although they are computed without a font.
+// Tests pictures as strokes for a web page. Strokes must have the same page coordinates as picture files, and must
+// support every kind of item and any text. Text widths must be equal to Cairo's although they are computed without a
+// font.
 #include <cairo-ft.h>
 #include <cairo.h>
 #include <doctest/doctest.h>
@@ -75,14 +76,15 @@ TEST_CASE("a path that is filled and stroked is one item; filled paths that othe
 }
 
 TEST_CASE("an arrow consists of a head and a line that ends within the head") {
-  // With stroke width 1.5 the head is 6 + 2.5 * 1.5 = 9.75 px long and 2 * .38 times that wide. The line ends at .8 of
-  // the head's length.
+  // With the stroke width 1.5 px, the arrow head is 6 + 2.5 * 1.5 = 9.75 px long, and its width is 2 * .38 times its
+  // length. The line ends at .8 of the head's length.
   draw::Stroke arrow{draw::segment({0, 0}, {10, 0})};
   arrow.head = draw::Head::arrow;
   Json items = items_of({arrow});
   REQUIRE(items.size() == 2);
   CHECK(items[0]["d"] == "M20 130L112.2 130");
-  CHECK(items[1]["d"] == "M120 130L110.25 133.71L110.25 126.3Z");  // 3.705 px to either side, rounded away from 0
+  CHECK(items[1]["d"] == "M120 130L110.25 133.71L110.25 126.3Z");  // the head extends 3.705 px to either side, rounded
+                                                                   // away from 0
   CHECK(items[1]["fill"]["ink"] == "text");
   arrow.head = draw::Head::both_arrows;
   CHECK(items_of({arrow}).size() == 3);

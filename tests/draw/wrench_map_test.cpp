@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The flat map of the sphere of wrench directions. The filled region must be the cone, whatever direction is the
-// center.
+// The flat map of the sphere of wrench directions. The filled region must be the cone for every center of the map.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 #include <pawl/draw/wrench_map.h>
@@ -33,8 +32,8 @@ bool inside(const std::vector<Vector2d>& polygon, const Vector2d& p) {
 struct Frame {
   Vector3d u, right, up;
 
-  /// Builds the frame that the documentation describes: angles from the center are true, up is towards more torque, and
-  /// the sphere is seen from outside.
+  /// Builds the frame that the documentation describes: angles from the center are preserved, up is towards larger
+  /// torque, and the sphere is seen from outside.
   explicit Frame(const Vector3d& center) : u(center.normalized()) {
     up = (Vector3d(0, 0, 1) - u.z() * u).normalized();
     right = {up.y() * u.z() - up.z() * u.y(), up.z() * u.x() - up.x() * u.z(), up.x() * u.y() - up.y() * u.x()};
@@ -50,8 +49,8 @@ Vector3d random_direction(std::mt19937& engine) {
   return Vector3d(normal(engine), normal(engine), normal(engine)).normalized();
 }
 
-/// Checks that the filled region of a cone's map with `center` is the cone. Uses random directions away from the cone's
-/// faces.
+/// Checks that the filled region of a map with this center is the cone. Tests random directions that are not close to
+/// the cone's faces.
 void require_filled(const Cone& cone, const Vector3d& center, std::mt19937& engine, int& in, int& out) {
   draw::WrenchMap map;
   map.gyration = kGyration;

@@ -65,7 +65,8 @@ bool spanned(const Vectors& vectors, const Vector& w) {
   return false;
 }
 
-/// Returns the number of extreme rays of a pointed cone: distinct directions that the others do not span.
+/// Returns the number of extreme rays of a pointed cone. An extreme ray is a direction that the other directions do not
+/// span.
 std::size_t extreme_rays(const Vectors& vectors) {
   Vectors distinct;
   for (const Vector& v : vectors) {
@@ -103,7 +104,8 @@ Hull solve(const Vectors& vectors) {
   return result;
 }
 
-/// Returns the vectors in the lineality space of the cone that they span: those whose negative is in the cone.
+/// Returns those of the vectors that are in the lineality space of the cone of all vectors. The negative of such a
+/// vector is in the cone too.
 Vectors lineality_space(const Vectors& vectors) {
   Vectors lines;
   std::copy_if(vectors.begin(), vectors.end(), std::back_inserter(lines),
@@ -130,7 +132,7 @@ Vectors random_vectors(std::mt19937& engine) {
   const int size = std::uniform_int_distribution<>(1, 3)(engine);
   std::uniform_int_distribution<long> entry(-size, size);
   std::uniform_int_distribution<long> up(std::uniform_int_distribution<>(0, 1)(engine) ? 0 : -size, size);
-  const bool swept = std::uniform_int_distribution<>(0, 39)(engine) == 0;  // the sweep is used for many vectors
+  const bool swept = std::uniform_int_distribution<>(0, 39)(engine) == 0;  // the sweep method is used for many vectors
   Vectors vectors(std::uniform_int_distribution<std::size_t>(swept ? 21 : 1, swept ? 26 : 12)(engine));
   for (Vector& v : vectors) v = {entry(engine), entry(engine), up(engine)};
   return vectors;
@@ -151,13 +153,14 @@ TEST_CASE("the hull of small integer directions agrees with an exhaustive search
     const ConicHull hull = solve(vectors).hull;
     kinds.insert(10 * hull.lineality + std::min(hull.ray_count(), 6));
   }
-  // Lineality 0 with 1 to 6 or more rays (none for zero vectors alone), lineality 1 with 0 to 2, lineality 2 with 0 and
-  // 1, and lineality 3.
+  // All kinds of cones must occur: lineality 0 with 1 to 6 or more rays (or without rays, if all vectors are zero),
+  // lineality 1 with 0 to 2 rays, lineality 2 with 0 and 1 rays, and lineality 3.
   for (const int kind : {1, 2, 3, 4, 5, 6, 10, 11, 12, 20, 21, 30}) CHECK_MESSAGE(kinds.count(kind) == 1, kind);
 }
 
-// The facets of a hull form a ring, in which a new direction replaces a run of consecutive facets. The random orders of
-// the directions let this run begin and end at every index, and also continue from the last index to the first.
+// The facets of a hull form a ring, in which a new direction replaces a sequence of consecutive facets. Because the
+// order of the directions is random, this sequence begins and ends at every index, and sometimes continues from the
+// last index to the first.
 TEST_CASE("a hull does not depend on the order of its directions") {
   std::mt19937 engine(12);
   Vectors circle = {{5, 0, 1},   {4, 3, 1},  {3, 4, 1},  {0, 5, 1},  {-3, 4, 1}, {-4, 3, 1}, {-5, 0, 1}, {-4, -3, 1},

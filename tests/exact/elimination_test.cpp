@@ -10,7 +10,7 @@ using namespace pawl::internal;
 
 namespace {
 
-/// Whole numbers from -3 to 3, many of them zero, from a linear congruential sequence.
+/// A generator of whole numbers from -3 to 3, many of which are zero, by a linear congruential sequence.
 class Entries {
  public:
   int operator()() {

@@ -23,7 +23,7 @@ TEST_CASE("a double with at most 15 digits stands for its decimal, any other for
   CHECK(rational(computed) != Rational(3) / 10);
   CHECK(rational(computed) == Rational(computed));
   CHECK(rational(std::nextafter(.5, 1)) == Rational(std::nextafter(.5, 1)));
-  // The smallest doubles differ from decimals by more than their precision allows.
+  // The smallest doubles have few digits, so they differ from decimals by more than the usual relative error.
   const double tiny = std::numeric_limits<double>::denorm_min();
   CHECK(rational(tiny) == Rational(tiny));
 }
@@ -38,7 +38,7 @@ TEST_CASE("differences are those of the written decimals if 15 digits represent 
 }
 
 TEST_CASE("points are collinear if their written coordinates are") {
-  CHECK(orientation({0, 0}, {.1, .2}, {.3, .6}) == 0);  // .3 * .2 and .1 * .6 differ in doubles
+  CHECK(orientation({0, 0}, {.1, .2}, {.3, .6}) == 0);  // in doubles, .3 * .2 and .1 * .6 differ
   CHECK(orientation({.1, .1}, {.4, .4}, {.7, .7}) == 0);
   CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 1)}) == 1);
   CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 0)}) == -1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Invalid arguments that the functions of pawl/friction refuse: motion problems built by hand, forces, motions, vectors
+// The functions of pawl/friction must refuse invalid arguments: motion problems built by hand, forces, motions, vectors
 // z, and tolerances.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
@@ -54,7 +54,7 @@ ContactEquations spatial(double speed) {
 
 SystemForces no_forces() { return {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}}; }
 
-/// Checks that for the changed problem every function reports faults with these pointers.
+/// Checks that every function reports faults with these pointers for the changed problem.
 void check_refused(const std::function<void(MotionProblem&)>& change, const std::string& pointers) {
   CAPTURE(pointers);
   const SystemMotion motion = motion_of(problem(), no_forces());
@@ -160,7 +160,8 @@ TEST_CASE("motions of wrong sizes are refused") {
   CHECK(refused([](SystemMotion& m) { m.tangent[0].resize(3); }) == "/tangent/0");
   CHECK(refused([](SystemMotion& m) { m.forces.normal.resize(0); }) == "/forces/normal");
   CHECK(refused([](SystemMotion& m) { m.forces.tangent.clear(); }) == "/forces/tangent");
-  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // accepted: the residuals show it
+  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // accepted, because the residuals report the
+                                                                        // value
 }
 
 TEST_CASE("invalid tolerances are refused") {
@@ -173,7 +174,7 @@ TEST_CASE("invalid tolerances are refused") {
   }
   CHECK(faults_of([&] { contact_states(equations(), {0, 0}); }).empty());
   CHECK(contact_states(equations(), {kInfinity, kInfinity}) == std::vector(2, ContactState::rolling));
-  // The faults of tolerances are reported together with those of the equations.
+  // Faults of tolerances and faults of the equations are reported together.
   ContactEquations bad = equations();
   bad.friction[0] = -1;
   CHECK(faults_of([&] { acceleration_problem(bad, {kNan, 0}); }) == "/tolerance/gap /friction/0");

@@ -20,7 +20,8 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// Returns a square of .2 m and 1 kg at rest over springs at +-.03 m, with gaps of -.1 and .2 mm, and a step of .01 s.
+/// Returns a problem with a square of .2 m and 1 kg at rest. It stands over springs at x = -.03 m and .03 m, with gaps
+/// of -.1 and .2 mm. The step is .01 s.
 ContactProblem square_on_springs() {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -66,8 +67,8 @@ TEST_CASE(
 }
 
 // With x' = x + h v' and v' = v - h k x'/m, each step turns (x, v) by atan(h sqrt(k/m)) in the metric k x^2 + m v^2,
-// and shrinks this vector by 1/sqrt(1 + h^2 k/m). The weight keeps the spring pressed, and x is measured from the rest
-// position.
+// and shrinks this vector by 1/sqrt(1 + h^2 k/m). The weight keeps the spring compressed, and x is measured from the
+// rest position.
 TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) per step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
@@ -85,7 +86,9 @@ TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) per
       const ContactImpulses found = ContactLawSolver().solve(Compliant{k, 0, 0}, problem);
       REQUIRE(found.solved);
       const double before = std::sqrt(k * x * x + v * v);
-      if (before < .05 * std::sqrt(k) * std::fabs(rest)) break;  // from here on the rounding of the weight is visible
+      if (before < .05 * std::sqrt(k) * std::fabs(rest))
+        break;  // for smaller amplitudes, the rounding of the weight
+                // has a visible effect
       v += -h * kGravity + found.normal[0];
       x += h * v;
       CHECK(std::fabs(std::sqrt(k * x * x + v * v) / before * std::sqrt(1 + h * h * k) - 1) < 1e-12);
@@ -111,8 +114,7 @@ TEST_CASE("growing stiffness approaches the rigid law with errors that fall as 1
       errors[i] = (velocities_of(problem, soft).normal - due.normal).norm();
     }
     if (errors[0] > 1e-3)
-      continue;  // almost wedged: the impulses are so large that even springs of 1e9 N/m yield
-                 // noticeably
+      continue;  // almost wedged: the impulses are so large that they compress even springs of 1e9 N/m noticeably
     ++compared;
     CHECK(std::log10(errors[0] / errors[1]) / 2 == doctest::Approx(1).epsilon(.02));
   }
@@ -174,7 +176,7 @@ TEST_CASE("random problems with friction are solved, and changed answers are det
   }
 }
 
-// A point on an incline of 15 degrees, with a stiff spring and much tangential damping. In the published program
+// A point is on an incline of 15 degrees, with a stiff spring and large tangential damping. In the published program
 // friction raises the normal force: in the first step the force is 2.14 times the normal component of the weight.
 TEST_CASE("the published friction law raises the normal force") {
   const double angle = 15 * std::numbers::pi / 180, h = .01, stiffness = 1e7;

@@ -27,7 +27,7 @@ ContactProblem with_friction(ContactProblem problem, std::mt19937& random) {
   return problem;
 }
 
-/// Returns a point of 1 kg on the ground with these velocities (m/s), for one step.
+/// Returns the problem of one step of a point of 1 kg on the ground that has these velocities (m/s).
 ContactProblem sliding_point(double friction, double sliding, double approaching) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -42,8 +42,8 @@ ContactProblem sliding_point(double friction, double sliding, double approaching
 
 }  // namespace
 
-// The projection is the nearest point of the cone, so none of many other points is nearer. Its derivative agrees with
-// difference quotients.
+// The projection is the nearest point of the cone, so none of many other points of the cone may be nearer. The
+// derivative of the projection must agree with difference quotients.
 TEST_CASE("projections give the nearest point of the cone, in the plane and in space") {
   std::mt19937 random(2);
   std::normal_distribution<> normal;
@@ -71,7 +71,7 @@ TEST_CASE("projections give the nearest point of the cone, in the plane and in s
 }
 
 // If contacts wedge the part with impulses of a hundred times its momentum, first-order methods are slow, and the
-// second-order method may stop early. Both report this.
+// second-order method may stop early. All methods report this.
 TEST_CASE("all methods find the same velocities, which obey the law") {
   std::mt19937 random(4);
   ContactLawSolver solver;
@@ -106,7 +106,7 @@ TEST_CASE("in space the same methods obey the law of the circular cone") {
     CAPTURE(k);
     const DenseRows rows = DenseRows::random(random, 3, 12, 8);
     Eigen::VectorXd bias = Eigen::VectorXd::Random(24);
-    // Zero velocity obeys the law, so an answer exists. Some motions obey the law strictly.
+    // Zero velocity satisfies the inequalities of the law, so a solution exists. Some motions satisfy them strictly.
     bias = rows.rows.transpose() * Eigen::VectorXd::Random(12);
     for (int i = 0; i < 8; ++i) bias[3 * i] += .1;
     const std::vector<double> friction(8, .5);

@@ -30,7 +30,8 @@ struct Kind {
   bool immovable = false;  ///< the first body cannot move, so its contacts with the ground have rows of zeros
 };
 
-/// Returns bodies with random motions and contacts. Zero velocity obeys the law, so an answer exists.
+/// Returns bodies with random motions and contacts. Zero velocity satisfies the inequalities of the law, so a solution
+/// exists.
 ContactProblem random_problem(std::mt19937& random, const Kind& kind) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   ContactProblem problem;
@@ -102,7 +103,7 @@ double difference(const ContactProblem& problem, const ContactImpulses& one, con
   return std::max((a.normal - b.normal).cwiseAbs().maxCoeff(), (a.tangent - b.tangent).cwiseAbs().maxCoeff());
 }
 
-/// Number of problems that were not solved to 1e-9, and number that were not solved to 1e-5.
+/// The numbers of problems that were not solved to 1e-9 and to 1e-5.
 struct Short {
   int fine = 0, rough = 0;
 };
@@ -121,7 +122,7 @@ Short compare_with_exact(const Kind& kind, int count) {
     unsolved.fine += found.error > 1e-9;
     unsolved.rough += found.error > 1e-5;
     inexact += !exact.solved;
-    // The residual of the law, a fraction of the largest velocity, is computed again here.
+    // Computes the residual of the law again, as a fraction of the largest velocity.
     CHECK(verify(ConeComplementarity(), problem, found.impulses) <= found.error * (1 + 1e-6) + 1e-9);
     if (exact.solved && found.error <= 1e-9) CHECK(difference(problem, exact, found.impulses) < 1e-4);
   }
@@ -173,7 +174,8 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
   }
 }
 
-// Forces that press the walls apart balance each other at any size, so no point satisfies the dual law strictly.
+// Forces that press the walls apart can balance each other at any size, so no velocity satisfies the inequalities of
+// the dual problem strictly.
 TEST_CASE("discs between two walls do not move if they touch without gaps, however hard they are pressed") {
   for (const int discs : {1, 2, 30}) {
     for (const double push : {0., 1., -1.}) {
@@ -182,7 +184,7 @@ TEST_CASE("discs between two walls do not move if they touch without gaps, howev
       problem.bodies.assign(static_cast<std::size_t>(discs), {1, 2});
       for (int i = 0; i <= discs; ++i) {
         ContactProblem::Contact& contact = problem.contacts.emplace_back();
-        contact.a = i - 1;  // the first and the last are the walls
+        contact.a = i - 1;  // the first and the last body are the walls
         contact.b = i < discs ? i : -1;
         contact.normal = {1, 0};
         contact.arm_a = {1, 0};

@@ -21,7 +21,7 @@ using oracle::kGravity;
 
 namespace {
 
-/// Returns the matrix of [TPSL97, (32)-(33)], block by block from A = J M^-1 J'.
+/// Returns the matrix of [TPSL97, (32)-(33)]. Its blocks are formed from A = J M^-1 J'.
 Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp& lcp) {
   const ContactEquations& e = problem.equations;
   const Eigen::LLT<Eigen::MatrixXd> mass(e.mass);
@@ -51,7 +51,8 @@ Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp&
                      r = static_cast<Eigen::Index>(lcp.rolling.size());
   const Eigen::Index tangents = static_cast<Eigen::Index>(e.tangents.size());
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(s + r + 2 * tangents * r, s + r + 2 * tangents * r);
-  // The groups of rows are the normals of S, the normals of R, and the tangents of R.
+  // The groups of rows are the normals of the sliding contacts S, the normals of the rolling contacts R, and the
+  // tangents of R.
   const auto rows = [&](Eigen::Index at, const Eigen::MatrixXd& left, const std::vector<Eigen::Index>& which) {
     const Eigen::Index count = static_cast<Eigen::Index>(which.size());
     M.block(at, 0, count, s) = block(left, e.normals, which, lcp.sliding);
@@ -233,8 +234,8 @@ TEST_CASE("the LCP has the solutions of the modes for piles in space") {
   }
 }
 
-// A finger on a slider pushes a block over the floor at 0.2 m/s with the force mu m g, and the block moves with it. In
-// theory the corners may share the friction in any way, but the push is unique.
+// A finger on a slider pushes a block over the floor at 0.2 m/s with the force mu m g, and the block moves with it. The
+// corners of the block may share the friction in any way, but the force of the finger is unique.
 TEST_CASE("a finger pushes a block in a quasistatic problem") {
   const double mu = 0.3, speed = 0.2;
   oracle::Scene scene = oracle::block_on_slope(0, mu);
@@ -268,8 +269,8 @@ TEST_CASE("a finger pushes a block in a quasistatic problem") {
     wrong.forces.normal[2] *= 1.01;
     CHECK(verify(lcp, wrong).newton_euler > 1e-4);
   }
-  // If the finger pushes high up, with mu h > half width, the block tips about its far corner instead. Then the push
-  // times its height is half the width times the weight.
+  // If the finger pushes high up, with mu h > half width, the block tips about its far corner instead. Then the force
+  // of the finger times its height equals the weight times half the width.
   scene.contacts[0].friction = scene.contacts[1].friction = 0.9;
   scene.contacts[2].point.y() = scene.system.joints[0].anchor.y() = 0.9;
   const QuasistaticLcp tips = quasistatic_lcp(equations_of_motion(scene));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solver that reuses its memory between calls. It is compared with the equivalent LCP by residuals, and with the
-// methods for general LCPs.
+// The solver that reuses its memory between calls. Its answers are checked by residuals of the equivalent LCP, and
+// compared with the methods for general LCPs.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 #include <pawl/friction/contact_problem.h>
@@ -182,7 +182,8 @@ TEST_CASE(
   }
 }
 
-// Rounding must not end a path early or lead away from it. The solver must need no other method and only few paths.
+// Rounding must not end a path early or lead away from the path. The solver must succeed with few paths and without
+// another method.
 TEST_CASE("piles of discs are solved by paths, with a cold start and from the previous states, in every step") {
   constexpr double kStep = .01, kFriction = .5;
   constexpr int kMostPivots = 5000;
@@ -206,8 +207,8 @@ TEST_CASE("piles of discs are solved by paths, with a cold start and from the pr
   }
 }
 
-// Equal discs on a lattice have more contacts than the rank of the problem, equal ratios everywhere and, with much
-// friction, endless paths.
+// Piles of equal discs on a lattice have more contacts than the rank of the problem. Ratios are equal in nearly all
+// pivots. With large friction, paths may never end.
 TEST_CASE("regular piles at rest are solved with a cold start, and faster from the states of the previous step") {
   constexpr double kStep = .01;
   constexpr int kSizes[][2] = {{5, 8}, {6, 10}, {7, 12}, {8, 14}, {11, 19}};

@@ -25,8 +25,8 @@ namespace {
 
 const LcpLimits kLimits{.stop = {}, .nodes = 5000};
 
-/// Returns the rows (d, r x d) of the Jacobian J of a contact for body b or, if `b` is false, body a: d is the normal
-/// or tangent and r the arm. The signs are those of J.
+/// Returns the rows (d, r x d) of the Jacobian J of a contact, where d is the normal or the tangent and r is the lever
+/// arm. The rows are those of body b or, if `b` is false, of body a. The signs are those of J.
 Eigen::MatrixXd planar_rows(const ContactProblem::Contact& contact, bool b) {
   const Eigen::Vector2d& r = b ? contact.arm_b : contact.arm_a;
   Eigen::MatrixXd rows(2, 3);
@@ -50,7 +50,8 @@ ContactProblem in_blocks(const ContactProblem& problem) {
   return same;
 }
 
-/// Returns blocks of this number of coordinates. The contacts are between any two blocks, or a block and the ground.
+/// Returns a problem of blocks with this number of coordinates. The contacts are between any two blocks, or between a
+/// block and the ground.
 ContactProblem random_blocks(unsigned seed, int coordinates, int tangents) {
   std::srand(seed);
   ContactProblem problem;
@@ -116,8 +117,8 @@ TEST_CASE("bodies have the same solutions as the blocks that represent them") {
   }
 }
 
-// The expected values come from dense algebra: step J W J' and J W (r - M p) + J p + o, with the inverse over the
-// coordinates that are not driven.
+// The expected values come from dense algebra: step J W J' and J W (r - M p) + J p + o, where W is the inverse of the
+// mass matrix over the coordinates that are not driven.
 TEST_CASE("the LCP of blocks equals that of dense algebra, in doubles and exactly") {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
@@ -245,8 +246,9 @@ TEST_CASE("problems of inconsistent sizes are refused") {
   });
 }
 
-// A drive moves a coordinate by 1/3, which is not a double. The rounding of this motion must not prove anything: with
-// the rounded value the contact would approach by 3 fl(1/3) - 1 < 0, although it exactly touches.
+// A drive moves a coordinate by 1/3, which is not a double. The rounding of this motion must not lead to a proof that
+// no solution exists: with the rounded value, the contact would approach by 3 fl(1/3) - 1 < 0, although it touches
+// exactly.
 TEST_CASE("a drive whose motion is rounded proves nothing") {
   ContactEquations e;
   e.mass = Eigen::MatrixXd::Identity(1, 1);

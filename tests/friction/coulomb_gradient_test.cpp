@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The gradient method and the proximal method for Coulomb's law: the problems for which they converge, and their use by
-// the law's solver.
+// Tests the gradient method and the proximal method for Coulomb's law: the problems for which they converge, and their
+// use by the law's solver.
 #include "friction/coulomb_methods.h"
 
 #include <doctest/doctest.h>
@@ -50,7 +50,7 @@ TEST_CASE("the gradient method approaches a solution of the law from any start, 
         contacts.assign(problem);
         internal::CoulombGradient gradient;
         Forces forces(problem.contacts.size());
-        for (BodyContacts::Force& force : forces) force = {1, -5};  // starts outside the cones, too
+        for (BodyContacts::Force& force : forces) force = {1, -5};  // some initial forces are outside the cones
         gradient.begin(contacts, forces);
         const double before = gradient.off();
         gradient.advance(1500);
@@ -95,7 +95,8 @@ TEST_CASE("problems with many contacts are solved from an initial guess that con
   for (const double friction : {0., .2, .5}) {
     for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
       const ContactProblem problem = doubled(fallen(160, seed, friction));
-      REQUIRE(problem.contacts.size() > 250);  // too many contacts to try a path after an initial guess
+      REQUIRE(problem.contacts.size() > 250);  // with this number of contacts, the solver tries no path after an
+                                               // initial guess
       ContactImpulses near;
       near.normal.setZero(static_cast<Eigen::Index>(problem.contacts.size()));
       near.tangent = near.normal;

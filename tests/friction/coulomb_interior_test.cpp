@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interior-point method for Coulomb's law: the problems for which it converges, and the continuation by Newton's
-// method.
+// Tests the interior-point method for Coulomb's law: the problems for which it converges, and the continuation by
+// Newton's method.
 #include "friction/coulomb_methods.h"
 
 #include <doctest/doctest.h>
@@ -63,7 +63,7 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
       }
     }
     CAPTURE(friction);
-    CHECK(solved >= (friction == 0 ? count : count - 3));  // with friction the path may turn back
+    CHECK(solved >= (friction == 0 ? count : count - 3));  // with friction, the path of the method may turn back
   }
 }
 

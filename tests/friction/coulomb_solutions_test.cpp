@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All velocities that Coulomb's law allows. They are compared with an enumeration of the complementarity problem that
-// shares no code with the search. PAWL_TEST_COUNT sets the number of random problems.
+// Compares the list of all velocities that Coulomb's law permits with an enumeration of the complementarity problem
+// that shares no code with the search. PAWL_TEST_COUNT sets the number of random problems.
 #include "friction/coulomb_solutions.h"
 
 #include <doctest/doctest.h>
@@ -33,7 +33,7 @@ ContactImpulses impulses_of(const ContactProblem& problem, const Eigen::VectorXd
   return impulses;
 }
 
-/// Returns normal and tangential velocities, contact by contact.
+/// Returns the normal and the tangential velocity of each contact, in the order of the contacts.
 Eigen::VectorXd velocity_of(const ContactProblem& problem, const ContactImpulses& impulses) {
   const ContactDynamics<double> dynamics(problem);
   Eigen::VectorXd velocity(2 * dynamics.contacts());
@@ -167,7 +167,7 @@ TEST_CASE("the methods also agree for a part among two or three rough contacts, 
 }
 
 TEST_CASE("if two contacts close together, the first may stay and the second separate, or the reverse") {
-  // m = 1, I = .38, both normals at 143 degrees, mu = .85.
+  // The part has m = 1 and I = .38. Both normals have the direction 143 degrees, and mu = .85.
   const std::vector<std::string> modes =
       modes_of(part_at({{.75, -.4}, {-.35, .9}}, {143, 143}, .85, .38, {1.1, -2.95, 0}));
   for (const std::string& mode : modes) MESSAGE(mode);
@@ -176,7 +176,7 @@ TEST_CASE("if two contacts close together, the first may stay and the second sep
 }
 
 TEST_CASE("a wedged peg that is pushed down may slide at any speed in a range, whose ends are listed") {
-  // With two contacts on each wall, a_y may be anywhere in [-1, 0), and also 0 with every contact sticking.
+  // With two contacts on each wall, a_y may be any value in [-1, 0), and also 0 if every contact sticks.
   CoulombSolutions found;
   const ContactProblem problem = part_at({{1, .5}, {1, -.5}, {-1, .5}, {-1, -.5}}, {180, 180, 0, 0}, .5, 1, {0, -1, 0});
   REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));

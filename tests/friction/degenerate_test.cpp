@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Duplicated contacts, contacts without friction, and masses over 12 orders of magnitude: the answer must be right or
-// refused.
+// Duplicated contacts, contacts without friction, and masses over 12 orders of magnitude: the answer must be right, or
+// the problem must be refused.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 

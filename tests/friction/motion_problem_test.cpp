@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contact laws for accelerations and for velocities, compared with closed forms. The solutions are found by the
+// Compares the contact laws for accelerations and for velocities with closed forms. The solutions are found by the
 // enumeration of modes in tests/support, which does not use a complementarity problem.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
@@ -49,7 +49,7 @@ TEST_CASE("a body in free fall has neither contacts nor forces") {
 }
 
 // A block at rest sticks while tan(slope) <= mu; on a steeper slope it slides with g (sin - mu cos). A block that
-// already slides has that acceleration for any mu.
+// already slides has the latter acceleration for any mu.
 TEST_CASE("a block on a slope sticks or slides by the closed form") {
   for (const double slope : {0.0, 0.1, 0.3, 0.6}) {
     for (const double mu : {0.0, 0.05, 0.3, 0.31, 0.7, 1.0}) {
@@ -67,8 +67,8 @@ TEST_CASE("a block on a slope sticks or slides by the closed form") {
   }
 }
 
-// tan(angle) = 2 gives cos^2 = 1/5 and cos sin = 2/5. The normal coefficient is therefore 1 + 3/5 - 6/5 mu, which
-// vanishes at mu = 4/3. The free normal acceleration of the end is -g + spin^2 sin(angle).
+// The rod leans at an angle with tan(angle) = 2, so cos^2 = 1/5 and cos sin = 2/5. The normal coefficient is therefore
+// 1 + 3/5 - 6/5 mu, which vanishes at mu = 4/3. The free normal acceleration of the end is -g + spin^2 sin(angle).
 TEST_CASE("Painleve's rod has one, no or many solutions") {
   const double angle = std::atan(2.0);
   const double coefficient_at_one = 1.6 - 1.2;
@@ -89,10 +89,10 @@ TEST_CASE("Painleve's rod has one, no or many solutions") {
   }
 }
 
-// The fingertip at (0, 1) sticks, so the arm is a rigid structure with joints at (0, 1 + r) and (r/2, 1 + r/2), r =
-// sqrt 2. The links have the weights w, and the force (x, y) acts on the tip. The torques about the shoulder are r x -
-// r/4 w - r/4 w = 0, and about the elbow torque + r/2 x - r/2 y + r/4 w = 0. So x = w/2 and y = w + r torque. The floor
-// carries the weight of the block and y.
+// The fingertip at (0, 1) sticks, so the arm is a rigid structure with joints at (0, 1 + r) and (r/2, 1 + r/2), where
+// r = sqrt 2. Each link has the weight w, and the force (x, y) acts on the tip. The balance of torques about the
+// shoulder is r x - r/4 w - r/4 w = 0. The balance about the elbow is torque + r/2 x - r/2 y + r/4 w = 0. Therefore x =
+// w/2 and y = w + r torque. The floor carries the weight of the block and y.
 TEST_CASE("an arm presses a block on the floor with the force from statics") {
   const double torque = 30, w = 0.5 * kGravity;
   const SystemMotion motion = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
@@ -107,7 +107,7 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   oracle::Scene scene = oracle::arm_on_block(torque, 1);
   scene.prescribe(1, 0);
   const MotionProblem problem = accelerations(scene);
-  // The motion is prescribed, so the contact force may have any size within limits. The test takes the force that
+  // The motion is prescribed, so the contact force may have any size within limits. The test uses the force that
   // corresponds to the effort.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   const SystemMotion held = motion_of(problem, known.forces);
@@ -135,7 +135,7 @@ TEST_CASE("prescribed efforts and prescribed accelerations describe the same mot
       scene.contacts.push_back(contact);
     }
     const auto found = solutions_by_modes(accelerations(scene));
-    REQUIRE(!found.empty());  // at rest there is always a solution
+    REQUIRE(!found.empty());  // a solution always exists at rest
     const SystemMotion& free = found[0];
     oracle::Scene driven = scene;
     for (std::size_t j = 0; j < scene.system.joints.size(); j += 2) {
@@ -255,7 +255,8 @@ TEST_CASE("verify detects a drive or a pin that does not hold") {
   CHECK(verify(problem, motion).bilateral > 1e-3);
 }
 
-// A link on a pin closes a loop in maximal coordinates. It must move like the same pendulum in joint coordinates.
+// In maximal coordinates, a pendulum is a body that is connected to the ground by a pin. It must move like the same
+// pendulum in joint coordinates.
 TEST_CASE("a pendulum on a pin moves as one on a joint") {
   const double m = 1.5, l = 0.8, inertia = 0.2, angle = 0.7, spin = 2;
   oracle::Scene jointed;
@@ -279,7 +280,7 @@ TEST_CASE("a pendulum on a pin moves as one on a joint") {
   CHECK(b.bilateral[0] == doctest::Approx(m * b.motion[0]));
   CHECK(b.bilateral[1] == doctest::Approx(m * (b.motion[1] + kGravity)));
   CHECK(verify(accelerations(pinned), b).worst() < 1e-12);
-  // The same pin twice is redundant but valid. Pins that contradict each other are refused.
+  // If the same pin is added twice, the second pin is redundant but valid. Pins that contradict each other are refused.
   pinned.system.pins.push_back(pinned.system.pins[0]);
   const SystemMotion twice = motion_of(accelerations(pinned), none);
   CHECK(twice.motion.isApprox(b.motion));
@@ -289,8 +290,8 @@ TEST_CASE("a pendulum on a pin moves as one on a joint") {
   CHECK_THROWS_AS(motion_of(accelerations(pinned), none), InputError);
 }
 
-// In one step from rest, v is h g (sin - mu cos), or 0. A block that is above the floor by less than it falls in the
-// step lands.
+// In one step from rest, v is h g (sin - mu cos), or 0. A block lands if its height above the floor is less than the
+// distance that it would fall in the step.
 TEST_CASE("at the velocity level a block on a slope follows the closed form, and a falling block lands") {
   const double h = 0.01;
   for (const double slope : {0.1, 0.6}) {
@@ -322,7 +323,7 @@ TEST_CASE("at the velocity level Painleve's rod jams by an impulse") {
   for (const SystemMotion& motion : found) {
     CHECK(verify(problem, motion).worst() < 1e-12);
     CHECK(std::fabs(motion.tangent[0][0]) < 1e-12);
-    CHECK(motion.forces.normal[0] > 0.01);  // larger than the order of h m g
+    CHECK(motion.forces.normal[0] > 0.01);  // much larger than h m g
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Initial guesses of any kind, and problems of extreme size: every answer with the status `solved` must obey the law.
+// Tests initial guesses of any kind, and problems of extreme size. Every answer with the status `solved` must obey the
+// law.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_law.h>
@@ -119,7 +120,8 @@ TEST_CASE("light bodies obey the law like heavy ones") {
 TEST_CASE("biases that are only roughly given do not prevent an answer") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const ContactProblem problem = fallen(160, seed, .2);
-    REQUIRE(problem.contacts.size() > 250);  // too many contacts to try a path after an initial guess
+    REQUIRE(problem.contacts.size() > 250);  // with this number of contacts, the solver tries no path after an initial
+                                             // guess
     ContactLawSolver solver;
     ContactImpulses near = none_of(problem);
     for (const double rounding : {0., 1e-12, 1e-7, 1e-3, kInfinity, kNaN}) {
@@ -143,8 +145,8 @@ TEST_CASE("verify measures by how much impulses violate each condition of a law"
   contact.normal = {0, 1};
   contact.friction = .5;
   const auto off = [&](const ContactLaw& law, double normal, double tangent, double parting, double sliding) {
-    contact.normal_bias = parting - normal;  // so that the contact separates and slides with these velocities under the
-                                             // impulses
+    contact.normal_bias = parting - normal;  // with these biases, the contact separates and slides with the given
+                                             // velocities under the impulses
     contact.tangent_bias = sliding - tangent;
     ContactImpulses impulses;
     impulses.normal = Eigen::VectorXd::Constant(1, normal);
@@ -155,10 +157,15 @@ TEST_CASE("verify measures by how much impulses violate each condition of a law"
   for (const double side : {1., -1.}) {
     CHECK(off(coulomb, .4, .2 * side, 0, 0) < 1e-15);
     CHECK(off(coulomb, .4, .2 * side, 0, -.3 * side) < 1e-15);
-    CHECK(off(coulomb, .4, .3 * side, 0, 0) == doctest::Approx(.1));           // exceeds the friction bound
-    CHECK(off(coulomb, .4, .3 * side, 0, -.3 * side) == doctest::Approx(.1));  // exceeds the bound while sliding
-    CHECK(off(coulomb, .4, .1 * side, 0, -.3 * side) == doctest::Approx(.1));  // less than the friction bound
-    CHECK(off(coulomb, .4, .2 * side, 0, .3 * side) == doctest::Approx(.3));   // friction in the direction of sliding
+    CHECK(off(coulomb, .4, .3 * side, 0, 0) == doctest::Approx(.1));           // the tangential impulse exceeds the
+                                                                               // friction bound
+    CHECK(off(coulomb, .4, .3 * side, 0, -.3 * side) == doctest::Approx(.1));  // the tangential impulse exceeds the
+                                                                               // bound while the contact slides
+    CHECK(off(coulomb, .4, .1 * side, 0, -.3 * side) == doctest::Approx(.1));  // the tangential impulse is below the
+                                                                               // friction bound although the contact
+                                                                               // slides
+    CHECK(off(coulomb, .4, .2 * side, 0, .3 * side) == doctest::Approx(.3));   // friction acts in the direction of
+                                                                               // sliding
     CHECK(off(cones, .4, .2 * side, .1, -.2 * side) < 1e-15);
     CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // the response is 2
     CHECK(off(cones, 0, 0, .1, .4 * side) == doctest::Approx(.1));  // the velocity is outside the dual cone

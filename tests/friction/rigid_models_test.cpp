@@ -16,7 +16,7 @@ using oracle::part_on_pins;
 
 namespace {
 
-/// Returns a mass point of 1 kg over the ground. The biases contain its velocity.
+/// Returns a mass point of 1 kg over the ground. The biases contain the velocity of the point.
 ContactProblem point_on_ground(double sliding, double parting) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -37,8 +37,8 @@ double sliding_after(const ContactLaw& law, const ContactProblem& problem) {
 
 }  // namespace
 
-// Implicit viscous friction gives v' = v/(1 + h mu_v/m), which is a quarter of v for h mu_v/m = 3. The paper's explicit
-// friction gives v' = v (1 - 3).
+// Implicit viscous friction gives v' = v/(1 + h mu_v/m), which is v/4 for h mu_v/m = 3. The explicit friction of the
+// paper gives v' = v (1 - 3).
 TEST_CASE(
     "implicit viscous friction multiplies by a quarter, whereas the published law overshoots by a factor of "
     "two") {
@@ -53,7 +53,7 @@ TEST_CASE(
   CHECK(sliding_after(Viscous{300}, problem) == 1);
 }
 
-// The point is in contact, slides at 1 m/s and lifts at .1 m/s.
+// The point is in contact, slides at 1 m/s and separates at .1 m/s.
 TEST_CASE("under the no-slip law a lifting contact keeps its sliding velocity, which the published algorithm removes") {
   const ContactProblem problem = point_on_ground(1, .1);
   CHECK(sliding_after(NoSlip(), problem) == 1);
@@ -83,8 +83,8 @@ TEST_CASE(
     }
     CAPTURE(law.index());
     CHECK(solved == count);
-    // The published route for viscous friction meets singular matrices or cycles. Under the law without slip the
-    // contacts are glued. With 36 tangents, only one motion keeps all contacts glued.
+    // The published route for viscous friction meets singular matrices or cycles. Under the law without slip, contacts
+    // neither slide nor separate. With 36 tangents, only one motion keeps all contacts fixed.
     CHECK(std::holds_alternative<Viscous>(law) == (by_published < count));
     MESSAGE("law " << law.index() << ": " << solved << " of " << count << ", published " << by_published);
   }
@@ -110,8 +110,7 @@ TEST_CASE("changed answers violate both laws") {
   }
 }
 
-// With normal impulses alone the problem is convex. The laws give the same velocities, and also the same impulses if
-// these are unique.
+// The problem is convex without friction. All laws give the same velocities, and the same impulses if these are unique.
 TEST_CASE("without viscosity the law is Coulomb's law without friction") {
   std::mt19937 random(11);
   ContactLawSolver solver;
@@ -127,7 +126,7 @@ TEST_CASE("without viscosity the law is Coulomb's law without friction") {
   }
 }
 
-// The test presses a block onto the ground at two points and pushes it sideways. It neither lifts nor slides.
+// The test presses a block onto the ground at two points and pushes it sideways. The block neither lifts nor slides.
 TEST_CASE("if nothing lifts, the no-slip law is Coulomb's law with much friction") {
   std::mt19937 random(12);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };

@@ -18,7 +18,8 @@ using internal::RootRows;
 
 namespace {
 
-/// J and b of a problem, contact by contact, with the normal row first.
+/// The Jacobian J and the velocities b of a problem. The rows are in the order of the contacts, and the normal row of a
+/// contact comes first.
 struct Written {
   Eigen::MatrixXd rows;
   Eigen::VectorXd bias;

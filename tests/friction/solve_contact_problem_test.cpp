@@ -21,7 +21,7 @@ LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, nam
 
 }  // namespace
 
-// The normal force c_n is m g, without friction and with friction.
+// The normal force c_n is m g, both without and with friction.
 TEST_CASE("a disc on the floor is carried by m g") {
   for (const double mass : {1e-6, 1., 1e6}) {
     for (const double mu : {0., .5}) {
@@ -60,7 +60,8 @@ TEST_CASE("stacks with masses over twelve orders of magnitude are carried by the
   }
 }
 
-// If a contact appears three times, the force may be divided between the copies in any way; its sum is m g.
+// If a contact appears three times, the force may be divided between the copies in any way. The sum of the forces is m
+// g.
 TEST_CASE("duplicated and redundant contacts share the weight") {
   for (const double mu : {0., .5}) {
     ContactProblem problem = disc(2, mu);
@@ -132,7 +133,7 @@ TEST_CASE("reference problems are solved or proved to have no solution, as known
   }
 }
 
-// The test compares M, q and the number of solutions with the closed forms of the reference's table.
+// The test compares M, q and the number of solutions with the closed forms in the table of the reference.
 TEST_CASE("rods have 0, 1 or 2 solutions, as in the reference's table") {
   const std::tuple<const char*, double, double, std::size_t> rods[] = {
       {"pv_001_3_m0.4", 0.884879317457, 0.294882368523, 1},

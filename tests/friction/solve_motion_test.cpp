@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole problems: piles in the plane and in space, rods without a solution, time steps, and degenerate input.
+// Tests whole problems: piles in the plane and in space, rods without a solution, time steps, and degenerate input.
 #include <doctest/doctest.h>
 #include <pawl/friction/solve_motion.h>
 
@@ -118,7 +118,7 @@ TEST_CASE("a step is always solvable: for piles, for fast bodies, and for pins i
   }
 }
 
-// Independent dense algebra gives the same entries in rationals, and in doubles the same entries up to rounding.
+// Independent dense algebra must give the same entries in rationals, and the same entries up to rounding in doubles.
 TEST_CASE("the exact LCP equals that of dense algebra, and the rounded LCP agrees up to rounding") {
   oracle::RandomSystems random(14);
   for (int trial = 0; trial < oracle::count(30); ++trial) {
@@ -136,8 +136,8 @@ TEST_CASE("the exact LCP equals that of dense algebra, and the rounded LCP agree
     }
     const ContactLcp rounded = contact_lcp(problem);
     const internal::ExactLcp exact = internal::exact_lcp(contact_problem(problem));
-    ContactProblem symmetric = contact_problem(problem);  // symmetric to the last bit; turned inertias are symmetric
-                                                          // only up to rounding
+    ContactProblem symmetric = contact_problem(problem);  // makes the matrix symmetric to the last bit, because rotated
+                                                          // inertias are symmetric only up to rounding
     for (ContactProblem::Block& block : symmetric.blocks) {
       const Eigen::MatrixXd turned = block.inertia.transpose();
       block.inertia = (block.inertia + turned) / 2;

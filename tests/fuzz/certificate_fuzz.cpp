@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Uses any bytes as a certificate. The checker accepts it, refuses it with a reason, or throws InputError with faults.
+// Uses any bytes as a certificate. The checker must accept it, refuse it with a reason, or throw InputError with
+// faults.
 #include <pawl/verify/certificate.h>
 
 #include <string_view>

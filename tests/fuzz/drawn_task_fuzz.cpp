@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Uses any bytes as the drawing of a task: the task is read, or there are faults, each at /part. The last byte selects
-// the task's unit and whether gaps are closed.
+// Uses any bytes as the drawing of a task. The reader must return the task, or throw faults that are all at /part. The
+// last byte selects the task's unit and whether gaps are closed.
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
 #include <pawl/io/warnings.h>

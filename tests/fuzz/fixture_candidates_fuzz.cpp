@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes parts and options from bytes. Each of the first candidates must give a task whose pins touch where the
-// candidate states.
+// Makes parts and options from bytes. Each of the first candidates must give a task whose pins touch at the points that
+// the candidate states.
 #include <pawl/io/valid_task.h>
 #include <pawl/planner/fixture_candidates.h>
 

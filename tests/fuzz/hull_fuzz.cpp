@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Makes cones from directions whose entries are whole numbers of up to 40 bits, so that signs can be decided here in
-// integers of 128 bits. Checks:
-// no direction is outside a facet of the hull;
-// every generator of the hull is one of the directions;
-// every facet of a pointed cone contains two of its rays;
-// the order of the directions does not change the hull's dimension, its lines and its number of rays.
+// Makes cones from directions whose entries are whole numbers of up to 40 bits, so that this file can decide signs with
+// integers of 128 bits. Checks four properties. No direction is outside a facet of the hull. Every generator of the
+// hull is one of the directions. Every facet of a pointed cone contains two of its rays. The order of the directions
+// does not change the hull's dimension, its lines and its number of rays.
 #include <algorithm>
 #include <vector>
 
@@ -20,7 +18,7 @@ __extension__ using Wide = __int128;
 using Vector = std::array<std::int64_t, 3>;
 using WideVector = std::array<Wide, 3>;
 
-constexpr Wide kLargest = Wide{1} << 40;  // bound of the entries: determinants have 123 bits
+constexpr Wide kLargest = Wide{1} << 40;  // bound of the entries; with this bound, determinants have at most 123 bits
 
 WideVector cross(const Vector& a, const Vector& b) {
   return {Wide(a[1]) * b[2] - Wide(a[2]) * b[1], Wide(a[2]) * b[0] - Wide(a[0]) * b[2],
@@ -84,7 +82,7 @@ Cone hull_of(const std::vector<Vector>& vectors) {
   Cone cone;
   ConicHullSolver().solve(pool, {}, ids, cone.hull);
   const auto vector = [&](int id) {
-    if (id < 3) {  // the axes of the pool, which define the facets of cones without interior
+    if (id < 3) {  // the coordinate axes in the pool of directions, which define the facets of cones without interior
       Vector axis{};
       axis[static_cast<std::size_t>(id)] = 1;
       return axis;
@@ -102,7 +100,7 @@ Cone hull_of(const std::vector<Vector>& vectors) {
   return cone;
 }
 
-/// Returns whether all vectors are on one side of a plane through 0 and not all in this plane, or all lie in one plane.
+/// Returns whether a closed half-space, whose boundary is a plane through 0, contains all vectors.
 bool lie_on_one_side(const std::vector<Vector>& vectors) {
   const auto bounds = [&](const WideVector& n) {
     if (is_zero(n)) return false;

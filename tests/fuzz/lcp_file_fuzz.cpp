@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads any bytes as a complementarity problem (JSON or pc1). The reader returns a valid problem or throws InputError
-// with at least one fault. A small problem is then solved: the status `solved` requires a small residual, `none`
-// requires a proof, and all listed solutions must be solutions.
+// Reads any bytes as a complementarity problem (JSON or pc1). The reader must return a valid problem or throw
+// InputError with at least one fault. A small problem is then solved. The status `solved` requires a small residual,
+// and `none` requires a proof. All listed solutions must be solutions.
 #include <pawl/friction/contact_problem.h>
 #include <pawl/io/read_lcp.h>
 #include <pawl/lcp/solve_lcp.h>

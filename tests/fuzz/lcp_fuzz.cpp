@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Makes complementarity problems from bytes, mostly of small whole numbers. The answer `solved` requires a small
-// residual, computed here. `none` requires a proof, and that no complementary basis of the problem has a clear
-// solution.
+// Makes complementarity problems from bytes, mostly of small whole numbers. The status `solved` requires a small
+// residual, which is computed here. The status `none` requires a proof, and no complementary basis of the problem may
+// have a clear solution.
 #include <pawl/lcp/lemke.h>
 #include <pawl/lcp/solve_lcp.h>
 
@@ -25,7 +25,7 @@ pawl::Lcp problem_of(Bytes& bytes) {
     for (int j = 0; j < n; ++j) lcp.M(i, j) = bytes.number();
   }
   if (form == 1) lcp.M = Eigen::MatrixXd(lcp.M * lcp.M.transpose());  // positive semidefinite
-  if (form == 2) lcp.M = Eigen::MatrixXd(lcp.M - lcp.M.transpose());  // skew, as for linear programs
+  if (form == 2) lcp.M = Eigen::MatrixXd(lcp.M - lcp.M.transpose());  // skew-symmetric, as for linear programs
   if (form == 3) lcp.M = lcp.M.cwiseAbs();                            // copositive
   return lcp;
 }
@@ -54,7 +54,7 @@ long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
 bool has_clear_solution(const pawl::Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   for (unsigned basis = 0; basis < 1U << static_cast<unsigned>(n); ++basis) {
-    // The columns belong to w - M z = q: the column of z_i where bit i is set, otherwise that of w_i.
+    // The columns belong to the equation w - M z = q. Column i is that of z_i if bit i is set, otherwise that of w_i.
     Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(n, n);
     for (Eigen::Index i = 0; i < n; ++i) {
       if ((basis >> static_cast<unsigned>(i) & 1U) != 0) columns.col(i) = -lcp.M.col(i);
@@ -84,7 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   pawl::LcpLimits limits;
   limits.pivots = 5000;
   limits.nodes = 2000;
-  // The two methods may disagree: a z within the residual may exist although there is exactly no solution.
+  // The two methods may disagree: a vector z with a small residual may exist although no exact solution exists.
   check(lcp, pawl::solve_lcp(lcp, limits));
   check(lcp, pawl::all_lcp_solutions(lcp, limits));
   return 0;

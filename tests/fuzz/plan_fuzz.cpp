@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes small tasks from bytes, with up to four pins on the part's edges. A plan is found, refused or stopped. If it is
-// found, its steps must be sound, and the independent check of plans must accept them.
+// Makes small tasks from bytes, with up to four pins on the part's edges. The planner must find a plan, find none,
+// throw InputError or stop. The steps of a plan must be valid, and the independent check of plans must accept them.
 #include <pawl/io/valid_task.h>
 #include <pawl/planner/plan_task.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using namespace pawl;
 
-/// Returns a pin on an edge of the part, or at any point.
+/// Returns a pin that touches an edge of the part, or that is at any point.
 Fixel pin_in(fuzz::Bytes& bytes, const Outline& outline) {
   Fixel pin;
   const Polygon* polygon = std::get_if<Polygon>(&outline);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Uses a task, and any bytes as a saved answer to this task. `pawl draw --answer` and `pawl verify --task` accept the
-// answer or name its faults. An accepted answer has a text, a picture and a page. The first byte selects the task.
+// Uses a task, and any bytes as a saved answer to this task. `pawl draw --answer` and `pawl verify --task` must accept
+// the answer or report its faults. An accepted answer must have a text, a picture and a page. The first byte selects
+// the task.
 #include <pawl/base/stop_token.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
@@ -27,7 +28,7 @@ const std::array<ValidTask, 4>& tasks() {
   return read;
 }
 
-/// Calls a function that may throw InputError with faults, and must throw nothing else.
+/// Calls a function that may throw InputError with faults, but no other exception.
 template <class Function>
 bool succeeds(const Function& function) {
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads any bytes as a scene. The reader returns a scene that can be set up and stepped, or throws InputError with at
-// least one fault. Each of the first steps must leave finite numbers. Under laws without penetration it must also leave
-// gaps within tolerance and no overlap.
+// Reads any bytes as a scene. The reader must return a scene that can be set up and stepped, or throw InputError with
+// at least one fault. After each of the first steps, all numbers must be finite. Under laws without penetration, all
+// gaps must also be within tolerance, and no bodies may overlap.
 #include <pawl/io/read_scene.h>
 #include <pawl/scenes/run_scene.h>
 #include <pawl/scenes/scene_setup.h>

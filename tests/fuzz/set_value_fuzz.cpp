@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Uses any bytes as a document and as values that `--set` puts into the document. The result is a document, or there
-// are faults. The document is then read as a task, and only faults may be thrown. The first lines are KEY=VALUE; an
-// empty line ends these lines.
+// Uses any bytes as a document and as values that `--set` puts into the document. The result must be a document, or
+// faults must be thrown. The document is then read as a task, and again only faults may be thrown. The first lines are
+// KEY=VALUE; an empty line ends these lines.
 #include <pawl/io/edit_document.h>
 #include <pawl/io/read_task.h>
 

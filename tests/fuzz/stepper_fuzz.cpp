@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Makes systems from bytes and steps them under every contact law. A solved step must leave finite numbers. Under laws
-// without penetration it must also leave no gap below tolerance and no overlap. If only contacts act, the energy must
-// not grow. A step that is not solved must leave the state unchanged.
+// Makes systems from bytes and steps them under every contact law. After a solved step, all numbers must be finite.
+// Under laws without penetration, no gap may be below the tolerance, and no bodies may overlap. If only contacts act,
+// the energy must not grow. A step that is not solved must not change the state.
 #include <pawl/simulation/overlapping_shapes.h>
 #include <pawl/simulation/step.h>
 
@@ -16,7 +16,7 @@ using fuzz::Bytes;
 using fuzz::require;
 
 constexpr double kMostGain =
-    1.02;  ///< factor by which a substep may raise kinetic energy: the stepper accepts 1 % twice
+    1.02;  ///< factor by which a substep may raise the kinetic energy; the stepper accepts an increase of 1 % twice
 
 Outline outline_of(Bytes& bytes) {
   switch (bytes.byte() % 6) {
@@ -159,7 +159,8 @@ void check(const Problem& problem, const State& before, const StepReport& report
   require(report.penetration <= 2e-9);
   require(overlapping_shapes(problem.system, state).empty());
   if (!problem.free) return;
-  const double speed = 1e-8 / (problem.step / 1024);  // ten times the tolerance of gaps, moved in the shortest substep
+  const double speed = 1e-8 / (problem.step / 1024);  // speed at which a body moves ten times the tolerance of gaps in
+                                                      // the shortest substep
   const double most = std::pow(kMostGain, report.substeps) * kinetic_energy(problem.system, before);
   require(kinetic_energy(problem.system, state) <= most + mass(problem.system) * speed * speed);
 }

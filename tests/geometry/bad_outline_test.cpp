@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every function of pawl/geometry refuses an invalid outline or point, and the fault names the place.
+// Every function of pawl/geometry must refuse an invalid outline or point, and the fault must have a pointer to the
+// invalid value.
 #include <doctest/doctest.h>
 #include <pawl/base/bounds.h>
 #include <pawl/geometry/closest_point.h>

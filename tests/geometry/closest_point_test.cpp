@@ -16,7 +16,7 @@ using Vector = Eigen::Vector2d;
 namespace {
 
 const Polygon kSquare{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
-/// A square with a notch from the top. The notch is 0.4 wide and reaches down to y = 0.5.
+/// A square with a notch in its top side. The notch is 0.4 wide and reaches down to y = 0.5.
 const Polygon kNotch{{{0, 0}, {1, 0}, {1, 1}, {.7, 1}, {.7, .5}, {.3, .5}, {.3, 1}, {0, 1}}};
 
 double distance_by_sampling(const Polygon& polygon, const Vector& from) {
@@ -76,10 +76,11 @@ TEST_CASE("the orientation of the outline does not matter") {
 
 TEST_CASE("a notch has a closest point on each wall and on its floor") {
   const auto points = closest_points(kNotch, {.45, .75});
-  REQUIRE(points.size() > 3);  // the others are on the outer edges
+  REQUIRE(points.size() > 3);  // the other points are on the outer edges
   CHECK(points[0].point == Vector(.3, .75));
   CHECK(points[0].normal.x() < 0);
-  CHECK(points[1].point == Vector(.7, .75));  // as near as the floor of the notch, and earlier in the outline
+  CHECK(points[1].point == Vector(.7, .75));  // this point is as near as the floor of the notch, and its edge comes
+                                              // earlier in the outline
   CHECK(points[2].point == Vector(.45, .5));
 }
 

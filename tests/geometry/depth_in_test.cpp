@@ -37,8 +37,8 @@ TEST_CASE("the depth of a point is its distance from the nearest feature, inside
 }
 
 TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the distance from the nearest feature") {
-  // A square of side 2 has a bump on its right, a half circle of radius 1. On its left it has a hollow that is a
-  // quarter as deep as it is wide, with the radius 5/4 about (-3/4, 1).
+  // A square of side 2 has a bump on its right side: a half circle of radius 1. On its left side it has a hollow whose
+  // depth is a quarter of its width: an arc of radius 5/4 about (-3/4, 1).
   const internal::Boundary boundary = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 1, 0, -.5}});
   CHECK(*internal::depth_in({2, 1}, boundary) == doctest::Approx(1));  // the middle of the bump's chord
   CHECK(*internal::depth_in({2.5, 1}, boundary) == doctest::Approx(.5));
@@ -51,7 +51,7 @@ TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the di
   // is the nearest point of the outline, inside and outside cannot be distinguished.
   const internal::Boundary tips = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, -1}});
   CHECK_FALSE(internal::depth_in({-1, 1}, tips));
-  // The middle of an L is a corner that points inwards.
+  // The inner corner of an L points into the part.
   const internal::Boundary ell = internal::boundary_of(Polygon{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}});
   CHECK(*internal::depth_in({.9, .9}, ell) == doctest::Approx(std::sqrt(.02)));
   CHECK(*internal::depth_in({1.1, 1.1}, ell) == doctest::Approx(-.1));

@@ -178,8 +178,8 @@ Polygon comb(std::size_t count) {
   return polygon;
 }
 
-/// Returns steps that run back and forth, closed by a straight edge with vertices in it. There are few values of x and
-/// many collinear edges.
+/// Returns a polygon of steps that run back and forth. A straight edge with additional vertices closes the polygon. It
+/// has few different values of x, and many collinear edges.
 Polygon staircase(std::size_t count) {
   Polygon polygon;
   for (std::size_t i = 0; i < count / 2; ++i) {
@@ -202,7 +202,7 @@ TEST_CASE("the largest polygon is checked quickly, however often it intersects i
   }
   CHECK(complaints(round).empty());
   CHECK(complaints(star).size() == 11);
-  // Exchanging two vertices that have one vertex between them makes a few pairs meet among millions of edges.
+  // If two vertices with one vertex between them are exchanged, only a few pairs meet among millions of edges.
   for (Polygon polygon : {round, comb(kMostVertices), staircase(kMostVertices)}) {
     CHECK(complaints(polygon).empty());
     std::swap(polygon.vertices[kMostVertices / 3], polygon.vertices[kMostVertices / 3 + 2]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Invalid outlines of lines and arcs, decided exactly. PAWL_TEST_COUNT sets the number of random outlines.
+// Tests invalid outlines of lines and arcs, whose faults are decided exactly. PAWL_TEST_COUNT sets the number of random
+// outlines.
 #include <doctest/doctest.h>
 #include <pawl/geometry/closest_point.h>
 #include <pawl/geometry/outline.h>
@@ -29,8 +30,8 @@ std::string faults_of(const Path& path) {
   return text;
 }
 
-/// Decides in doubles whether two segments meet elsewhere than at a shared vertex. Returns nothing if doubles are too
-/// inaccurate to decide.
+/// A test in doubles whether two segments meet at a point other than a shared vertex. It has no result if doubles are
+/// too inaccurate to decide.
 class DoubleMeeting {
  public:
   std::optional<bool> operator()(const Path& path) {
@@ -127,7 +128,7 @@ TEST_CASE("valid outlines of lines and arcs are accepted") {
   const Path round{{{1, 0}, {-.28, .96}, {-.8432, -.5376}}, {.5, .5, .75}};
   CHECK(faults_of(round).empty());
   CHECK(nearest_corner(round, {1, 0}).distance == kInfinity);
-  // A circle with a stick, a circle with a slot, and a circle with a slot that is too long.
+  // Tests a circle with a stick, a circle with a slot, and a circle with a slot that is too long.
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, -1}, {.1, -1}}, {9, 0, 0, 0}}).empty());
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, .5}, {.1, .5}}, {9, 0, 0, 0}}).empty());
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, 1}, {.1, 1}}, {9, 0, 0, 0}}) ==
@@ -164,7 +165,7 @@ TEST_CASE("arcs that touch, cross, overlap or fold back are refused") {
   // cosine -.28 by twice the angle whose cosine is .28.
   CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}})
             .find("arc 1 from [1,0] to [-0.28,0.96] overlaps arc 2") != std::string::npos);
-  // The neighbor of 3/4 of a circle is an edge that comes back across this arc.
+  // The first segment is three quarters of a circle, and the next edge crosses this arc.
   CHECK(faults_of({{{1, 0}, {0, -1}, {2, 1.5}}, {1 + M_SQRT2, 0, 0}}).find("crosses") != std::string::npos);
   // A small circle touches a large one from inside at (-1, 0), the middle of the large circle's arc.
   const Path inner{{{0, -1}, {0, 1}, {-.5, .5}, {-.5, -.5}}, {-1, 0, 1, 0}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Outlines of lines and arcs: closed forms, invariants, and fine polygons as an oracle. PAWL_TEST_COUNT sets the number
-// of random outlines.
+// Tests outlines of lines and arcs with closed forms, invariants, and fine polygons as an oracle. PAWL_TEST_COUNT sets
+// the number of random outlines.
 #include <doctest/doctest.h>
 #include <pawl/geometry/closest_point.h>
 #include <pawl/geometry/outline.h>
@@ -47,8 +47,9 @@ double nearest_distance(const Polygon& polygon, const Vector& from) {
 
 TEST_CASE("area, centroid and inertia of shapes with arcs are right in both orientations, near and far") {
   // A disc has the area pi r^2 and gyration^2 = r^2 / 2. A stadium of length l and radius 1 has the area A = 2 l + pi.
-  // Its polar moment about its middle is that of the rectangle, 2 l (l^2 + 4) / 12, plus that of two half discs whose
-  // centroids are 4 / (3 pi) from their straight edges: pi / 2 + pi (l / 2)^2 + 2 (l / 2) (2 * 2/3).
+  // Its polar moment about its middle is the sum of two moments. The moment of the rectangle is 2 l (l^2 + 4) / 12. The
+  // moment of the two half discs, whose centroids are 4 / (3 pi) from their straight edges, is pi / 2 + pi (l / 2)^2 +
+  // 2 (l / 2) (2 * 2/3).
   const double l = 3;
   const double area = 2 * l + kPi;
   const double polar = 2 * l * (l * l + 4) / 12 + kPi / 2 + kPi * l * l / 4 + l * 4 / 3;
@@ -71,11 +72,11 @@ TEST_CASE("a lens and a crescent are sums and differences of circular segments")
   const AreaProperties lens = area_properties(Path{{{-.8, 0}, {.8, 0}}, {.5, .5}});
   CHECK(lens.area == doctest::Approx(2 * piece).epsilon(1e-15));
   CHECK(lens.centroid == Vector(0, 0));
-  // The crescent runs out along a half circle of radius .8 and back along the arc, below the chord.
+  // The boundary of the crescent is a half circle of radius .8 and the arc, both below the chord.
   const AreaProperties crescent = area_properties(Path{{{-.8, 0}, {.8, 0}}, {1, -.5}});
   CHECK(crescent.area == doctest::Approx(.32 * kPi - piece).epsilon(1e-15));
-  // The first moment of the half disc is 2/3 r^3. That of the segment is 2/3 sin^3 p minus its area times the height .6
-  // of the circle's center.
+  // The first moment of the half disc is 2/3 r^3. The first moment of the segment is 2/3 sin^3 p minus the segment's
+  // area times the height .6 of the circle's center.
   const double moment = 2. / 3 * .512 - (2. / 3 * .512 - .6 * piece);
   CHECK(crescent.centroid.y() == doctest::Approx(-moment / crescent.area).epsilon(1e-14));
 }
@@ -83,8 +84,8 @@ TEST_CASE("a lens and a crescent are sums and differences of circular segments")
 TEST_CASE("shallow arcs keep their digits: a segment on a chord of 2 has the area 4 b / 3 for a small bulge b") {
   for (const double bulge : {1e-3, 1e-6, 1e-9, 1e-12}) {
     const AreaProperties found = area_properties(Path{{{-1, 0}, {1, 0}}, {bulge, 0}});
-    // The area is d^2 (b / 3 + b^3 / 15). The centroid of the parabola is 4/10 of the sagitta b above the chord, and
-    // its gyration is 1/5.
+    // The area of the segment is d^2 (b / 3 + b^3 / 15). In the limit of a parabola, its centroid is 4/10 of the
+    // sagitta b above the chord, and gyration^2 is 1/5.
     CHECK(found.area == doctest::Approx(4 * (bulge / 3 + bulge * bulge * bulge / 15)).epsilon(1e-12));
     CHECK(found.centroid.y() == doctest::Approx(-.4 * bulge).epsilon(1e-5));
     CHECK(found.gyration_squared == doctest::Approx(.2).epsilon(1e-5));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A user of the installed package: the disc between two fixels of [BTG02, section 4], mode `na`.
+// A program that uses the installed package. It computes the wrench cone of mode `na` for the disc between two fixels
+// of [BTG02, section 4].
 #include <pawl/pawl.h>
 
 #include <iostream>

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Installs the build into a prefix, then builds and runs a program that uses only find_package(pawl), then pkg-config.
+# Installs the build into a prefix. Builds and runs a program that finds the package with find_package(pawl), and then the same
+# program with pkg-config.
 set(prefix ${BUILD}/tests/install/prefix)
 set(user ${BUILD}/tests/install/user)
 file(REMOVE_RECURSE ${prefix} ${prefix}.made ${user})
@@ -11,8 +12,8 @@ function(run)
   endif()
 endfunction()
 
-# An installation may be moved and used elsewhere. The test moves it and checks that it contains no path of this
-# machine.
+# An installation may be moved and used elsewhere. The test moves the installation and checks that its files contain no paths of
+# the build.
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix}.made)
 file(RENAME ${prefix}.made ${prefix})
 file(GLOB_RECURSE targets ${prefix}/*Targets*.cmake)
@@ -46,7 +47,7 @@ run(${configure} "-DPAWL_COMPONENTS=COMPONENTS planner")
 run(${CMAKE_COMMAND} --build ${user})
 run(${user}/consumer)
 
-# The same with pkg-config, from a folder with another name than the original.
+# Builds the program again with pkg-config, from a folder whose name differs from the original one.
 find_program(PKG_CONFIG pkg-config)
 if(PKG_CONFIG)
   file(GLOB_RECURSE pc ${prefix}/*/pawl.pc)

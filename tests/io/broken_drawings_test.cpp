@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Drawings that are invalid or that attack their reader. Each drawing must be refused with a fault that gives the
-// place, and reading it must take little memory.
+// Drawings that are invalid or that attack their reader. The reader must refuse each drawing with a fault that states
+// the position of the error, and must use little memory.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
@@ -24,7 +24,7 @@ std::string repeated(const std::string& text, std::size_t count) {
   return all;
 }
 
-/// Returns a drawing whose blocks are nested `levels` deep; each block inserts the one below ten times.
+/// Returns a drawing whose blocks are nested `levels` deep. Each block inserts the block of the next level ten times.
 std::string bomb(int levels) {
   std::string blocks = "0 SECTION 2 BLOCKS 0 BLOCK 2 B0 10 0 20 0 0 LINE 8 0 10 0 20 0 11 1 21 0 0 ENDBLK ";
   for (int k = 1; k <= levels; ++k) {

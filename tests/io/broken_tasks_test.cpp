@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random tasks with random faults. A task that is written to a file and read back must have the same faults as the task
-// in memory. PAWL_TEST_COUNT sets the number of tasks.
+// Random tasks with random faults. After a task is written to a file and read back, it must have the same faults as the
+// task in memory. PAWL_TEST_COUNT sets the number of tasks.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
@@ -166,7 +166,7 @@ std::string document_of(const Task& task) {
   return object.key("simulate", task.simulate).key("scatter", task.scatter).text();
 }
 
-/// Random tasks that are nearly valid: a few numbers are wrong.
+/// A generator of random tasks that are nearly valid: a few of their numbers are wrong.
 class BrokenTasks {
  public:
   explicit BrokenTasks(unsigned seed) : random_(seed) {}

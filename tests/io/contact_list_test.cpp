@@ -40,10 +40,10 @@ TEST_CASE("the list gives the contact point, the touched feature and the gap of 
 }
 
 TEST_CASE("each pose error is the motion of the part that follows from the position error of one fixel") {
-  // If a lower fixel is 1 too high, the part rises by 1 at this fixel. It keeps contact with the other lower fixel, at
-  // a distance of 1, so it turns by 1; it also keeps contact at the side. For fixel 1 (left), with dx, dy and dtheta
-  // about the center of mass, dtheta = -1 and dy = .5. The side contact at (1, -.25) must keep its x, so dx + .25
-  // dtheta = 0, because the y of the arm is -.25.
+  // If a lower fixel is too high by 1, the part rises by 1 at this fixel. The part keeps contact with the other lower
+  // fixel, at a distance of 1, so it turns by 1. It also keeps contact at the side. Let (dx, dy, dtheta) be the
+  // displacement about the center of mass. For fixel 1 (left), dtheta = -1 and dy = .5. The side contact at (1, -.25)
+  // must keep its x, so dx + .25 dtheta = 0, because the y coordinate of its lever arm is -.25.
   std::string text = kBlock;
   text.replace(text.find("1.01"), 4, "1.00");
   const ContactList list = list_of(text.c_str());

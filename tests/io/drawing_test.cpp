@@ -89,7 +89,7 @@ TEST_CASE("a plate with holes has its exact area, centroid and inertia in every 
     REQUIRE(part.loops.size() == 3);
     check_moments(part.properties, plate());
     CHECK(part.properties.area == doctest::Approx(2240).epsilon(1e-14));  // the terms with pi cancel
-    // The corners are quarter arcs with exact ends. So nothing had to be joined, and every arc stayed an arc.
+    // The corners are quarter arcs with exact ends. Therefore no ends had to be joined, and every arc is still an arc.
     CHECK(part.joined.empty());
     const auto& path = std::get<Path>(part.outline);
     CHECK(path.vertices.size() == 8);
@@ -104,7 +104,7 @@ TEST_CASE("FreeCAD, LibreCAD and Inkscape files of one plate give the same part"
     CHECK(part.unit == Units::Length::mm);
     check_moments(part.properties, plate());
   }
-  // In Inkscape y points down; the reader turns it up.
+  // In Inkscape files y points down; the reader changes the sign of y.
   const DrawnPart shapes = part_in_file("plate_inkscape.svg");
   check_moments(shapes.properties, plate(-20));
   CHECK(shapes.unit == Units::Length::mm);
@@ -119,8 +119,8 @@ TEST_CASE("shapes that Inkscape turned into paths are as accurate as its Bezier 
   CHECK(drawing.deviation > 0);
   CHECK(drawing.deviation <= 1e-4);
   const DrawnPart part = part_of(drawing, options);
-  // The corners of radius 5 are cubic curves with handles of 2.77 instead of 2.7614, so they bulge by 1e-3 of the
-  // radius.
+  // The corners of radius 5 are cubic curves with handles of 2.77 instead of 2.7614, so they bulge outward by 1e-3 of
+  // the radius.
   check_moments(part.properties, plate(-20), 2e-3);
 }
 
@@ -319,7 +319,8 @@ TEST_CASE("splines and ellipses become arcs within the requested deviation, and 
 }
 
 TEST_CASE("the chords of a rational spline that is a circle stay within the requested deviation") {
-  // A circle of radius 1 as a spline of nine points (Piegl and Tiller), with weights 1 and sqrt(1/2).
+  // The drawing is a circle of radius 1, given as a spline of nine points (Piegl and Tiller) with weights 1 and
+  // sqrt(1/2).
   std::string text = "0 SPLINE 8 A 70 12 71 2 72 12 73 9 ";
   for (const double knot : {0., 0., 0., 1., 1., 2., 2., 3., 3., 4., 4., 4.}) text += fmt::format("40 {} ", knot);
   const double corners[9][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}};

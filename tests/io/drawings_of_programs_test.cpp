@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawings with the habits of real programs: small gaps, center lines, layers, several parts, KiCad boards.
+// Drawings with features that real programs write: small gaps, center lines, layers, several parts, and KiCad boards.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
@@ -41,7 +41,7 @@ std::string words_of(const std::vector<DrawingRemedy>& remedy) {
   return words;
 }
 
-/// The options with a remedy applied, as a user would.
+/// Returns the options after a proposed remedy has been applied to them.
 DrawingOptions applied(const std::vector<DrawingRemedy>& remedy, DrawingOptions options = {}) {
   for (const auto& [option, value] : remedy) {
     if (option == "unit") options.unit = Units::Length::mm;
@@ -59,8 +59,8 @@ DrawingOptions applied(const std::vector<DrawingRemedy>& remedy, DrawingOptions 
 TEST_CASE("lengths in attributes of SVG have any unit, and percentages are those of the page") {
   const DrawnPart part = part_in_file("own_lengths.svg");
   CHECK(part.unit == Units::Length::mm);
-  // A rectangle of 40 x 30 without a disc of radius 5. 1 mm is 96/25.4 px, and 1 px is 25.4/96 mm, so the product is
-  // exact.
+  // The part is a rectangle of 40 x 30 minus a disc of radius 5. 1 mm is 96/25.4 px, and 1 px is 25.4/96 mm, so the
+  // product is exact.
   CHECK(part.properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-15));
   for (const Eigen::Vector2d& v : std::get<Polygon>(part.outline).vertices) {
     CHECK((v.x() == 10 || v.x() == 50));
@@ -173,8 +173,8 @@ TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are 
 
 TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
   // A plate with a step. At the tip (0, 12.2), which is 0.2 above the arc's lower end, its left side continues as an
-  // arc of radius 5 that goes back down. At the tip both have the direction of the y axis within rounding, so rounding
-  // decides whether they meet.
+  // arc of radius 5 that goes back down. At the tip, the line and the arc both have the direction of the y axis within
+  // rounding, so rounding decides whether they meet elsewhere.
   const auto plate = [](double sweep, double turn, double shift) {
     const Eigen::Vector2d tip(0, 12.2), center(-5, 12.2);
     const Eigen::Vector2d low = center + 5 * Eigen::Vector2d(std::cos(sweep), -std::sin(sweep));
@@ -197,7 +197,7 @@ TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
   CHECK((part.joined[0].at - Eigen::Vector2d(0, 12.2)).norm() <= rounding);
   REQUIRE(part.notes.size() == 1);
   CHECK(has(part.notes[0], "the cusp at [0,12.2], whose sides touch within rounding, is shortened by"));
-  // The area equals that of a cusp that does not touch, up to the change by the shortening.
+  // The area equals that of a plate whose line and arc do not touch, except for the change by the shortening.
   const DrawnPart apart = part_in(plate(sweep, -1e-9, 0));
   CHECK(apart.joined.empty());
   CHECK(apart.notes.empty());
@@ -211,7 +211,8 @@ TEST_CASE("open chains beside closed loops are left out and listed") {
   const DrawnPart part = part_in_file("drill_crosses.dxf");
   CHECK(part.properties.area == doctest::Approx(2400 - 50 * kPi).epsilon(1e-15));
   CHECK(part.loops.size() == 3);
-  REQUIRE(part.open_chains.size() == 6);  // two crosses of two lines, a center line, a stray segment at a corner
+  REQUIRE(part.open_chains.size() == 6);  // two crosses of two lines each, a center line, and a stray segment at a
+                                          // corner
   for (const OpenChain& chain : part.open_chains) {
     CHECK(chain.place.kind == "LINE");
     CHECK(chain.vertices.size() == 2);
@@ -224,7 +225,7 @@ TEST_CASE("an outline with a gap is reported as a fault, and find_remedy closes 
   CHECK(has(faults_of(gap), "nearly closed: a gap of 0.05"));
   CHECK(words_of(find_remedy(gap)) == "join=0.05");
   CHECK(part_in(gap, applied(find_remedy(gap))).properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-2));
-  // A large arc around a hole, with a gap of more than a tenth of its length.
+  // A large arc lies around a hole. Its gap is more than a tenth of its length.
   const std::string ring = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5");
   CHECK(has(faults_of(ring), "larger than the largest closed loop"));
   CHECK(words_of(find_remedy(ring)) == "loop=1");
@@ -243,7 +244,8 @@ TEST_CASE("a spline of Bezier pieces is read if the pieces meet, and refused if 
   DrawingOptions options;
   options.deviation = 1e-2;
   const DrawnPart part = part_in_file("bezier_pieces.dxf", options);
-  // Four cubics with handles of 4/3 (sqrt 2 - 1) of the radius are off the circle by at most 2.73e-4 of it.
+  // Four cubic curves with handles of 4/3 (sqrt 2 - 1) times the radius deviate from the circle by at most 2.73e-4
+  // times the radius.
   CHECK(part.properties.area == doctest::Approx(100 * kPi).epsilon(6e-4));
   CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // one arc per piece
   CHECK(has(faults_of(file("jumping_spline.dxf")), "the curve jumps there"));
@@ -272,8 +274,8 @@ TEST_CASE("curves become few arcs within the deviation") {
       CHECK(std::fabs(std::remainder(tangent(before, 1) - tangent(k, -1), 2 * kPi)) < 1e-8);
     }
   }
-  // Cubics of every shape: an S, a loop, a cusp, a nearly straight curve. The points of each curve must be near the
-  // outline.
+  // Cubic curves of every shape are tested: an S, a loop, a cusp, and a nearly straight curve. The points of each curve
+  // must be near the outline.
   for (const char* data : {"M 0 0 C 10 0 0 10 10 10 L 0 30 Z", "M 0 0 C 30 20 -20 20 10 0 L 5 -10 Z",
                            "M 0 0 C 10 10 0 10 10 0 L 5 -10 Z", "M 0 0 C 3 .001 6 -.001 9 0 L 5 -10 Z"}) {
     CAPTURE(std::string(data));
@@ -386,7 +388,8 @@ TEST_CASE("the hint for an open chain names the layer that has a closed outline"
             "Layer \"B\" has a closed outline: try layer \"B\""));
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")), "nearly closed"));
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")), "try layer \"B\""));
-  // The hint never names the chain's own layer. A hint is given only if some layer is closed by itself.
+  // The hint must not name the chain's own layer. A hint is given only if the curves of some layer alone form closed
+  // loops.
   CHECK_FALSE(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5")), "try layer"));
   const std::string halves =
       faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 180 0 ARC 8 B 10 0 20 0 40 20 50 180 51 359"));
@@ -429,11 +432,12 @@ TEST_CASE("a KiCad board has its edge, its cutouts and its mounting holes") {
   const DrawnPart part = part_of(drawing);
   CHECK(part.unit == Units::Length::mm);
   CHECK(part.loops.size() == 6);
-  // 60 x 40 with two corners of radius 3; a disc, a rectangle, a triangle; a drill, and a slot 4 x 2.
+  // The board is 60 x 40 with two corners of radius 3. Its holes are a disc, a rectangle, a triangle, a drilled hole,
+  // and a slot of 4 x 2.
   const double corners = 2 * (9 - 9 * kPi / 4), holes = 25 * kPi + 50 + 25 + 1.6 * 1.6 * kPi + (2 * 2 + kPi);
   CHECK(part.properties.area == doctest::Approx(2400 - corners - holes).epsilon(1e-9));
-  // The slot is at a distance of 5 from the footprint at (120, 130), which is turned by 90 degrees. So the slot is
-  // above the footprint, with its length along x.
+  // The slot is at a distance of 5 from the footprint at (120, 130), which is turned by 90 degrees. Therefore the slot
+  // is above the footprint, and its long side is along x.
   const auto slot = std::find_if(part.loops.begin(), part.loops.end(), [](const DrawnLoop& loop) {
     return std::fabs(loop.properties.area - 4 - kPi) < 1e-9;
   });

@@ -52,11 +52,11 @@ TEST_CASE(
   CHECK_FALSE(part.joined[0].by_rounding);
   CHECK(part.joined[0].moved.line == 39);
   CHECK(part.properties.area == 50);
-  // The distance is so large that each of three ends is within reach of both others.
+  // The joining distance is so large that each of three ends is within reach of the two others.
   options.join = 6;
   CHECK(has(faults_of(dxf(line(0, 0, 10, 0) + line(10, 1, 20, 1) + line(10, 2, 20, 9)), options), "is unknown"));
-  // Angles that are printed with few digits are not explained by rounding: 0.005 degrees at radius 100 are 9
-  // micrometres.
+  // The rounding of angles that are printed with few digits does not count as rounding: 0.005 degrees at radius 100 are
+  // 9 micrometres.
   const std::string arc = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.87 ";
   CHECK(has(faults_of(dxf(arc + line(100, 0, 0, 0) + line(0, 0, 80, 60))), "the chain of lines is not closed"));
   const std::string finer = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.869898 ";
@@ -80,7 +80,7 @@ TEST_CASE("loops whose written numbers touch are refused, even if the rounded nu
     CHECK(has(faults_of(dxf(fmt::format("0 CIRCLE 8 A 10 .1 20 .3 40 5 0 CIRCLE 8 A 10 .1 20 .3 40 {} ", radius))),
               "is within rounding of CIRCLE"));
   }
-  // The same holds for circles beside each other, because 0.1 + 0.2 = 0.3 in decimals.
+  // Circles beside each other are decided exactly too, because 0.1 + 0.2 = 0.3 in decimals.
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 .1 0 CIRCLE 8 A 10 .3 20 0 40 .2 ")), "loops must not meet"));
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 0 CIRCLE 8 A 10 1.2 20 1.6 40 3 ")), "loops must not meet"));
 }
@@ -108,7 +108,7 @@ TEST_CASE("loops that do not form one part are refused with the entity, its laye
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))),
             "the outline branches at [4,3], where 3 lines or arcs end, this one and"));
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))), "LINE on layer \"A\" (line 63)"));
-  CHECK(part_in(dxf(box + line(4, 3, 9, 9, "A"))).open_chains.size() == 1);  // the open chain bounds nothing
+  CHECK(part_in(dxf(box + line(4, 3, 9, 9, "A"))).open_chains.size() == 1);  // the open chain encloses no area
   const std::string several = faults_of(dxf(box + "0 CIRCLE 8 B 10 9 20 9 40 1 "));
   CHECK(has(several, "There are 2 outlines. Choose one: loop 1 or loop 2"));
   CHECK(has(several, "CIRCLE on layer \"B\" (line 63): begins loop 2"));
@@ -253,7 +253,7 @@ TEST_CASE("changes made while reading a task's drawing become warnings of the ta
   CHECK(half[0].code == "drawing-note");
   CHECK(has(half[0].message, "coordinates are 0.5 times"));
 #ifndef __EMSCRIPTEN__
-  // Reading from a pipe without a writer would wait forever.
+  // If the reader opened a pipe without a writer, it would wait forever.
   REQUIRE(mkfifo((made + "/pipe").c_str(), 0600) == 0);
 #endif
   const auto refused = [&](const std::string& part) -> std::string {

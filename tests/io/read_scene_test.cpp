@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading scenes from files, the faults of files and of scenes in memory, and the system that a scene becomes.
+// Tests the reader of scenes, the faults of files and of scenes in memory, and the system that is made from a scene.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/bodies/places.h>
@@ -123,9 +123,9 @@ TEST_CASE("a text is recognized as a scene, a task, or neither") {
   for (const char* text : {"", "[]", "{}", "{\"part\"", "3"}) CHECK(kind_of_text(text) == TextKind::unknown);
 }
 
-// The pin is at (1, 0) of the frame of a fixed body. This frame is at (2, 3) and turned by a quarter, so the pin is at
-// (2, 4) in the world. The pin is also at the corner (0, 0) of a square. The origin of the square's body frame is its
-// center of mass, which is at (.5, .5) in the coordinates of its outline.
+// The pin is at (1, 0) of the frame of a fixed body. This frame is at (2, 3) and rotated by a quarter turn, so the pin
+// is at (2, 4) in the world. The pin is also at the corner (0, 0) of a square. The origin of the square's body frame is
+// its center of mass, which is at (.5, .5) in the coordinates of its outline.
 TEST_CASE("fixed bodies become ground, pins are in body frames, and links have the mass of their outlines") {
   const char* square = R"({"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]})";
   const Scene scene = read_scene(fmt::format(R"({{"pawl": 1, "bodies": [

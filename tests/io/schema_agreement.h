@@ -13,7 +13,11 @@ namespace pawl::schemas {
 /// A schema from data/schema.
 class Schema {
  public:
-  enum class Keys { as_it_says, none_else };  ///< none_else: keys that the schema does not list are refused
+  enum class Keys {
+    as_it_says,
+    none_else
+  };  ///< as_it_says: as the schema states; none_else: the schema also refuses
+      ///< keys that it does not list
   explicit Schema(const std::string& path, Keys keys = Keys::as_it_says);
   ~Schema();
   bool accepts(const std::string& document) const;
@@ -27,13 +31,13 @@ class Schema {
 /// Returns the faults that a reader finds in the form of a text, one per line.
 using FormFaults = std::function<std::string(const std::string& text)>;
 
-/// Changes each value of the document to each of `values` (an array), removes the value, or adds a key or entry. Checks
-/// after each change that reader and schema agree.
+/// Changes each value of the document to each of `values` (an array), removes each value, and adds keys and entries.
+/// Checks after each single change that reader and schema agree.
 void agree_on_changes(const Schema& schema, const FormFaults& form_faults, const std::string& good,
                       const std::string& values);
 
-/// Returns the JSON pointers of the places in the document at which the schema accepts anything. This is tested with
-/// the value {"x": 1}.
+/// Returns JSON pointers to the values of the document in whose place the schema accepts anything. The function tests
+/// this with the value {"x": 1}.
 std::vector<std::string> places_of_anything(const Schema& schema, const std::string& document);
 
 }  // namespace pawl::schemas

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SVG shapes, path data, transforms and units, compared with the same figures computed by hand.
+// Compares SVG shapes, path data, transforms and units with values computed by hand.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
@@ -42,7 +42,7 @@ TEST_CASE(
 }
 
 TEST_CASE("circular arcs stay arcs: a half circle has bulge 1, in either direction") {
-  // The reader turns y up, so an arc that is clockwise on the screen is clockwise in the part.
+  // The reader makes y point up, so an arc that is clockwise on the screen is clockwise in the part.
   const auto outline = std::get<Path>(part_in(svg_path("M 0 0 H 4 A 2 2 0 0 1 4 4 H 0 A 2 2 0 0 1 0 0 Z")).outline);
   CHECK(outline.vertices == Points{{0, 0}, {0, -4}, {4, -4}, {4, 0}});
   CHECK(outline.bulges == std::vector<double>{1, 0, 1, 0});
@@ -72,7 +72,8 @@ TEST_CASE("ellipses, and circles under a transform that is not a similarity, bec
     CHECK(drawing.deviation > 1e-4);
     const DrawnPart drawn = part_of(drawing);
     CHECK(drawn.properties.area < 300 * kPi);
-    CHECK(drawn.properties.area > 300 * kPi - 140e-3);  // the deviation times the circumference is at most .14
+    CHECK(drawn.properties.area > 300 * kPi - 140e-3);  // the deviation of the chords times the circumference is at
+                                                        // most .14
   }
 }
 
@@ -85,7 +86,7 @@ TEST_CASE("Bezier curves, including their short forms, become chords within the 
                            ".66666666666666667 .66666666666666667 1 0 Z"}) {
     CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 2. / 6) < 1e-6);
   }
-  // Mirrored handles make a wave of two such arches, which is closed far below.
+  // Mirrored handles make a wave of two such arches. Lines far below the wave close the outline.
   for (const char* data : {"M 0 0 Q .5 1 1 0 T 2 0 V 9 H 0 Z", "M 0 0 C 0.2 .5 .8 .5 1 0 S 1.8 -.5 2 0 V 9 H 0 Z"}) {
     CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 18) < 1e-5);
   }

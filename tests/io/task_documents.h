@@ -19,7 +19,7 @@ inline constexpr const char* kWhole = R"({
   "x-note": {"by": [1, null]}
 })";
 
-/// A document of valid form. The schema does not check whether the drawing exists and whether it is a part.
+/// A document of valid form. The schema does not check whether the drawing exists and whether it contains a part.
 inline constexpr const char* kDrawn =
     R"({"pawl": 1, "part": {"drawing": "plate.dxf", "unit": "mm", "layer": "A", "join": 0.01, "deviation": 1e-3, "loop": 2, "mass": 1}})";
 

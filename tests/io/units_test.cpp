@@ -41,11 +41,11 @@ TEST_CASE("a decimal in millimetres stays the same decimal in metres") {
   CHECK(internal::in_metres(7, Length::m, 2) == 7);
   CHECK(internal::in_metres(0, Length::mm) == 0);
   CHECK(internal::in_metres(1, Length::in, -1) == doctest::Approx(1 / .0254).epsilon(1e-15));
-  for (int k = 1; k < 3000; ++k) {  // .1 mm to 30 cm, the usual lengths in a drawing
+  for (int k = 1; k < 3000; ++k) {  // lengths from .1 mm to 30 cm, which are usual in drawings
     const double millimetres = k / 10.;
     CHECK(internal::in_metres(millimetres, Length::mm) == std::stod(std::to_string(k) + "e-4"));
   }
-  const double third = 1. / 3;  // too many digits for a decimal that was written
+  const double third = 1. / 3;  // this number has too many digits to be a decimal that someone wrote
   CHECK(internal::in_metres(third, Length::mm) == doctest::Approx(third / 1000).epsilon(1e-15));
 }
 

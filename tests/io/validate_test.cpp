@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task built in code must obey the rules for files: the same content has the same faults, whether it is read or
-// built.
+// A task that is built in code must obey the rules for files: the same content must have the same faults, whether the
+// task is read or built.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
@@ -39,7 +39,7 @@ std::string complaints(const Task& task) {
 }
 
 struct Case {
-  const char* text;  ///< keys that are added to those of the square
+  const char* text;  ///< keys that are added to the keys of the square
   std::function<void(Task&)> change;
 };
 

@@ -15,7 +15,7 @@ using namespace pawl;
 
 namespace {
 
-/// A plate of 60 by 40 mm on pins of 3 mm, below and at its right. It gives no warning.
+/// A plate of 60 by 40 mm on pins of 3 mm, which are below it and at its right. This task causes no warnings.
 constexpr const char* kPlate = R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 0.2,
   "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}},
   "fixels": [{"at": [10, -3], "radius": 3}, {"at": [50, -3], "radius": 3}, {"at": [63, 20], "radius": 3}]})";
@@ -110,8 +110,8 @@ TEST_CASE("an angle that looks like degrees in a file in radians gives a warning
 }
 
 TEST_CASE("a mass that no material gives the part is reported, and so is a density that a stated mass overrides") {
-  // The plate of 60 mm by 40 mm has an area of 2.4e-3 m^2 and is 72 mm across. Lead of this
-  // area, ten times as thick as the plate is wide, weighs 20.8 kg; foam of .7 mm weighs 17 mg.
+  // The plate of 60 mm by 40 mm has an area of 2.4e-3 m^2 and its diameter is 72 mm. A block of lead with this area
+  // that is ten times as thick as the plate is wide weighs 20.8 kg. A sheet of foam of .7 mm weighs 17 mg.
   const auto mass = [](const char* value) { return codes_with({{"/part/mass", value}}); };
   CHECK(mass("20") == "");
   CHECK(mass("22") == "part-mass at /part/mass");

@@ -17,7 +17,8 @@ namespace {
 /// Reads a task file and returns the file that is written for this task, without values that equal their defaults.
 Json written(const std::string& text) { return Json::parse(write_task(read_task(text))); }
 
-/// A task with geometry that has every key, none with its default value, in units other than metres and radians.
+/// A task with geometry that contains every key. No key has its default value, and the units are not metres and
+/// radians.
 constexpr const char* kAllKeys = R"({
   "pawl": 1, "name": "all \u00e9", "units": {"length": "mm", "angle": "deg"},
   "part": {"outline": {"path": [[0, 0], [40, 0], {"to": [40, 20], "bulge": 0.1}, {"to": [0, 20], "x-edge": "top"}]},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One part against fixels, at rest and in motion. Its exact solutions by modes, all solutions of its complementarity
-// problem, the results of Lemke's method and those of the complete solver must agree.
+// Tests one part against fixels, at rest and in motion. Four results must agree: the exact solutions by modes, all
+// solutions of the complementarity problem, the results of Lemke's method, and those of the complete solver.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/contact_problem.h>
@@ -80,7 +80,7 @@ bool is_in_box_of(const ForwardSolution& one, const Eigen::Vector3d& acceleratio
   return (acceleration - low).minCoeff() > -close && (high - acceleration).minCoeff() > -close;
 }
 
-/// The answers about one task: by modes, and by solutions of the complementarity problem.
+/// The results for one task: the solutions by modes, and the solutions of the complementarity problem.
 class Story {
  public:
   explicit Story(const Task& task)

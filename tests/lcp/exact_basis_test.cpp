@@ -30,7 +30,7 @@ TEST_CASE("a difference of one unit in the last place decides") {
   CHECK(check_basis(lcp, {1, 0}) == ExactBasis::solution);  // w_2 = 0
   CHECK(check_basis({lcp.M, Eigen::Vector2d(-below, -1)}, {1, 0}) == ExactBasis::infeasible);
   CHECK(lcp_residual({lcp.M, Eigen::Vector2d(-below, -1)}, Eigen::Vector2d(below, 0)) <
-        1e-15);  // doubles would accept this solution
+        1e-15);  // a check in doubles would accept this solution
 }
 
 TEST_CASE("the bases of Lemke's method on positive definite problems are exact solutions") {

@@ -21,7 +21,7 @@ namespace {
 
 Lcp one(double M, double q) { return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)}; }
 
-/// Checks that the problem is solved, as judged exactly, and that the gap of each iterate is given.
+/// Checks in exact arithmetic that the problem is solved, and that the gap of each iterate is given.
 void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
   REQUIRE(found.status == Status::solved);
   CHECK(oracle::exact_residual(lcp, found.z) <= kLcpResidual);
@@ -32,8 +32,8 @@ void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
 
 }  // namespace
 
-// w = z - 1, started from z = 2. The step follows from (z + w) dz = beta z w - z w, that is, 3 dz = -1.8. The whole
-// step times eta stays inside: z = 2 - .99 x .6 = 1.406, w = .406 [TPSL97, (38)].
+// w = z - 1, started from z = 2. The step follows from (z + w) dz = beta z w - z w, that is, 3 dz = -1.8. The full step
+// times eta stays in the interior: z = 2 - .99 x .6 = 1.406, w = .406 [TPSL97, (38)].
 TEST_CASE("one iteration agrees with a computation by hand") {
   InteriorPointOptions options;
   options.start = Eigen::VectorXd::Constant(1, 2);
@@ -46,7 +46,7 @@ TEST_CASE("one iteration agrees with a computation by hand") {
   for (std::size_t k = 1; k < found.gaps.size(); ++k) CHECK(found.gaps[k] < found.gaps[k - 1]);
 }
 
-// M = 4, q = 1 and z = 1 give w = 5 and 9 dz = -4.5, so dz = -.5, dw = -2. The whole step from (1, 5) is possible
+// M = 4, q = 1 and z = 1 give w = 5 and 9 dz = -4.5, so dz = -.5, dw = -2. The full step from (1, 5) is possible
 // because min(1, 2, 2.5) = 1. From z = 1/2 and w = 3, 5 dz = -1.35, so dz = -.27, dw = -1.08.
 TEST_CASE("a solution at zero is found") {
   InteriorPointOptions options;

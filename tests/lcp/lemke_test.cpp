@@ -32,7 +32,7 @@ Lcp problem(std::initializer_list<std::initializer_list<double>> M, std::initial
   return lcp;
 }
 
-/// Checks that the answer is solved, also as judged exactly, with the expected z.
+/// Checks that the answer has the status `solved` and the expected z, and checks z in exact arithmetic.
 void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorXd& expected) {
   REQUIRE(found.status == Status::solved);
   CHECK(oracle::exact_residual(lcp, found.z) <= kLcpResidual);
@@ -40,7 +40,7 @@ void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorX
   CHECK((found.z - expected).cwiseAbs().maxCoeff() <= 1e-9 * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-/// Options for one run along the path, without restarts or higher precision.
+/// Returns options for one run along the path, without restarts and without higher precision.
 LemkeOptions plain() {
   LemkeOptions options;
   options.restarts = 0;
@@ -104,8 +104,9 @@ TEST_CASE("for P-matrices the unique solution is found with any covering vector"
   }
 }
 
-// For a copositive-plus matrix the path ends in a ray exactly if no z >= 0 has M z + q >= 0 [Cottle, Pang, Stone,
-// theorem 4.4.12]. With small integers ratios are equal nearly everywhere, so a path that cycled would reach its limit.
+// For a copositive-plus matrix, the path ends in a ray if and only if no z >= 0 satisfies M z + q >= 0 [Cottle, Pang,
+// Stone, theorem 4.4.12]. With small integers, ratios are equal in nearly all pivots. A path that cycles would
+// therefore reach its limit.
 TEST_CASE("degenerate positive semidefinite matrices give a solution, or a ray if no solution exists") {
   oracle::RandomLcp random(2);
   int rays = 0;
@@ -180,7 +181,7 @@ TEST_CASE("warm starts give the same solution") {
     options.start = before.basis;
     const LcpSolution again = lemke(lcp, options);
     check_solved(lcp, again, before.z);
-    CHECK(again.pivots == 0);  // the start is already the solution's basis
+    CHECK(again.pivots == 0);  // the start is already the basis of the solution
     lcp.q += .01 * random.reals(n, 1);
     const LcpSolution fresh = lemke(lcp);
     const LcpSolution moved = lemke(lcp, options);

@@ -53,7 +53,7 @@ bool copositive_by_formula(const Eigen::Matrix3d& A) {
   return root.prod() + A(0, 1) * root[2] + A(0, 2) * root[1] + A(1, 2) * root[0] + std::sqrt(2 * product) >= kRounding;
 }
 
-/// Returns whether x'M x < 0 for some x of {0, ..., most}^n.
+/// Returns whether x'M x < 0 for some x in {0, ..., most}^n.
 bool has_negative_grid_point(const Eigen::MatrixXd& M, int most) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(M.rows());
   for (;;) {
@@ -110,7 +110,7 @@ TEST_CASE("known matrices are in their classes") {
   CHECK_FALSE(is_copositive(p));
   CHECK(is_z_matrix(p));
   CHECK_FALSE(is_z_matrix(Eigen::Matrix2d(-p)));
-  CHECK_FALSE(surely_p_matrix(p));  // decides nothing
+  CHECK_FALSE(surely_p_matrix(p));  // the quick test decides nothing
   // This matrix is a P0-matrix, but not a P-matrix and not semidefinite.
   const Eigen::Matrix2d p0{{0, 1}, {0, 0}};
   CHECK(is_p0_matrix(p0));
@@ -118,14 +118,14 @@ TEST_CASE("known matrices are in their classes") {
   CHECK_FALSE(is_positive_semidefinite(p0));
   CHECK(is_copositive(p0));
   CHECK(surely_copositive(p0));
-  // Kostreva's matrix and a skew matrix.
+  // Tests Kostreva's matrix and a skew-symmetric matrix.
   CHECK(is_p_matrix(Eigen::Matrix3d{{1, 2, 0}, {0, 1, 2}, {2, 0, 1}}));
   const Eigen::Matrix2d skew{{0, 1}, {-1, 0}};
   CHECK(is_positive_semidefinite(skew));
   CHECK_FALSE(is_positive_definite(skew));
   CHECK(surely_sufficient(skew));
   CHECK_FALSE(is_p_matrix(skew + Eigen::Matrix2d{{0, 0}, {0, -1}}));
-  // Strictly dominant rows, but not definite.
+  // This matrix has strictly dominant rows, but it is not definite.
   const Eigen::Matrix2d dominant{{1, -.9}, {-9, 10}};
   CHECK_FALSE(is_positive_definite(dominant));
   CHECK(surely_p_matrix(dominant));

@@ -24,8 +24,8 @@ void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorX
   CHECK((found.z - expected).cwiseAbs().maxCoeff() <= 1e-8 * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-/// Checks what is guaranteed for sufficient matrices: a solution, or a proof that no z >= 0 has w >= 0. Returns true
-/// for a solution.
+/// Checks the guarantee for sufficient matrices: the answer is a solution, or a proof that no z >= 0 satisfies w >= 0.
+/// Returns true for a solution.
 bool check_decided(const Lcp& lcp) {
   const LcpSolution found = principal_pivoting(lcp);
   REQUIRE((found.status == Status::solved || found.status == Status::ray));
@@ -92,7 +92,8 @@ TEST_CASE("a matrix on which Bard's method cycles is solved") {
   check_solved(lcp, principal_pivoting(lcp), Eigen::Vector3d::Constant(1. / 3));
 }
 
-// A skew matrix requires z_2 >= 1 and z_1 <= 1. Its diagonal is zero, so the method can exchange only pairs, here one.
+// The matrix is skew-symmetric and requires z_2 >= 1 and z_1 <= 1. Its diagonal is zero, so the method can exchange
+// only pairs of variables. Here it exchanges one pair.
 TEST_CASE("a problem with a zero diagonal agrees with a computation by hand") {
   const Lcp lcp{Eigen::Matrix2d{{0, 1}, {-1, 0}}, Eigen::Vector2d(-1, 1)};
   const LcpSolution found = principal_pivoting(lcp);
@@ -100,8 +101,8 @@ TEST_CASE("a problem with a zero diagonal agrees with a computation by hand") {
   CHECK(found.pivots == 2);
 }
 
-// With skew matrices every step exchanges two pairs. Either there is a solution, or the program or its dual is
-// infeasible.
+// For skew-symmetric matrices every step exchanges two pairs. Either a solution exists, or the linear program or its
+// dual is infeasible.
 TEST_CASE("linear programs are solved as complementarity problems") {
   oracle::RandomLcp random(3);
   int solved = 0;
@@ -133,8 +134,8 @@ TEST_CASE("degenerate positive semidefinite matrices are decided") {
   CHECK(solved < trials);
 }
 
-// One problem has a P0-matrix that is not sufficient, is feasible and has no solution. The other has a P0-matrix and
-// solutions that the method cannot reach.
+// Both problems have P0-matrices that are not sufficient. The first problem is feasible but has no solution. The second
+// problem has solutions that the method cannot reach.
 TEST_CASE("problems with unsuitable matrices are left undecided") {
   Lcp lcp{Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 1)};
   CHECK(principal_pivoting(lcp).status == Status::unsuited);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proofs that no solution exists: changed proofs, proofs for other problems, and texts that are not proofs.
+// Tests proofs that no solution exists: changed proofs, proofs for other problems, and texts that are not proofs.
 #include <doctest/doctest.h>
 
 #include <atomic>

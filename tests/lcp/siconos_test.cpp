@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lexicographic Lemke method of Siconos numerics as an oracle. If z is unique it gives an independent z, and if
-// only w is unique, an independent w.
+// The lexicographic Lemke method of Siconos numerics as an oracle. It gives an independent value of z if z is unique,
+// and an independent value of w if only w is unique.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/lcp/lemke.h>
@@ -20,7 +20,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns the z that the peer found if our check accepts it, and otherwise an empty vector.
+/// Returns the z that Siconos found if the check of Pawl accepts it, and otherwise an empty vector.
 Eigen::VectorXd peers_solution(const Lcp& lcp) {
   const peer::SiconosAnswer answer = peer::siconos_lemke(lcp, {1});
   if (!answer.success || !(lcp_residual(lcp, answer.z) <= kLcpResidual)) return {};
@@ -48,7 +48,7 @@ bool is_unique(const Lcp& lcp, const LcpAnswer& all) {
   return stretches.minCoeff() > 1e-6 * stretches.maxCoeff();
 }
 
-/// Checks that the peer finds this z or nothing. Returns true if it finds z.
+/// Checks that Siconos finds either this z or no solution. Returns true if it finds z.
 bool check_agrees(const Lcp& lcp, const Eigen::VectorXd& z) {
   const Eigen::VectorXd peers = peers_solution(lcp);
   if (peers.size() == 0) return false;

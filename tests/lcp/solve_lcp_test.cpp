@@ -93,7 +93,7 @@ TEST_CASE("different solutions in small units are distinguished") {
 }
 
 // Here w_1 = large * z_2 - 1 and w_2 = 1. Because w_2 is positive, z_2 must be 0, so w_1 = -1 and no solution exists.
-// If `large` is large, a tiny z_2 would make w_1 nonnegative, but even a tiny z_2 does not count as 0.
+// If `large` is large, a tiny z_2 would make w_1 nonnegative, but even a tiny z_2 must not count as 0.
 TEST_CASE("a variable that is small because of its unit is not complementary") {
   for (const double large : {1., 1e6, 1e12, 1e20, 1e30, 1e60}) {
     CAPTURE(large);
@@ -147,7 +147,7 @@ TEST_CASE("limits end in the status undecided, not in a guess") {
   }
 }
 
-// A solution that Lemke's method finds at once is returned, even if the search for other solutions was cut short.
+// A solution that Lemke's method finds is returned, even if a limit ends the search for other solutions.
 TEST_CASE("a list that was cut short contains a solution if Lemke's method finds one") {
   const auto problem = std::get<ContactProblem>(read("acc_016_1_rest_m1.5").problem);
   const LcpLimits limits{.stop = {}, .nodes = 3};

@@ -19,8 +19,8 @@ Contact contact(double x, double y, double nx, double ny, Friction mu, bool touc
   return {{x, y}, {nx, ny}, mu, touching ? 0 : .1, touching};
 }
 
-/// Returns a peg of half-width w. The right wall touches it at height -h and the left wall at +h; the bottom does not
-/// touch it yet.
+/// Returns a peg of half-width w. The right wall touches the peg at the height -h, and the left wall at the height h.
+/// The bottom does not touch the peg yet.
 ContactSet peg(double h, Friction mu, double w) {
   ContactSet set;
   set.contacts = {contact(w, -h, -1, 0, mu), contact(-w, h, 1, 0, mu), contact(0, -2, 0, 1, mu, false)};
@@ -91,7 +91,7 @@ TEST_CASE("for the peg, `lra` is wholly ambiguous with `nns` exactly if h < mu w
 }
 
 // For g = (t, -1, m) the normal forces of the fixels are 1/2 -+ (m + mu/2). If the block slides right at mu = 1/5, both
-// forces are positive for -2/5 < m < 3/5. Friction holds the block up to t = mu.
+// forces are positive for -2/5 < m < 3/5. Friction can hold the block for t up to mu.
 TEST_CASE("the block slides to its stop in mode `rra` alone exactly if t > 1/5 and -2/5 < m < 3/5") {
   const double far = 1e-9;
   for (const double h : {-.25, .1, .5}) {
@@ -332,7 +332,8 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   CHECK(free.of_wrench({1, 0, 0}).distance == doctest::Approx(std::numbers::pi));
   CHECK(free.of_mode("").safe[0].margin == doctest::Approx(std::numbers::pi));
 
-  // If friction is zero, the cone of `n` is flat. No other mode's cone passes through it, and its own safe set is flat.
+  // If friction is zero, the cone of mode `n` is flat. No cone of another mode passes through this cone, so the safe
+  // set of `n` is flat too.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, 0)};
   const ModeAmbiguity still = Ambiguity(slippery).of_mode("n");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every function of pawl/cones and pawl/modes refuses invalid arguments, and the fault names the place.
+// Every function of pawl/cones and pawl/modes must refuse invalid arguments, and the fault must have a pointer to the
+// invalid value.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 #include <pawl/modes/ambiguity.h>

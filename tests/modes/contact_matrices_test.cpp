@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The published matrices of a part that is turned by its pose are in the world frame, and so is the printed cone.
+// The published matrices must be in the world frame even if the pose of the part has a rotation. The printed cone must
+// be in the world frame too.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/task.h>
@@ -42,7 +43,8 @@ std::vector<Eigen::Vector3d> poses() {
   return list;
 }
 
-/// Returns by how much a world wrench is outside the printed cone, as the largest distance from a face or an equality.
+/// Returns the distance by which a world wrench is outside the printed cone: the largest violation of a face or an
+/// equality.
 double outside(const Cone& cone, const ContactSet& set, const Eigen::Vector3d& wrench) {
   double most = 0;
   for (const Eigen::Vector3d& face : cone.faces()) most = std::max(most, set.to_world(face).dot(wrench));
@@ -57,7 +59,7 @@ double residual(const ContactMatrices& m, const Eigen::Vector3d& wrench) {
   return (m.K * nonnegative_least_squares(m.K, wanted) - wanted).norm();
 }
 
-/// Returns world wrenches: some span the cone, some are arbitrary.
+/// Returns world wrenches: generators of the cone, and arbitrary wrenches.
 std::vector<Eigen::Vector3d> wrenches_for(const Cone& cone, const ContactSet& set, std::mt19937& random) {
   std::normal_distribution<double> normal;
   std::vector<Eigen::Vector3d> wrenches;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Families of nearly degenerate cones with perturbations from 1e-9 to 1e-4. They are compared with exact cddlib on the
-// same doubles. For many of them, floating-point double description is wrong without notice. PAWL_TEST_COUNT=1000 is
-// the full count.
+// Families of nearly degenerate cones with perturbations from 1e-9 to 1e-4. The results are compared with those of
+// exact cddlib for the same doubles. For many of these cones, double description in floating point gives wrong results
+// without an error. PAWL_TEST_COUNT=1000 is the full count.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 
@@ -33,7 +33,7 @@ Eigen::Vector3d noisy(Noise& noise, const Eigen::Vector3d& v, double size) {
 
 Eigen::Vector3d random_ray(Noise& noise) { return {noise(1), noise(1), 1 + noise(.5)}; }
 
-/// Appends the two edges of a friction cone at p (scaled by `unit`) with normal n.
+/// Appends the two edges of a friction cone with normal n at the point p, scaled by `unit`.
 void add_contact(Cone::Rows& rays, double x, double y, double nx, double ny, double mu, double unit) {
   for (const double sign : {1.0, -1.0}) {
     const double fx = nx - sign * mu * ny;

@@ -43,7 +43,8 @@ ContactSet pinwheel(int n, double factor) {
   return set;
 }
 
-/// Checks that the witness satisfies the rows of the mode: strict rows by a margin, equalities up to rounding.
+/// Checks that the acceleration of a mode satisfies its conditions: strict inequalities by a margin, and equalities up
+/// to rounding.
 void check_witness(const ContactSet& set, const FeasibleMode& feasible) {
   const Eigen::MatrixXd J = contact_jacobian(set);
   const Eigen::VectorXd a = J.transpose() * feasible.acceleration;
@@ -158,7 +159,7 @@ TEST_CASE("the walk and the arrangement of cells give the same modes and dimensi
   std::size_t found = 0;
   for (int task = 0; task < tasks; ++task) {
     ContactSet set = random.set(1, task % 10 == 0 ? 40 : 12);
-    if (task % 4 == 1) {  // the test uses contacts with gaps only, or nearly so
+    if (task % 4 == 1) {  // all or nearly all contacts of these tasks have gaps
       for (Contact& contact : set.contacts) contact.touching = task % 8 == 1 && random.integer(0, 5) == 0;
     }
     FeasibleModesSolver cells;

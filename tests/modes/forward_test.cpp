@@ -34,7 +34,8 @@ ContactSet block(double h, bool seated) {
   return set;
 }
 
-/// Returns a uniform rod of length 2 that leans at `angle` with its lower end towards the right on a flat floor.
+/// Returns a uniform rod of length 2 that leans at `angle`. Its lower end is on a flat floor, to the right of its
+/// center.
 ContactSet rod(double angle, double mu) {
   ContactSet set;
   set.contacts = {contact(std::cos(angle), -std::sin(angle), 0, 1, mu)};
@@ -91,7 +92,7 @@ void check_laws(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSo
   }
 }
 
-/// Checks that linear equations and exact polyhedra give the same accelerations and ranks.
+/// Checks that the two methods, linear equations and exact polyhedra, give the same accelerations and ranks.
 void check_exact_route(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& answer) {
   WrenchHull wrenches;
   wrenches.set(set);
@@ -117,7 +118,8 @@ TEST_CASE("the seated block may rest or tip under (13, -86, 51), slides under a 
   CHECK(modes(both) == "nnn nss");
   for (const ForwardSolution& one : both.solutions) check_laws(seated, {13, -86, 51}, one);
 
-  // The block slides right under g = (t, -1, m) with friction mu at the feet, so N_2 - N_1 = mu - 2 m.
+  // The block slides right under g = (t, -1, m) with friction mu at its feet, so the normal forces satisfy N_2 - N_1 =
+  // mu - 2 m.
   const ContactSet free = block(-.25, false);
   const ForwardSolutions slide = forward(free, {.5, -1, .2});
   REQUIRE(modes(slide) == "rra");
@@ -152,7 +154,8 @@ TEST_CASE("the peg with two contacts on each wall has a continuum of acceleratio
   const auto [low, high] = range(*slides);
   CHECK(low.y() == doctest::Approx(-1));
   CHECK(high.norm() < 1e-15);
-  // The rank deficiency is four sliding forces minus (three dimensions of wrenches minus those of the acceleration).
+  // The rank deficiency is 4 - (3 - d): four sliding forces, three dimensions of wrenches, and d dimensions of
+  // accelerations.
   CHECK(slides->force_rank_deficiency == 2);
 }
 
@@ -169,7 +172,8 @@ TEST_CASE("Painleve's rod at tan angle = 2 has one solution below mu = 4/3, none
   }
   for (const double mu : {4. / 3 + 1e-9, 1.5, 3.}) {
     CHECK(forward(rod(angle, mu), weight, {1, 0, 0}).count == SolutionCount::none);
-    // If the rod turns, the tip's own acceleration omega^2 sin(angle) lifts the tip. It may leave the floor or be held.
+    // If the rod turns, the tip's own acceleration omega^2 sin(angle) lifts the tip. The tip may leave the floor or
+    // keep contact.
     const double omega = -1.2;
     const ForwardSolutions two =
         forward(rod(angle, mu), weight, {1 - omega * std::sin(angle), -omega * std::cos(angle), omega});
@@ -241,7 +245,7 @@ TEST_CASE(
 }
 
 TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") {
-  // The part has no contacts, so it moves freely. The masses vary, and the wrench is zero.
+  // A part without contacts moves freely under a zero wrench. The test uses several masses.
   const ForwardSolutions free = forward(ContactSet{}, {1, 2, 3});
   REQUIRE(free.count == SolutionCount::one);
   CHECK(free.solutions[0].acceleration == Eigen::Vector3d(1, 2, 3));
@@ -255,7 +259,7 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   const ForwardSolutions shared = forward(doubled, {.1, -1, .1});
   REQUIRE(shared.solutions.size() == 1);
   CHECK(shared.solutions[0].force_rank_deficiency == 2);
-  // Friction is an interval, and each force within it is valid.
+  // Friction is an interval, and every friction force that it permits is valid.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, Friction(.1, .3))};
   const ForwardSolutions any = forward(slippery, {0, -1, 0}, {2, 0, 0});
@@ -277,8 +281,9 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
 }
 
 // Two fixels pinch the part's edge at (-1, 0) from both sides while the part turns about its center. One fixel has mu =
-// .5. Pinching harder raises both c_n equally, and with them the friction -.5 c_n along y and its torque .5 c_n on an
-// inertia of 1/4. So accelerations are unbounded along (0, -.5, 2).
+// .5. If the fixels pinch harder, both normal forces c_n grow equally. The friction force -.5 c_n along y and its
+// torque .5 c_n, which acts on an inertia of 1/4, grow too. Therefore the accelerations are unbounded along (0, -.5,
+// 2).
 TEST_CASE("a wedged part that turns has unbounded accelerations") {
   ContactSet set;
   set.contacts = {contact(-1, 0, -1, 0, .5), contact(-1, 0, 1, 0, 0)};

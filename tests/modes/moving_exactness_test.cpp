@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Velocity products determine which accelerations keep a contact. If the normals of several contacts annihilate the
-// twist, the rows of these contacts are linearly dependent, and a single wrong digit makes the rows contradictory.
+// The terms that are quadratic in the velocity determine which accelerations keep a contact. If several contacts keep
+// touching during a motion, their equations are linearly dependent. A single wrong digit then makes the equations
+// contradictory.
 #include <doctest/doctest.h>
 #include <pawl/io/task.h>
 #include <pawl/modes/forward.h>
@@ -49,7 +50,7 @@ Turning random_turning(std::mt19937& random) {
     contact.friction = number(0, 6) / 10.;
     result.set.contacts.push_back(contact);
   }
-  // This is the velocity of the center of mass, at the origin, for a rotation about (cx, cy) / 10.
+  // The center of mass is at the origin. This is its velocity for a rotation about (cx, cy) / 10.
   result.twist = {omega * cy / 100., -omega * cx / 100., omega / 10.};
   result.wrench = {number(-30, 30) / 10., number(-30, 30) / 10., number(-20, 20) / 10.};
   return result;
@@ -104,7 +105,7 @@ TEST_CASE("three normals that annihilate the twist have consistent rows, and no 
     CHECK(certainty.certified);
     for (const ForwardSolution& solution : found.solutions) {
       // Friction alone can reduce the determinant of the equations of two kept contacts to 1e-6. In 100,000 trials the
-      // largest force is 491,091 N. A wrong digit of a velocity product would cause forces of 1e15 N.
+      // largest force is 491,091 N. A wrong digit in the quadratic terms would cause forces of 1e15 N.
       CHECK(solution.forces.cwiseAbs().maxCoeff() < 10 * kLargestForce);
       CHECK(solution.residual < 1e-9);
       const std::string letters = solution.mode.str();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Independent ways to the same answers, on random tasks. PAWL_TEST_COUNT sets the number of tasks. The usual counts
-// keep the test run short; PAWL_TEST_COUNT=100000 is the full count.
+// Compares independent methods for the same answers on random tasks. PAWL_TEST_COUNT sets the number of tasks. The
+// usual counts keep the test run short; PAWL_TEST_COUNT=100000 is the full count.
 #include <doctest/doctest.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/wrench_cone.h>

@@ -99,7 +99,7 @@ TEST_CASE("the peg wedges below h = mu w, and above it the cones share only the 
           ++wedged;
           CHECK(jam.contains(seat.cone));
         } else {
-          // Only the face of the two sliding edges is shared, on which `lra` does not move.
+          // The two cones share only the face of the two sliding edges. On this face, mode `lra` does not move.
           const Cone common = intersection(seat.cone, jam);
           CHECK(common.dimension() == 2);
           REQUIRE(seat.excluded.size() == 1);
@@ -147,7 +147,8 @@ TEST_CASE("an infeasible mode has no cone") {
 TEST_CASE("zero friction, duplicate contacts, only gaps, and no contact have the right cones") {
   ContactSet set;
   set.contacts = {contact(0, -1, 0, 1, 0)};
-  // Rolling without friction balances only -n, and pure rotation about the contact is a line of motion.
+  // A contact that rolls without friction balances only wrenches along -n. The rotation about the contact adds a line
+  // to the cone.
   CHECK(cone_of(set, "n").dimension() == 2);
   CHECK(verify(cone_of(set, "n")));
   set.contacts.push_back(set.contacts[0]);

@@ -12,8 +12,8 @@ export const near = (value, wanted, off, what) =>
 export const equal = (value, wanted, what) => check(value === wanted, `${what}: ${value}, not ${wanted}`);
 
 /**
- * Runs tests given by name, and `after` after each. If the environment variable ONLY is set, runs only tests whose names
- * contain it.
+ * Runs the given tests, which are named, and calls `after` after each test. If the environment variable ONLY is set,
+ * runs only tests whose names contain it.
  */
 export async function run(tests, after = async () => {}) {
   for (const [name, test] of Object.entries(tests)) {
@@ -30,8 +30,8 @@ export async function run(tests, after = async () => {}) {
 }
 
 /**
- * Waits until a function is true in the page. The page's content security policy forbids what Playwright's own
- * waitForFunction does.
+ * Waits until a function is true in the page. The page's content security policy does not permit Playwright's own
+ * waitForFunction.
  */
 export async function until(page, holds, what, argument) {
   for (let i = 0; i < 200; ++i) {
@@ -41,7 +41,7 @@ export async function until(page, holds, what, argument) {
   throw new Error(`${what}: never`);
 }
 
-/** Prints the failed checks and ends the process. It is also a failure if there were no checks. */
+/** Prints the failed checks and ends the process. A run without checks is also a failure. */
 export function finish(more = "") {
   for (const what of wrong) console.log(what);
   console.log(`${checks} checks, ${wrong.length} wrong${more}`);

@@ -40,7 +40,8 @@ export function textContrasts(page) {
   }, library.toString());
 }
 
-/** Returns contrasts of lines and signs with the page's background, and with the part that they may lie on. */
+/** Returns the contrasts of lines and signs with the page's background, and with the part, because they may be drawn
+ * on it. */
 export function shapeContrasts(page) {
   return page.evaluate((make) => {
     const {ratio, behind} = eval(`(${make})`)();

@@ -35,7 +35,7 @@ const executable = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chrom
 export const browser = await chromium.launch({executablePath: executable, args: ["--no-sandbox"]});
 
 /**
- * Opens a page of the tests' folder. Every console message, error, and request for anything except the page is a
+ * Opens a page of the tests' folder. A console message, an error, or a request for anything except the page is a
  * failure.
  */
 export async function open(name, options = {}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests of live_test.mjs: an answer for one task is never shown for another task.
+// Tests of live_test.mjs: the page must never show an answer for one task beside another task.
 import {readFileSync} from "node:fs";
 
 /** Returns a task with thirty contacts on an arch, which has some million cells of wrenches. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests of live_test.mjs: no typed or drawn input is lost or changed without a message.
+// Tests of live_test.mjs: typed or drawn input must not be lost or changed without a message.
 import {readFileSync} from "node:fs";
 
 export const editTests = ({open, check, equal, until, answered, headline}) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Replaces the WebAssembly in the Worker. Sends requests to a server of the tests (live_server.mjs), which calls the
-// native library.
+// A replacement for the WebAssembly in the Worker. It sends requests to a server of the tests (live_server.mjs), which
+// calls the native library.
 const createPawl = async () => ({
   answer(request) {
     const asked = new XMLHttpRequest();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of live_test.mjs: plans and scenes are played, and everything played or saved belongs to the displayed answer.
+// Tests of live_test.mjs: plans and scenes are played, and everything that the page plays or saves must belong to the
+// displayed answer.
 import {readFileSync} from "node:fs";
 
 import {longTask} from "./live_answer_tests.mjs";

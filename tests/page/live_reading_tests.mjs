@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests of live_test.mjs: files, texts and numbers are accepted unchanged, or refused with a message.
+// Tests of live_test.mjs: files, texts and numbers must be accepted unchanged, or refused with a message.
 import {readFileSync} from "node:fs";
 
 export const readingTests = ({open, check, equal, until, answered, headline, pins, example, drop, data}) => ({

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tests the live page by operating it as a user does.
-// Usage: live_test.mjs PAWL_WEB_ANSWERS [FOLDER for pictures] [PAGE]
-// PAGE is the packed page with its WebAssembly, opened from disk. If it is left out, the native executable answers
-// through a server of this test.
+// Tests the live page in a browser with the actions of a user. Usage: live_test.mjs PAWL_WEB_ANSWERS [FOLDER for
+// pictures] [PAGE] PAGE is the packed page with its WebAssembly, opened from disk. If it is left out, the native
+// executable answers through a server of this test.
 import {execFileSync} from "node:child_process";
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -48,7 +47,7 @@ const browser = await chromium.launch({executablePath: chromiumPath, args: ["--n
 
 /**
  * Opens the page. Every console message, error, dialog, and request for anything except the page and its Worker is a
- * failure. If `looked`, the page is only inspected, with scripts that the page's policy would not allow.
+ * failure. If `looked` is true, the test only inspects the page, with scripts that the page's policy would not permit.
  */
 async function open(
     {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true} = {}) {
@@ -77,7 +76,7 @@ async function open(
 
 const count = (page) => page.evaluate(() => Number(document.documentElement.dataset.answers ?? 0));
 const headline = (page) => page.locator("#headline").textContent();
-/** Performs an action and waits until an answer has arrived and no other is pending. */
+/** Performs an action, and waits until an answer has arrived and no other answer is pending. */
 async function answered(page, action = async () => {}) {
   const before = await count(page);
   await action();

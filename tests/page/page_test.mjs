@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests the page of an answer by operating it as a user does.
-// Usage: page_test.mjs PAWL [FOLDER for pictures, default page-pictures]
+// Tests the page of an answer in a browser with the actions of a user. Usage: page_test.mjs PAWL [FOLDER for pictures,
+// default page-pictures]
 import {readFileSync, statSync} from "node:fs";
 
 import {shapeContrasts, textContrasts} from "./contrast.mjs";
@@ -44,7 +44,7 @@ pawl(
 for (const theme of ["light", "dark"]) {
   pawl("draw", data("tasks/bracket_tray.json"), "--theme", theme, "--html", `${theme}.html`);
 }
-// A block falls by a millimetre at a height of 200 m, so its potential energy changes only in the sixth digit.
+// A block falls by one millimetre at a height of 200 m, so only the sixth digit of its potential energy changes.
 const high = write("high.json", JSON.stringify({
   pawl: 1,
   gravity: [0, -9.81],
@@ -65,7 +65,7 @@ for (const size of ["1e-100", "1e-29", "1e-5", "1e-3"]) {
       "--html", `disc${size}.html`);
 }
 
-/** Compares a body's displacements since the start, and its angles, on the page with those in the trace. */
+/** Compares a body's displacements since the start, and its angles, on the page with the values in the trace. */
 async function followsTrace(page, body, poses) {
   await seek(page, 0);
   const start = await drawn(page, body);
@@ -80,7 +80,7 @@ async function followsTrace(page, body, poses) {
   }
 }
 
-/** Returns the numbers in the box by their labels. */
+/** Returns the numbers in the page's box of values, by their labels. */
 async function readout(page) {
   const text = await page.locator("#readout dt, #readout dd").allTextContents();
   const minus = (value) => value.replaceAll("−", "-");
@@ -105,7 +105,7 @@ async function showsContact(page, contact) {
   near(number(shown["normal at"]), angle, 1e-4 * Math.abs(angle), "normal");
 }
 
-/** Returns ids, or classes, in the order of the Tab key. */
+/** Returns the ids or classes of the elements that the Tab key reaches, in order. */
 async function tabOrder(page, most) {
   const order = [];
   for (let i = 0; i < most; ++i) {
@@ -330,7 +330,7 @@ await runAll({
 
   "names are escaped, whatever they contain": async () => {
     const page = await open("hostile.html");
-    const shown = HOSTILE.replace("\u2028", "\ufffd");  // as in pictures: a symbol stands for a line break
+    const shown = HOSTILE.replace("\u2028", "\ufffd");  // as in pictures, a symbol replaces a line break
     equal(await page.locator("h1").textContent(), shown, "title");
     equal(await page.title(), shown, "the window's title");
     equal(await page.locator("script").count(), 2, "scripts");
@@ -370,7 +370,7 @@ await runAll({
           add("the scale bars", document.querySelector("#scales").getBoundingClientRect());
           const pairs = boxes.flatMap((a, i) => boxes.slice(0, i).map((b) => [a, b]));
           const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-          // The box of both bars contains the label of the shorter one.
+          // The rectangle around both scale bars contains the label of the shorter bar.
           const ofBars = ({shown}) => shown === "the scale bars" || / [A-Za-z]+$/.test(shown);
           return pairs.filter(([a, b]) => !(ofBars(a) && ofBars(b)) && !apart(a.box, b.box)).map(([a, b]) => `${a.shown} and ${b.shown}`);
         });
@@ -393,11 +393,12 @@ await runAll({
   "a frame of the pile of 50 costs less than a sixtieth of a second": async () => {
     const page = await open("pile.html");
     const cdp = await page.context().newCDPSession(page);
-    // Measures CPU time, because other programs use the machine, too.
+    // Measures CPU time, because other programs may use the machine at the same time.
     await cdp.send("Performance.enable", {timeDomain: "threadTicks"});
     const busy = async () =>
         (await cdp.send("Performance.getMetrics")).metrics.find((metric) => metric.name === "TaskDuration").value;
-    // Other programs that run at the same time slow the processor down, so the cheapest of up to three runs counts.
+    // Other programs that run at the same time slow the processor down, so the run with the lowest cost of up to three
+    // runs counts.
     let cost = Infinity, most = 0;
     for (let run = 0; run < 3 && !(cost < 1000 / 60 && most > 30); ++run) {
       await page.keyboard.press("Home");

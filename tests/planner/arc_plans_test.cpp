@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans for parts with arcs must not depend on the form in which the task is written.
+// Plans for parts with arcs must not depend on the way in which a task describes the same fixture.
 #include <doctest/doctest.h>
 #include <pawl/planner/plan_problem.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers that rounding can change. Each case was found by a search for wrong answers. Each answer must be right or not
-// certified.
+// Tests answers that rounding can change. All cases were found by a search for wrong answers. Each answer must be right
+// or not certified.
 #include <doctest/doctest.h>
 #include <pawl/io/task.h>
 #include <pawl/modes/forward.h>
@@ -168,7 +168,8 @@ TEST_CASE("ties that depend on a computed center of mass or inertia are not cert
   plate.part.outline = Polygon{{{-.9, -.4}, {.9, -.4}, {.9, .4}, {-.9, .4}}};
   add(plate, {-.1, -.65});
   const ContactSet above = find_contacts(plate);
-  const WrenchAmbiguity level = Ambiguity(above).of_wrench({0, 12, 38.8});  // equally far from two boundaries
+  const WrenchAmbiguity level = Ambiguity(above).of_wrench({0, 12, 38.8});  // this wrench has the same distance from
+                                                                            // two boundaries
   CHECK(level.distance >= 0);
   CHECK_FALSE(certainty_of_wrench(above, {0, 12, 38.8}, level).certified);
 }
@@ -269,8 +270,8 @@ TEST_CASE("an angle so large that its double has no decimals is not a quarter tu
 }
 
 TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounded") {
-  // Three normals pass through one point. If the coordinates are computed, only rounding errors make the part located.
-  // If they are decimals, the part is not located.
+  // Three normals pass through one point. If the coordinates are computed numbers, the part counts as located only
+  // because of rounding errors. If they are decimals, the part is not located.
   const auto concurrent = [](const Vector& direction) {
     Task task;
     task.part.inertia = .1;
@@ -298,8 +299,8 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
   CHECK_FALSE(held.is_exact());
   CHECK(certainty_of_modes(held).certified);
 
-  // Pins with the same coordinate stay opposite each other, whichever decimal the coordinate stands for. Pins with
-  // different coordinates do not.
+  // Pins with the same coordinate stay opposite each other, for any decimal that the coordinate represents. Pins with
+  // different coordinates do not stay opposite.
   for (const double other : {1. / 3, std::nextafter(1. / 3, 1.)}) {
     Task block = part_of(kBlock);
     block.friction = .2;

@@ -64,12 +64,12 @@ bool same(const QuickMeasures& a, const QuickMeasures& b) {
 TEST_CASE(
     "of 1,140 triples on the L, 768 locate the part, 442 can be loaded by a tray, and 285 have a plan of one "
     "step") {
-  // A prototype counted 474 loadable triples. 32 of these have a locator that is not loaded by any force through the
-  // center of mass (the first two entries of its row of J_n^-1 are 0), and 474 - 32 = 442.
+  // A prototype counted 474 loadable triples. In 32 of these, no force through the center of mass loads one of the
+  // locators: the first two entries of its row of J_n^-1 are 0. The expected number is therefore 474 - 32 = 442.
   Task task = part_of(ell_outline(1));
   task.friction = {.1, .25};
   int located = 0, holdable = 0, windows = 0;
-  std::vector<std::pair<double, double>> front;  // pairs (-margin, worst motion), in both of which smaller is better
+  std::vector<std::pair<double, double>> front;  // pairs (-margin, worst motion); in both, a smaller value is better
   for (const MeasuredCandidate& one : measured(task, at_pitch(.5))) {
     located += one.measures.located;
     holdable += one.measures.holdable;
@@ -170,7 +170,8 @@ TEST_CASE("the triangle's hypotenuse accepts a clamp between 5/13 and 9.5/13") {
 }
 
 TEST_CASE("an arc accepts a clamp at points whose normals load all locators") {
-  // A half disc over the triangle's base: every normal of the arc passes through its center.
+  // The part is a half disc over the base of the triangle. Every normal of the arc passes through the center of the
+  // arc.
   const Task task = part_of(Path{{{-1, 0}, {1, 0}, {1, 1}, {-1, 1}}, {0, 0, 1, 0}});
   for (const MeasuredCandidate& one : measured(task, on_points(3))) {
     if (!one.measures.located) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Clamps on random fixtures. Clamp intervals are compared point by point with the cones of rest, and clamp windows
-// force by force with the cones of rest and the forward problem. PAWL_TEST_COUNT sets the number of fixtures.
+// Tests clamps on random fixtures. The positions of clamp intervals are compared with the cones of rest, and the forces
+// of clamp windows are compared with the cones of rest and with the forward problem. PAWL_TEST_COUNT sets the number of
+// fixtures.
 #include <doctest/doctest.h>
 #include <pawl/modes/forward.h>
 #include <pawl/modes/wrench_cone.h>
@@ -22,7 +23,7 @@ using oracle::wrench_of;
 
 namespace {
 
-/// A convex outline around (0, 0), in which every other edge is an arc, with contacts on its edges.
+/// A convex outline around (0, 0) with contacts on its edges. Every second edge is an arc.
 struct Fixture {
   Path outline;
   ContactSet set;
@@ -73,8 +74,8 @@ TEST_CASE("clamp intervals contain exactly the points at which a clamp loads all
 
 namespace {
 
-/// Returns whether some friction force v of the clamp balances clamp and wrench. The smallest distance to the faces is
-/// concave in v.
+/// Returns whether contact forces and some friction force v of the clamp balance the clamp and the wrench. The smallest
+/// distance to the faces is a concave function of v.
 bool balances(const Cone& rest, const Eigen::Vector3d& w, const Eigen::Vector3d& n, const Eigen::Vector3d& t, double f,
               double mu) {
   const auto room = [&](double v) {
@@ -105,8 +106,8 @@ bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector
 
 }  // namespace
 
-/// Returns whether there is a motion in which the clamp sticks to the part. There is one if the acceleration of one
-/// mode has a component along t that changes sign as the clamp's friction grows from one end of its range to the other.
+/// Returns whether a motion exists in which the clamp sticks to the part. This is so if, in one mode, the component of
+/// the acceleration along t changes its sign while the clamp's friction grows from one end of its range to the other.
 bool sticks_and_moves(const ContactSet& set, const Eigen::Vector3d& pressed, const Eigen::Vector3d& t,
                       double friction) {
   constexpr int kSteps = 12;
@@ -173,6 +174,6 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem for
   CHECK(held > 0);
   CHECK(moving > 0);
   CHECK(staying > 0);
-  CHECK(20 * doubted <= moving);  // the oracle misses motions that alternate between two modes
+  CHECK(20 * doubted <= moving);  // the oracle does not find motions that alternate between two modes
   CHECK(held <= balanced);
 }

@@ -97,7 +97,7 @@ TEST_CASE("arc by arc the points cluster at the short arcs") {
 }
 
 TEST_CASE("rules about edges apply to a whole curve") {
-  // A line of 80 mm and half an ellipse over it: two edges.
+  // The outline is a line of 80 mm and half an ellipse over it, so it has two edges.
   Task task = part_of(part_in(drawings::svg_path("M 10 50 A 40 25 0 0 1 90 50 Z")).outline);
   task.units.length = Units::Length::mm;
   const std::vector<std::size_t> numbers = edge_numbers(*task.part.outline);
@@ -112,11 +112,12 @@ TEST_CASE("rules about edges apply to a whole curve") {
   options.forbidden_edges.clear();
   options.required_edges = {static_cast<int>(curve)};
   const auto candidates = all_of(task, options);
-  CHECK(candidates.size() == 220 - 20);  // all triples of 12 points, without those on the line alone
+  CHECK(candidates.size() == 220 - 20);  // all triples of 12 points, except the triples whose points are all on the
+                                         // line
   for (const FixtureCandidate& candidate : candidates) {
     CHECK(std::any_of(candidate.locators.begin(), candidate.locators.end(), on_curve));
   }
-  // The range applies to the length of the curve: points 1/12, 3/12, ... of it.
+  // The range applies to the length of the whole curve: the points are at 1/12, 3/12, ... of this length.
   options.required_edges.clear();
   options.edge_range = {.2, .8};
   CHECK(points_of(task, options).size() == 8);

@@ -88,7 +88,7 @@ std::optional<Planned> plan_of(const Task& task, bool by_energy) {
 
 }  // namespace
 
-// This test uses the closures of the modes, so parallel normals may seem to allow more modes.
+// This test uses closed cones of modes, so with parallel normals more modes may seem possible.
 TEST_CASE("without displacement, the possible results near the seat are those at the seat") {
   int compared = 0, equal = 0, all = 0;
   for (unsigned seed = 1; compared < oracle::count(20); ++seed) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One-step plans under the energy conditions E1 to E3. They are compared with closed forms, and with the same
-// conditions evaluated wrench by wrench from the cones of rest. PAWL_TEST_COUNT sets the number of random fixtures.
+// conditions evaluated for single wrenches from the cones of rest. PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/modes/wrench_cone.h>
 #include <pawl/planner/energy.h>
@@ -120,8 +120,8 @@ TEST_CASE("the block's contact pairs have the expected wedging, distance from ho
 }
 
 TEST_CASE("kappa grows without bound as two contacts approach wedging") {
-  // The contacts face each other at heights 0 and 1/2, at a distance of 2. Each is inside the other's friction cone
-  // from mu = 1/4 on.
+  // The contacts face each other at heights 0 and 1/2, at a distance of 2. Each contact is inside the other's friction
+  // cone if mu >= 1/4.
   ContactSet set = block(.24);
   set.contacts[1] = contact_at(1, .5, -1, 0, .24);
   set.contacts[2] = contact_at(-1, 0, 1, 0, .24);
@@ -153,10 +153,10 @@ TEST_CASE("the L-part's window is wider than that of the mode graph") {
   REQUIRE(other.steps.size() == 1);
   CHECK(other.guarantee != Guarantee::energy);
   CHECK(degrees(other.steps[0].margin) < 46);
-  CHECK(other.steps[0].energy.holds());  // the graph's wrench meets the energy conditions, too
+  CHECK(other.steps[0].energy.holds());  // the wrench that was found with the graph satisfies the energy conditions too
 
-  // The widest window of the wrenches that the graph allows reaches from 110.136303 to 176.121 degrees. Its middle is
-  // 32.99 degrees from either end.
+  // In the graph, the widest window of wrenches with which one step succeeds reaches from 110.136303 to 176.121
+  // degrees. Its middle is 32.99 degrees from either end.
   const StateSet start = every_contact(problem.graph.states());
   const auto succeeds = [&](double angle) {
     const double turn = angle * std::numbers::pi / 180;
@@ -234,7 +234,8 @@ TEST_CASE("tray windows agree with a test of each wrench") {
     const auto window = energy_window(set, kTray);
     constexpr int kSteps = 90;
     int longest = 0, run = 0;
-    for (int s = 0; s < 2 * kSteps; ++s) {  // loops twice, so that a run across the starting angle is counted as one
+    for (int s = 0; s < 2 * kSteps; ++s) {  // goes around twice, so that an interval that contains the starting angle
+                                            // is counted once
       const double t = kTurn * (s + .37) / kSteps;
       run = hold_by_rest_cones(set, {std::cos(t), std::sin(t), 0}) ? run + 1 : 0;
       longest = std::max(longest, run);

@@ -40,7 +40,7 @@ Task task_of(const Drawing& drawing, double unit = 100) {
   return task;
 }
 
-/// Outlines whose edges all contain points with whole coordinates, at which fixels can be.
+/// Outlines in which every edge contains points with whole coordinates, so that fixels can be at such points.
 const std::vector<std::vector<std::pair<int, int>>> kShapes = {
     {{-100, -100}, {100, -100}, {100, 100}, {-100, 100}},
     {{0, 0}, {40, 30}, {10, 70}, {-30, 40}},
@@ -142,7 +142,7 @@ TEST_CASE("quarter turns, a mirror, another unit and another order of fixels cha
     Answers reversed = answers(turned_order);
     for (std::string& letters : reversed.modes) std::reverse(letters.begin(), letters.end());
     std::sort(reversed.modes.begin(), reversed.modes.end());
-    reversed.states = original.states;  // the states of the other order have other numbers
+    reversed.states = original.states;  // in the other order, the states have other numbers
     check_same(original, reversed);
   }
   CHECK(plans > 0);
@@ -181,7 +181,7 @@ TEST_CASE("rounding does not hold a part: squares whose lever arms are 1e-16 m")
         for (int k = 0; k < quarters; ++k) p = {-p.y() + 0.0, p.x()};
         return p;
       };
-      // The fixture looks the same after a quarter turn, so the part may be turned with the fixture or alone.
+      // A quarter turn maps the fixture to itself, so the part may be turned with the fixture or alone.
       Task turned = moved(still, quarters * std::numbers::pi / 2, turn);
       const Answers found = answers(turned);
       CHECK(found.plan == InsertionPlan::Status::none);
@@ -198,8 +198,8 @@ TEST_CASE("rounding does not hold a part: squares whose lever arms are 1e-16 m")
 }
 
 TEST_CASE("an answer that needs a force of a million times the wrench is not certified") {
-  // Two frictionless pins press on opposite edges. Their lines of action are `arm` apart, so the pins hold any torque
-  // of one sign.
+  // Two frictionless pins press on opposite edges. The distance between their lines of action is `arm`, so the pins can
+  // hold any torque of one sign.
   const auto pins = [](double arm) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true}, {{arm, 1}, {0, -1}, 0., 0, true}};
@@ -222,7 +222,7 @@ TEST_CASE("an answer that needs a force of a million times the wrench is not cer
     }
     CHECK((jams == 0 || jams == 4));
   }
-  // The same holds for cones: force closure that depends on too short a lever arm is not certified.
+  // The same is true for cones: force closure that depends on a very short lever arm must not be certified.
   for (const double arm : {.1, 1e-9}) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true},

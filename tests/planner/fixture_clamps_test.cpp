@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points at which a clamp holds a located part, and the force that it needs, compared with closed forms.
+// Compares the points at which a clamp holds a located part, and the force that the clamp needs, with closed forms.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/quick_measures.h>
@@ -67,8 +67,8 @@ TEST_CASE("the triangle's hypotenuse accepts a clamp from 5/13 to 19/26 of its l
   CHECK(interval.from_open);
   CHECK(interval.to_open);
   CHECK(clamps.certainty.certified);
-  // n = (-2, -3) / sqrt 13 at (1.5, 1). The left locator carries 2 / sqrt 13. The lower locators carry 3 / sqrt 13 in
-  // total, divided so that the torques cancel.
+  // The clamp presses along n = (-2, -3) / sqrt 13 at (1.5, 1). The left locator carries 2 / sqrt 13. The lower
+  // locators carry 3 / sqrt 13 in total, divided so that the torques cancel.
   const Eigen::Vector3d loads = clamp_loads(triangle(0), clamp_contact(kTriangle, {1, .5}, 0));
   CHECK((loads - Eigen::Vector3d(.27735, .55470, .55470)).norm() < 1e-5);
   CHECK(loads[2] == doctest::Approx(2 / std::sqrt(13.)).epsilon(1e-14));
@@ -81,8 +81,8 @@ TEST_CASE("no edge of the block accepts a single clamp without friction") {
 }
 
 TEST_CASE("an interval is closed at a corner, and open where a locator loses its load") {
-  // In this trapezoid, the slanting right edge presses down and to the left. If the feet are far apart, the whole edge
-  // accepts a clamp.
+  // In this trapezoid, the slanting right edge presses down and to the left. If the feet are far apart, a clamp can
+  // press on the whole edge.
   const Outline outline = Polygon{{{0, 0}, {8, 0}, {5, 3}, {0, 3}}};
   ContactSet set;
   set.contacts = {contact_at(1, 0, 0, 1), contact_at(7, 0, 0, 1), contact_at(0, 1, 1, 0)};
@@ -122,15 +122,15 @@ TEST_CASE("a clamp on the top must press with 1 / (2 mu) to hold the block again
   REQUIRE(forces.of_wrench[0].balanced);
   CHECK(forces.of_wrench[0].balanced->least == doctest::Approx(2.5).epsilon(1e-15));
   CHECK(std::isinf(forces.of_wrench[0].balanced->most));
-  // If nothing pulls, any force suffices, and no motion is possible.
+  // If no process wrench acts, any clamp force is sufficient, and no motion is possible.
   REQUIRE(forces.of_wrench[1].balanced);
   CHECK(forces.of_wrench[1].balanced->least == 0);
   REQUIRE(forces.of_wrench[1].holds.size() == 1);
   CHECK(forces.of_wrench[1].holds[0].least == 0);
   CHECK(std::isinf(forces.of_wrench[1].holds[0].most));
   CHECK(forces.all.balanced->least == forces.of_wrench[0].balanced->least);
-  // With a smooth clamp only the friction at the feet holds, so twice the force is needed. If the friction is an
-  // interval, its lower end counts.
+  // With a frictionless clamp, only the friction at the feet holds the part, so twice the force is needed. If the
+  // friction is an interval, its lower end determines the force.
   const Contact smooth = clamp_contact(kBlock, {2, .5}, 0);
   CHECK(clamp_forces(block(.2), smooth, {{-1, 0, 0}}).all.balanced->least == doctest::Approx(5).epsilon(1e-15));
   const Contact known = clamp_contact(kBlock, {2, .5}, Friction(.1, .3));
@@ -141,7 +141,8 @@ TEST_CASE("a clamp on the top must press with 1 / (2 mu) to hold the block again
 }
 
 TEST_CASE("a clamp that pushes too hard tips the part, which ends the window") {
-  // A clamp high on the left edge, opposite the stop at the right, against the weight w = (0, -1, 0), without friction.
+  // The clamp is high on the left edge, opposite the stop at the right. It acts against the weight w = (0, -1, 0),
+  // without friction.
   const Contact clamp = clamp_contact(kBlock, {3, .25}, 0);
   CHECK(clamp.point == Eigen::Vector2d(-1, .25));
   const ClampForces forces = clamp_forces(block(0), clamp, {{0, -1, 0}});
@@ -155,7 +156,7 @@ TEST_CASE("a clamp that pushes too hard tips the part, which ends the window") {
 }
 
 TEST_CASE("on arcs, a clamp interval is the set of points whose normals load all locators") {
-  // A D-shape: half a disc of radius 2 above the x axis, on two feet and with a stop at the left of the arc.
+  // The part is half a disc of radius 2 above the x axis. It stands on two feet and has a stop at the left of the arc.
   const Outline outline = Path{{{-2, 0}, {2, 0}}, {0, 1}};
   ContactSet set;
   set.contacts = {contact_at(-1, 0, 0, 1), contact_at(1, 0, 0, 1), contact_at(-2, 0, 1, 0)};
@@ -177,8 +178,8 @@ TEST_CASE("on arcs, a clamp interval is the set of points whose normals load all
   CHECK_FALSE(loads_all(set, clamp_contact(outline, {1, .75}, 0)));
   CHECK(clamps.edges[0].intervals.empty());
   CHECK(count_of(clamp_edges(set, Disc{})) == 0);
-  // If the feet also press to the left, along (-1, 2), there is a single interval. It runs from the start of the arc to
-  // this direction, at 116.6 of 180 degrees.
+  // If the feet also press to the left, along (-1, 2), there is a single interval. The interval runs from the start of
+  // the arc to the direction (-1, 2), which is at 116.6 of 180 degrees.
   set.contacts[0].normal = set.contacts[1].normal = {-1, 2};
   const ClampEdges further = clamp_edges(set, outline);
   REQUIRE(further.edges[1].intervals.size() == 1);

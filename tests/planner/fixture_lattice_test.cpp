@@ -30,8 +30,8 @@ Vector turned(const Vector& v, double angle) {
   return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
 }
 
-/// The distance of a body point from the line or circle of an edge (positive outside), and the position along the edge
-/// as a fraction.
+/// The relation of a body point to an edge: the distance from the edge's line or circle (positive outside), and the
+/// position along the edge as a fraction.
 struct Seen {
   double distance, along;
 };
@@ -57,15 +57,16 @@ struct Found {
   double determinant;
 };
 
-/// Searches every pose of a grid over one cell of the lattice and a quarter turn. For every three pins near edges, the
-/// search moves the part onto the pins with Newton's method, with difference quotients as derivatives. The result is a
-/// fixture if the contacts are inside the edges' ranges and find_contacts accepts the part in this pose.
+/// Searches every pose of a grid over one cell of the lattice and a quarter turn. For every three pins that are near
+/// edges, the search moves the part onto the pins by Newton's method, which uses difference quotients as derivatives.
+/// The result is a fixture if the contacts are inside the edges' ranges and find_contacts accepts the part in this
+/// pose.
 class BruteForce {
  public:
   BruteForce(const Task& task, const Path& path, double turn, double pitch, double radius)
       : task_(task), path_(path), turn_(turn), pitch_(pitch), radius_(radius) {
     for (const Vector& v : path.vertices) reach_ = std::max(reach_, v.norm());
-    reach_ += 1.5 * pitch + radius;  // no arc of these tests bulges by more than this
+    reach_ += 1.5 * pitch + radius;  // the sagitta of every arc in these tests is less than this
   }
 
   std::vector<Found> run(int steps, int turns) {
@@ -231,26 +232,26 @@ TEST_CASE("the enumeration contains every fixture of a polygon that a brute-forc
   const auto without = [&](std::size_t n) { return std::vector<double>(flat.begin(), flat.begin() + n); };
   CHECK(compare({{{0, 0}, {3, 0}, {0, 2}}, without(3)}, 1, 1, .2, steps, 5 * steps) > 0);
   CHECK(compare({{{0, 0}, {2, 0}, {2, 1.1}, {0, 1.1}}, without(4)}, 1, 1, .25, steps, 5 * steps) > 0);
-  // An L, clockwise.
+  // The outline is an L whose vertices are listed clockwise.
   CHECK(compare({{{0, 1.8}, {.9, 1.8}, {.9, .9}, {2.6, .9}, {2.6, 0}, {0, 0}}, without(6)}, -1, 1, .2, steps,
                 5 * steps) > 0);
 }
 
 TEST_CASE("the enumeration contains every fixture of arcs that a brute-force search over poses finds") {
   const int steps = oracle::count(8);
-  // A half disc: one arc.
+  // The outline is a half disc with one arc.
   CHECK(compare({{{0, 0}, {2.4, 0}}, {0, 1}}, 1, 1, .2, steps, 5 * steps) > 0);
-  // A stadium: two arcs and two parallel edges.
+  // The outline is a stadium with two arcs and two parallel edges.
   CHECK(compare({{{0, 0}, {1.5, 0}, {1.5, 1.3}, {0, 1.3}}, {0, 1, 0, 1}}, 1, 1, .2, steps, 5 * steps) > 0);
-  // Three arcs of different radii, one of them hollow.
+  // The outline consists of three arcs of different radii, one of which is hollow.
   CHECK(compare({{{0, 0}, {2.2, .2}, {.9, 1.9}}, {.3, -.25, .5}}, 1, 1, .15, steps, 5 * steps) > 0);
 }
 
 TEST_CASE(
     "the L on a lattice has 766 fixtures without double contacts, 398 with a clamp, 404 with a plan "
     "of one step") {
-  // A prototype counted 780, 406 and 407. Fourteen of these have a pin in the inner corner, which find_contacts
-  // refuses.
+  // A prototype counted 780, 406 and 407 fixtures. Fourteen of these have a pin in the inner corner, which
+  // find_contacts refuses.
   const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto source = fixture_candidates(task, options);
@@ -365,7 +366,7 @@ TEST_CASE("no fixture is listed twice, and every fixture locates the part") {
 }
 
 TEST_CASE("pins that do not fit in: a hollow that is too small, and a slot that is too narrow") {
-  // The slot is .3 wide. A pin of radius .2 does not fit into it, a pin of radius .1 does.
+  // The slot is .3 wide. A pin of radius .1 fits into the slot, but a pin of radius .2 does not.
   const Task slotted = part_of(Polygon{{{0, 0}, {3, 0}, {3, 2}, {1.65, 2}, {1.65, .5}, {1.35, .5}, {1.35, 2}, {0, 2}}});
   const auto in_slot = [&](double radius) {
     const auto found = all_of(slotted, on_lattice(.5, radius));

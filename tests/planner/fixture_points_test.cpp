@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fixtures at points of an outline: which sets of points exist, which of them the rules exclude, and how a candidate
-// becomes a task.
+// Tests fixtures at points of an outline: the sets of points, the sets that the rules exclude, and the conversion of a
+// candidate to a task.
 #include <doctest/doctest.h>
 #include <pawl/contact/find_contacts.h>
 #include <pawl/io/valid_task.h>
@@ -58,9 +58,9 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
     CHECK_FALSE(stands_on(candidate, 0));
     ++both;
   }
-  // A triple has one of the two points of edge 2 (whose length is 2), one of the four points of edge 5 and one of ten
-  // other points (2 * 4 * 10); or both points of edge 2 and one of edge 5 (1 * 4); or one of edge 2 and two of edge 5
-  // (2 * 6).
+  // There are three kinds of triples. A triple has one of the two points of edge 2 (whose length is 2), one of the four
+  // points of edge 5 and one of ten other points (2 * 4 * 10 triples). Or it has both points of edge 2 and one of edge
+  // 5 (1 * 4), or one point of edge 2 and two of edge 5 (2 * 6).
   const auto points_on = [&](std::size_t edge) {
     FixtureOptions all = at_pitch(.5);
     std::set<double> along;
@@ -208,7 +208,7 @@ TEST_CASE(
   CHECK_FALSE(made.plan);
   CHECK(made.modes.empty());
   const auto& push = std::get<PushActuator>(*made.actuator);
-  CHECK((push.at - Vector(5, 7.75)).norm() < 1e-15);  // (1.75, 0) turned by a quarter and moved
+  CHECK((push.at - Vector(5, 7.75)).norm() < 1e-15);  // (1.75, 0), rotated by a quarter turn and moved
   CHECK(push.from == doctest::Approx(2 + std::numbers::pi / 2));
   CHECK(push.to == doctest::Approx(3 + std::numbers::pi / 2));
   // The gravity of a tray keeps its direction in the world.
@@ -263,7 +263,7 @@ TEST_CASE("a stop token ends the search between candidates") {
 
 namespace {
 
-/// Returns an outline of about `count` straight edges: a wavy ring.
+/// Returns a ring-shaped outline with waves, which consists of about `count` straight edges.
 Polygon wavy(int count) {
   Polygon outline;
   for (int k = 0; k < count; ++k) {
@@ -354,6 +354,6 @@ TEST_CASE("the default pin is a round number that scales with the part") {
     if (before > 0) CHECK(radius / before == doctest::Approx(factor == 1000 ? 100 : 10));
     before = radius;
   }
-  // The diagonal of the box is sqrt(13) = 3.6; a 25th of it is .144.
+  // The diagonal of the bounding box is sqrt(13) = 3.6, and a 25th of the diagonal is .144.
   CHECK(*with_defaults(part_of(ell_outline(1)), options, points).pin_radius == .06);
 }

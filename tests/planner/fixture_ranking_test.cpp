@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Comparison of fixtures. Pareto sets are compared with a pairwise comparison, and threshold reports with values
-// computed by hand. PAWL_TEST_COUNT sets the number of random lists.
+// Tests the comparison of fixtures. Pareto sets are compared with the results of a pairwise comparison, and threshold
+// reports with values computed by hand. PAWL_TEST_COUNT sets the number of random lists.
 #include "fixtures/fixture_ranking.h"
 
 #include <doctest/doctest.h>
@@ -25,8 +25,8 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
   return as_good && a != b;
 }
 
-/// Returns random costs. Each is one of `values` different values, so that columns often have equal entries; if
-/// `values` is 0, all costs differ.
+/// Returns random costs. Each cost is one of `values` different values, so that columns often have equal entries. If
+/// `values` is 0, all costs are different.
 Costs random_costs(std::mt19937& random, std::size_t rows, std::size_t columns, int values) {
   Costs costs(rows, std::vector<double>(columns));
   for (std::vector<double>& row : costs) {
@@ -85,8 +85,8 @@ TEST_CASE("lists without dominated rows, with infinite costs and without rows ha
 
 TEST_CASE("fixtures are ranked by the number of others that are better in the fixture's worst measure") {
   const std::vector<FixtureScore> scores{score(1, 2, 20), score(2, 3, 40), score(3, 5, 60), score(4, 6, 30)};
-  // The number of fixtures with a better pose error is 0, 1, 2, 3, and with a better margin 3, 1, 0, 2. The fourth
-  // fixture is dominated by the second and the third.
+  // For the four fixtures, the number of fixtures with a better pose error is 0, 1, 2, 3, and the number of fixtures
+  // with a better margin is 3, 1, 0, 2. The fourth fixture is dominated by the second and the third.
   const FixtureRanking ranking = rank_fixtures(scores, {Objective::pose_error, Objective::margin});
   CHECK(ranking.front == 3);
   CHECK(ranking.order == std::vector<std::size_t>{1, 2, 0, 3});
@@ -163,8 +163,9 @@ TEST_CASE(
   CHECK(thresholds[0].name() == "pose_error");
   CHECK(thresholds[1].name() == "margin_deg");
 
-  // The first fixture misses only the margin (by 1/2), the second only the margin (1/4), the third only the error
-  // (1/5). The fourth misses both, the error by more (1/2 and 1/4).
+  // The first two fixtures miss only the margin's threshold, by 1/2 and by 1/4. The third fixture misses only the
+  // threshold on the error, by 1/5. The fourth fixture misses both thresholds: on the error by 1/2, and on the margin
+  // by 1/4.
   std::vector<FixtureScore> scores{score(1, 3, 10), score(2, 4, 15), score(3, 5, 60), score(4, 8, 15)};
   ThresholdReport report = check_thresholds(scores, thresholds);
   CHECK(report.met.empty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The smallest worst motion of locators that may move along their edges, compared with dense sampling and closed forms.
+// Tests the smallest worst motion for locators that may move along their edges. Compares it with dense sampling and
+// with closed forms.
 #include <doctest/doctest.h>
 #include <pawl/contact/pose_error.h>
 #include <pawl/planner/quick_measures.h>
@@ -96,8 +97,8 @@ TEST_CASE(
     CHECK(found.best.locators[0].along == doctest::Approx(.02).epsilon(1e-6));
     CHECK(found.best.locators[1].along == doctest::Approx(.98).epsilon(1e-6));
     // The feet are d = 1.92 apart, and the stop is at the height of the middle. A corner moves by (-1 -+ .5 turn, ...)
-    // with turn = 2/d, so |dx| = 1 + 1/d. The corner at -+1 is .04 beyond its foot, so its dy is the 1 of the foot plus
-    // .04 turn = .08/1.92.
+    // with turn = 2/d, so |dx| = 1 + 1/d. The corner at -+1 is .04 beyond its foot. Its dy is therefore the error 1 of
+    // the foot plus .04 turn = .08/1.92.
     CHECK(found.best.locators[2].along == doctest::Approx(.5).epsilon(.01));
     const double d = 1.92, dy = 1 + 2 * .04 / d;
     CHECK(found.value == doctest::Approx(std::hypot(1 + 1 / d, dy)).epsilon(1e-6));
@@ -121,7 +122,7 @@ TEST_CASE("no fractions of a grid give locators less motion than the bound, on s
       return std::lexicographical_compare(
           a.locators.begin(), a.locators.end(), b.locators.begin(), b.locators.end(),
           [](const Locator& p, const Locator& q) { return std::tie(p.edge, p.along) < std::tie(q.edge, q.along); });
-    });  // makes the random numbers independent of the order of the search
+    });  // sorts the candidates, so that the random numbers do not depend on the order of the search
     for (int k = 0; k < 3; ++k) check_refined(task, options, starts[engine() % starts.size()], steps);
   }
 }
@@ -263,5 +264,5 @@ TEST_CASE("a bound on margins over a box is at least every margin in it, and nea
     near += largest_margin(point, .15) <= measures.window->margin + 2e-5;
   }
   CHECK(windows > 10);
-  CHECK(near > .8 * windows);  // the others have two windows that are less than 2 degrees apart
+  CHECK(near > .8 * windows);  // in the other cases, there are two windows less than 2 degrees apart
 }

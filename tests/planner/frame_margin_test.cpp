@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Margins belong to the widest region, so they must not depend on the frame in which a part is drawn.
+// A margin belongs to the widest region, so it must not depend on the frame in which a part is drawn.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 
@@ -69,7 +69,7 @@ Eigen::Vector3d random_direction(oracle::RandomFixtures& random) {
   return v.normalized();
 }
 
-/// The sphere from which some spherical triangles and points are removed.
+/// The unit sphere without some spherical triangles and points.
 class Pierced {
  public:
   Pierced(oracle::RandomFixtures& random, int triangles, int points, double size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The actuator's wrenches are a subset of wrench space. So the margin over all of wrench space cannot exceed the margin
-// over the actuator's wrenches. Both refer to the same guarantee, for every kind of plan. PAWL_TEST_COUNT sets the
-// number of random fixtures.
+// The actuator's wrenches are a subset of wrench space. Therefore the margin in all of wrench space must not exceed the
+// margin among the actuator's wrenches. For every kind of plan, both margins must refer to the same guarantee.
+// PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/planner/plan_task.h>
 
@@ -20,7 +20,7 @@ TEST_CASE("a step's margin over all of wrench space is at most its margin over t
     CAPTURE(seed);
     for (const Actuator& actuator : {Actuator(TrayActuator()), Actuator(PushActuator{{.01, 0}, -2, -1}),
                                      Actuator(SpringActuator{{0, 0}, {.1, -1}, .001}), Actuator(FreeActuator())}) {
-      // computing the cells of a free actuator takes long
+      // computing the cells of a free actuator takes a long time
       if (std::holds_alternative<FreeActuator>(actuator) && seed % 5 != 0) continue;
       task->actuator = actuator;
       for (const bool by_energy : {true, false}) {

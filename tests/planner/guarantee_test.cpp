@@ -39,8 +39,8 @@ TEST_CASE("a wrench whose impact separates a contact has only the guarantee at r
   REQUIRE(modes.size() == 1);
   const StateMode& sliding = graph.modes(first)[static_cast<std::size_t>(modes[0])];
   CHECK(sliding.cone.mode.str() == "raa");
-  // If the part stops at each gain, w seats it. If it keeps the speed with which it reaches the third contact, it loses
-  // the first contact.
+  // If the part stops at each gain, w seats the part. If the part keeps the speed with which it reaches the third
+  // contact, it loses the first contact.
   CHECK(plan_succeeds(graph, start, graph.states().seated(), {w}));
   CHECK(graph.may_bounce(first, sliding));
   CHECK_FALSE(keeps_contacts(graph, start, w));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fixtures with pins in holes: their errors against closed forms and against random poses that the pins allow.
+// Tests fixtures with pins in holes. Compares their errors with closed forms, and with random poses that the pins
+// permit.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/in_si.h>
@@ -34,7 +35,7 @@ HoleFixtures found(const Task& task, double tolerance, std::size_t most = 3) {
   return find_hole_fixtures(ValidTask(task), *task.fixture, tolerance, most);
 }
 
-/// A random displacement of the part: rotation about the first hole's centre, and motion of that centre.
+/// A displacement of the part: the rotation about the first hole's centre, and the motion of that centre.
 struct Motion {
   Vector first{0, 0};
   double turn = 0;
@@ -48,8 +49,9 @@ struct Motion {
 
 TEST_CASE("a round pin and a diamond pin allow the motions of the closed form") {
   Task task = plate();
-  // The clearances are 0.1 in diameter, so the first hole's centre moves by 0.05, and the second one by 0.05 across the
-  // line of the holes and by 0.05 along it. The terms of second order are below 1e-3 of this.
+  // The clearances are 0.1 in diameter, so the first hole's centre moves by 0.05. The second hole's centre moves by
+  // 0.05 across the line of the holes and by 0.05 along it. The terms of second order are less than 1e-3 of these
+  // motions.
   task.fixture->points_of_interest = {{15, 20}};
   CHECK(found(task, 0).two_holes.at(0).play.worst == doctest::Approx(.05).epsilon(1e-3));
   task.fixture->points_of_interest = {{65, 20}, {15, 20}};
@@ -60,7 +62,8 @@ TEST_CASE("a round pin and a diamond pin allow the motions of the closed form") 
   CHECK(fixture.total.worst == fixture.play.worst);
   for (const double clearance : fixture.clearances) CHECK(clearance == doctest::Approx(.1).epsilon(1e-12));
 
-  // A point far above the middle moves sideways by the rotation of at most (0.05 + 0.05) / 50, and with the first hole.
+  // A point far above the middle moves sideways because of the rotation, which is at most (0.05 + 0.05) / 50, and
+  // because of the motion of the first hole.
   task.fixture->points_of_interest = {{40, 1020}};
   const double far = found(task, 0).two_holes.at(0).play.worst;
   CHECK(far >= 1000 * .1 / 50);
@@ -92,7 +95,7 @@ TEST_CASE("no pose that a round pin and a diamond pin allow exceeds the bound, a
                     (second.x() > first.x() ? 1 : -1);
     }
     if ((motion.first - off_first).norm() > .05) continue;
-    // The diamond pin must lie inside its hole: all points of its round faces within the hole's radius.
+    // The diamond pin must lie inside its hole: all points of its round faces must be within the hole's radius.
     const Fixel& diamond = fixture.fixels[1];
     const Vector hole = second + motion.of(second, first), across(-diamond.diamond->y(), diamond.diamond->x());
     bool inside = true;
@@ -116,8 +119,8 @@ TEST_CASE("no pose that a round pin and a diamond pin allow exceeds the bound, a
   }
   CHECK(allowed > 2000);
   CHECK(largest_play <= fixture.play.worst);
-  // The bound lets the diamond pin move across the line by its full clearance, whatever the motion along the line. Its
-  // corners allow up to a third less.
+  // The bound assumes that the diamond pin can move across the line by its full clearance for any motion along the
+  // line. In fact the pin's corners restrict this motion to as little as two thirds of the clearance.
   CHECK(largest_play >= .85 * fixture.play.worst);
   CHECK(largest >= .8 * fixture.total.worst);
 }
@@ -150,7 +153,8 @@ TEST_CASE("no pose that a pin in a hole and a pin on an edge allow exceeds the b
           off = off < 0 ? -tolerance : tolerance;
         }
         if (motion.first.norm() > most * (1 + 1e-12)) continue;
-        // The edge's line, moved with the part, must be at the radius from the pin: Newton's method on the rotation.
+        // The distance of the moved edge's line from the pin's centre must be the pin's radius. Newton's method finds
+        // the rotation with this property.
         const auto gap = [&](double turn) {
           const Eigen::Rotation2Dd rotation(turn);
           const Vector now = first + motion.first + rotation * (point - first);
@@ -227,11 +231,12 @@ TEST_CASE("the search compares fixtures with and without pins in holes") {
   for (const ComparedFixture& one : designs.comparison->fixtures) {
     ++kinds[one.in_holes ? one.in_holes->holes.size() : 0];
     CHECK(one.total.worst >= before);
-    CHECK(one.total.worst <= (one.play.worst + one.locator_errors.worst) * 1.002);  // second order
+    CHECK(one.total.worst <=
+          (one.play.worst + one.locator_errors.worst) * 1.002);  // the factor allows for terms of second order
     before = one.total.worst;
     if (one.fixture) CHECK(one.play.worst == 0);
     if (!one.fixture) continue;
-    // The error of pins on edges is that of the full measures, in proportion to the tolerance.
+    // The error of pins on edges must be the error in the full measures, multiplied by the tolerance.
     CHECK(one.total.worst ==
           doctest::Approx(.01 * designs.fixtures.at(*one.fixture).measures->pose_error->worst).epsilon(1e-9));
   }
@@ -244,7 +249,7 @@ TEST_CASE("the search compares fixtures with and without pins in holes") {
   CHECK(in_holes.comparison->fixtures.size() == 2);
   for (const ComparedFixture& one : in_holes.comparison->fixtures) CHECK(one.in_holes->holes.size() == 2);
 
-  task.part.outline = Disc{{40, 20}, 40};  // no pins on its edge locate it
+  task.part.outline = Disc{{40, 20}, 40};  // pins on the edge of a disc cannot locate it
   task.fixture->thresholds.pins_in_holes.reset();
   const FixtureDesigns round = design_fixtures(ValidTask(task));
   CHECK(round.status == FixtureDesigns::Status::none);
@@ -269,7 +274,8 @@ TEST_CASE("the task of a fixture with pins in holes is valid, and its pins touch
         const ValidTask made = with_fixture(valid, candidate_of(valid, fixture));
         const ContactSet contacts = made.contacts();
         REQUIRE(contacts.size() == 2);
-        // The part is displaced by a quarter of the clearance, so a quarter is left, and an edge stays on its pin.
+        // The part is displaced by a quarter of the clearance, so a quarter remains as the gap, and an edge still
+        // touches its pin.
         CHECK(contacts.contacts[0].gap == doctest::Approx(.025).epsilon(1e-6));
         CHECK(contacts.contacts[1].gap == doctest::Approx(fixture.locator ? 0 : .025).epsilon(1e-6));
       }

@@ -37,7 +37,7 @@ StateSet states(const ContactGraph& graph, const std::vector<FixelSet>& masks) {
   return set;
 }
 
-/// Returns whether a step with this wrench moves the block from a state in which only the two feet touch to the seat.
+/// Returns whether a step with this wrench moves the block to the seat from the state in which only the two feet touch.
 bool seats(const ContactSet& set, const Eigen::Vector3d& g) {
   const ContactGraph graph(set);
   return plan_succeeds(graph, states(graph, {fixels({1, 2})}), graph.states().seated(), {g});
@@ -86,7 +86,7 @@ TEST_CASE(
   const StateSet feet = states(graph, {fixels({1, 2})});
   CHECK_FALSE(keeps_contacts(graph, feet, {1, -1, 0}));
 
-  // A push at the center of mass in any direction has t = cos / -sin.
+  // For a push at the center of mass in any direction, t = cos / -sin.
   PlanOptions options;
   options.by_energy = false;
   options.start = feet;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A margin is the angle to the nearest wrench that may fail. Within this angle every direction succeeds, and slightly
-// beyond it some direction fails.
+// A margin is the angle to the nearest wrench with which a step may fail. Wrenches at smaller angles must succeed in
+// every direction, and a wrench at a slightly larger angle must fail in some direction.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 
@@ -82,8 +82,8 @@ TEST_CASE("one boundary plane is a great circle without corners, which bounds a 
 }
 
 TEST_CASE("two boundary planes meet in two opposite corners and bound lunes") {
-  // The part is held up and down at its center, and the other contacts stop vx > 0 and omega > 0. So modes differ only
-  // in the signs of vx and omega, which depend on fx and tau.
+  // Two contacts hold the part's center in the y direction, and the other contacts stop vx > 0 and omega > 0. Therefore
+  // modes differ only in the signs of vx and omega, which depend on fx and tau.
   ContactSet hinge;
   hinge.contacts = {contact(1, 0, -1, 0), contact(1, 0, 0, -1), contact(0, 0, 0, -1), contact(0, 0, 0, 1)};
   const ContactGraph graph(hinge);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans from any orientation, replayed by the time-stepping simulation: a part on a support with friction, between
-// frictionless driven jaws that touch it from the start, or in front of a frictionless driven fence.
+// Replays plans from any orientation in the time-stepping simulation. The part lies on a support with friction. It is
+// between driven frictionless jaws that touch it from the start, or in front of a driven frictionless fence.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/planner/orient.h>
@@ -21,9 +21,9 @@ using Vector = Eigen::Vector2d;
 constexpr double kPi = std::numbers::pi;
 constexpr double kTolerance = .1 * kPi / 180;  // rad
 
-// A part of about 10 cm and 0.1 kg on a support with a friction coefficient of 0.3. At these speeds the square of the
-// speed is less than 1/300 of friction's deceleration times the part's size, so that inertia has little influence. The
-// part between jaws also turns slowly: at kTurnSpeed, friction stops it within about 1 degree.
+// A part of about 10 cm and 0.1 kg on a support with a friction coefficient of 0.3. The square of the speeds is less
+// than 1/300 of the deceleration by friction times the part's size, so that inertia has little influence. The part
+// between jaws also turns slowly: at kTurnSpeed, friction stops it within about 1 degree.
 constexpr double kSize = .05, kMass = .1;                 // m, kg
 constexpr double kSupportForce = .3 * kMass * 9.81;       // N
 constexpr double kJawSpeed = .01, kFenceSpeed = .02;      // m/s, largest speed of each jaw, and speed of the fence
@@ -61,7 +61,7 @@ class Bench {
 
   double theta() const { return pose_.z(); }
 
-  /// Closes two jaws, each at this speed. At the start both touch the part, and at the end the part blocks them.
+  /// Closes two jaws, each at this speed. At the start both jaws touch the part, and at the end the part blocks them.
   void squeeze(double angle, double speed) {
     add_tools({angle, angle + kPi}, speed);
     const double longest = kStep * kJawSpeed / speed;
@@ -143,8 +143,8 @@ bool near_maximum(const OrientPlan& plan, double phi) {
   });
 }
 
-/// Returns the least |f'| of the width f between a direction and the direction in which a squeeze ends, m. Jaws that
-/// close at v each turn the part at 2 v / |f'|.
+/// Returns the least |f'| of the width f between a direction and the direction in which a squeeze ends, m. If each jaw
+/// moves at the speed v, the part turns at the rate 2 v / |f'|.
 double least_slope(const OrientPlan& plan, double phi) {
   const DirectionFunction& f = plan.function;
   const auto end = transferred(plan.transfer, f.period, phi);
@@ -152,7 +152,7 @@ double least_slope(const OrientPlan& plan, double phi) {
   const double low = std::min(phi, (*end)[0]), high = std::max(phi, (*end)[0]);
   double least = std::fabs(f.slope(phi));
   for (const DirectionPiece& piece : f.pieces) {
-    // |f'| is least at an end of a piece, because each piece of the width of a polygon is concave.
+    // |f'| is smallest at an end of a piece, because each piece of the width of a polygon is concave.
     const double at = piece.begin + f.period * std::ceil((low - piece.begin) / f.period);
     if (at < high - 1e-9) least = std::min({least, std::fabs(f.slope(at - 1e-9)), std::fabs(f.slope(at + 1e-9))});
   }
@@ -215,7 +215,7 @@ TEST_CASE("simulated jaws that touch from the start bring a part to the planned 
   CHECK(replays.done == 200);
   CHECK(replays.turned_far > 100);
   CHECK(replays.longest >= 3);
-  CHECK(replays.least_slope < .02 * kSize);  // the list contains parts that a constant speed would throw
+  CHECK(replays.least_slope < .02 * kSize);  // some parts would be thrown if the jaws moved at a constant speed
 }
 
 TEST_CASE("jaws that a part blocks do not move the part, also if a maximum of the width is close and low") {
@@ -240,7 +240,7 @@ TEST_CASE("jaws that a part blocks do not move the part, also if a maximum of th
       }
     }
   }
-  CHECK(low > 20);  // the jaws would close further than the height of the maximum
+  CHECK(low > 20);  // in these cases, the jaws would move further than the height of the maximum
 }
 
 TEST_CASE("a simulated fence brings a part to the planned orientation") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans from any orientation, against exact brute force, closed forms, and a replay on a table of widths.
+// Tests plans from any orientation. Compares them with an exact brute-force search, with closed forms, and with a
+// replay on a table of widths.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -48,7 +49,7 @@ Polygon regular(int n) {
   return polygon;
 }
 
-// An exact judge of polygons with small integer coordinates.
+// The functions below compute exactly with polygons whose coordinates are small integers.
 
 struct Point {
   long x, y;
@@ -58,7 +59,7 @@ long dot(const Point& a, const Point& b) { return a.x * b.x + a.y * b.y; }
 long cross(const Point& a, const Point& b) { return a.x * b.y - a.y * b.x; }
 
 std::vector<Point> hull_of(const std::vector<Point>& points) {
-  // Finds the hull by gift wrapping: all other points lie strictly to the left of an edge of the hull, or on it.
+  // Finds the hull by gift wrapping: all other points lie on an edge of the hull or to the left of its line.
   Point start = points[0];
   for (const Point& p : points)
     if (p.y < start.y || (p.y == start.y && p.x < start.x)) start = p;
@@ -81,7 +82,8 @@ std::vector<Point> hull_of(const std::vector<Point>& points) {
 /// of angle.
 struct Extrema {
   std::vector<Point> minima, maxima;
-  std::vector<Point> ties;  // normals of edges at an end of which the opposite corner, or the centre of mass, is above
+  std::vector<Point> ties;  // normals of edges for which the opposite corner, or the centre of mass, is exactly above
+                            // an end of the edge
 };
 
 double angle_of(const Point& v, double period) {
@@ -167,8 +169,8 @@ struct ExactSteps {
 };
 
 /// Returns the least number of squeezes by brute force over all sequences of turns, up to `most`. Two turns have the
-/// same effect if no turn from a minimum to a maximum lies between them. So one turn per class is tried, on every
-/// reachable set of minima. Returns nothing if some classes are too narrow for doubles.
+/// same effect if no turn from a minimum to a maximum lies between them. Therefore one turn per class of equal effect
+/// is tried, for every reachable set of minima. Returns nothing if some classes are too narrow for doubles.
 std::optional<int> brute_force(const Extrema& extrema, double period, int most) {
   const ExactSteps steps(extrema, period);
   const std::vector<double>& minima = steps.minima;
@@ -221,10 +223,10 @@ Polygon polygon_of(const std::vector<Point>& points) {
   return polygon;
 }
 
-// Replays plans, using only the outline.
+// The functions below replay plans. They use only the outline.
 
-/// Returns the point of a counterclockwise outline that is furthest in the direction u: a vertex, or the point of an arc
-/// whose normal is u, if that lies beyond the arc's chord.
+/// Returns the point of a counterclockwise outline that is furthest in the direction u: either a vertex, or the point
+/// of an arc at which the normal is u, provided that this point lies on the arc.
 double furthest(const Outline& outline, const Vector& u) {
   double most = -1e300;
   if (const auto* polygon = std::get_if<Polygon>(&outline)) {
@@ -312,8 +314,8 @@ double least_margin(const OrientPlan& plan) {
   return least;
 }
 
-/// Returns whether some turns by multiples of 5 degrees, each off by up to `margin`, bring all directions from `low` to
-/// `high` to a single direction.
+/// Returns whether some sequence of turns by multiples of 5 degrees brings all directions from `low` to `high` to a
+/// single direction, even if each turn has an error of up to `margin`.
 bool brings_together(const OrientPlan& plan, double low, double high, std::size_t turns, double margin) {
   if (high - low < 1e-9) return true;
   if (turns == 0 || high - low + 2 * margin >= plan.function.period) return false;
@@ -342,8 +344,8 @@ double apart(double a, double b, double period) {
   return off;
 }
 
-/// Runs a plan from 3600 orientations on the table. Returns the number of orientations that end elsewhere than the plan
-/// states.
+/// Runs a plan from 3600 orientations on the table. Returns the number of orientations whose result differs from the
+/// result that the plan states.
 int wrong_ends(const OrientPlan& plan, const Table& table) {
   int wrong = 0;
   for (int k = 0; k < 3600; ++k) {
@@ -431,14 +433,14 @@ TEST_CASE("a hull without symmetry can have a push function with a period of 90 
 }
 
 TEST_CASE("shapes of constant width, and arcs tangent to edges, have the expected plans") {
-  // A Reuleaux triangle: arcs of 60 degrees, each about the opposite vertex.
+  // The outline is a Reuleaux triangle: it consists of arcs of 60 degrees, each about the opposite vertex.
   const double bulge = std::tan(kPi / 12);
   const Path reuleaux{{{0, 0}, {1, 0}, {.5, std::sqrt(3.) / 2}}, {bulge, bulge, bulge}};
   const OrientPlan none = plan_of(reuleaux);
   CHECK(none.status == OrientPlan::Status::none);
   CHECK(none.symmetry == 0);
   CHECK(plan_of(reuleaux, by(OrientBy::fence)).symmetry == 3);
-  // A slot: its width is 2 r + length |cos|.
+  // The outline is a slot, whose width is 2 r + length |cos|.
   const Path slot{{{0, 0}, {3, 0}, {3, 1}, {0, 1}}, {0, 1, 0, 1}};
   const OrientPlan plan = plan_of(slot);
   CHECK(plan.symmetry == 2);
@@ -498,7 +500,7 @@ TEST_CASE("every plan ends at its final orientation, from 3600 orientations") {
   int replayed = 0, with_arcs = 0;
   for (int trial = 0; trial < 60; ++trial) {
     const OrientBy tool = trial % 2 == 0 ? OrientBy::squeeze : OrientBy::fence;
-    // A star-shaped outline; every third one has arcs.
+    // The outline is star-shaped. Every third outline has arcs.
     Path path;
     const int count = 3 + static_cast<int>(random() % 6);
     for (int i = 0; i < count; ++i) {
@@ -516,7 +518,7 @@ TEST_CASE("every plan ends at its final orientation, from 3600 orientations") {
     try {
       plan = plan_of(outline, options, center);
     } catch (const InputError&) {
-      continue;  // it crosses itself, or the centre is outside
+      continue;  // the outline crosses itself, or the centre is outside
     }
     CAPTURE(trial);
     if (plan.status != OrientPlan::Status::found) {
@@ -544,8 +546,8 @@ TEST_CASE("the plan holds for both outcomes of a tie") {
                     [](const TransferStep& step) { return step.kind == TransferStep::Kind::range; }));
   REQUIRE(plan.status == OrientPlan::Status::found);
   for (const OrientStep& step : plan.steps) CHECK(step.margin > 0);
-  // Replays the plan on a set of directions. Where a step has two possible outcomes, the set gets both. The replay uses
-  // the transfer function only.
+  // Replays the plan on a set of directions. If a direction has two possible results in a step, the set contains both.
+  // The replay uses only the transfer function.
   std::vector<double> thetas;
   for (int k = 0; k < 720; ++k) thetas.push_back(kPi * (k + .5) / 360);
   for (const OrientStep& step : plan.steps) {
@@ -619,7 +621,7 @@ TEST_CASE("plans of polygons of small integers, which have many ties, hold for e
 }
 
 TEST_CASE("rounded corners, whose arcs are tangent to edges, leave the plans of a rectangle and a square") {
-  const double quarter = std::tan(kPi / 8);  // a quarter of a circle
+  const double quarter = std::tan(kPi / 8);  // bulge of a quarter of a circle
   for (const double radius : {.01, .2, .45}) {
     CAPTURE(radius);
     for (const double length : {1., 2.}) {
@@ -795,7 +797,7 @@ TEST_CASE("the result is a shortest plan whose smallest margin is the largest") 
     try {
       plan = plan_of(polygon, options);
     } catch (const InputError&) {
-      continue;  // it crosses itself, or the centre is outside the hull
+      continue;  // the outline crosses itself, or the centre is outside the hull
     }
     if (plan.status != OrientPlan::Status::found || plan.steps.size() < 2 || plan.steps.size() > 4) continue;
     if (plan.symmetry != 1) continue;
@@ -821,7 +823,7 @@ TEST_CASE("the poses on a fence are right if the centre of mass may lie anywhere
     CHECK(pose.margin == doctest::Approx(pose.height < 1.5 ? std::atan(2) : std::atan(.5)));
   }
   CHECK(heights == std::set<long>{1, 2});
-  // The disc covers an angle of asin(error / distance) at the edge's end.
+  // Seen from the end of the edge, the radius of the disc covers an angle of asin(error / distance).
   options.center_error = .5;
   for (const StablePose& pose : plan_of(rectangle, options).stable)
     CHECK(pose.margin ==

@@ -12,7 +12,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a shipped task with its numbers read in another unit of length. So the part has another size and the same
+/// Returns a shipped task whose numbers are read in another unit of length. The part then has another size but the same
 /// shape.
 Task task_in(const char* name, const char* unit, const std::vector<DocumentEdit>& edits = {}) {
   const std::string path = std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + name + ".json";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Replays plans against an adversary who chooses any consistent mode and any gain. The adversary solves linear programs
-// for all mode strings. Also compares plans with a dense sample of wrenches. PAWL_TEST_COUNT=1000 is the full run.
+// Replays plans against an adversary who chooses any consistent mode and any gain. The adversary solves a linear
+// program for each mode string. The test also compares plans with plans made from a dense sample of wrenches.
+// PAWL_TEST_COUNT=1000 is the full run.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 
@@ -19,7 +20,7 @@ namespace {
 
 using Fixels = std::set<int>;
 
-/// Possible outcomes, computed with linear programs alone.
+/// An adversary that computes the possible outcomes with linear programs only.
 class Adversary {
  public:
   explicit Adversary(const ContactSet& seated) : seated_(seated) {
@@ -166,8 +167,8 @@ TEST_CASE("no adversary keeps a plan from reaching its goal") {
 
 namespace {
 
-/// Returns the smallest number of steps to the goal with sampled wrenches, or 0 if no sequence of them leads to the
-/// goal. Searches all beliefs, layer by layer.
+/// Returns the smallest number of steps to the goal with sampled wrenches, or 0 if no sequence of these wrenches leads
+/// to the goal. Searches all beliefs in order of the number of steps.
 std::size_t steps_by_sample(const ContactGraph& graph, const std::vector<std::vector<StepResult>>& outcomes) {
   const StateSet goal = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
   const auto less = [](const StateSet& a, const StateSet& b) { return a.to_string() < b.to_string(); };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way from a task to a plan in the library, and the arguments that the planner's public functions refuse.
+// Tests the library functions that lead from a task to a plan, and the arguments that the planner's public functions
+// refuse.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Guarantees of plans, compared over all contact states: the states from which a part can come, the states in which
-// friction below can hold it, and answers that depend on rounding.
+// Tests the guarantees of plans for all contact states: the states from which a part can come, the states in which
+// friction with the support can hold the part, and answers that depend on rounding.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/least_tilt.h>
@@ -119,7 +119,8 @@ TEST_CASE("above the least tilt, a tray's friction holds the part in no state in
     }
     task.part.outline = triangle;
     task.actuator = TrayActuator();
-    // Two fixels are on one edge. A first step then moves the part to both, and a second step along them to the third.
+    // Two fixels are on one edge. A first step then moves the part onto both of these fixels, and a second step moves
+    // it along the edge to the third fixel.
     for (const std::size_t edge : {0, 0, 1}) {
       const double share = real(random, .05, .95);
       const Vector at = (1 - share) * triangle.vertices[edge] + share * triangle.vertices[edge + 1];
@@ -132,8 +133,8 @@ TEST_CASE("above the least tilt, a tray's friction holds the part in no state in
     several += found.steps.size() > 1;
     const ContactGraph& graph = found.problem.graph;
     const double rho = graph.contacts().radius_of_gyration();
-    // For a part without contacts, tan(tilt) is the smallest wrench that exceeds the support's friction, as a fraction
-    // of the applied wrench.
+    // For a part without contacts, tan(tilt) is the smallest ratio of wrench and weight for which the wrench exceeds
+    // the support's friction.
     const double share = std::tan(least_tilt(task, std::numbers::pi / 2).value());
     for (std::size_t s = 0; s < found.steps.size(); ++s) {
       ++steps;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Compares plans with trials. One-step plans with the guarantee by energy must seat the part in the dynamic model, with
-// the real outlines, whichever solutions are taken at the contacts. PAWL_TEST_COUNT sets the number of random fixtures,
-// and the numbers of starts are proportional to it. The full count is 200, with 400 starts to find a size and 4000 to
-// check it.
+// Compares plans with trials. One-step plans with the guarantee `energy` must seat the part in the dynamic model with
+// the real outlines, for every choice among several solutions at the contacts. PAWL_TEST_COUNT sets the number of
+// random fixtures, and the numbers of starts are proportional to it. The full count is 200, with 400 starts to find a
+// size and 4000 to check it.
 #include "support/plans_on_trial.h"
 
 #include <doctest/doctest.h>
@@ -33,7 +33,8 @@ std::string text_of(const TrialReport& report) {
   return text.substr(0, 400);
 }
 
-/// Halves the size from kLargest until no start fails, and returns it; returns 0 if every size fails.
+/// Starts with the size kLargest and halves it until no start fails. Returns this size, or 0 if starts of every size
+/// fail.
 double size_that_seats(const Task& task, const TriedPlan& plan) {
   for (double size = kLargest; size >= kSmallest; size /= 2) {
     bool all = true;
@@ -46,8 +47,8 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
 }
 
 /// Results for one-step plans with the energy conditions. If none of 400 starts fails, up to .75 % of all starts may
-/// still fail (with 95 % confidence). Some of 4000 other starts may therefore refute the size, which is then halved
-/// again.
+/// still fail (with 95 % confidence). Therefore some of 4000 other starts may fail. Then the size is refuted and is
+/// halved again.
 struct Held {
   static constexpr int kMostRefuted = 3;
   std::map<double, int> plans;  ///< number of plans by size
@@ -125,7 +126,7 @@ struct Tried {
   Fractions keeps, at_rest;
   int count = 0, closed = 0;
 
-  /// A pin may leave no room for starts beside the seat. In this case nothing is tried.
+  /// A pin may leave no room for starts beside the seat. Such a plan is not tried.
   void add(const std::string& name, const Task& task) {
     const auto plan = oracle::plan_of(ValidTask(task));
     if (!plan) return;

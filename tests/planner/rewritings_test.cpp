@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A task that is turned, mirrored, scaled or split must have the same answers as before, or report that they are
-// uncertain. If the input determines an exact dependency, such as that of opposite pins, it must be recognized exactly.
+// A task that is turned, mirrored, scaled or split must have the same answers as before, or the answers must be marked
+// as not certified. If the numbers of the input imply an exact dependency, such as that of opposite pins, the
+// dependency must be recognized exactly.
 #include "support/rewritings.h"
 
 #include <doctest/doctest.h>
@@ -27,8 +28,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Tasks with contacts that depend on each other exactly. All coordinates are decimals of at most 15 digits, stored as
-/// the nearest doubles.
+/// Tasks with contacts that are exactly linearly dependent. All coordinates are decimals of at most 15 digits, stored
+/// as the nearest doubles.
 class DegenerateTasks {
  public:
   explicit DegenerateTasks(unsigned seed) : engine_(seed) {}
@@ -114,10 +115,10 @@ class DegenerateTasks {
     return task;
   }
 
-  /// Returns a box whose lid is an arc. Its bulge is either 1.875, and the arc is split into two arcs of bulge .6; or
-  /// 1/2, and the arc is not split.
+  /// Returns a box whose lid is an arc. Either the bulge is 1.875 and the arc is split into two arcs of bulge .6, or
+  /// the bulge is 1/2 and the arc is not split.
   Task pins_on_arc() {
-    const double half = 3 * integer(1, 2);  // makes the center and the radius decimals
+    const double half = 3 * integer(1, 2);  // with this value, the center and the radius are decimals
     const double bulge = integer(0, 1) ? 1.875 : .5;
     // Vertices run counterclockwise from the right end of the lid.
     Task task = on(Path{{{half, 0}, {-half, 0}, {-half, -3}, {half, -3}}, {bulge, 0, 0, 0}});
@@ -338,13 +339,10 @@ TEST_CASE("degenerate tasks keep their answers if they are turned, mirrored, sca
 TEST_CASE("opposite pins are certified in any pose if their dependence changes nothing") {
   const Polygon square{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
   const std::vector<std::vector<Vector>> fixtures = {
-      {{.5, -1},
-       {.5, 1},
-       {-1, 0},
-       {1, .5},
-       {1, -.5}},                                // the three pins at the edges permit no twist, so the opposite pins
-                                                 // change nothing
-      {{.5, -1}, {.5, 1}, {-.5, -1}, {-.5, 1}},  // a vise: the part slides along x, even if the pins have errors
+      {{.5, -1}, {.5, 1}, {-1, 0}, {1, .5}, {1, -.5}},  // the three pins at the edges prevent every motion, so the
+                                                        // opposite pins have no effect
+      {{.5, -1}, {.5, 1}, {-.5, -1}, {-.5, 1}},  // the pins form a vise: the part can slide along x, even if the pins
+                                                 // have errors
       {{0, -1}, {0, 1}, {.5, 1}, {-.5, 1}}};
   for (const std::vector<Vector>& fixture : fixtures) {
     Task task;
@@ -359,7 +357,7 @@ TEST_CASE("opposite pins are certified in any pose if their dependence changes n
       CHECK(sorted_modes(answers(Rewriting{"turned", oracle::turned(task, angle)}), same) == modes);
     }
   }
-  // Four pins round a disc: all normals meet in its center.
+  // Four pins are around a disc, so all normals meet in its center.
   Task disc;
   disc.part.outline = Disc{{1, 2}, 5};
   disc.friction = .4;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A stopped call reports that it was stopped, at whatever poll this happens, and the results that it returns are true.
+// A call that is stopped at any poll must report that it was stopped, and the results that it returns must be true.
 #include <doctest/doctest.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>
@@ -124,8 +124,8 @@ TEST_CASE("a flag stops a plan as a time limit does") {
   CHECK(plan_insertion(graph, options).status != InsertionPlan::Status::stopped);
 }
 
-// The search for it once climbed along a ridge of the distance to the boundary, which took half a minute without a
-// poll.
+// An earlier version of the search climbed along a ridge of the distance to the boundary, which took half a minute
+// without a poll.
 TEST_CASE("the widest wrench of a narrow step is found with few polls of the stop token") {
   const ContactSet set = corner(.198);
   const ContactGraph graph(set);

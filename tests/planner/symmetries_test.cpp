@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Symmetries of outlines, compared with the symmetry groups of known shapes, and fixtures that are images of others.
+// Compares the symmetries of outlines with the symmetry groups of known shapes, and tests fixtures that are images of
+// other fixtures.
 #include "fixtures/symmetries.h"
 
 #include <doctest/doctest.h>
@@ -39,7 +40,7 @@ TEST_CASE("a regular polygon has 2 n symmetries, a rectangle 4, a slot 4, an iso
   for (const int corners : {3, 4, 5, 8, 17}) {
     CAPTURE(corners);
     CHECK(symmetries(regular(corners, .3)).size() ==
-          static_cast<std::size_t>(2 * corners - 1));  // without the identity
+          static_cast<std::size_t>(2 * corners - 1));  // the number of symmetries without the identity
   }
   CHECK(symmetries(Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}}).size() == 3);
   CHECK(symmetries(Polygon{{{-2, -1}, {-2, 1}, {2, 1}, {2, -1}}}).size() == 3);
@@ -96,17 +97,17 @@ TEST_CASE("fixtures of a rectangle come in classes of images with equal measures
     REQUIRE(own.window.has_value() == first.window.has_value());
     if (own.window) CHECK(own.window->margin == doctest::Approx(first.window->margin).epsilon(1e-4));
   }
-  // Burnside's lemma. The half turn moves all 12 points, so it fixes no triple. Each reflection fixes the two middles
-  // of opposite edges and exchanges the other ten points in pairs. A fixed triple therefore consists of one fixed point
-  // and one pair.
+  // The expected number follows from Burnside's lemma. The half turn moves all 12 points, so it fixes no triple. Each
+  // reflection fixes the two middles of opposite edges and exchanges the other ten points in pairs. A fixed triple
+  // therefore consists of one fixed point and one pair.
   CHECK(contenders.size() == 220);
   CHECK(classes.size() == (220 + 0 + 2 * (2 * 5)) / 4);
 }
 
 namespace {
 
-/// Returns numbers that rotations and reflections about the centre of mass keep: for the three locators, the distances
-/// of their points from the centre and from each other, and the arms of their normals.
+/// Returns numbers that are invariant under rotations and reflections about the centre of mass: for the three locators,
+/// the distances of their points from the centre and from each other, and the lever arms of their normals.
 std::vector<long> invariants(const FixtureCandidate& candidate, const Vector& center) {
   constexpr double kUnit = 1e-3 / std::numbers::sqrt3;  // equal positions may differ by 1e-5 of an edge
   std::vector<long> distances, pairs;
@@ -130,7 +131,7 @@ TEST_CASE("fixtures that are images of each other are listed once, for all kinds
   const Polygon rectangle{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}}, symmetric_ell{{{0, 0}, {4, 0}, {4, 1.5}, {1.5, 1.5}, {1.5, 4}, {0, 4}}};
   const struct {
     Polygon outline;
-    std::size_t order;  // number of symmetries, with the identity
+    std::size_t order;  // number of symmetries, including the identity
     double width;
   } parts[] = {{rectangle, 4, 6}, {regular(6, 0), 12, 2}, {symmetric_ell, 2, 4}};
   FixtureOptions::Points some;
@@ -176,7 +177,7 @@ TEST_CASE("fixtures that are images of each other are listed once, for all kinds
       CHECK(designs.planned == listed + images + designs.repeated);
     }
   }
-  // A push is fixed to the part, so that its fixtures are different.
+  // The direction of a push is fixed to the part, so images of a fixture under symmetries are different fixtures.
   Task pushed = part_of(rectangle);
   pushed.actuator = PushActuator{{0, 0}, 0, 2};
   pushed.fixture.emplace();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// plan(task), check(task, mode) and simulate(task, plan) give answers in the world's frame, with fixels numbered from
-// 1.
+// The functions plan(task), check(task, mode) and simulate(task, plan) must give answers in the world's frame, with
+// fixels numbered from 1.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/io/part_contacts.h>
@@ -61,7 +61,7 @@ TEST_CASE("a tray's window is a range of directions in the world whose first end
 
 TEST_CASE("fixels that are left out of the seat do not shift the numbers in beliefs") {
   Task task = turned_block();
-  task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});  // behind the part, without contact
+  task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});  // this fixel is behind the part, without contact
   task.goal = std::vector<int>{2, 3, 4};
   const TaskPlan found = plan(task);
   REQUIRE(found.found());

@@ -60,7 +60,7 @@ TEST_CASE("parts seat on a tray that is steep enough for its friction, and may s
   const TrialReport steep = try_plan(task, *task.task().plan, on_tray(.5, .1));
   for (const Trial& trial : steep.failures) MESSAGE(trial.why);
   CHECK(seated(steep) == 30);
-  // A pin carries so large a part of the pull that the support's friction can hold the remainder.
+  // A pin carries most of the force, and the support's friction can hold the rest.
   const TrialReport flat = try_plan(task, *task.task().plan, on_tray(.5, .98 * std::tan(.5)));
   CHECK(seated(flat) < 30);
   CHECK(seated(flat) + flat.outcomes[static_cast<std::size_t>(Outcome::jammed)] == 30);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fixtures with walls, holes and diamond pins have the same answers however they are written: turned, mirrored, scaled
-// and moved, with other orders of fixels, walls, holes and vertices, with split edges, and in the part's frame.
+// Fixtures with walls, holes and diamond pins must have the same answers for every way of writing them: turned,
+// mirrored, scaled and moved, with other orders of fixels, walls, holes and vertices, with split edges, and in the
+// part's frame.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/valid_task.h>
@@ -257,8 +258,7 @@ std::vector<Variant> variants_of(const Task& task) {
     const std::string name = "turned by " + std::to_string(k) + " quarter turns";
     add({name, oracle::turned(task, k * quarter)}, true);
     add({"drawn " + name, oracle::redrawn(task, k * quarter), false, 1, k * quarter}, true);
-    Task part_turned =
-        oracle::redrawn(task, k * quarter);  // the part alone is drawn turned, and its pose turns it back
+    Task part_turned = oracle::redrawn(task, k * quarter);  // only the part is drawn turned, and its pose turns it back
     part_turned.fixels = task.fixels;
     part_turned.walls = task.walls;
     part_turned.pose.z() = -k * quarter;
@@ -289,7 +289,8 @@ std::vector<Variant> variants_of(const Task& task) {
   return list;
 }
 
-/// Finds the contact of the variant for each contact of the original. Returns false if they are not the same contacts.
+/// Finds the contact of the variant for each contact of the original. Returns false if the two tasks do not have the
+/// same contacts.
 bool match_contacts(const ContactSet& original, const ContactSet& other, Variant& variant) {
   variant.contacts.clear();
   if (original.size() != other.size()) return false;
@@ -428,7 +429,7 @@ TEST_CASE(
     CHECK(original->refused == "");
     int number = 0;
     for (const Variant& variant : variants_of(task)) {
-      if (rounds <= WallTasks::kKinds && (number++ + round) % 3 != 0) continue;  // certificates take a while
+      if (rounds <= WallTasks::kKinds && (number++ + round) % 3 != 0) continue;  // certificates take a long time
       INFO(variant.name);
       const std::optional<PlanDepth> other = depth_of(variant.task);
       if (!other && !variant.exact) {
@@ -439,7 +440,7 @@ TEST_CASE(
       if (!other) continue;
       ++made;
       CHECK(other->refused == "");
-      // Coarse boxes may end the search early, so the depths differ; but not by much.
+      // Coarse boxes may end the search early, so the depths may differ slightly.
       const double depth = variant.length * original->found.depth;
       if (original->found.end == EnergyDepth::End::spills) {
         CHECK(other->found.depth > depth / 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// If the part is at rest, scaling the wrench changes only the sizes in the answers. Wrenches too large for doubles are
-// refused.
+// If the part is at rest, a scaled wrench must change only the sizes in the answers. Wrenches that are too large for
+// doubles must be refused.
 #include <doctest/doctest.h>
 #include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>

@@ -65,7 +65,7 @@ TEST_CASE("mixing accepts degenerate input: no unknowns, a changed number of unk
     CHECK(place == Eigen::VectorXd::Constant(2, 3.));
   }
   Eigen::VectorXd other = Eigen::VectorXd::Constant(5, 1.);
-  mixing.next(other);  // the size of the iterate has changed, so the iterate stays unchanged
+  mixing.next(other);  // the number of entries has changed, so the method must not modify the iterate
   CHECK(other == Eigen::VectorXd::Constant(5, 1.));
   mixing.restart();
   other.setConstant(7);

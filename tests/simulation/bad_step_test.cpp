@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Systems, states and forces that stepping refuses, and small cases: an empty system, pins of radius 0, and one step
-// with the free function.
+// Tests systems, states and forces that the stepper refuses, and small cases: an empty system, pins of radius 0, and
+// one step with the free function.
 #include <doctest/doctest.h>
 #include <pawl/base/parallel.h>
 
@@ -120,8 +120,8 @@ TEST_CASE("the one-stage scheme keeps a resting body at rest, and slides with or
     const State start = scene.state;
     Stepper stepper(scene.system, one_stage);
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h).solved);
-    // The velocity after n steps is the sum of n pushes. The position is the sum of the velocities, which is pull (t +
-    // h) t / 2.
+    // The velocity after n steps is the sum of n equal changes. The position is the sum of the velocities times h,
+    // which is pull (t + h) t / 2.
     CHECK((scene.state.q - start.q).norm() == doctest::Approx(pull * (1 + h) / 2).epsilon(1e-10));
   }
 }

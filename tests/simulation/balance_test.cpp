@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Balances of momentum and energy in a step, and changes of the input that must not change the result.
+// Tests the balances of momentum and energy in a step, and changes of the input that must not change the result.
 #include <doctest/doctest.h>
 #include <pawl/base/parallel.h>
 #include <pawl/io/read_scene.h>
@@ -207,7 +207,8 @@ TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, an
   // The teeth have straight flanks at 20 degrees, like those of a rack. Vertices in the middle of a flank make inner
   // edges.
   const double lean = std::tan(20 * std::acos(-1.) / 180);
-  const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half the gap's width, above its bottom
+  const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half the width of the gap at a height above
+                                                                        // its bottom
   Polygon rack{{{-1, -.5},
                 {1, -.5},
                 {1, .3},
@@ -236,8 +237,8 @@ TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, an
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
     CHECK((scene.state.pose(0) - Eigen::Vector3d(0, wedge, 0)).norm() < 1e-8);
     CHECK(scene.state.u.norm() < 1e-12);
-    // Gravity is absent, so the tooth slides along one flank. It must pass the vertices of the rack and its own
-    // without losing speed.
+    // Gravity is absent, so the tooth slides along one flank. The tooth must pass the vertices of the rack and its own
+    // vertices without a loss of speed.
     MovingScene slides;
     slides.add_ground(rack, {0, 0, 0}, 0);
     const double off = .05;  // distance of the start from the wedged position, to the right along the right flank

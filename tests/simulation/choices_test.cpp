@@ -16,16 +16,16 @@ namespace {
 
 constexpr double kNormal = 143 * std::numbers::pi / 180;  // direction of the normal of the plates below
 
-/// Returns the world coordinates of a point that is given in coordinates along the plates (turned left from the normal)
-/// and along their normal.
+/// Returns the world coordinates of a point. The arguments are its coordinates along the plates (along the normal
+/// turned a quarter turn counterclockwise) and along their normal.
 Eigen::Vector2d beside_plates(double along, double above) {
   const Eigen::Vector2d normal(std::cos(kNormal), std::sin(kNormal));
   return above * normal + along * Eigen::Vector2d(-normal.y(), normal.x());
 }
 
 /// A body with corners at (.75, -.4) and (-.35, .9) reaches two parallel plates with both corners at once. It has m =
-/// 1, I = .38, mu = .85 and starts at (1.1, -2.95, 0). Three outcomes are possible: the first corner stays and the
-/// second separates, the reverse, or both stay.
+/// 1, I = .38, mu = .85 and starts at (1.1, -2.95, 0). Three outcomes are possible: the first corner keeps contact and
+/// the second separates, the second keeps contact and the first separates, or both keep contact.
 MovingScene double_arrival() {
   MovingScene scene;
   const Eigen::Vector2d low(.75, -.4), high(-.35, .9), normal(std::cos(kNormal), std::sin(kNormal));

@@ -47,8 +47,8 @@ TEST_CASE("a box slides down an incline by half of (g sin a - mu g cos a) t^2, o
       const State start = scene.state;
       run(scene, 1, .01);
       const double pull = kGravity * (std::sin(angle) - friction * std::cos(angle));
-      // A box tips if the friction coefficient exceeds the box's width divided by its height. This box is stable below
-      // mu = 4.
+      // A box tips if the friction coefficient exceeds the box's width divided by its height, so this box is stable for
+      // mu < 4.
       CHECK(std::fabs(downhill(scene, start, angle) - std::max(0., pull) / 2) < 1e-10);
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Contacts that a step finds late. They belong to a body that is thrown by an island whose step is halved, or to bodies
-// that this body strikes. Levers throw bodies farther than any velocity at the start suggests. All bodies are discs, so
-// that no edge hides another.
+// Tests contacts that become known only late in a step. They belong to a body that is thrown by an island whose step is
+// halved, or to bodies that this body strikes. Levers throw bodies farther than the velocities at the start of the step
+// suggest. All bodies are discs, so that no edge shields another edge.
 #include <doctest/doctest.h>
 #include <pawl/simulation/overlapping_shapes.h>
 
@@ -21,7 +21,7 @@ struct LeverDisc {
   double arm, radius;  // m
 };
 
-/// Adds discs on a lever whose link stands upright on its anchor.
+/// Adds discs on a lever. The link of the lever stands upright on its anchor.
 void add_lever(MovingScene& scene, const Eigen::Vector2d& anchor, double mass, std::initializer_list<LeverDisc> discs) {
   scene.system.joints.push_back(oracle::revolute(anchor, mass, mass / 10, {0, .5}));
   const Solid link = Solid::link(scene.system.joints.size() - 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pairs of features that penetrate each other, under contact laws that allow penetration: which pairs a substep
-// examines.
+// Tests which pairs of features a substep examines under contact laws that permit penetration.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -29,7 +28,7 @@ MovingScene discs(double gap) {
   return scene;
 }
 
-/// Returns what find() and add_penetrating() give for these links after all features that touch at gap 0 were
+/// Returns the results of find() and add_penetrating() for these links. Before, all features that touch at gap 0 are
 /// registered as penetrating with a depth of 0.1 m.
 std::vector<Candidate> held(const std::vector<int>& links) {
   const MovingScene touching = discs(0), sunk = discs(-.1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joints, pins, limits and drives in time stepping. Compared with closed forms, and between two sets of coordinates for
-// the same mechanism. Also contacts of bodies that mechanisms carry.
+// Tests joints, pins, limits and drives in time stepping. Results are compared with closed forms, and with the results
+// in another set of coordinates for the same mechanism. Also tests contacts of bodies that mechanisms carry.
 #include <doctest/doctest.h>
 #include <pawl/bodies/places.h>
 
@@ -56,7 +56,7 @@ double energy_of(const System& system, const State& state) {
   return sum;
 }
 
-/// Returns two rods 1 m long as links, the first hung from the origin.
+/// Returns two rods of 1 m length as links. The first rod hangs from the origin.
 System links() {
   System system;
   system.gravity = {0, -9.81};
@@ -303,7 +303,7 @@ TEST_CASE("a crank turns a four-bar linkage with closed pins, and a redundant se
     CAPTURE(parallel);
     System system;
     system.gravity = {0, -9.81};
-    // Ground link 2 m, cranks 1 m, coupler 2 m: a parallelogram.
+    // The mechanism is a parallelogram: the ground link has 2 m, the cranks have 1 m, and the coupler has 2 m.
     system.joints = {revolute({0, 0}, 1, .1, {.5, 0}), revolute({2, 0}, 1, .1, {.5, 0})};
     system.bodies = {{2, .5}};
     system.pins = {{Solid::link(0), Solid::body(0), {1, 0}, {-1, 0}}, {Solid::link(1), Solid::body(0), {1, 0}, {1, 0}}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of scenes with many bodies: work for one part of a scene is limited to that part, and is done only once.
+// Tests the cost of scenes with many bodies. The work for one part of a scene must be limited to that part and be done
+// only once.
 #include <doctest/doctest.h>
 
 #include <cmath>

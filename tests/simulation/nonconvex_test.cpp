@@ -52,7 +52,7 @@ TEST_CASE("two feet slide over a slit in the floor without catching on its sides
   scene.system.gravity = {0, -9.81};
   scene.add_ground(Polygon{{{-3, -1}, {3, -1}, {3, 0}, {.05, 0}, {.05, -.3}, {-.05, -.3}, {-.05, 0}, {-3, 0}}},
                    {0, 0, 0}, 0);
-  // Two feet, 0.4 m apart, each wider than the slit.
+  // The body has two feet, 0.4 m apart. Each foot is wider than the slit.
   const Polygon feet{{{-.3, 0}, {-.1, 0}, {-.1, .1}, {.1, .1}, {.1, 0}, {.3, 0}, {.3, .2}, {-.3, .2}}};
   scene.add(feet, 1, .05, {-1, 0, 0}, 0, {1.7, 0, 0});
   run_apart(scene, 1, .01);
@@ -68,8 +68,8 @@ TEST_CASE("a key slides down its slot and stops at the bottom") {
     scene.add(Polygon{{{-.1, -.4}, {.1, -.4}, {.1, 0}, {.3, 0}, {.3, .1}, {-.3, .1}, {-.3, 0}, {-.1, 0}}}, 1, .05,
               {0, .1, 0}, .2);
     run_apart(scene, 2, h);
-    // The head is 0.4 above the key's end, and the slot is 0.5 deep. So the key hangs by its head on the mouth of the
-    // slot.
+    // The head is 0.4 above the key's end, and the slot is 0.5 deep. Therefore the head of the key rests on the mouth
+    // of the slot.
     CHECK(std::fabs(scene.state.pose(0)[1]) < 1e-6);
     CHECK(scene.state.u.norm() < 1e-6);
   }

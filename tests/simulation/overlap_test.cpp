@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Overlap of placed outlines, compared with closed forms and with a search for points of one outline inside the other.
+// Compares the overlap test for placed outlines with closed forms and with a search for points of one outline inside
+// the other.
 #include <doctest/doctest.h>
 #include <pawl/base/tolerance.h>
 
@@ -105,8 +106,8 @@ TEST_CASE("circles made of arcs against straight edges, corners and hollows") {
               (depth > kTouching));
         if (radius > .5) continue;
         const Vector bottom = (.5 - radius + depth) * unit(-kPi / 2 + .2 * any(random) * (radius < .5 ? 1 : 0));
-        // If the radii are equal, the disc is not shifted along the hollow. It could then overlap an end by as much as
-        // the shift.
+        // If the radii are equal, the disc is not shifted along the hollow, because it could then overlap an end by as
+        // much as the shift.
         CHECK(found(notched, Vector(0, 1) + bottom) == (depth > kTouching));
       }
     }
@@ -196,7 +197,7 @@ double depth_in(const Vector& p, const std::vector<Side>& sides) {
 }
 
 /// Returns the largest depth inside outline `in` of points on the edges of outline `of`. Examines many points, then
-/// searches more finely near the best of them.
+/// searches with finer steps near the best point.
 double deepest(const std::vector<Side>& of, const std::vector<Side>& in) {
   double most = -1e9;
   for (const Side& side : of) {
@@ -251,7 +252,8 @@ TEST_CASE("outlines overlap if a search finds a point of one deep inside the oth
         const Vector way = unit(4 * any(random));
         const double turn = 4 * any(random);
         const auto at_b = [&](double apart) { return pose(at_a.head<2>() + apart * way, turn); };
-        // Finds a position on the way from far off at which the result changes, and tests poses near this position.
+        // Finds the position at which the result changes on a path that begins far away, and tests poses near this
+        // position.
         double in = 0, out = 4 + 4 * scale;
         for (int i = 0; i < 60; ++i) {
           const double middle = (in + out) / 2;
@@ -289,7 +291,7 @@ TEST_CASE("the depth that counts as an overlap is the caller's") {
   for (const double depth : {1e-9, 1e-6, 1e-3, .05}) {
     CHECK(internal::overlap(at(square, 0, 0), at(square, 1 - 1.1 * depth, .3), depth));
     CHECK_FALSE(internal::overlap(at(square, 0, 0), at(square, 1 - .9 * depth, .3), depth));
-    // No vertex of one lies inside the other.
+    // No vertex of one outline lies inside the other.
     CHECK(internal::overlap(at(square, 0, 0), at(cross, 0, 0), depth));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Resting bodies stay at rest, and slow motion is not mistaken for rest.
+// Resting bodies must stay at rest, and slow motion must not be mistaken for rest.
 #include <doctest/doctest.h>
 #include <pawl/simulation/step.h>
 
@@ -16,8 +16,8 @@ Polygon box(double half_width, double half_height) {
       {{-half_width, -half_height}, {half_width, -half_height}, {half_width, half_height}, {-half_width, half_height}}};
 }
 
-/// Returns discs of 10 cm in a bin. Rows of `across` discs and of one less alternate, and each row lies in the valleys
-/// of the row below. All neighbors touch.
+/// Returns discs of 10 cm in a bin. Rows of `across` discs and rows of one disc less alternate. Each row lies in the
+/// valleys of the row below. All neighbors touch.
 System packed_discs(int across, int rows) {
   const double radius = .1, friction = .5, width = 2 * radius * across;
   System system;
@@ -136,7 +136,7 @@ TEST_CASE("packed discs whose first step is halved rest from then on") {
       CHECK(report.substeps == 1);
       pivots += report.pivots;
     }
-    CHECK(pivots <= 100);  // few pivots suffice, because the impulses of one step also solve the next one
+    CHECK(pivots <= 100);  // few pivots suffice, because the impulses of one step also solve the next step
     CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // the discs start with gaps of 1e-9 m between rows
     CHECK(state.u.lpNorm<Eigen::Infinity>() <= 1e-9);
   }

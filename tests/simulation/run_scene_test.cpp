@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conversion of a scene for time stepping: numbers of steps, centers of mass, names, faults.
+// Tests the conversion of a scene for time stepping: numbers of steps, centers of mass, names, and faults.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_scene.h>
@@ -106,8 +106,8 @@ TEST_CASE("a step reports its contacts and energy") {
   CHECK(steps == 1);
 }
 
-// Body b slides to its left if its material points move along the normal turned left. For example, a box on the floor
-// slides left if it moves to -x.
+// Body b slides left if its material points move along the normal turned a quarter turn counterclockwise. For example,
+// a box on the floor slides left if it moves to -x.
 TEST_CASE("the mode of a contact gives the direction in which the second body slides on the first") {
   for (const double speed : {-1., 1.}) {
     Scene scene = scene_of(kBox);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Friction of bodies that lie on a tray: closed forms, rest, and bodies that also touch something else.
+// Tests the friction of bodies that lie on a tray: closed forms, rest, and bodies that also touch other bodies.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -54,7 +54,7 @@ TEST_CASE("the mean distance from a point is right for discs, squares and paths"
   CHECK(mean_distance(circle, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
   CHECK(mean_distance(turned, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
   CHECK(mean_distance(circle, {5, -1}) == doctest::Approx(mean_distance(Disc{{2, 3}, .6}, {5, -1})).epsilon(1e-12));
-  // For a point on the edge of a disc: 32 r / (9 pi).
+  // For a point on the edge of a disc, the mean distance is 32 r / (9 pi).
   CHECK(mean_distance(Disc{{0, 0}, 1}, {1, 0}) == doctest::Approx(32 / (9 * kPi)).epsilon(1e-10));
   CHECK(root_mean_square_distance(Disc{{0, 0}, 1}, {3, 0}) == doctest::Approx(std::sqrt(9.5)).epsilon(1e-13));
   CHECK(pointers_of_faults([] { mean_distance(Polygon{{{0, 0}, {1, 0}}}, {0, 0}); }) == "/outline");

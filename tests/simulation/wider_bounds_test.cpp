@@ -15,7 +15,7 @@ namespace {
 constexpr double kStep = .01, kSpeed = 5,
                  kRadius = .1;  // step, s; speed, m/s; radius, m; the heavy disc moves 50 mm per step
 
-/// The heavy disc touches the light one after 10 mm. A wall stands at distance `gap` behind the light one.
+/// The heavy disc touches the light disc after 10 mm. A wall stands at the distance `gap` behind the light disc.
 struct Striking {
   explicit Striking(double gap, double speed = kSpeed) {
     scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {speed, 0, 0});
@@ -77,8 +77,8 @@ namespace {
 
 constexpr double kThin = .002, kHalf = .5, kAt = .3, kPegAt = .48, kPegGap = .001;  // m
 
-/// A rod, or two discs at its ends, is struck by a heavy disc, so that the lower end would sweep over a peg. If
-/// `hinged`, the rod is a link that turns about its middle.
+/// A heavy disc strikes a rod or, unless `full`, a body that consists of two discs at the ends of the rod. The lower
+/// end would then sweep over a peg. If `hinged` is true, the rod is a link that turns about its middle.
 struct Swung {
   Swung(bool on_hinge, bool full) : hinged(on_hinge) {
     scene.add_disc(kRadius, 100, {-kRadius - kThin - .01, kAt, 0}, .5, {hinged ? 3 : kSpeed, 0, 0});

@@ -6,9 +6,9 @@
 #   drawing → io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry;  scenes → io, simulation
 #   answers, planner → verify → io: the checkers of certificates share neither the search nor the cones with their makers
 #
-# An area is a folder of lib/ or apps/, or one of cones/, cones/modes/, planner/ with all its folders, verify/ and draw/. Its
-# public headers are <pawl/area/name.h>, its internal ones "area/name.h". lib/umbrella is above all of them and is not checked.
-# Usage: arrows_test.sh SOURCE_DIR. The last line has the counts.
+# An area is a folder of lib/ or apps/, or one of the folders cones/, cones/modes/, planner/ (with all its folders), verify/ and
+# draw/. The public headers of an area are <pawl/area/name.h>, and its internal headers are "area/name.h". The area lib/umbrella
+# may include everything and is not checked. Usage: arrows_test.sh SOURCE_DIR. The last line of the output contains the counts.
 set -euo pipefail
 cd "$1"
 
@@ -50,7 +50,7 @@ check() {
       allow("modes", "cones contact geometry exact base")
       allow("verify", "io contact geometry exact base")
       allow("planner", "verify scenes simulation bodies friction lcp modes cones io contact geometry exact base")
-      allow("certify", "planner verify")  # old paths of public headers, which forward
+      allow("certify", "planner verify")  # old paths of public headers, which include the new headers
       allow("draw", "scenes simulation bodies friction planner modes cones io contact geometry exact base")
       below_answers = "draw verify scenes simulation planner modes cones drawing io bodies contact friction lcp geometry exact base"
       allow("answers", below_answers)
@@ -72,7 +72,7 @@ check() {
     END { print includes + 0 " includes, " faults + 0 " against the arrows" }' "$@"
 }
 
-# The check itself must detect includes in the wrong direction.
+# Tests that the check detects includes in the wrong direction.
 trial=$(mktemp -d)
 trap 'rm -rf "$trial"' EXIT
 mkdir -p "$trial/lib/lcp" "$trial/cones" "$trial/verify"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Configures a project that includes Pawl's sources, in both ways. With -DCOMPILE=ON also builds and runs its program,
-# which builds the whole library again.
-# Usage: cmake -DSOURCE=… -DBUILD=… -DGENERATOR=… -DCXX=… [-DCOMPILE=ON] -P run.cmake
+# Configures a project that includes Pawl's sources, in both ways. With -DCOMPILE=ON, also builds and runs the program of this
+# project, for which the whole library is built again. Usage: cmake -DSOURCE=… -DBUILD=… -DGENERATOR=… -DCXX=… [-DCOMPILE=ON] -P
+# run.cmake
 foreach(fetch ON OFF)
   set(folder ${BUILD}/tests/subproject/${fetch})
   file(REMOVE_RECURSE ${folder})

@@ -38,7 +38,7 @@ struct CertifiedMotion {
   bool stayed = true;   ///< whether the part stayed in the component's boxes, with at most the energy of the depth
   bool seated = false;  ///< whether the part came to rest at the goal
   std::string start;    ///< description for people
-  std::string left;     ///< how and where the part left the component, for people; empty: it stayed
+  std::string left;     ///< description for people of how and where the part left the component; empty if it stayed
 };
 
 /// Moves a part of mass 1 under the problem's load, from a random free pose in the component. The initial kinetic
@@ -50,13 +50,13 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
 /// Result of a motion under several loads, one after the other.
 struct RestMotion {
   bool solved = true;
-  bool begun = false;                  ///< false: no free start was found
+  bool begun = false;                  ///< false if no free start was found
   std::vector<Eigen::Vector3d> rests;  ///< pose after each load under which the part came to rest
   std::string start;                   ///< description for people
 };
 
-/// Moves a part of mass 1 from a random free pose in a box, with a random kinetic energy of at most `energy`, under each
-/// of the loads until it rests. `size` is a length in which the steps must be fine.
+/// Moves a part of mass 1 from a random free pose in a box, with a random kinetic energy of at most `energy`, under
+/// each of the loads until it rests. `size` is a length compared with which the motion in each step must be small.
 RestMotion move_to_rest(const EnergyProblem& problem, const std::vector<EnergyLoad>& loads,
                         const Eigen::Vector3d& centre, const Eigen::Vector3d& half, double energy, double size,
                         std::mt19937& engine, double restitution, double friction_share, const StepOptions& options);

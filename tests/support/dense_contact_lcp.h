@@ -64,8 +64,8 @@ inline DenseMatrix inverse(const DenseMatrix& matrix) {
   return a;
 }
 
-/// M and q of a contact problem at the acceleration level with blocks and no bodies. They are computed with dense
-/// algebra in rationals from the equations of pawl/friction/contact_problem.h:
+/// The matrix M and the vector q of a contact problem at the acceleration level, with blocks and without bodies. They
+/// are computed with dense algebra in rationals from the equations of pawl/friction/contact_problem.h:
 ///
 ///   a = step J W J'c + b,   b = J x + o,   x = p + W (r - K p)
 ///
@@ -159,7 +159,7 @@ class DenseContactLcp {
     return list;
   }
 
-  /// Returns W, the inverse over the coordinates of each block that are not driven.
+  /// Returns W, the inverse of the inertia over the coordinates of each block that are not driven.
   DenseMatrix inverse_inertia() const {
     DenseMatrix w(coordinates_, coordinates_);
     for (std::size_t k = 0; k < problem_.blocks.size(); ++k) {

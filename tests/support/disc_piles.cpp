@@ -16,7 +16,7 @@ constexpr double kMargin = 1e-4;  ///< m
 
 double inertia(const DiscPile::Disc& disc) { return disc.mass * disc.radius * disc.radius / 2; }
 
-/// Returns the velocity of a contact along d, from a to b.
+/// Returns the component along d of a contact's velocity: the velocity of b minus that of a.
 double along(const std::vector<Eigen::Vector3d>& velocity, const Contact& contact, const Vector& d) {
   const auto at = [&](int body, const Vector& arm) {
     if (body < 0) return 0.;
@@ -46,7 +46,7 @@ std::vector<Eigen::Vector3d> falling(const DiscPile& pile, double h) {
   return velocity;
 }
 
-/// Returns the contacts with gaps of up to `margin`. normal_bias holds the gap.
+/// Returns the contacts with gaps of up to `margin`. The member normal_bias of a contact contains the gap.
 std::vector<Contact> touching(const DiscPile& pile, double margin, double friction) {
   std::vector<Contact> contacts;
   const auto add = [&](int a, int b, const Vector& normal, double radius_a, double gap) {

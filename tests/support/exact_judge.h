@@ -18,16 +18,16 @@ std::vector<Rational> exact_slack(const Lcp& lcp, const Eigen::VectorXd& z);
 double exact_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
 /// Returns whether z is a solution, independently of the unit of z. First sets to zero the entries of z whose w exceeds
-/// `close` max(1, |q|_inf). Then requires w >= 0, and w = 0 for all other entries, to within `close`. So a z that seems
-/// complementary only because its unit makes it small is rejected.
+/// `close` max(1, |q|_inf). Then requires w >= 0, and w = 0 for all other entries, to within `close`. Therefore a
+/// vector z is rejected if it seems complementary only because its numbers are small in its unit.
 bool is_solution(const Lcp& lcp, const Eigen::VectorXd& z, double close = 1e-8);
 
-/// Returns whether some listed z lies on the complementary face of `z`. On this face, z is zero where the w of `z` is
-/// not zero, and w is zero where `z` is not zero.
+/// Returns whether some vector in the list lies on the complementary face of `z`. Let w = M z + q. The face contains
+/// the vectors that are zero wherever w is not zero, and whose slack is zero wherever `z` is not zero.
 bool face_is_listed(const Lcp& lcp, const Eigen::VectorXd& z, const std::vector<Eigen::VectorXd>& listed);
 
-/// Checks a refutation by the rules of its documentation, with independent code: leaf by leaf, each with the path that
-/// leads to it. Returns false for anything that is not a complete proof.
+/// Checks a refutation by the rules of its documentation, with independent code. Each leaf is checked separately, with
+/// the path that leads to it. Returns false for anything that is not a complete proof.
 bool refutes(const Lcp& lcp, const LcpRefutation& refutation);
 
 }  // namespace pawl::oracle

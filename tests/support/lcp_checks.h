@@ -56,7 +56,8 @@ inline ContactProblem stack(const std::vector<double>& masses, double mu) {
     contact.arm_a = i == 0 ? Eigen::Vector2d(0, 0) : Eigen::Vector2d(0, 1);
     contact.arm_b = {0, -1};
     contact.friction = mu;
-    contact.normal_bias = i == 0 ? -9.81 : 0;  // all discs fall alike, so only the floor is approached
+    contact.normal_bias = i == 0 ? -9.81 : 0;  // all discs fall with the same acceleration, so only the contact with
+                                               // the floor closes
     problem.contacts.push_back(contact);
   }
   return problem;

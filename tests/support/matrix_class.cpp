@@ -71,8 +71,8 @@ IntegerMatrix doubled_symmetric_part(const Eigen::MatrixXd& M) {
   return sum;
 }
 
-/// Eliminates with row k in row i of A (and of B), as one step of Bareiss's elimination, in which every division is
-/// exact. `before` is the previous pivot.
+/// Eliminates the entry (i, k) of A with row k, and applies the same operation to the rows of B. This is one step of
+/// Bareiss's elimination, in which every division is exact. `before` is the previous pivot.
 void eliminate(IntegerMatrix& A, std::size_t i, std::size_t k, const Integer& before, IntegerMatrix* B = nullptr) {
   const Integer factor = A(i, k);
   const Integer& pivot = A(k, k);
@@ -83,7 +83,7 @@ void eliminate(IntegerMatrix& A, std::size_t i, std::size_t k, const Integer& be
   }
 }
 
-/// Decides by symmetric elimination: where the diagonal is zero, the whole row must be zero.
+/// Decides semidefiniteness by symmetric elimination. If a diagonal entry is zero, its whole row must be zero.
 bool semidefinite(IntegerMatrix S, bool strictly) {
   Integer before = 1;
   for (std::size_t k = 0; k < S.size(); ++k) {
@@ -188,8 +188,8 @@ bool is_p0_matrix(const Eigen::MatrixXd& M) {
   return every_principal_submatrix(whole(M), [](const IntegerMatrix& part) { return determinant_sign(part) >= 0; });
 }
 
-/// The criterion requires that all proper principal submatrices of a symmetric matrix are copositive. Then the matrix
-/// is not copositive exactly if its determinant is negative and its adjugate has no negative entry, so that its inverse
+/// The criterion applies to a symmetric matrix whose proper principal submatrices are all copositive. Such a matrix is
+/// not copositive if and only if its determinant is negative and its adjugate has no negative entry. The inverse then
 /// has no positive entry.
 bool is_copositive(const Eigen::MatrixXd& M) {
   check_square(M);

@@ -5,9 +5,9 @@
 
 namespace pawl::oracle {
 
-/// Classes of square matrices on which the guarantees of methods for LCPs depend. All are decided exactly, in whole
-/// numbers, for the doubles of M. Each function throws InputError if the matrix is not square or has an entry that is
-/// not finite. A function that examines all principal minors also throws it if the matrix is larger than
+/// Classes of square matrices on which the guarantees of methods for LCPs depend. Membership is decided exactly, in
+/// whole numbers, for the doubles of M. Each function throws InputError if the matrix is not square or has an entry
+/// that is not finite. A function that examines all principal minors also throws it if the matrix is larger than
 /// kLargestForMinors.
 inline constexpr Eigen::Index kLargestForMinors = 14;
 
@@ -31,7 +31,8 @@ bool is_copositive(const Eigen::MatrixXd& M);
 /// Returns whether no entry off the diagonal is positive.
 bool is_z_matrix(const Eigen::MatrixXd& M);
 
-/// Sufficient conditions, inexpensive at any size. If a function returns false, the matrix may still be in the class.
+/// These functions check sufficient conditions and are inexpensive at any size. If a function returns false, the matrix
+/// may still be in the class.
 bool surely_p_matrix(const Eigen::MatrixXd& M);    ///< positive definite, or strictly diagonally dominant with a
                                                    ///< positive diagonal
 bool surely_copositive(const Eigen::MatrixXd& M);  ///< no negative entry, or positive semidefinite

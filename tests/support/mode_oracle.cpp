@@ -22,8 +22,9 @@ namespace {
 
 enum class Unknowns { accelerations, accelerations_and_forces };
 
-/// Maximizes t <= 1 subject to rows over x = (v', c_1n, c_1t, ..., t), where a strict row is row >= t. If forces are
-/// left out, x = (v', t), because c = 0 always satisfies the rows of a mode that contain only forces.
+/// A linear program that maximizes t <= 1 over x = (v', c_1n, c_1t, ..., t). A strict inequality r > 0 becomes the
+/// constraint r >= t. If forces are left out, x = (v', t), because c = 0 always satisfies those inequalities of a mode
+/// that contain only forces.
 class Program {
  public:
   Program(const ContactSet& set, Unknowns unknowns)

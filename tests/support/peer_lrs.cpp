@@ -16,8 +16,8 @@ extern "C" {
 namespace pawl::peers {
 namespace {
 
-/// Scale that makes the polar's constraint 0 - ray . x >= 0 integer. Arbitrary doubles would need the factor 2^1074;
-/// these rays need less.
+/// Binary exponent of the scale that makes the coefficients of the polar's constraint 0 - ray . x >= 0 integers.
+/// Arbitrary doubles would need the factor 2^1074; the rays of the tests need less.
 constexpr int kScale = 200;
 
 void set_row(lrs_dic* dictionary, lrs_dat* data, long row, const std::array<double, 3>& ray) {

@@ -19,7 +19,8 @@ constexpr double kClearance = 1e-3;  // clearance between outlines that do not t
 
 Vector left(const Vector& v) { return {-v.y(), v.x()}; }
 
-/// The outline of a solid: a disc, or a convex polygon in counterclockwise order (a wall has two far vertices).
+/// The outline of a body or wall: a disc, or a convex polygon in counterclockwise order. The polygon of a wall has two
+/// vertices far outside.
 struct Shape {
   Solid solid;
   std::vector<Vector> corners;
@@ -100,7 +101,7 @@ class Pile {
         add_arm();
       }
       if (scene_.system.bodies.empty() && missing() == 1) {
-        // A pile of a single contact is a disc in a corner, without its second contact.
+        // A pile with a single contact is a disc in a corner, of which the second contact is left out.
         while (scene_.system.bodies.empty()) add_disc();
         scene_.contacts.resize(1);
       }
@@ -178,7 +179,7 @@ class Pile {
     });
   }
 
-  /// Adds a disc in the lowest of a few valleys.
+  /// Adds a disc in the lowest of a few randomly chosen valleys.
   void add_disc() {
     const double r = random_.real(0.1, 0.5);
     const std::vector<Feature> all = features();
@@ -251,7 +252,8 @@ class Pile {
     scene_.contacts.push_back(contact);
   }
 
-  /// Adds a chain of joints from the ground whose fingertip touches a body. The chain is imagined above the plane.
+  /// Adds an arm from the ground, whose fingertip touches a body. The links of the arm are above the plane of the other
+  /// bodies, so they collide with nothing.
   void add_arm() {
     if (scene_.system.bodies.empty()) return;
     const Shape& shape = shapes_[3 + pick(shapes_.size() - 3)];
@@ -278,7 +280,8 @@ class Pile {
     press(first, last, place, -normal);
   }
 
-  /// Sets efforts, also of held joints, with which the fingertip presses with about 20 N in the direction.
+  /// Sets the efforts of the joints, including those that are held, so that the fingertip presses with about 20 N in
+  /// the direction.
   void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
     for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {
       const Eigen::Vector3d pose = pose_of(scene_, Solid::link(j));

@@ -7,8 +7,8 @@
 
 namespace pawl::oracle {
 
-/// Random contact sets with the coincidences of real fixtures: axis-aligned frames on a coarse grid, repeated and
-/// nearly parallel contacts, frictionless contacts, gaps.
+/// Random contact sets with the coincidences that are typical of real fixtures: axis-aligned frames on a coarse grid,
+/// repeated and nearly parallel contacts, frictionless contacts, and gaps.
 class RandomContacts {
  public:
   explicit RandomContacts(unsigned seed) : engine_(seed) {}

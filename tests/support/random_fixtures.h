@@ -9,7 +9,7 @@
 
 namespace pawl::oracle {
 
-/// Random fixtures with fixels around a seated part. In some, two fixels are on one edge; in some, a fixel is
+/// Random fixtures with fixels around a seated part. In some fixtures, two fixels are on one edge. In some, a fixel is
 /// above the part (at larger y).
 class RandomFixtures {
  public:

@@ -7,7 +7,8 @@
 
 namespace pawl::oracle {
 
-/// Random complementarity problems of stated classes. In problems with small integers many ratios are equal.
+/// Random complementarity problems of stated classes. In problems with small integers, many ratios of a pivoting method
+/// are equal.
 class RandomLcp {
  public:
   explicit RandomLcp(unsigned seed) : engine_(seed) {}

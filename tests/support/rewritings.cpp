@@ -52,7 +52,8 @@ Outline reversed(const Outline& outline) {
   if (std::holds_alternative<Disc>(outline)) return outline;
   Path path = path_of(outline);
   std::reverse(path.vertices.begin(), path.vertices.end());
-  // Segment i ran from vertex i to i + 1. After the reversal it is the segment that ends at the reversed vertex i.
+  // Before the reversal, segment i goes from vertex i to i + 1. After the reversal, it ends at vertex i of the
+  // original.
   std::reverse(path.bulges.begin(), path.bulges.end());
   std::rotate(path.bulges.begin(), path.bulges.begin() + 1, path.bulges.end());
   return outline_of(std::move(path));
@@ -154,7 +155,7 @@ Task mirrored(const Task& task) {
 }
 
 Task scaled(const Task& task, double factor) {
-  // Returns the double nearest to the decimal. A product with a rounded factor may differ from this double.
+  // Returns the double that is nearest to the decimal. The product with a rounded factor may differ from this double.
   const auto decimal = [](double value) { return std::stod(fmt::format("{:.12g}", value)); };
   const auto size = [&](double length) { return decimal(length * factor); };
   const auto map = [&](const Vector& v) { return Vector(size(v.x()), size(v.y())); };

@@ -28,7 +28,7 @@ struct Rewriting {
 };
 
 /// Returns the task with part and fixture turned together about the world's origin, by an angle in rad. If
-/// `in_part_frame`, the fixels are given in the part's own frame, so that only the pose turns.
+/// `in_part_frame` is true, the fixels are given in the part's own frame, so that only the pose turns.
 Task turned(const Task& task, double angle, bool in_part_frame = false);
 
 /// Returns the task with the outline's own coordinates and the fixels turned by an angle in rad. Numbers with many
@@ -50,8 +50,8 @@ Task with_rounded_mass(const Task& task);
 Task split(const Task& task);
 
 /// Returns many rewritings of a task: turned by `angles` equal parts of a full turn (in the world's frame, in the
-/// part's, and in the drawing), mirrored, in other units of length, with split edges, both turned and split, and with a
-/// rounded center of mass and inertia. The task must have pose 0 and fixels in the world frame.
+/// part's frame, and in the drawing), mirrored, in other units of length, with split edges, both turned and split, and
+/// with a rounded center of mass and inertia. The task must have pose 0 and fixels in the world frame.
 std::vector<Rewriting> rewritings(const Task& task, int angles);
 
 }  // namespace pawl::oracle

@@ -6,7 +6,7 @@
 
 namespace pawl::oracle {
 
-/// A system in one state with its loads and contacts, built solid by solid.
+/// A system in one state, with its loads and contacts, which are built one body or link at a time.
 struct Scene {
   System system;
   State state;

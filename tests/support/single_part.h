@@ -50,8 +50,8 @@ inline ContactSet random_part(RandomSystems& random) {
   return set;
 }
 
-/// Returns a twist at which no contact separates: a random one of these twists for one contact, and a rotation about
-/// the intersection of the normals for two.
+/// Returns a twist at which no contact separates. For one contact, this is a random twist of this kind; for two
+/// contacts, it is a rotation about the intersection of the normals.
 inline Eigen::Vector3d sliding_twist(const ContactSet& set, RandomSystems& random) {
   const Eigen::MatrixXd normals = contact_jacobian(set).leftCols(static_cast<Eigen::Index>(set.size())).transpose();
   const Eigen::MatrixXd kernel = normals.fullPivLu().kernel();

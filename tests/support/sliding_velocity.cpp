@@ -18,7 +18,7 @@ std::vector<Eigen::Index> shuffled(Eigen::Index count, RandomSystems& random) {
   return order;
 }
 
-/// Returns the number of contacts that slide at `speed` or slower.
+/// Returns the number of contacts whose sliding speed is at most `speed`.
 int still(const ContactEquations& e, const Eigen::VectorXd& u, double speed) {
   int count = 0;
   for (Eigen::Index i = 0; i < e.contacts(); ++i) {
@@ -29,9 +29,10 @@ int still(const ContactEquations& e, const Eigen::VectorXd& u, double speed) {
   return count;
 }
 
-constexpr double kSliding = 1e-3, kStill = 1e-10;  // m/s; speeds between these are rejected
+constexpr double kSliding = 1e-3, kStill = 1e-10;  // m/s; velocities with sliding speeds between these two values are
+                                                   // rejected
 
-/// An orthonormal basis of directions along which the velocity must have no component.
+/// An orthonormal basis of the directions in which the velocity must have no component.
 class Held {
  public:
   explicit Held(const Eigen::MatrixXd& rows) {
@@ -40,7 +41,7 @@ class Held {
     basis_ = q.leftCols(qr.rank());
   }
   Eigen::VectorXd without(Eigen::VectorXd v) const {
-    // The second pass removes what rounding left.
+    // The second pass removes the remainder that is due to rounding.
     for (int pass = 0; pass < 2; ++pass) v -= basis_ * (basis_.transpose() * v);
     return v;
   }

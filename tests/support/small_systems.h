@@ -26,13 +26,13 @@ inline Scene block_on_slope(double slope, double mu, double speed = 0) {
 }
 
 /// Returns Painleve's rod: uniform, of length 2 and mass 1. Its lower end is at the origin, and the rod points up to
-/// the right at `angle`. The end slides to the left at `speed` > 0, and the rod turns at `spin` in such a way that the
-/// end stays on the floor. The normal coefficient is 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
+/// the right at `angle`. The end slides to the left at `speed` > 0, and the rod turns at `spin` while the end stays on
+/// the floor. The normal coefficient is 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
 inline Scene painleve_rod(double angle, double mu, double speed, double spin = 0) {
   Scene scene;
   scene.system.gravity = {0, -kGravity};
   const Eigen::Vector2d center(std::cos(angle), std::sin(angle));
-  // The end is at -center from the middle, so its velocity is v + spin * (center.y, -center.x).
+  // The end is at the position -center relative to the middle, so its velocity is v + spin * (center.y, -center.x).
   const Eigen::Vector3d twist(-speed - spin * center.y(), spin * center.x(), spin);
   const Solid rod = scene.add_body({1, 1.0 / 3}, {center.x(), center.y(), 0}, twist);
   BodyContact contact;

@@ -262,8 +262,8 @@ Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) 
     return {Vector(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 0)};
   };
   const PointMotion a = from_motion(t.point), b = object_motion(t.onto, t.point, u);
-  // The normal turns with the body whose side is flat. Between two round sides, it turns with the line of their
-  // centers.
+  // The normal turns with the body whose surface is flat at the contact. Between two round surfaces, the normal turns
+  // with the line through their centers.
   Vector turn(0, 0, 0);
   if (std::isinf(t.radius_from)) {
     turn = a.spin.cross(t.normal);
@@ -274,8 +274,8 @@ Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) 
     const Vector apart = object_motion(t.onto, cb, u).velocity - from_motion(ca).velocity;
     turn = (apart - apart.dot(t.normal) * t.normal) / (t.radius_from + t.radius_onto);
   }
-  // The contact moves with the center and normal of the round side. This is the contact's shift relative to the
-  // material of each side.
+  // The contact point moves with the center and the normal of the round surface. The code computes its motion relative
+  // to the material of each body.
   const bool by_from = std::isinf(t.radius_onto);
   const double radius = by_from ? t.radius_from : t.radius_onto;
   const Vector center = t.point + (by_from ? -radius : radius) * t.normal;

@@ -30,7 +30,7 @@ const questions = [
   ['simulate', {}],
 ];
 
-/// Returns where and how two documents differ, or null if they agree.
+/// Returns a description of the first difference between two documents, or null if they agree.
 function difference(a, b, at = '') {
   if (typeof a === 'number' && typeof b === 'number') {
     return Math.abs(a - b) <= kClose * Math.max(1, Math.abs(a)) ? null : `${at}: ${a}, ${b}`;
@@ -68,7 +68,8 @@ function compare(command, file, options, request) {
   if (found !== null) faults.push(`${command} ${name} ${lineOf(options).join(' ')}: ${found}`);
 }
 
-/// Writes a file of data/, changed so that it takes little time, where both programs can read it.
+/// Changes a file of data/ so that its answer takes little time, and writes it to a folder from which both programs can
+/// read it.
 function shortened(path, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'));
   change(document);

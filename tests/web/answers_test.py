@@ -28,7 +28,7 @@ def fail(what, *lines):
 
 
 class Library:
-    """One process for all requests. If it dies, the test fails."""
+    """One process answers all requests. If this process ends, the test fails."""
 
     def __init__(self):
         self.process = subprocess.Popen([WEB], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -113,7 +113,8 @@ def compare(name, file, options=None):
     if status == 3 and f"pawl: {json.loads(reply)['message']}" not in said.splitlines():
         fail(what, said, reply[-300:])
     words = command([name, str(file), "--format", "text", "--no-timing", *as_arguments(options)])[1]
-    if name in ("plan", "simulate") and "bodies" not in json.loads(text):  # texts of the command contain advice; a request must request it
+    if name in ("plan", "simulate") and "bodies" not in json.loads(text):  # the texts of the command contain advice, and a
+                                                                           # request must ask for it
         advised = library.ask(command=name, text=text, options={**options, "advice": True}, words=True)
     else:
         advised = reply
@@ -139,7 +140,8 @@ def texts_of(svg):
 
 
 def compare_picture(name, file, reply):
-    """Compares the strokes of a reply with the command's file: the same number of lines, and the same texts at the same places."""
+    """Compares the strokes of a reply with the file that the command writes. Both must have the same number of lines, and
+    the same texts at the same positions."""
     items = [item for panel in json.loads(reply)["picture"]["panels"] for item in panel["items"]]
     texts = sorted((i["text"], i["x"], i["y"]) for i in items if i["kind"] == "label" and i["turn"] == 0)
     out = Path(SCRATCH) / "picture.svg"
@@ -257,7 +259,8 @@ def compare_drawings():
 
 
 def compare_drawings_of_programs():
-    """Boards, options of layers, and open chains: the same answer as the command, or a refusal that names what reads it."""
+    """Tests boards, options of layers, and open chains. The reply must be the same as the answer of the command, or a
+    refusal that names an option with which the file can be read."""
     global compared
     folder = Path(SOURCE) / "tests/data/drawings"
     for name, options, expected in (
@@ -374,7 +377,7 @@ def answer_the_table():
 
 
 def survive_noise():
-    """Checks that requests cut and changed at random get an object as the reply. The random sequence is always the same."""
+    """Checks that the reply to randomly cut and changed requests is an object. The random sequence is always the same."""
     noise = random.Random(20)
     whole = json.dumps({"command": "contacts", "task": json.loads(TASKS[0].read_text()), "words": True}).encode()
     for _ in range(600):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Cairo::cairo, with its FreeType font back end and FreeType itself.
+# Defines the target Cairo::cairo, which includes the FreeType font back end and FreeType itself.
 find_path(CAIRO_INCLUDE_DIR cairo-ft.h PATH_SUFFIXES cairo)
 find_library(CAIRO_LIBRARY cairo)
 find_path(CAIRO_FREETYPE_INCLUDE_DIR ft2build.h PATH_SUFFIXES freetype2)

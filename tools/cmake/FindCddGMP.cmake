@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# CddGMP::CddGMP, cddlib in exact rationals. Links only libcddgmp and GMP, because libcdd exports the same names.
+# Defines the target CddGMP::CddGMP: cddlib with exact rationals. The target links only libcddgmp and GMP, because libcdd
+# exports the same names.
 find_package(GMP QUIET)
 find_path(CDDGMP_INCLUDE_DIR cdd/cdd.h)
 find_library(CDDGMP_LIBRARY cddgmp)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# GMP::GMP, the GNU multiple precision library.
+# Defines the target GMP::GMP, the GNU multiple precision library.
 find_path(GMP_INCLUDE_DIR gmp.h)
 find_library(GMP_LIBRARY gmp)
 mark_as_advanced(GMP_INCLUDE_DIR GMP_LIBRARY)

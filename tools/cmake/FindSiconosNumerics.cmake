@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Siconos::numerics, nonsmooth solvers (Apache-2.0), as a peer and oracle for benchmarks and tests only. Its headers
-# include each other from both folders.
+# Defines the target Siconos::numerics: nonsmooth solvers (Apache-2.0), which only benchmarks and tests use for comparison. The
+# headers in its two include folders include each other.
 find_path(SICONOS_INCLUDE_DIR siconos/numerics/LCP_Solvers.h)
 find_library(SICONOS_NUMERICS_LIBRARY siconos_numerics)
 mark_as_advanced(SICONOS_INCLUDE_DIR SICONOS_NUMERICS_LIBRARY)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Installs everything besides programs, library and headers: files for CMake and pkg-config, examples, data, pages.
+# Installs all files except programs, library and headers: files for CMake and pkg-config, examples, data, and pages.
 include(CMakePackageConfigHelpers)
 set(PAWL_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/pawl)
 set(development COMPONENT pawl_development)
@@ -20,8 +20,8 @@ if(PAWL_STATIC)
 endif()
 install(EXPORT pawlTargets NAMESPACE pawl:: DESTINATION ${PAWL_CMAKE_DIR} ${development})
 
-# The file for pkg-config gives the prefix relative to itself, because an installation may be moved. Projects that link
-# a static library must also link all libraries that it needs.
+# The file for pkg-config states the prefix relative to its own folder, because an installation may be moved. Projects that link
+# the static library must also link all libraries that it needs.
 file(RELATIVE_PATH PAWL_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" PAWL_PREFIX "${PAWL_PREFIX}")
 set(PAWL_LINKED "")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Third-party libraries, by the options. PAWL_GMP and PAWL_TBB are the targets to link, and empty if an option is off.
+# Finds the third-party libraries that the options require. PAWL_GMP and PAWL_TBB are the targets to link. A target is empty if
+# its option is switched off.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(Boost 1.74 REQUIRED)
 find_package(fmt 9 REQUIRED)

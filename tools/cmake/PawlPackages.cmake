@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Debian packages by cpack: libpawl0.2, libpawl-dev, pawl. scripts/packages sets the folders that Debian requires.
+# Configures cpack for the Debian packages libpawl0.2, libpawl-dev and pawl. scripts/packages sets the folders that Debian
+# requires.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pawl)
 # The distributor of packages must set the maintainer: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
@@ -17,8 +18,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib/umbrel
 set(CPACK_COMPONENTS_ALL)
 set(PAWL_SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
-# Every package has its copyright and changelog where Debian's policy requires them. The version is native, without
-# separate packaging.
+# Every package has its copyright and changelog at the paths that Debian's policy requires. The package version is native: it
+# has no separate Debian revision.
 find_program(PAWL_GZIP gzip)
 function(pawl_package_documents component package)
   set(made ${PROJECT_BINARY_DIR}/debian/${package})

@@ -2,14 +2,14 @@
 # Flags of every target in this project.
 function(pawl_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  # Internal headers are included as "area/name.h", whatever folder the area is in.
+  # Internal headers are included as "area/name.h", for any folder that contains the area.
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/planner ${PROJECT_SOURCE_DIR}/apps)
   target_compile_definitions(${target} PRIVATE PAWL_WITH_GMP=$<BOOL:${PAWL_WITH_GMP}>)
-  # The filters' error bounds hold only if each operation is rounded separately, so fused multiply-add is off.
+  # The filters' error bounds hold only if each operation is rounded separately, so fused multiply-add is switched off.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
   if(EMSCRIPTEN)
-    target_compile_options(${target} PRIVATE -fno-rtti)  # for size
+    target_compile_options(${target} PRIVATE -fno-rtti)  # optimizes for size
   endif()
   if(PAWL_WARNINGS_AS_ERRORS)
     # Warnings of g++ 12 about code that it inlines from the standard library and other libraries do not become errors.
@@ -21,14 +21,15 @@ function(pawl_compile_options target)
   endif()
 endfunction()
 
-# pawl_precompile(target header…): parses these headers once for all units of the target. Use it only for headers that
-# hardly ever change, such as those of other libraries. -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON turns this off.
+# pawl_precompile(target header…): parses these headers once for all source files of the target. Use this function only for
+# headers that rarely change, such as those of other libraries. -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON turns it off.
 function(pawl_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
   pawl_allow_cached_precompiling(${target})
 endfunction()
 
-# The settings that ccache needs besides the sloppiness of the compiler launcher (its manual, "Precompiled headers").
+# Sets the options that ccache needs in addition to the sloppiness that the compiler launcher sets (see "Precompiled headers" in
+# the manual of ccache).
 function(pawl_allow_cached_precompiling target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
                                            $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
@@ -63,7 +64,7 @@ function(pawl_component name)
   if(name STREQUAL "lib")
     pawl_precompile(pawl_lib ${PAWL_COMMON_HEADERS} <fmt/format.h> ${PAWL_NUMBERS_HEADER})
   else()
-    # All components share one precompiled header, which requires equal flags and fmt's definitions.
+    # All components share one precompiled header. This requires that they have equal flags and the compile definitions of fmt.
     target_precompile_headers(pawl_${name} REUSE_FROM pawl_lib)
     pawl_allow_cached_precompiling(pawl_${name})
   endif()

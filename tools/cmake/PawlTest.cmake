@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The tested code is in the libraries. Optimizing the tests themselves costs more than it saves.
+# The tests are not optimized. The tested code is in the libraries, and optimizing the tests themselves would take more time
+# than it saves.
 function(pawl_test_options target)
   pawl_compile_options(${target})
   # A call that must throw has a result that no test uses.
@@ -12,13 +13,12 @@ add_custom_target(pawl_sanitized_tests)
 
 # pawl_add_test(name [SANITIZED] SOURCES file… [ALONE file…] [LONG test…] [COMPONENT lib|cones|planner]
 #               [LIBRARIES target…])
-# Adds one executable pawl_<name>_test over the public and internal headers of the component (planner) and of those
-# below it. Each of its sources named *_test.cpp gets a ctest entry, called by its path below tests/, with the name as
-# its label. With SANITIZED the tests also have the label "sanitized", except those under LONG: .ci/run runs these once
-# more with the sanitizers. Eight sources at a time are compiled as one, because they share headers and templates. ALONE
-# lists those of the sources that are compiled by themselves, because they give a helper a name that another source has,
-# too.
-# -DCMAKE_UNITY_BUILD=OFF compiles every source by itself.
+# Adds one executable pawl_<name>_test. It can include the public and internal headers of the component (by default planner) and
+# of the components below it. For each source named *_test.cpp there is a ctest entry, whose name is its path below tests/ and
+# whose label is <name>. With SANITIZED, the tests except those under LONG also have the label "sanitized", and .ci/run runs
+# them once more with the sanitizers. Groups of eight sources are compiled as one, because they share headers and templates.
+# ALONE lists the sources that are compiled separately, because they define a helper with the same name as a helper of another
+# source. -DCMAKE_UNITY_BUILD=OFF compiles every source separately.
 function(pawl_add_test name)
   cmake_parse_arguments(ARG "SANITIZED" "COMPONENT" "SOURCES;ALONE;LONG;LIBRARIES" ${ARGN})
   if(NOT ARG_COMPONENT)
@@ -30,7 +30,7 @@ function(pawl_add_test name)
                                           Boost::headers ${PAWL_GMP} ${ARG_LIBRARIES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/tests)
-  # Defined only for the sources that use it, so that a compiler cache also serves checkouts in other folders.
+  # The macro is defined only for the sources that use it, so that compiler caches can share the other objects between folders.
   foreach(source IN LISTS ARG_SOURCES)
     file(STRINGS ${source} uses REGEX "PAWL_SOURCE_DIR" LIMIT_COUNT 1)
     if(uses)
@@ -52,7 +52,7 @@ function(pawl_add_test name)
   endif()
   target_precompile_headers(${target} REUSE_FROM pawl_test_main)
   if(EMSCRIPTEN)
-    # The tests read files through node. There is little optimization, to save link time.
+    # The tests read files through node. The optimization level is low, to save link time.
     target_link_options(${target} PRIVATE -O1 -sNODERAWFS=1 -sENVIRONMENT=node -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
   endif()
   foreach(source IN LISTS ARG_SOURCES)

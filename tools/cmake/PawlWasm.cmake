@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Third-party libraries for a build by Emscripten: only headers. They are in /usr/include. As an include path this
-# folder would put glibc's headers before Emscripten's, so the compiler gets links to the needed ones.
+# Third-party libraries for a build with Emscripten. Only headers are needed, which are in /usr/include. If this folder were an
+# include path, glibc's headers would precede those of Emscripten. Therefore the compiler gets a folder with links to the
+# necessary headers.
 set(links ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${links})
 function(pawl_link_headers file variable)
@@ -22,16 +23,17 @@ if(PAWL_TESTS)
   pawl_header_library(doctest::doctest doctest/doctest.h PAWL_DOCTEST)
 endif()
 
-# fmt's code is in headers, too. Compiling it in each unit that formats something would take half of the build's time.
+# The code of fmt is also in headers. To compile it in each source file that uses fmt would take half of the build's time.
 pawl_link_headers(fmt/format-inl.h PAWL_FMT)
 add_library(pawl_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_library.cpp)
 add_library(fmt::fmt ALIAS pawl_fmt)
 target_include_directories(pawl_fmt SYSTEM PUBLIC ${links})
 target_compile_features(pawl_fmt PUBLIC cxx_std_20)
 
-# The built programs are run by node. Its own fetch() keeps Emscripten from reading files.
+# node runs the built programs. Its own fetch() prevents Emscripten from reading files.
 find_program(PAWL_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(CMAKE_CROSSCOMPILING_EMULATOR ${PAWL_NODE} --no-experimental-fetch)
 
-# WebAssembly computes long double in software. Boost.Math uses it for doubles unless this is set.
+# WebAssembly computes long double in software. Boost.Math uses long double for computations with doubles unless this definition
+# is set.
 add_compile_definitions(BOOST_MATH_PROMOTE_DOUBLE_POLICY=false)

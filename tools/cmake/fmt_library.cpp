@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fmt as a library, for platforms that have only its headers: instantiates the same templates as its src/format.cc.
+// Makes a library of fmt, for platforms that have only the headers of fmt. Instantiates the same templates as
+// src/format.cc of fmt.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

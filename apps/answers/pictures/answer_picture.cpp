@@ -54,7 +54,8 @@ bool is_failed(const Json& document, const Json& results) {
          has_unsolved(at(results, "adversarial"));
 }
 
-/// Returns the ink of the headline. Several possible motions are a valid answer, but are drawn as a warning.
+/// Returns the ink of the headline. An answer with several possible motions is valid, but its headline has the ink of a
+/// warning.
 draw::Ink ink_of(const Json& document, Status status) {
   if (status == kYes && text_in(at(at(document, "results"), "verdict")) == "many") return draw::Ink::warning;
   return status == kYes ? draw::Ink::seated : status == kNo ? draw::Ink::failed : draw::Ink::warning;
@@ -154,7 +155,7 @@ std::vector<Eigen::Vector3d> wrenches_in(const Json& steps) {
   return wrenches;
 }
 
-/// Returns a page of the task at rest, with the reason why nothing is played.
+/// Returns a page of the task at rest. The page states the reason why nothing is played.
 draw::Page still(const ValidTask& task, const std::string& why) {
   draw::Page page = draw::plan_page(task, std::vector<Eigen::Vector3d>());
   if (!why.empty()) page.notes = {why + " The task is shown at rest."};

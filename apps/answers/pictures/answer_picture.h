@@ -16,33 +16,33 @@
 
 namespace pawl::answers {
 
-/// Returns the exit status of an answer, computed from its document alone, as needed for a saved answer.
+/// Returns the exit status of an answer, computed only from its document. It is used for saved answers.
 Status status_of_answer(const Json& document);
 
-/// Returns the answer's text for the head of its picture. Omits the fields with the labels `shown`, and the fields
-/// without a label that follow them, because the picture shows them. The first note is the headline.
+/// Returns the answer's text for the head of its picture. Omits the fields with the labels `shown` and the fields
+/// without a label that follow them, because the picture shows these facts. The first note is the headline.
 std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std::string>& shown = {});
 
 void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink ink);
 
 std::string title_of(const Json& document);  ///< the task's name, or the command
 
-/// Returns the picture of an answer, computed from its task and document alone, so that a saved answer has the same
-/// picture as a new one. Returns nothing for a command without a picture of its own. The page is `width` px wide, and
-/// its height follows from the content. Throws InputError for an answer to another task.
+/// Returns the picture of an answer. It is computed only from the task and the document, so that a saved answer has the
+/// same picture as a new answer. Returns nothing for a command without a picture of its own. The page is `width` px
+/// wide, and its height follows from the content. Throws InputError for an answer to another task.
 std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& document, double width);
 
 /// Throws InputError if the name or the units in an answer's document differ from the task's. This inexpensive test
 /// rejects almost all answers to other tasks.
 void require_same_task(const ValidTask& task, const Json& document);
 
-/// Returns the picture that a command's options and `pawl draw --answer` show for an answer, computed from its document
-/// alone. If the command has no picture, returns the picture of the task. `size` is the page size, px. Throws
+/// Returns the picture that a command's options and `pawl draw --answer` make for an answer. It is computed only from
+/// the document. If the command has no picture, returns the picture of the task. `size` is the page size, px. Throws
 /// InputError for an answer to another task.
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
 
-/// Returns the player of an answer. It plays plans and trials, and otherwise shows the task at rest. If stopped, the
-/// page is incomplete, or InputError is thrown.
+/// Returns the player of an answer. The player plays plans and trials, and shows the task at rest for other answers. If
+/// the call is stopped, the page is incomplete, or InputError is thrown.
 draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false, const StopToken& stop = {});
 
 }  // namespace pawl::answers

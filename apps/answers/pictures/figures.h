@@ -19,36 +19,36 @@ namespace pawl::answers {
 
 draw::ConeRows cone_in(const Json& cone);  ///< Returns the printed cone; it has no rows for null.
 
-/// Returns an answer of `pawl cone` in the form needed for its picture.
+/// Converts an answer of `pawl cone` to the data for its picture.
 draw::ConeFigure cone_figure(const ValidTask& task, const Json& document);
 
-/// Return answers of `pawl check`, `forward` and `modes` in the form needed for their pictures. Throw InputError for an
-/// answer to another task.
+/// These functions convert answers of `pawl check`, `forward` and `modes` to the data for their pictures. They throw
+/// InputError for an answer to another task.
 draw::MotionsFigure check_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document);
 
-/// Returns an answer of `pawl plan` in the form needed for its picture. Throws InputError for an answer to another
-/// task. `known` is the problem of the task, if it is already available, so that it need not be built again.
+/// Converts an answer of `pawl plan` to the data for its picture. Throws InputError for an answer to another task.
+/// `known` is the problem of the task, if it is already available, so that it need not be built again.
 draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const PlanProblem* known = nullptr);
 
-/// Returns an answer of `pawl fixture` in the form needed for its picture. Throws InputError for an answer to another
-/// task.
+/// Converts an answer of `pawl fixture` to the data for its picture. Throws InputError for an answer to another task.
 draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document);
 
-/// Returns the task with the fixture `/results/fixtures/k` of an answer. Throws InputError if it is not a fixture of
-/// this task.
+/// Returns the task with the fixture `/results/fixtures/k` of an answer. Throws InputError if the answer does not
+/// belong to this task.
 ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k);
 
-/// Returns an answer of `pawl simulate` to a task in the form needed for its picture. Starts are drawn again from the
-/// scatter, by number. Throws InputError for an answer to another task.
+/// Converts an answer of `pawl simulate` to a task to the data for its picture. Computes the starts again from the
+/// scatter and their numbers. Throws InputError for an answer to another task.
 draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document);
 
-/// Returns the answer of --replay. Runs the trial again, step by step. Throws InputError if it ends differently.
+/// Converts an answer of --replay to the data for its picture. Runs the trial again, step by step. Throws InputError if
+/// it ends differently.
 draw::TraceFigure trace_figure(const ValidTask& task, const Json& document);
 
-/// Returns the picture of an answer of `pawl simulate` to a scene, from its document alone. Throws InputError for an
-/// answer to another scene. `width` is the page width, px.
+/// Returns the picture of an answer of `pawl simulate` to a scene, computed only from its document. Throws InputError
+/// for an answer to another scene. `width` is the page width, px.
 draw::Picture scene_picture(const Scene& scene, const Json& document, double width);
 
 }  // namespace pawl::answers

@@ -48,7 +48,7 @@ draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
                            std::to_string(task.contacts().size()) + " fixels");
     }
     const Json& widest = at(result, "widest");
-    // A linear space has no widest direction. Its answer has zeros instead.
+    // A linear space has no widest direction. Its answer contains zeros in place of a direction.
     if (vector3_in(at(widest, "wrench")).norm() > 0) mode.widest = unit_in(at(widest, "wrench"));
     mode.margin_deg = number_in(at(widest, "margin_deg"));
     if (!at(result, "certified").boolean().value_or(true))
@@ -73,7 +73,7 @@ void require_fits(const ValidTask& task, const std::string& mode) {
                        std::to_string(task.contacts().size()));
 }
 
-/// Returns an acceleration, given in the answer's unit of angle, with its angle in rad.
+/// Converts an acceleration from the answer's unit of angle to rad.
 Eigen::Vector3d acceleration_in(const Json& value, const Units& units) {
   Eigen::Vector3d acceleration = vector3_in(value);
   acceleration.z() /= units.angle_of(1);
@@ -123,7 +123,7 @@ draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std
   return figure;
 }
 
-/// Adds a desired mode, with its motion under the safest wrench. Without a safe wrench, shows any motion of the mode.
+/// Adds a desired mode, with its motion under the safest wrench. If no wrench is safe, shows any motion of the mode.
 void add_desired(const ValidTask& task, const std::string& mode, draw::MotionsFigure& figure) {
   require_fits(task, mode);
   const ContactSet& set = task.contacts();

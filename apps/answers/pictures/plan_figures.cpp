@@ -23,7 +23,7 @@
 namespace pawl::answers {
 namespace {
 
-/// Largest number of contacts. With more contacts, there are too many reachable states to compute and to draw.
+/// Largest number of contacts for which moves are drawn. With more contacts, too many states are reachable.
 constexpr std::size_t kMostContacts = 8;
 
 Belief belief_in(const Json& states) {
@@ -50,7 +50,8 @@ draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
   return figure;
 }
 
-/// Adds the moves of a step. Adds nothing without a problem. Returns whether the step is safe and ends where it should.
+/// Adds the moves of a step. Adds nothing without a problem. Returns whether the step is safe and ends in the stated
+/// belief.
 bool add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
   if (problem == nullptr) return true;
   draw::WrenchMoves moves = draw::wrench_moves(*problem, figure.wrench, before, after);
@@ -94,7 +95,8 @@ void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFig
   figure.steps.push_back(std::move(shown));
 }
 
-/// The load with which each kind of actuator applies a wrench (world frame), scaled to 1 N like the depth.
+/// A visitor that returns the load with which an actuator applies a wrench (world frame). The load is scaled to 1 N, as
+/// for the depth.
 class LoadOf {
  public:
   LoadOf(const draw::PartFigure& part, const Eigen::Vector3d& wrench)
@@ -192,7 +194,8 @@ draw::RegionProjections projections_of(const Eigen::Vector3d& low, const Eigen::
            {box_between(low.y(), high.y(), from, to)}}};
 }
 
-/// Returns the projections of the rest region of a step. Those of an answer without "projections" are its extent.
+/// Returns the projections of the rest region of a step. For an answer without "projections", the extent of the region
+/// is used.
 draw::RegionProjections projections_in(const Json& step) {
   const Json& region = at(step, "rest_region");
   const std::array ranges{range_in(at(at(region, "translation"), 0)), range_in(at(at(region, "translation"), 1)),
@@ -231,8 +234,8 @@ std::vector<Eigen::Vector3d> start_corners(const Json& start, const SeatedTask& 
   return corners(-high, high, {moved.x(), moved.y(), pose.z() - seat.pose->z()});
 }
 
-/// Returns an answer about rest regions in the form needed for its picture: per step, ghosts of the part at the corners
-/// of the region where it starts and of that where it comes to rest.
+/// Converts an answer about rest regions to the data for its picture. For each step, these are ghosts of the part at
+/// the corners of the region in which it starts and of the region in which it comes to rest.
 draw::PlanFigure regions_figure(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
   const SeatedTask seat = reference_pose(task.task()).task;
@@ -323,14 +326,14 @@ void require_same_error(const ValidTask& fixed, const Json& fixture, const std::
   }
   const Json& said = at(at(fixture, "pose_error"), "worst");
   if (!said.number() || !list.pose_error) return;
-  // The tolerance is large, because the quick measures of arcs use points that are up to 0.5 % of a radius off.
+  // The tolerance is large, because for arcs the quick measures use points with errors of up to 0.5 % of a radius.
   const double slack = is_true(at(fixture, "measured")) ? kRounding : .01;
   if (std::abs(number_in(said) - list.pose_error->worst) <= slack * (1 + list.pose_error->worst)) return;
   throw InputError(pointer + "/pose_error/worst", said.dump(),
                    "differs from that of this task; expected " + rounded(list.pose_error->worst));
 }
 
-/// Throws InputError if the plan does not have the effect in this task that the answer states.
+/// Throws InputError if the plan does not have the stated effect in this task.
 void require_plan(const ValidTask& fixed, const Json& fixture, const std::string& pointer) {
   const Json& steps = at(at(fixture, "plan"), "steps");
   if (count_of(steps) == 0) return;
@@ -539,7 +542,8 @@ std::vector<Eigen::Vector3d> wrenches_in(const Json& results) {
   return wrenches;
 }
 
-/// Returns the results to draw. For --both, these are the results with adversarial choices, which are the worse ones.
+/// Returns the results to draw. For --both, these are the results with adversarial choices, because they are the worse
+/// results.
 const Json& trials_in(const Json& document) {
   const Json& results = at(document, "results");
   if (at(results, "adversarial").members()) return at(results, "adversarial");
@@ -582,8 +586,8 @@ draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document) {
 
 namespace {
 
-/// Returns the index in `part.fixels` of the contact with the shape of a trial that touches the part at `point`. A wall
-/// can have several contacts; the nearest one is meant. Returns nothing for a shape without a contact at the seat.
+/// Returns the index in `part.fixels` of the contact with the shape of a trial that touches the part at `point`. If a
+/// wall has several contacts, the nearest contact is used. Returns nothing for a shape without a contact at the seat.
 std::optional<std::size_t> contact_of(const ValidTask& task, const draw::PartFigure& part, std::size_t shape,
                                       const Eigen::Vector2d& point) {
   const std::size_t fixels = task.task().fixels.size();

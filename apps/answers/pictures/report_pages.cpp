@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kWidth = 794, kMargin = 40;  ///< size of A4 at 96 px per inch
 
-/// Returns the report's text with a heading per picture: the text before each of them.
+/// Splits the report's text at the headings of the pictures. Returns the text that precedes each picture.
 std::vector<std::string> sections_of(const Json& document) {
   TextStyle style;
   style.width = 96;
@@ -30,7 +30,7 @@ std::vector<std::string> sections_of(const Json& document) {
   return sections;
 }
 
-/// A part of a line between runs of at least two blanks, and the column where the part begins.
+/// A cell of a line: a part between sequences of at least two blanks, and the column at which the part begins.
 struct Cell {
   std::string text;
   int column;
@@ -91,7 +91,7 @@ struct Shown {
   std::optional<draw::Picture> picture;
 };
 
-/// `plan_width` is the width of the plan's picture, px. A wider picture is less high.
+/// `plan_width` is the width of the plan's picture, px. A wider picture has a smaller height.
 std::vector<Shown> shown_in(const ValidTask& task, const Json& document, double plan_width) {
   constexpr double kPicture = 690;
   const Json& results = at(document, "results");

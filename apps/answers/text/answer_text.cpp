@@ -19,7 +19,7 @@ constexpr int kLabel = 11;
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// Characters beyond ASCII that these texts use, and their replacements.
+/// Characters beyond ASCII that these texts use, and the ASCII texts that replace them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kInAscii{{{"\u2713", "ok"},
                                                                                  {"\u2717", "NO"},
                                                                                  {"\u00b0", " deg"},
@@ -238,7 +238,7 @@ std::string pose_in(const Json& document, const Json& pose) {
 std::string feature_in(const std::string& feature) {
   const std::size_t blank = feature.find(' ');
   if (blank == std::string::npos || feature.starts_with("hole"))
-    return feature;  // the text has no number, or its number counts from 1
+    return feature;  // the text contains no number, or a number that already counts from 1
   std::size_t digits = 0;
   const unsigned long number = std::stoul(feature.substr(blank + 1), &digits);
   return feature.substr(0, blank + 1) + std::to_string(number + 1) + feature.substr(blank + 1 + digits);

@@ -16,8 +16,8 @@ struct TextStyle {
                         ///< mark
 };
 
-/// A human-readable text, built line by line for a given width. Words are broken only if one is longer than a line.
-/// Control characters in text from files are spelled out.
+/// A human-readable text, built line by line for a given width. A word is broken only if it is longer than a line.
+/// Control characters in text from files are escaped.
 class TextPage {
  public:
   explicit TextPage(TextStyle style) : style_(style) {}
@@ -33,16 +33,16 @@ class TextPage {
 
   using Row = std::vector<std::string>;
   /// Adds a table whose columns are as wide as their widest cell. The first row is the heading, and the last column is
-  /// wrapped. If the width is insufficient, the rows are written as text.
+  /// wrapped. If the page is too narrow for the table, the rows are written as text.
   void table(const std::vector<Row>& rows);
 
   const std::string& text() const { return text_; }
 
-  /// Adds content for pictures, unwrapped, without tables and hints.
+  /// A statement of the page for pictures. Statements are not wrapped, and contain no tables and hints.
   struct Statement {
     enum class Kind { headline, line, field, warning };
     Kind kind;
-    std::string label, text;  ///< whether the label belongs to a field
+    std::string label, text;  ///< only a field has a label
   };
   const std::vector<Statement>& statements() const { return statements_; }
 
@@ -51,7 +51,7 @@ class TextPage {
   bool fits(const std::vector<Row>& cells, int before_last) const;
   /// Writes a table that is too wide: rows one after another, each cell after its heading.
   void rows_in_words(const std::vector<Row>& cells);
-  /// Writes wrapped text with `shown`, which is `columns` wide, before the first line. Further lines are indented.
+  /// Writes wrapped text. `shown`, which is `columns` wide, precedes the first line. Further lines are indented.
   void wrapped(const std::string& shown, int columns, const std::string& text);
   std::string plain(const std::string& text) const;
   std::string coloured(const char* code, const std::string& text) const;
@@ -64,20 +64,20 @@ class TextPage {
 /// Returns the number of columns of a UTF-8 text: one per character.
 int columns_of(const std::string& text);
 
-// Parts of an answer in words, for the texts of all commands.
+// Functions that return parts of an answer as text, for the texts of all commands.
 
-/// Returns a number with 4 digits. From 1000 to 1e15 all digits before the point are written, so that counts are exact.
-/// A number whose size is less than `floor` is written as 0.
+/// Returns a number with 4 digits. For numbers from 1000 to 1e15, all digits before the decimal point are written, so
+/// that counts are exact. A number whose size is less than `floor` is written as 0.
 std::string rounded(double number, double floor = 0);
 std::string in_degrees(double degrees);  ///< "12.3°"
 /// Returns "(1, -0.5, 0)". Entries below `floor`, or below 1e-12 of the largest entry, are written as 0.
 std::string vector_in(const Json& vector, double floor = 0);
-/// Returns the length below which a length is rounding noise, in the document's unit: 1e-9 of the radius of gyration
-/// if the answer has one, otherwise 1e-12 m.
+/// Returns the value below which a length is rounding noise, in the document's unit. This is 1e-9 of the radius of
+/// gyration if the answer contains it, otherwise 1e-12 m.
 double length_floor(const Json& document);
 /// Returns a pose "(1, -0.5, 0)". Rounding noise is written as 0.
 std::string pose_in(const Json& document, const Json& pose);
-/// Returns a feature of the outline, counted from 1: "edge 1" for "edge 0" of the JSON answer.
+/// Returns a feature of the outline with a number that counts from 1: "edge 1" for "edge 0" of the JSON answer.
 std::string feature_in(const std::string& feature);
 std::string list_in(const Json& numbers, const char* between = " ");  ///< Returns numbers as text, such as "1 2 3".
 
@@ -87,19 +87,20 @@ std::string in_words(const std::string& mode);
 /// Returns a margin in degrees with its practical meaning.
 std::string margin_in(double degrees);
 
-/// Return the units of an answer: "mm", "N mm".
+/// These functions return the units of an answer: "mm", "N mm".
 std::string length_of(const Json& document);
 std::string angle_of(const Json& document);
 
 /// Returns a count with its noun: "1 thing", "2 things".
 std::string counted(std::size_t count, const std::string& thing);
 
-/// Returns an answer as human-readable text, with the same facts as its JSON document, from which it is made.
+/// Returns an answer as human-readable text. The text is made from the JSON document of the answer and states the same
+/// facts.
 std::string text_for_people(const Json& document, Status status, const TextStyle& style);
 /// Returns the same facts as statements.
 TextPage page_for_people(const Json& document, Status status, const TextStyle& style);
 
-/// Writes the changes that help, each as options to add to the command. Writes nothing if there are none.
+/// Writes the changes that help, each as options to add to the command. Writes nothing if no change helps.
 void write_advice(const Json& results, TextPage& page);
 
 // Functions that write the text of one command's answer, each in a file *_texts.cpp (`lcp` and `verify` in

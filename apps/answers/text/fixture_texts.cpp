@@ -65,7 +65,7 @@ void write_part(const Json& document, Status, TextPage& page) {
     if (count > 0)
       page.field("dropped", rounded(count) + " " + (std::string(what) == "duplicates" ? what : "of zero length"));
   }
-  // If a loop has curves, each of them is one edge of several segments.
+  // If a loop has curves, each curve is one edge with several segments.
   const auto has_curves = [](const Json& loop) { return has(loop, "edges"); };
   bool curved = false;
   for (std::size_t k = 0; k < count_of(loops); ++k) curved = curved || has_curves(at(loops, k));
@@ -116,8 +116,8 @@ struct ClampedEdge {
   std::vector<std::pair<double, double>> intervals;
 };
 
-/// Returns the edges that accept a clamp. The segments of a curve count as one edge, and its intervals that meet count
-/// as one interval.
+/// Returns the edges on which a clamp can press. The segments of a curve count as one edge, and intervals of a curve
+/// that touch each other count as one interval.
 std::vector<ClampedEdge> clamped_edges(const Json& edges) {
   constexpr double kMeet = 1e-9;
   std::vector<ClampedEdge> found;
@@ -254,7 +254,7 @@ std::string places_of(const Json& fixels) {
   return text;
 }
 
-/// Returns the edge of the clamp of a lattice, or else the edges that accept a clamp.
+/// Returns the edge of the clamp of a lattice, or else the edges on which a clamp can press.
 std::string clamps_of(const Json& fixture) {
   const Json& locator = at(at(fixture, "clamp"), "locator");
   if (locator.members()) return std::to_string(whole_edge_in(locator));
@@ -263,7 +263,7 @@ std::string clamps_of(const Json& fixture) {
   return count_of(edges) > 0 ? list_in(edges) : "none";
 }
 
-/// Returns whether a fixture stands for its images on a symmetric part, too.
+/// Returns whether a fixture also represents its images on a symmetric part.
 bool has_images(const Json& fixtures) {
   for (std::size_t k = 0; k < count_of(fixtures); ++k) {
     if (whole_in(at(at(fixtures, k), "multiplicity")) > 1) return true;
@@ -301,7 +301,7 @@ std::string pins_of(const Json& fixels, const std::string& length) {
   return counted(count_of(fixels), "pin") + " of diameter " + rounded(2 * radius) + " " + length;
 }
 
-/// Returns how to seat the part: the direction of the load, and the range of safe directions.
+/// Returns the instructions for seating the part: the direction of the load, and the range of safe directions.
 std::string seating_of(const Json& fixture, const Json& actuator) {
   const Json& steps = at(at(fixture, "plan"), "steps");
   const Json& window = at(fixture, "window_deg");
@@ -452,8 +452,8 @@ void write_nearest(const Json& results, TextPage& page) {
                             text_in(at(nearest, "missed")));
 }
 
-/// Returns a text about a complete search. It states how many candidates were kept and left out, and which options make
-/// the search examine more.
+/// Returns a text about a complete search. The text states the numbers of candidates that were kept and left out, and
+/// the options with which the search examines more candidates.
 std::string search_of(const Json& results) {
   std::string text = rounded(number_in(at(results, "kept"))) + " of " +
                      counted(whole_in(at(results, "candidates")), "candidate") + " in the Pareto set";
@@ -474,8 +474,9 @@ std::string search_of(const Json& results) {
          "their edges have a one-step plan by energy.";
 }
 
-/// Writes how much each contributor moves the point of interest that moves most, for a fixture with a tolerance. A pin
-/// that is off along its normal and an edge whose profile is off at the pin move the part alike.
+/// Writes the displacement that each contributor causes at the point of interest that moves most, for a fixture with a
+/// tolerance. An error of a pin along its normal moves the part in the same way as an error of the edge's profile at
+/// the pin.
 void write_contributors(const Json& fixture, const std::string& length, TextPage& page) {
   const Json& points = at(fixture, "points");
   std::size_t worst = 0;

@@ -37,7 +37,7 @@ std::string touched_by(const Json& contact) {
   return rounded(number_in(at(contact, "wall"))) + " " + feature_in(text_in(at(contact, "wall_feature")));
 }
 
-/// Writes how far the part can move at all, with --play.
+/// Writes the limits of the part's motion, for --play.
 void write_play(const Json& document, TextPage& page) {
   const Json& play = at(at(document, "results"), "play");
   if (!play.members()) return;
@@ -274,7 +274,8 @@ void write_check(const Json& document, Status status, TextPage& page) {
 
 namespace {
 
-/// Returns "1: 0.6 normal, -0.1 tangential" for each contact with a force: its normal and tangential component.
+/// Returns the normal and the tangential component of each contact force that is not zero, such as "1: 0.6 normal, -0.1
+/// tangential".
 std::string forces_in(const Json& forces) {
   const std::size_t contacts = count_of(forces) / 2;
   double largest = 0;

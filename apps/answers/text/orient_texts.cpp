@@ -8,13 +8,13 @@ namespace {
 
 constexpr std::size_t kMostRows = 24;
 
-/// Returns "12.3°", or "12.3° to 15°".
+/// Returns an interval such as "12.3° to 15°", or one angle such as "12.3°".
 std::string interval_in(const Json& interval) {
   const double low = number_in(at(interval, 0)), high = number_in(at(interval, 1));
   return high - low < 1e-9 ? in_degrees(low) : in_degrees(low) + " to " + in_degrees(high);
 }
 
-/// Returns "12.3°", or "below 0.1°" for a margin that rounding would show as 0.
+/// Returns a margin such as "12.3°", or "below 0.1°" for a margin that would be rounded to 0.
 std::string margin_in(const Json& margin) {
   if (is_null(margin)) return "any";
   const double degrees = number_in(margin);

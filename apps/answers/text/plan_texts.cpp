@@ -216,8 +216,7 @@ void write_found(const Json& document, Status status, TextPage& page) {
   page.hint("More: --certify, --friction-limit, pawl simulate, --format json");
 }
 
-/// Writes why no plan exists. Names the wrench that fails from the fewest states, with one such state, or else the
-/// reason.
+/// Writes why no plan exists: the wrench that fails from the fewest states and one such state, or else the reason.
 void write_obstacle(const Json& results, TextPage& page) {
   const Json& obstacle = at(results, "obstacle");
   if (!obstacle.members()) return page.field("because", text_in(at(results, "reason")));
@@ -270,7 +269,7 @@ void write_plan(const Json& document, Status status, TextPage& page) {
 namespace {
 
 constexpr std::size_t kMostShown = 10;
-constexpr double kPerSecond = 1e3;  ///< accuracy of velocities, in accuracies of lengths per second
+constexpr double kPerSecond = 1e3;  ///< accuracy of velocities, as a multiple of the accuracy of lengths, 1/s
 
 void write_failure(const Json& document, const Json& failure, const std::string& label, TextPage& page) {
   page.field(label, text_in(at(failure, "why")));
@@ -280,7 +279,8 @@ void write_failure(const Json& document, const Json& failure, const std::string&
                      " at the end; see it with --replay " + rounded(number_in(at(failure, "replay"))));
 }
 
-/// Writes where the part ends: quantiles of the largest displacement of any of its points from the seat.
+/// Writes quantiles of the displacement of the part at the end, which is the largest displacement of any of its points
+/// from the seat.
 void write_displacements(const Json& document, const Json& results, TextPage& page) {
   const Json& shares = at(results, "displacement");
   constexpr double kNoise = 1e3;  // in multiples of the rounding noise of lengths: 1 nm

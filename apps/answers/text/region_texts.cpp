@@ -9,7 +9,7 @@
 namespace pawl::answers {
 namespace {
 
-/// Returns a step with its number: "2 tilts".
+/// Returns the number of steps with their noun: "2 tilts".
 std::string steps_in(const Json& results) {
   const std::string actuator = text_in(at(results, "actuator"));
   const char* step = actuator == "tray" ? "tilt" : actuator == "push" ? "push" : actuator == "spring" ? "pull" : "wrench";
@@ -39,7 +39,7 @@ std::string interval(const Json& range) {
   return outwards(number_in(at(range, 0)), -1) + "\u2026" + outwards(number_in(at(range, 1)), 1);
 }
 
-/// Returns what a step does: the direction of a force without torque, or the wrench.
+/// Returns the wrench of a step as text: only the direction of a force without torque, otherwise the whole wrench.
 std::string wrench_in(const Json& wrench) {
   const Eigen::Vector3d w = vector3_in(wrench);
   if (std::fabs(w.z()) > 1e-12) return vector_in(wrench);
@@ -73,7 +73,7 @@ std::string beside_in(const Json& place) {
   return beside;
 }
 
-/// Writes where the part may rest farthest from its place after the last step.
+/// Writes the pose in which the part may rest farthest from its place after the last step.
 void write_farthest(const Json& document, TextPage& page) {
   const Json& steps = at(at(document, "results"), "steps");
   if (count_of(steps) == 0) return;

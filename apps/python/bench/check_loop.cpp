@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check_loop TASK COUNT: prints the time that COUNT checks of mode arr take, s, the shortest of three runs.
+// check_loop TASK COUNT: prints the time, s, that COUNT checks of mode arr take. The time is that of the fastest of
+// three runs.
 #include <pawl/planner/check_task.h>
 
 #include <algorithm>

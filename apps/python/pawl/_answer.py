@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The base class of all answers. Properties have the values of the command's JSON; arrays are immutable."""
+"""The base class of all answers. The properties of answers have the values of the command's JSON, and arrays are immutable."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional
@@ -23,7 +23,7 @@ def frozen(numbers: Any, *shape: int) -> Floats:
 
 
 def sealed(array: Any) -> Any:
-    """Returns an immutable copy: its buffer is a bytes object, so it cannot be made writeable again."""
+    """Returns an immutable copy. Its buffer is a bytes object, so the copy cannot be made writeable again."""
     return np.ndarray(array.shape, array.dtype, buffer=array.tobytes())
 
 
@@ -38,8 +38,8 @@ def states(lists: Any) -> tuple[tuple[int, ...], ...]:
 class Answer(_draw.Drawn):
     """The answer of one command.
 
-    A negative answer ("this mode jams", "a plan does not exist") is a value, not an exception: see :attr:`status`.
-    Answers never change, compare equal if their JSON is equal, and can be pickled.
+    A negative answer ("this mode jams", "a plan does not exist") is a value, not an exception: see :attr:`status`. Answers
+    never change and can be pickled. Two answers are equal if their JSON is equal.
     """
 
     __slots__ = ("_held",)

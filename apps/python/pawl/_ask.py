@@ -55,16 +55,16 @@ def contacts(
     task : Task, dict or str
         A task, a dict, a file name, or JSON text.
     tolerance : float, optional
-        Adds :attr:`Contacts.accuracy`, how far points of the part move if each locator is off by this much along
-        its normal, in the task's unit of length, at least 0.
+        Largest error of each locator along its normal, in the task's unit of length, at least 0. Adds
+        :attr:`Contacts.accuracy`, the displacements of the part's points for such errors.
     clamp : bool
-        Adds :attr:`Contacts.clamps`, the stretches of each edge where one clamp without friction loads all
-        locators.
+        Adds :attr:`Contacts.clamps`, the ranges of positions on each edge at which one clamp without friction loads
+        all locators.
     clamp_at : sequence of (int, float)
-        Adds :attr:`Contacts.clamp_forces`, the forces with which a clamp holds the part, for each pair of an edge,
-        counted from 1, and a fraction of its length: ``[(3, 0.5)]`` is the middle of the third edge.
+        Adds :attr:`Contacts.clamp_forces`, the forces with which a clamp holds the part. Each clamp is a pair of an
+        edge, counted from 1, and a fraction of its length: ``[(3, 0.5)]`` is the middle of the third edge.
     play : bool
-        Adds :attr:`Contacts.play`, how far the part can move at all, or that it is not caged.
+        Adds :attr:`Contacts.play`: the limits of the part's motion, or the result that the part is not caged.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def contacts(
     Raises
     ------
     InputError
-        A bad task, an argument out of bounds, or a clamp that is on no edge.
+        A bad task, an argument out of bounds, or a clamp on an edge that does not exist.
 
     Examples
     --------
@@ -91,12 +91,12 @@ def contacts(
 
 
 def _places(clamps: Any) -> Any:
-    """Returns pairs of an edge and a share as a list, also those of an array."""
+    """Returns pairs of an edge and a fraction as a list, also if they are rows of an array."""
     return [tuple(clamp) for clamp in clamps] if isinstance(clamps, (tuple, np.ndarray)) else clamps
 
 
 def modes(task: TaskLike, *, seconds: Optional[float] = None) -> Modes:
-    """Returns all feasible contact modes, each with an acceleration that has it.
+    """Returns all feasible contact modes, each with an acceleration that has this mode.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def modes(task: TaskLike, *, seconds: Optional[float] = None) -> Modes:
     Returns
     -------
     Modes
-        The modes, sorted; an iterable.
+        The modes, sorted. The object can be iterated over.
 
     Raises
     ------
@@ -246,10 +246,10 @@ def check(
     mode : str, optional
         The desired mode. Default: the task's mode, if it lists exactly one.
     wrench : array_like of 3, optional
-        Checks this wrench instead, and lists the modes that are consistent with it. With a mode as well, checks
-        whether the wrench gives that mode alone.
+        Checks this wrench instead of a mode, and lists the modes that are consistent with it. If a mode is given
+        too, checks whether only that mode is consistent with the wrench.
     tolerance, clamp, clamp_at : float, optional or bool or sequence of (int, float)
-        As for :func:`contacts`. With one of them, a mode and a wrench may both be missing.
+        As for :func:`contacts`. If one of these is given, both the mode and the wrench may be left out.
     seconds : float, optional
         Time limit, s; None means no limit.
 
@@ -261,7 +261,7 @@ def check(
     Raises
     ------
     InputError
-        Neither a mode nor a wrench, and the task does not list exactly one mode.
+        Neither a mode nor a wrench is given, and the task does not list exactly one mode.
 
     Examples
     --------
@@ -357,7 +357,7 @@ def plan(
     require : str
         The weakest guarantee that is accepted, "keeps" or "energy"; "" accepts any.
     by_graph : bool
-        Uses the graph of contact states alone, without the energy conditions. Cannot be combined with
+        Uses only the graph of contact states, without the energy conditions. Cannot be combined with
         ``require="energy"``.
     limit_cells : int, optional
         Stops after this number of cells of wrenches; None means no limit.
@@ -366,10 +366,10 @@ def plan(
     friction_limit : bool
         Also finds the largest deviation of friction from its nominal values, for this plan and for any plan.
     certify : bool
-        Also proves how far from the goal, and how fast, the part may be for a plan of guarantee "energy" to hold.
+        Also proves the depth of a plan with the guarantee "energy": the energy up to which the plan holds.
         The energy certificate is :attr:`Plan.certificate`.
     certify_depth : float, optional
-        As ``certify``, but ends at this depth of energy, N times the task's length, for a wrench of size 1 N.
+        As ``certify``, but the search ends at this depth, N times the task's unit of length, for a wrench of 1 N.
     loadable : bool
         Also finds whether the part can leave its fixture in the plane.
     tolerance_friction : float
@@ -381,23 +381,23 @@ def plan(
     graphviz : bool
         Also returns the contact states reached under the first wrench, as :attr:`Plan.graph`.
     whole_graph : bool
-        With ``graphviz``, every contact state and every move that some wrench causes.
+        With ``graphviz``, returns every contact state and every move that some wrench causes.
     start_region : str
         Proves where the part comes to rest from every start within these half-widths of the seat, as in "1mm,2deg",
         or "1mm,2deg,1e-3" with a kinetic energy in J. The results are :attr:`Plan.region_steps`. "" means the
         task's start region, if it has one.
     within : float, optional
         With a start region, searches for wrenches after which no point of the part is farther than this from its
-        place; None means the task's ``goal_tolerance``, or the plan of contact states.
+        place. None means the task's ``goal_tolerance``; without one, the plan found with contact states is used.
     swept : bool
-        With a start region, wrenches change gradually into the next ones.
+        With a start region, each wrench changes gradually into the next one.
     residual_energy : float, optional
-        With a start region, kinetic energy that the part may have when the next wrench is applied, J; None means
-        that it is at rest.
+        With a start region, the kinetic energy, J, that the part may have when the next wrench is applied. None
+        means that the part is then at rest.
     tolerance_direction : float
-        With a start region, largest error of the force's direction, degrees.
+        With a start region, the largest error of the force's direction, degrees.
     tolerance_center : float
-        With a start region, largest error of the centre of mass.
+        With a start region, the largest error of the centre of mass, in the task's unit of length.
     progress : callable, optional
         Called from time to time with one line of text. An exception that it raises ends the call.
     seconds : float, optional
@@ -456,7 +456,7 @@ def orient(
     center_error: float = 0,
     seconds: Optional[float] = None,
 ) -> Orientation:
-    """Finds the shortest plan of squeezes or pushes that brings the part from any orientation to a single one.
+    """Finds the shortest plan of squeezes or pushes that brings the part from any orientation to a single orientation.
 
     Parameters
     ----------
@@ -467,9 +467,9 @@ def orient(
     jaw_friction : float or (float, float)
         Friction coefficient at the jaws, or an interval (low, high), from 0 to 1000. Only for squeezes.
     angle_step : float, optional
-        Degrees; uses only angles that are multiples of this one. It must divide 360. None means any angle.
+        Uses only angles that are multiples of this angle, degrees, which must divide 360. None means any angle.
     to : float, optional
-        Final orientation of the part, from -360 to 360 degrees; None means that of the task's pose.
+        Final orientation of the part, from -360 to 360 degrees. None means the orientation of the task's pose.
     center_error : float
         Radius of a disc that contains the centre of mass, in the task's unit of length, at least 0. Only for a
         fence; it affects the margins of the stable poses, not the plan.
@@ -484,7 +484,7 @@ def orient(
     Raises
     ------
     InputError
-        A bad task, an argument out of bounds, or a fence and a centre of mass outside the convex hull.
+        A bad task, an argument out of bounds, or, for a fence, a centre of mass outside the convex hull.
 
     Examples
     --------
@@ -538,10 +538,10 @@ def fixture(
     top : int, optional
         The number of fixtures that are returned. Default: the task's, otherwise 10.
     limit_plans : int, optional
-        The number of candidates without a one-step plan by energy for which a plan is searched, most precise first.
-        Default: 500, or 100 for points by total.
+        The number of candidates for which a plan is searched although they have no one-step plan with the guarantee
+        "energy". The most precise candidates come first. Default: 500, or 100 for points with neither ``per_edge`` nor ``pitch``.
     threads : int
-        0 (one per processor) to 1024. The answer does not depend on it.
+        The number of threads, 1 to 1024; 0 means one per processor. The answer does not depend on it.
     progress : callable, optional
         Called from time to time with (stage, done, approximate total). An exception that it raises ends the call.
     seconds : float, optional
@@ -678,11 +678,11 @@ def simulate(
     seed : int, optional
         The seed of the starts. Default: that of the task's ``scatter``. For tasks only.
     replay : int, optional
-        Simulates this start alone, counted from 0. For tasks only.
+        Simulates only this start, counted from 0. For tasks only.
     trace : bool
         Keeps every time step in the answer's ``trace``. With a task, it needs ``replay``.
     threads : int
-        0 (one per processor) to 1024. The answer does not depend on it.
+        The number of threads, 1 to 1024; 0 means one per processor. The answer does not depend on it.
     progress : callable, optional
         Called from time to time with (done, total). An exception that it raises ends the call.
     seconds : float, optional
@@ -780,7 +780,7 @@ def verify(
     answer : Answer, dict or str
         An :class:`Answer`, a dict, a file name, or JSON text.
     task : Task, dict or str, optional
-        The task that it answers. Default: that of an :class:`Answer`. Not needed for certificates.
+        The task of the answer. Default: the task of an :class:`Answer`. Not needed for certificates.
     problem : dict or str, optional
         The complementarity problem of an answer of :func:`lcp`, instead of a task.
     partial : bool

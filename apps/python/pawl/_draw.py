@@ -11,7 +11,7 @@ _SIZE = (1280.0, 800.0)
 
 
 class Drawn:
-    """The base class of tasks and answers, which can be drawn and saved.
+    """The base class of tasks and answers. It contains the methods for drawing and saving.
 
     Arguments that its methods share: ``size`` is the width and height of the picture, px, each from 300 to 16384;
     ``theme`` is "light", "dark" or "print". Methods raise :class:`InputError` for other values, and for an answer that
@@ -42,7 +42,7 @@ class Drawn:
         return self._picture("pdf", size, theme)
 
     def html(self) -> str:
-        """Returns the player: the text of one self-contained HTML file that replays the motion."""
+        """Returns the player: the text of one self-contained HTML file, which replays the motion."""
         return self._page()
 
     def _repr_svg_(self) -> str:
@@ -59,7 +59,7 @@ class Drawn:
     ) -> None:
         """Writes a file in the format of its name's extension: .json, .html, .svg, .png or .pdf.
 
-        The file appears, or replaces an older one, only when it is complete.
+        The file appears, or replaces an older file, only when it is complete.
 
         Parameters
         ----------

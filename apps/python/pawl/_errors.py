@@ -20,7 +20,7 @@ class Fault(NamedTuple):
 
 
 class InputError(ValueError):
-    """Raised for bad input, with all faults of the input at once."""
+    """The exception for bad input. It contains all faults of the input."""
 
     faults: tuple[Fault, ...]  #: all faults of the input
     file: Optional[str]  #: name of the file with the faults, which begins each line of the message; None if no file was read
@@ -40,7 +40,8 @@ class InputError(ValueError):
 
 
 class MissingFileError(InputError, FileNotFoundError):
-    """Raised for a file that does not exist: an InputError and a FileNotFoundError, with ``errno`` and ``filename``."""
+    """The exception for a file that does not exist. It is an InputError and a FileNotFoundError, with
+    ``errno`` and ``filename``."""
 
     def __init__(self, faults: Iterable[tuple[str, str, str]], file: Optional[str] = None) -> None:
         super().__init__(faults, file)
@@ -49,7 +50,7 @@ class MissingFileError(InputError, FileNotFoundError):
 
 @contextlib.contextmanager
 def reading(path: Optional[str]) -> Iterator[None]:
-    """Adds the name of a file to the errors of reading it. Does nothing for None.
+    """Adds the name of a file to the errors that occur while the file is read. Does nothing for None.
 
     Raises MissingFileError if reading fails and the file does not exist.
     """
@@ -63,8 +64,8 @@ def reading(path: Optional[str]) -> Iterator[None]:
 
 
 class Warned(NamedTuple):
-    """A warning: something valid in a task or an answer that is probably not intended."""
+    """A warning about a valid value or result that is probably not intended."""
 
     code: str  #: name of the kind of warning, such as "form-closure"
-    pointer: str  #: JSON pointer to its place
+    pointer: str  #: JSON pointer to the value
     message: str  #: explanation

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files that appear or are replaced only when they are complete."""
+"""Functions to write files that appear, or are replaced, only when they are complete."""
 from __future__ import annotations
 
 import contextlib
@@ -10,9 +10,10 @@ from typing import Union
 
 
 def write_whole(path: Union[str, "os.PathLike[str]"], data: bytes, *, follow_link: bool = True) -> None:
-    """Writes a private temporary file in the same folder and renames it to ``path``.
+    """Writes a private temporary file in the same folder as ``path`` and renames it to ``path``.
 
-    If ``path`` is a symbolic link, ``follow_link`` selects whether the file it points to, or the link, is replaced.
+    If ``path`` is a symbolic link, ``follow_link`` decides which file is replaced: the file to which the link points (true), or
+    the link itself (false).
     """
     place = os.path.realpath(path) if follow_link else os.path.abspath(path)
     handle, temporary = tempfile.mkstemp(prefix=".pawl-", suffix=".part", dir=os.path.dirname(place))
@@ -29,8 +30,8 @@ def write_whole(path: Union[str, "os.PathLike[str]"], data: bytes, *, follow_lin
 def put_in_place(temporary: str, path: str) -> None:
     """Synchronises a complete file with the disk and renames it to ``path``.
 
-    The file gets the owner, group and mode of the file that it replaces. Without such a file, the umask decides the
-    mode. Raises PermissionError if the owner cannot be kept.
+    The file gets the owner, group and mode of the file that it replaces. If no such file exists, the umask decides the mode.
+    Raises PermissionError if the owner cannot be kept.
     """
     with open(temporary, "rb") as file:
         _take_mode(file.fileno(), path)

@@ -74,13 +74,13 @@ class Fixtures(Answer):
 
     @property
     def in_holes(self) -> tuple[Fixture, ...]:
-        """The fixtures with pins in holes of the comparison, best first; empty for a part without holes."""
+        """The fixtures of the comparison that have pins in holes, best first; empty for a part without holes."""
         compared = self.results.get("comparison", {"fixtures": ()})["fixtures"]
         entries = [one for one in compared if one["pins_in_holes"] > 0]
         return tuple(Fixture(*one) for one in zip(entries, self._texts_in_holes))
 
     @property
     def best(self) -> Optional[Fixture]:
-        """The first fixture, or the first one with pins in holes if these are required; None if none was found."""
+        """The first fixture, or the first fixture with pins in holes if these are required. None if no fixture was found."""
         found = self.fixtures or (self.in_holes if self.status == "found" else ())
         return found[0] if found else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""JSON given by callers, which may contain numbers and arrays of numpy, parts and tasks."""
+"""Conversion of JSON from callers. It may contain numbers and arrays of numpy, parts, and tasks."""
 from __future__ import annotations
 
 import json
@@ -26,7 +26,7 @@ def text_of(value: Any, pointer: str = "") -> str:
     """Returns the JSON text of a value. Does not reject infinities and NaN; the reader of the text does."""
     try:
         return json.dumps(value, default=_plain)
-    except (ValueError, RecursionError) as error:  # integers of thousands of digits, cycles, depth
+    except (ValueError, RecursionError) as error:  # integers with thousands of digits, cyclic references, or too deep nesting
         raise InputError([(pointer, "", f"cannot be converted to JSON: {error}")]) from None
 
 
@@ -39,14 +39,15 @@ def parsed(text: str, pointer: str) -> Any:
 
 
 def key(value: Any) -> Any:
-    """Returns a hashable form, the same for equal values: for 1 and 1.0, and for dicts in any order."""
+    """Returns a hashable form of a value. The forms of equal values are equal; for example, the forms of 1 and 1.0 are
+    equal, and so are the forms of dicts whose items have different orders."""
     if isinstance(value, dict):
         return frozenset((name, key(one)) for name, one in value.items())
     return tuple(map(key, value)) if isinstance(value, list) else value
 
 
 def read(source: Source) -> tuple[str, bool]:
-    """Returns the JSON text of a source, or the path of a file, and whether the result is a path."""
+    """Returns the JSON text of a source, or the path of its file, and whether the result is a path."""
     if isinstance(source, Mapping):
         return text_of(source), False
     text = os.fspath(source)
@@ -64,7 +65,7 @@ def read(source: Source) -> tuple[str, bool]:
 
 
 def content(source: Source, pointer: str) -> tuple[str, str]:
-    """Returns the JSON text of a source, and the name of its file or ""."""
+    """Returns the JSON text of a source, and the name of its file ("" without a file)."""
     text, is_path = read(source)
     if not is_path:
         return text, ""

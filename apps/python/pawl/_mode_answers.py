@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answers about one instant: contacts, modes, wrench cones, checks, the forward problem."""
+"""Answers for one instant: contacts, modes, wrench cones, checks, and the forward problem."""
 from __future__ import annotations
 
 import json
@@ -32,19 +32,20 @@ class Contact(NamedTuple):
 
 
 class _Locating(Answer):
-    """Additions about the fixture to the answers of ``contacts`` and ``check``, as in the JSON."""
+    """The data on the fixture that the answers of ``contacts`` and ``check`` may contain, as in the JSON."""
 
     __slots__ = ()
 
     @property
     def accuracy(self) -> Optional[dict[str, Any]]:
-        """How far the part and its points move within the tolerance; None without the argument ``tolerance``."""
+        """The displacements of the part and of its points for locator errors within the tolerance; None without the argument
+        ``tolerance``."""
         found: Optional[dict[str, Any]] = self.results.get("tolerance")
         return found
 
     @property
     def clamps(self) -> Optional[dict[str, Any]]:
-        """The edges that take a clamp; None without the argument ``clamp``."""
+        """The edges on which a clamp can press; None without the argument ``clamp``."""
         found: Optional[dict[str, Any]] = self.results.get("clamps")
         return found
 
@@ -62,13 +63,13 @@ class Contacts(_Locating):
 
     @property
     def play(self) -> Optional[dict[str, Any]]:
-        """How far the part can move at all; None without the argument ``play``."""
+        """The limits of the part's motion in its fixture; None without the argument ``play``."""
         found: Optional[dict[str, Any]] = self.results.get("play")
         return found
 
     @property
     def contacts(self) -> tuple[Contact, ...]:
-        """The contacts: those of the fixels in their order, then those with walls."""
+        """The contacts: first the contacts with fixels, in the order of the fixels, then the contacts with walls."""
         def friction(value: Any) -> tuple[float, float]:
             return (value[0], value[1]) if isinstance(value, list) else (value, value)
 
@@ -95,7 +96,7 @@ class Contacts(_Locating):
 
     @property
     def located(self) -> bool:
-        """Whether the normals of the goal's contacts fix the part in the plane."""
+        """Whether the normals of the goal's contacts determine the pose of the part."""
         return bool(self.results["located"])
 
     @property
@@ -151,26 +152,26 @@ class Modes(Answer):
 class Cone:
     """A polyhedral cone of wrenches (fx, fy, tau), world frame.
 
-    It is spanned by rays and lines, and is also the set of all g with ``faces @ g <= 0`` and ``equalities @ g == 0``.
-    The arrays are rounded to doubles.
+    The cone is the set spanned by rays and lines. It is also the set of all g with
+    ``faces @ g <= 0`` and ``equalities @ g == 0``. The arrays are rounded to doubles.
     """
 
     __slots__ = ("_document", "_of", "_exact")
 
     def __init__(self, document: dict[str, Any], of: Optional[tuple[Task, str]] = None) -> None:
-        """Makes a cone from its JSON. ``of``: the task and the mode whose wrench cone it is."""
+        """Makes a cone from its JSON. If the cone is the wrench cone of a mode, ``of`` contains the task and the mode."""
         self._document = document
         self._of = of
         self._exact: Optional[_pawl.Cone] = None
 
     @property
     def mode(self) -> Optional[str]:
-        """The mode whose wrench cone it is, one letter per contact; None for a set of safe wrenches."""
+        """The mode to which the cone belongs, one letter per contact; None for a set of safe wrenches."""
         return None if self._of is None else self._of[1]
 
     @property
     def dimension(self) -> int:
-        """The dimension of its linear hull, 0 to 3."""
+        """The dimension of the cone's linear hull, 0 to 3."""
         return int(self._document["dimension"])
 
     @property
@@ -196,8 +197,8 @@ class Cone:
     def contains(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """Decides whether each wrench is in the closed cone.
 
-        For the cone of a mode the decision is exact for the given doubles. A set of safe wrenches has only rounded
-        faces; there, wrenches within 1e-12 of their size outside a face count as inside.
+        For the cone of a mode the decision is exact for the given doubles. A set of safe wrenches has only rounded faces. For
+        such a set, a wrench also counts as inside if its distance outside a face is at most 1e-12 times its size.
 
         Parameters
         ----------
@@ -230,7 +231,7 @@ class Cone:
         return inside
 
     def plot(self, ax: Optional[Any] = None) -> Any:
-        """Draws the cone up to unit vectors into three-dimensional axes of matplotlib. It must be installed.
+        """Draws the part of the cone within the unit sphere into three-dimensional axes of matplotlib, which must be installed.
 
         Parameters
         ----------
@@ -388,7 +389,7 @@ class WrenchCone(Answer):
         return found
 
     def admits(self, wrenches: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Decides exactly whether each wrench is consistent with the mode: in the cone, but on no excluded faces.
+        """Decides exactly whether each wrench is consistent with the mode, that is, in the cone but on no excluded faces.
 
         Parameters
         ----------
@@ -413,7 +414,7 @@ class WrenchCone(Answer):
     def margins(self, wrenches: npt.ArrayLike) -> Floats:
         """Returns the angle from each wrench to the nearest face, negative outside the cone.
 
-        Angles are those of (fx, fy, tau / rho), where rho is the radius of gyration.
+        Angles are measured in (fx, fy, tau / rho), where rho is the radius of gyration.
 
         Parameters
         ----------
@@ -464,7 +465,7 @@ class WrenchCones(Answer):
         return (_cone_of(self, one) for one in self.results)
 
     def __getitem__(self, index: Union[SupportsIndex, str]) -> Optional[Cone]:
-        """Returns the cone of a mode. Raises IndexError or KeyError for one that is not in the answer."""
+        """Returns the cone of a mode. Raises IndexError or KeyError for a number or mode that is not in the answer."""
         if not isinstance(index, str):
             return _cone_of(self, self.results[index])
         for one in self.results:
@@ -478,15 +479,15 @@ class WrenchCones(Answer):
 
 
 class Rival(NamedTuple):
-    """Another mode that is consistent with wrenches of the desired one."""
+    """Another mode that is consistent with wrenches of the desired mode."""
 
     mode: str  #: one letter per contact
-    jam: bool  #: whether its only acceleration is zero
+    jam: bool  #: whether the only acceleration of the rival is zero
     covers: str  #: "all", "part" or "boundary" of the desired mode's wrench cone
 
 
 class SafePiece(NamedTuple):
-    """A convex set of wrenches that give the desired mode alone."""
+    """A convex set of wrenches with which only the desired mode is consistent."""
 
     cone: Cone  #: the set
     wrench: Floats  #: the wrench with the largest margin, world frame, unit length
@@ -539,7 +540,7 @@ class Check(_Locating):
 
     @property
     def safe(self) -> tuple[SafePiece, ...]:
-        """The sets of wrenches that give the checked mode alone, largest margin first."""
+        """The sets of wrenches with which only the checked mode is consistent, largest margin first."""
         return tuple(
             SafePiece(Cone(one["cone"]), frozen(one["wrench"]), one["margin_deg"])
             for one in self.results.get("safe", [])

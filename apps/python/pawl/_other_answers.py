@@ -27,7 +27,7 @@ class LcpSolution(Answer):
 
     @property
     def residual(self) -> float:
-        """The violation of the conditions by :attr:`z`; without a solution, by z = 0."""
+        """The violation of the conditions by :attr:`z`, or by z = 0 if no solution was found."""
         return float(self.results[0]["residual"])
 
     @property
@@ -47,7 +47,7 @@ class LcpSolution(Answer):
 
     @property
     def complete(self) -> Optional[bool]:
-        """Whether ``solutions`` has every solution; None if ``all`` was not requested."""
+        """Whether ``solutions`` contains all solutions; None if ``all`` was not requested."""
         found: Optional[bool] = self.results[0].get("complete")
         return found
 
@@ -74,7 +74,7 @@ class Verification(Answer):
 
     @property
     def refused(self) -> Optional[str]:
-        """The first error, with its place; None if accepted."""
+        """The first error and its location; None if the answer is accepted."""
         found: Optional[str] = self.results["refused"]
         return found
 
@@ -86,7 +86,7 @@ class Verification(Answer):
 
     @property
     def displacement(self) -> Optional[float]:
-        """The displacement that a certificate of rest regions proves, in the task's length; None for other answers."""
+        """The displacement that a certificate of rest regions proves, in the task's unit of length; None for other answers."""
         found: Optional[float] = self.results.get("displacement")
         return found
 

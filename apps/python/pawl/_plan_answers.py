@@ -14,13 +14,15 @@ class Step(NamedTuple):
 
     wrench: Floats  #: (fx, fy, tau), world frame, unit length
     margin_deg: float  #: angle to the nearest wrench of the actuator with which the step may fail
-    margin_full_deg: Optional[float]  #: angle to the nearest wrench of any kind with which it may fail; None if unknown
-    before: tuple[tuple[int, ...], ...]  #: possible contact states before the step: the fixels, from 1, that touch
+    margin_full_deg: Optional[float]  #: angle to the nearest wrench of any kind with which the step may fail; None if unknown
+    before: tuple[tuple[int, ...], ...]  #: possible contact states before the step; each is the tuple of touching fixels,
+                                         #: numbered from 1
     after: tuple[tuple[int, ...], ...]  #: possible contact states after the step
     window_deg: Optional[tuple[float, float]]  #: range of the actuator's direction; None for free wrenches
-    impact: str  #: "keeps" if no plastic impact takes a contact away, otherwise "may bounce off"
+    impact: str  #: "keeps" if no plastic impact makes the part lose a contact, otherwise "may bounce off"
     energy: dict[str, Any]  #: the energy conditions of this wrench, as in the JSON
-    radius: Optional[dict[str, float]]  #: displacement from the seat up to which the step holds; None unless certify found it
+    radius: Optional[dict[str, float]]  #: displacement from the seat up to which the step ends as stated; None unless
+                                        #: ``certify`` found it
 
 
 class RegionStep(NamedTuple):
@@ -37,8 +39,8 @@ class Plan(Answer):
 
     __slots__ = ("certificate", "graph")
 
-    #: The certificate of the depth or of the rest regions, an input of :func:`verify`; None if neither was requested, or
-    #: nothing was proved.
+    #: The certificate of the depth or of the rest regions, which is an input of :func:`verify`. None if neither was
+    #: requested or nothing was proved.
     certificate: Optional[str]
     #: The contact states reached under the first wrench, as text for Graphviz; None if it was not requested.
     graph: Optional[str]
@@ -55,7 +57,7 @@ class Plan(Answer):
 
     @property
     def status(self) -> str:
-        """"found", "none" (proved), "stopped" or "undecided"; with a start region "found", "may leave", "not found" or
+        """"found", "none" (proved), "stopped" or "undecided". With a start region: "found", "may leave", "not found" or
         "stopped".
 
         "undecided" means that no plan was found, but that the answer changes within the rounding of the geometry.
@@ -69,20 +71,20 @@ class Plan(Answer):
 
     @property
     def found(self) -> bool:
-        """Whether there is a plan."""
+        """Whether a plan was found."""
         return bool(self.results["found"])
 
     @property
     def guarantee(self) -> Optional[str]:
-        """The guarantee of the weakest step: "energy", "keeps" or "at rest", or "region" with a start region; None without
-        a plan.
+        """The guarantee of the weakest step: "energy", "keeps" or "at rest", or "region" for a plan with a start region. None
+        without a plan.
         """
         found: Optional[str] = self.results["guarantee"]
         return found
 
     @property
     def reason(self) -> str:
-        """The plan's guarantee in words, or the reason why a plan was not found."""
+        """The plan's guarantee as a sentence, or the reason why a plan was not found."""
         return str(self.results["reason"])
 
     @property
@@ -92,13 +94,13 @@ class Plan(Answer):
 
     @property
     def friction_limit(self) -> Optional[dict[str, Any]]:
-        """The largest deviation of friction, for this plan and for any plan; None if it was not requested."""
+        """The largest safe deviation of friction, for this plan and for any plan; None if it was not requested."""
         found: Optional[dict[str, Any]] = self.results.get("friction_limit")
         return found
 
     @property
     def displacement(self) -> Optional[float]:
-        """With a start region, the largest distance at rest of any point of the part from its place; None if unknown."""
+        """With a start region, the largest distance between any point of the part at rest and its place; None if unknown."""
         found: Optional[float] = self.results.get("displacement")
         return found
 
@@ -140,10 +142,11 @@ class Plan(Answer):
         return frozen([one["wrench"] for one in self.results["steps"]], -1, 3)
 
     def plot(self, ax: Optional[Any] = None) -> Any:
-        """Draws the task and the plan into axes of matplotlib, in the task's unit of length. It must be installed.
+        """Draws the task and the plan into axes of matplotlib, which must be installed. Positions are in the task's unit of
+        length.
 
-        In addition to the artists of :meth:`Task.plot` these are the seated part (dashed) and, for each step, an arrow
-        on the line of force, and the window of directions about the centre of mass.
+        The artists are those of :meth:`Task.plot` and the seated part (dashed). For each step, there are also an arrow on the
+        line of force, and the window of directions about the centre of mass.
 
         Parameters
         ----------
@@ -184,14 +187,15 @@ class OrientationStep(NamedTuple):
     """One squeeze or push of a plan that orients a part."""
 
     angle_deg: float  #: closing direction of a jaw, or direction from the part to the fence, world frame
-    turn_deg: float  #: angle minus that of the step before; 0 for the first step
-    margin_deg: Optional[float]  #: largest error of the angle with which this step alone still succeeds; None: any angle succeeds
+    turn_deg: float  #: angle minus the angle of the previous step; 0 for the first step
+    margin_deg: Optional[float]  #: largest error of the angle with which this step alone still succeeds; None if the step
+                                 #: succeeds with any angle
     left: int  #: number of orientations after the step
     orientations_deg: tuple[tuple[float, float], ...]  #: intervals of orientations, modulo the symmetry
 
 
 class Orientation(Answer):
-    """The answer of ``pawl orient``: a plan that brings the part from any orientation to a single one."""
+    """The answer of ``pawl orient``: a plan that brings the part from any orientation to a single orientation."""
 
     __slots__ = ()
 
@@ -269,8 +273,8 @@ class Trials(Answer):
 
     @property
     def displacement(self) -> dict[int, float]:
-        """Largest distances at the end of any point of the part from its place at the seat, not exceeded in 50, 90, 99 and
-        100 % of the trials, by percentage.
+        """The distances that are not exceeded in 50, 90, 99 and 100 % of the trials, by percentage. The distance of a trial is
+        the largest distance between a point of the part at the end and the place of this point at the seat.
         """
         return {int(share): value for share, value in self.results.get("displacement", {}).items()}
 
@@ -305,7 +309,7 @@ class _Traced(Answer):
     def trace(self) -> tuple[dict[str, Any], ...]:
         """One dict per time step; empty unless ``trace`` was requested.
 
-        For a scene, one more dict precedes them, with the outlines and units.
+        For a scene, another dict with the outlines and units precedes these dicts.
         """
         return tuple(json.loads(line) for line in self._lines)
 

@@ -24,7 +24,7 @@ def _module(name: str) -> Any:
 
 
 def _flat_axes(ax: Optional[Any], units: tuple[str, str]) -> Any:
-    """Returns the axes, or those of a new figure, with equal scales and with labels."""
+    """Returns the given axes, or the axes of a new figure with equal scales and with labels."""
     if ax is None:
         ax = _module("pyplot").figure().add_subplot()
     ax.set_aspect("equal", adjustable="datalim")
@@ -41,7 +41,8 @@ def _placed(points: npt.ArrayLike, pose: _Pose) -> npt.NDArray[np.float64]:
 
 
 def _loop(rows: _Rows) -> tuple[list[tuple[float, float]], list[int]]:
-    """Returns the vertices and codes of a closed path: lines, and cubic curves that are at most a quarter of an arc."""
+    """Returns the vertices and codes of a closed path. It consists of lines and of cubic curves. A cubic curve replaces at
+    most a quarter of an arc."""
     codes = _module("path").Path
     points: list[tuple[float, float]] = [rows[0][:2]]
     kinds: list[int] = [codes.MOVETO]
@@ -80,7 +81,8 @@ def _body(ax: Any, loops: Sequence[_Rows], pose: _Pose, **style: Any) -> None:
 
 
 def _size(task: Task) -> float:
-    """Returns the largest distance of a vertex of the part, or of a contact, from the centre of mass; 1 if it is 0."""
+    """Returns the largest distance of a vertex of the part, or of a contact, from the centre of mass. Returns 1 if this
+    distance is 0."""
     shapes = task._held.shapes()
     points = [row[:2] for row in shapes["part"][0]] if shapes["part"] else _contacts(task)[0]
     if len(points) == 0:
@@ -156,14 +158,14 @@ def plot_plan(plan: Plan, ax: Optional[Any]) -> Any:
         near = center + np.array([force[1], -force[0]]) * torque / (force @ force)
         along = 0.8 * size * force / np.linalg.norm(force)
         ax.annotate("", near, near - along, arrowprops={"arrowstyle": "-|>", "color": color, "linewidth": 2})
-        ax.plot(*np.array([near - along, near]).T, linestyle="none")  # the limits of the axes include the arrow
+        ax.plot(*np.array([near - along, near]).T, linestyle="none")  # makes the limits of the axes include the arrow
         ax.annotate(str(number), near - along, color=color)
     ax.autoscale_view()
     return ax
 
 
 def _facets(cone: Cone) -> list[npt.NDArray[np.float64]]:
-    """Returns polygons of unit vectors, one per face; a flat cone is its own face. If a face is pointed, or ends at a
+    """Returns polygons of unit vectors, one per face. A flat cone counts as its own face. If a face is pointed, or ends at a
     line, its polygon contains the origin.
     """
     if cone.dimension < 2:

@@ -25,7 +25,7 @@ class Part:
     def __init__(self, document: Mapping[str, Any]) -> None:
         """Makes a part from the member ``part`` of a task file, such as ``{"outline": {"disc": {"radius": 1}}}``.
 
-        Its values are checked when a task is made with it.
+        The values are checked when a task is made with the part.
         """
         self._document = json.loads(_json.text_of(document))
 
@@ -42,7 +42,7 @@ class Part:
     ) -> Part:
         """Returns the part in a DXF or SVG drawing or a KiCad board; see :func:`read_drawing` for the arguments.
 
-        The part's numbers are in ``unit``; without it, in the unit that the drawing states.
+        The part's numbers are in ``unit`` or, if ``unit`` is not given, in the unit that the drawing states.
         """
         return read_drawing(
             path,
@@ -108,7 +108,7 @@ class Task(_draw.Drawn):
 
     @property
     def contacts(self) -> int:
-        """The number of contacts: of fixels and of walls, or stated ones."""
+        """The number of contacts with fixels and walls, or the number of stated contacts."""
         return self._held.contacts
 
     @property
@@ -148,7 +148,7 @@ class Task(_draw.Drawn):
         return self.edit(values)
 
     def edit(self, values: Mapping[str, Any]) -> Task:
-        """Does the same as :meth:`replace`, by keys or JSON pointers.
+        """Does the same as :meth:`replace`, for values that are given by keys or JSON pointers.
 
         Parameters
         ----------
@@ -198,11 +198,11 @@ class Task(_draw.Drawn):
         return f"<pawl.Task {self.name!r}, {self.contacts} contacts>"
 
     def plot(self, ax: Optional[Any] = None) -> Any:
-        """Draws the task into axes of matplotlib, in the task's unit of length. matplotlib must be installed.
+        """Draws the task into axes of matplotlib, which must be installed. Positions are in the task's unit of length.
 
-        The artists are the part and the walls, the fixels with their numbers, the normals and friction cones of the
-        contacts (for a range of friction, the largest), and the centre of mass. Their positions are those of the world
-        frame; the lengths of normals and cones have no meaning.
+        The artists are the part and the walls, the fixels with their numbers, the normals and friction cones of the contacts,
+        and the centre of mass. For an interval of friction, the largest cone is drawn. Positions are in the world frame. The
+        lengths of normals and cones have no meaning.
 
         Parameters
         ----------
@@ -260,7 +260,7 @@ class Scene:
         return self.edit(values)
 
     def edit(self, values: Mapping[str, Any]) -> Scene:
-        """Does the same as :meth:`replace`, by keys or JSON pointers."""
+        """Does the same as :meth:`replace`, for values that are given by keys or JSON pointers."""
         return Scene(_pawl.replace_in_scene(self._held, _edits(values)))
 
     def to_json(self) -> str:
@@ -298,7 +298,7 @@ def _read_scene_text(text: str) -> Scene:
 def read_task(source: _json.Source) -> Task:
     """Reads a task from a file name, a dict, or JSON text that begins with "{".
 
-    Names of drawings are relative to the folder of the file. A dict or a text cannot name drawings.
+    Names of drawings are relative to the folder of the file. A dict or a text cannot refer to drawings.
 
     Parameters
     ----------
@@ -382,19 +382,19 @@ def read_drawing(
     path : str or path
         The file's name.
     layer : str
-        Reads these layers only, separated by commas; "" reads all that are shown.
+        Reads only these layers, separated by commas; "" reads all visible layers.
     not_layer : str
         Leaves out these layers, separated by commas.
     unit : str, optional
         The unit of the drawing's numbers, "m", "mm", "cm" or "in". A size that an SVG states is converted. Default:
         the unit that the drawing states.
     join : float, optional
-        Joins ends of curves up to this distance apart, in the drawing's unit; 0 joins equal ends only. Default:
+        Joins ends of curves whose distance is at most this, in the drawing's unit; 0 joins only equal ends. Default:
         1e-6 of the drawing's diameter.
     deviation : float, optional
         The largest distance of an arc or chord from a spline or an ellipse. Default: 0.001 of the unit.
     loop : int
-        Which closed curve is the part, counted from 1 as in the report; 0 takes the outer one.
+        Number of the closed curve that is the part, from 1 as in the report; 0 means the outer curve.
 
     Returns
     -------

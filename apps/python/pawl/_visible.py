@@ -10,8 +10,8 @@ _DIRECTIONS = set("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\
 def visible(text: str) -> str:
     """Returns the text with unsafe characters escaped, such as ``\\x1b`` or ``\\u202e``.
 
-    These are control characters except line ends, characters that change the direction of writing, and bytes of file
-    names that are not UTF-8. Texts from arguments and files may contain them.
+    Unsafe characters are control characters except line ends, characters that change the direction of writing, and bytes of
+    file names that are not UTF-8. Texts from arguments and files may contain such characters.
     """
 
     def spelled(one: str) -> str:

@@ -73,7 +73,7 @@ namespace {
 
 using answers::Parameter;
 
-/// A reader of one keyword's value into its slot. Returns an error message, or "".
+/// A reader of the value of one keyword, which stores the value in its slot. Returns an error message, or "".
 class KeywordReader {
  public:
   KeywordReader(const Parameter& parameter, py::object value)

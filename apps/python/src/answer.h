@@ -24,7 +24,7 @@ namespace pawl::python {
 
 namespace py = pybind11;
 
-/// Returns a dict, list, str, int, float, bool or None.
+/// Returns the JSON value as a dict, list, str, int, float, bool or None.
 py::object to_python(const answers::Json& json);
 
 /// Returns the rows of a float array (n, 3); a vector (3,) counts as one row. Throws InputError at `pointer`.
@@ -33,8 +33,9 @@ std::vector<Eigen::Vector3d> rows_of(const py::object& array, const char* pointe
 /// Returns one wrench. Throws InputError at `pointer`.
 Eigen::Vector3d one_wrench(const py::object& array, const char* pointer);
 
-/// Reads keywords into the parameters' slots, matched by the parameters' names in Python. None means not given. Throws
-/// InputError, at the keyword, for a value of the wrong type or out of bounds, and for an unknown keyword.
+/// Stores the values of keywords in the slots of the parameters with the same names in Python. The value None means
+/// that a keyword is not given. Throws InputError at the keyword for a value of the wrong type or out of bounds, and
+/// for an unknown keyword.
 void read_keywords(const py::dict& keywords, const answers::Parameters& parameters);
 
 template <class Question>
@@ -44,7 +45,7 @@ Question asked(const py::dict& keywords) {
   return question;
 }
 
-/// Returns the faults of a question with command line options replaced by keyword names.
+/// Returns the faults of a question, in which the names of Python's keywords replace the command line options.
 InputError in_python(const InputError& error, const answers::Parameters& parameters);
 
 /// Throws InputError unless `threads` is from 0 (one per processor) to 1024.
@@ -54,7 +55,7 @@ void require_threads(int threads);
 
 namespace py = pybind11;
 
-/// A task with its text, from which it can be recreated.
+/// A task and its text, from which the task can be recreated.
 struct PyTask {
   std::string text;
   std::optional<std::string> folder;  ///< folder to which names of drawings are relative, if any
@@ -80,7 +81,7 @@ class PyAnswer {
 
   PyAnswer(answers::Question question, Subject subject, Make make)
       : question_(std::move(question)), subject_(std::move(subject)), make_(std::move(make)) {}
-  /// Creates an answer from its document alone, as read from a file.
+  /// Creates an answer only from its document, for example from a file.
   PyAnswer(answers::Json document, answers::Status status, std::string message, Subject subject);
 
   const Subject& subject() const { return subject_; }
@@ -103,7 +104,7 @@ using AnswerPointer = std::shared_ptr<PyAnswer>;
 /// Returns the answer of a command to a task. The task's own warnings precede those of `make`.
 AnswerPointer answer_to(const char* command, const TaskPointer& task, PyAnswer::Make make);
 
-// Each function adds the bindings of one file to the module.
+// These functions add bindings to the module. Each function is defined in a separate source file.
 void add_tasks(py::module_& module);
 void add_answers(py::module_& module);
 void add_fixtures(py::module_& module);

@@ -73,7 +73,8 @@ void do_job(const std::shared_ptr<Job>& job) {
   job->to_end.notify_all();
 }
 
-/// A thread that waits for jobs. The calling thread keeps it, because starting a thread costs more than a short call.
+/// A thread that waits for jobs. The calling thread keeps it for further calls, because starting a thread takes longer
+/// than a short call.
 class Worker {
  public:
   Worker() : thread_([state = state_] { serve(*state); }) {}
@@ -128,8 +129,8 @@ class Worker {
   std::thread thread_;
 };
 
-/// The idle workers of a thread. There are several if a callback itself makes calls. After a fork, the workers do not
-/// exist.
+/// The idle workers of a thread. A thread has several workers if a callback itself makes calls. After a fork, the
+/// workers no longer exist.
 class Workers {
  public:
   std::unique_ptr<Worker> take() {
@@ -160,9 +161,9 @@ thread_local Workers workers;
   for (;;) pause();
 }
 
-/// Releases the interpreter's lock during its lifetime. When the interpreter ends, a thread that requests the lock
-/// would be unwound through destructors, which would terminate the program. Such a thread blocks instead until the
-/// process ends.
+/// A guard that releases the interpreter's lock during its lifetime. If a thread requests the lock after the
+/// interpreter has ended, Python unwinds the thread through destructors, which would terminate the program. With this
+/// guard, such a thread blocks until the process ends.
 class Unlocked {
  public:
   Unlocked() : state_(PyEval_SaveThread()) {}
@@ -268,8 +269,8 @@ bool all_end_by(Clock::time_point last) {
   });
 }
 
-/// Called at the end of the process, before its static objects are destroyed. A job that has not ended would go on using
-/// them; the process then ends without destroying them.
+/// Called at the end of the process, before its static objects are destroyed. A job that has not ended would still use
+/// these objects. In this case, the process ends without destroying them.
 void end_before_destructors(int status, void*) {
   if (all_end_by(Clock::now())) return;
   std::fflush(nullptr);
@@ -282,11 +283,11 @@ void stop_all() {
   constexpr std::chrono::milliseconds kPatience(100);
   const Unlocked unlocked;
 #ifdef __GLIBC__
-  // Functions are called in the reverse order of their registration. This function is called first, because it is
-  // registered last.
+  // Functions are called in the reverse order of their registration. Therefore this function, which is registered last,
+  // is called first.
   if (!all_end_by(Clock::now() + kPatience)) on_exit(end_before_destructors, nullptr);
 #else
-  while (!all_end_by(Clock::now() + kPatience)) continue;  // on_exit does not exist
+  while (!all_end_by(Clock::now() + kPatience)) continue;  // on this platform, on_exit does not exist
 #endif
 }
 

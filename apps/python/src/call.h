@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls from Python that may take long. They run without the interpreter's lock on a separate thread. Meanwhile the
-// calling thread checks for signals 20 times a second and runs callbacks in Python (progress).
+// Calls from Python that may take a long time. They run without the interpreter's lock on a separate thread. Meanwhile
+// the calling thread checks for signals 20 times a second and runs callbacks in Python (progress).
 #pragma once
 
 #include <pawl/base/stop_token.h>
@@ -20,8 +20,8 @@ class Call {
 
   const StopToken& stop() const { return stop_; }
 
-  /// Runs `work` on the caller's thread, with the lock, and waits for it. An exception stops the call and is rethrown
-  /// after the call has ended. Does nothing if the call is stopped.
+  /// Runs `work` on the caller's thread, which holds the interpreter's lock, and waits for its end. An exception stops
+  /// the call and is rethrown after the call has ended. Does nothing if the call is stopped.
   void ask(const std::function<void()>& work) const;
 
   /// Does the same as ask(). Does nothing if the previous call of this function was less than 50 ms ago.

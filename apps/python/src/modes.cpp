@@ -34,7 +34,7 @@ AnswerPointer contacts(const TaskPointer& task, const py::dict& keywords) {
   });
 }
 
-/// Returns the complete document of a streamed answer, as the command prints it.
+/// Returns the complete document of a streamed answer, equal to the output of the command.
 AnswerPointer written(const char* command, const TaskPointer& task, const answers::StreamedAnswer& answer) {
   Json document;
   answers::JsonStream json(document, std::numeric_limits<std::size_t>::max());
@@ -76,7 +76,7 @@ std::pair<AnswerPointer, std::vector<ConePointer>> wrench_cones(const TaskPointe
   });
 }
 
-/// Returns an array with one truth value or number per wrench.
+/// Returns an array with one boolean or number per wrench.
 template <class Entry, class Decide>
 py::array_t<Entry> of_each(const ConePointer& cone, const py::object& wrenches, Decide decide) {
   const std::vector<Eigen::Vector3d> rows = rows_of(wrenches, "wrenches");

@@ -63,7 +63,7 @@ py::list list_of(const Warnings& found) {
   return list;
 }
 
-/// Returns an outline as rows (x, y, bulge of the segment that begins there). A disc has two half circles.
+/// Returns an outline as rows (x, y, bulge of the segment that begins at this point). A disc has two half circles.
 py::list rows_of(const Outline& outline) {
   Path path;
   if (const auto* given = std::get_if<Path>(&outline)) path = *given;
@@ -114,7 +114,7 @@ py::dict shapes(const PyTask& held) {
 
 py::tuple units_of(const Units& units) { return py::make_tuple(units.length_name(), units.angle_name()); }
 
-/// Returns the answer of `pawl part`. `name` is the name of the part in it.
+/// Returns the answer of `pawl part`. `name` is the name of the part in the answer.
 AnswerPointer part(const std::string& text, bool is_path, const std::string& name, const py::dict& keywords) {
   const DrawingOptions options = answers::drawing_options(asked<answers::PartQuestion>(keywords));
   return found_by({}, [=](const Call&) {

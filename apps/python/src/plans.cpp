@@ -143,8 +143,8 @@ namespace {
 
 using Wrenches = std::vector<Eigen::Vector3d>;
 
-/// Returns the given wrenches. Without given wrenches, returns those of the task's plan, or else those of a plan that
-/// is found now. The list is empty if the search for that plan was stopped.
+/// Returns the given wrenches. If none are given, returns the wrenches of the task's plan. If the task has no plan,
+/// searches for a plan and returns its wrenches. The list is empty if the search for that plan was stopped.
 Wrenches wrenches_to_try(const TaskPointer& task, const std::optional<Wrenches>& given, const Call& call) {
   return given ? *given : plan_to_try(task->valid, call.stop());
 }

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Forged certificates: each is false, or its proof has a gap, for a reason that is known without a checker of certificates.
+"""Forged certificates. Each of them is false, or its proof has a gap. The reason is known without a checker of certificates.
 
-A `Base` is a valid certificate, with facts about its problem. Each function of KINDS changes a copy of it and returns the copy, or
-None if the change cannot be shown to be a forgery. The reasons are poses at which the part overlaps nothing, straight paths of
-such poses, and poses in which the part is known to rest. Whether bodies overlap is computed from polylines here, with a margin
-for arcs.
+A `Base` is a valid certificate, with facts about its problem. Each function of KINDS changes a copy of the certificate and
+returns the copy, or None if the function cannot show that the change makes the certificate invalid. The reasons are poses at
+which the part overlaps nothing, straight paths of such poses, and poses in which the part is known to rest. This file computes
+from polylines whether bodies overlap, with a margin for arcs.
 """
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from collections import namedtuple
 
 import numpy as np
 
-Leaf = namedtuple("Leaf", "letter place twist centre half")  # `place`: in the tree; `twist`: number of its first twist.
+Leaf = namedtuple("Leaf", "letter place twist centre half")  # `place` is the index in the tree, and `twist` is the index of the
+                                                             # leaf's first twist.
 TWISTS = {"m": 1, "n": 3}
-CHORDS = 256  # for each arc
+CHORDS = 256  # number of chords for each arc
 
 
 def polyline(loop):
@@ -106,7 +107,8 @@ class Scene:
         return self.clearance(pose) > self.margin
 
     def is_free_path(self, start, end):
-        """Returns whether the part overlaps nothing on a straight path. It moves less between two poses than its clearance."""
+        """Returns whether the part overlaps nothing on a straight path. Between two examined poses, the part moves less than
+        its clearance."""
         start, end = np.array(start), np.array(end)
         share, whole = 0.0, math.hypot(*(end - start)[:2]) + abs(end[2] - start[2]) * self.size
         for _ in range(200):
@@ -180,7 +182,7 @@ def digest(problem):
 
 
 class Base:
-    """A valid certificate. `farthest_rest` is a displacement that a part is known to have at rest, or 0."""
+    """A valid certificate. `farthest_rest` is a displacement at which the part is known to be able to rest, or 0."""
 
     def __init__(self, value, farthest_rest=0.0):
         self.value, self.farthest_rest, self.is_region = value, farthest_rest, value["certificate"] == "region"
@@ -221,13 +223,13 @@ def meet(one, two):
 
 
 def start_pose(base, box, some):
-    """Returns a pose of the start region in a box at which the part overlaps nothing, or None."""
+    """Returns a pose of the start region that lies in a box and at which the part overlaps nothing, or None."""
     common = meet(box, base.start) if base.start else None
     return common and free_pose_in(common, base.scene, some)
 
 
 def needed_box_dropped(base, some):
-    """A box that contains a free start is outside, or marked as colliding."""
+    """A box that contains a free start is marked as outside or as colliding."""
     leaf = some_leaf(base, 0, base.inside, some)
     if not base.is_region or not start_pose(base, leaf[3:], some):
         return None
@@ -248,7 +250,8 @@ def collision_invented(base, some):
 
 
 def way_out(base, some, letters):
-    """Returns poses along a free path from an inside box to a box with one of the letters, and that box, or None."""
+    """Returns poses along a free path from an inside box to a box with one of the letters, and that box. Returns None if no
+    such path is found."""
     first, last = some_leaf(base, 0, base.inside, some), some_leaf(base, 0, letters, some)
     if not first or not last:
         return None
@@ -260,7 +263,7 @@ def way_out(base, some, letters):
 
 
 def level_raised(base, some):
-    """A free path leads from a start, or from a box of C, to a box outside, all below the raised level."""
+    """A free path leads from a start, or from a box of C, to a box outside. The whole path is below the raised level."""
     found = way_out(base, some, "oab")
     if not found:
         return None
@@ -298,7 +301,8 @@ def start_enlarged(base, some):
 
 
 def twist_against_load(base, some):
-    """At a free pose of a box the load has a negative power over the box's twist, which is reversed or any other."""
+    """At a free pose of a box, the load has a negative power for the box's twist, which is reversed or replaced by another
+    twist."""
     step = some.randrange(len(base.trees))
     leaf = some_leaf(base, step, "m", some)
     pose = free_pose_in(leaf[3:], base.scene, some)
@@ -314,7 +318,7 @@ def twist_against_load(base, some):
 
 
 def twist_against_contact(base, some):
-    """With more friction, a force of a closed contact has a negative power over a box's twist."""
+    """After an increase of friction, a force of a closed contact has a negative power for a box's twist."""
     step = some.randrange(len(base.trees))
     leaf = some_leaf(base, step, "m", some)
     free, hit = free_pose_in(leaf[3:], base.scene, some), pose_in(leaf[3:], some)
@@ -350,7 +354,7 @@ def twist_against_contact(base, some):
 
 
 def load_turned(base, some):
-    """At a free pose of a box, the load has a negative power over the box's twist after its force was turned."""
+    """After the force of a load was turned, the load has a negative power for a box's twist at a free pose of the box."""
     step = some.randrange(len(base.trees))
     leaf = some_leaf(base, step, "m", some)
     pose = free_pose_in(leaf[3:], base.scene, some)
@@ -367,7 +371,8 @@ def load_turned(base, some):
 
 
 def fixture_changed(base, some):
-    """A fixel or a wall was moved, or a fixel has another radius, so that a box that is marked as colliding has a free pose."""
+    """A fixel or a wall was moved, or the radius of a fixel was changed, so that a box that is marked as colliding has a
+    free pose."""
     value, _ = base.copy()
     problem, far = value["problem"], base.scene.size * 10**some.uniform(-2, 0)
     solid = some.choice([*problem["fixels"], *problem.get("walls", [])])
@@ -382,7 +387,8 @@ def fixture_changed(base, some):
 
 
 def part_shrunk(base, some):
-    """The part is smaller, with its right digest, so that a box that is marked as colliding has a free pose."""
+    """The part is smaller, and the digest is that of the smaller part, so that a box that is marked as colliding has a free
+    pose."""
     value, _ = base.copy()
     problem, share = value["problem"], some.uniform(0.3, 0.97)
     if "holes" in problem["outline"] or "disc" in problem["outline"]:
@@ -398,7 +404,8 @@ def has_free_collision(base, scene, some):
 
 
 def seat_denied(base, some):
-    """A box with the seat, at which the contacts balance the load, has one twist that is said to prove that nothing rests in it."""
+    """At the seat, the contacts balance the load. A box that contains the seat is marked as having a twist that proves that
+    the part cannot rest in the box."""
     leaves = [leaf for leaf in base.leaves[0] if leaf.letter in "rn" and contains(leaf[3:], (0, 0, 0))]
     if not leaves or len(base.trees) > 1:
         return None
@@ -413,7 +420,7 @@ def seat_denied(base, some):
 
 
 def displacement_below_rest(base, some):
-    """The stated displacement is below that of a known rest."""
+    """The stated displacement is smaller than the displacement of a known rest."""
     if not base.farthest_rest:
         return None
     value, _ = base.copy()
@@ -422,7 +429,7 @@ def displacement_below_rest(base, some):
 
 
 def displacement_below_start(base, some):
-    """Parts need not be at rest, and the stated displacement is below that of a start."""
+    """The part need not be at rest, and the stated displacement is smaller than the displacement of a start."""
     if not base.is_region or base.value["residual_energy"] is None or len(base.trees) > 1:
         return None
     pose = free_pose_in(base.start, base.scene, some, 20)
@@ -436,7 +443,7 @@ def displacement_below_start(base, some):
 
 
 def rise_understated(base, some):
-    """In a free pose that the part may reach during a sweep, the potential rises by more than is stated."""
+    """At a free pose that the part may reach during a sweep, the potential rises by more than the stated rise."""
     if not base.is_region or not base.value["swept"] or len(base.trees) < 2:
         return None
     step = some.randrange(1, len(base.trees))
@@ -472,7 +479,7 @@ KINDS = [
 
 
 def forge(bases, count, some):
-    """Yields `count` forged certificates, each with the name of its kind. All kinds are as frequent."""
+    """Yields `count` forged certificates, each with the name of its kind. All kinds are equally frequent."""
     for number in range(count):
         kind = KINDS[number % len(KINDS)]
         tries = (kind(some.choice(bases), some) for _ in range(20000))

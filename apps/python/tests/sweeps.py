@@ -47,7 +47,8 @@ def sha256(directory):
 
 
 def made_here(path, directory):
-    """Returns the SHA-256 of a sweep that runs in this process, which all other ways of running it must reproduce."""
+    """Returns the SHA-256 of a sweep that runs in this process. All other ways of running the sweep must give the same
+    SHA-256."""
     made = read_spec(str(path))
     there = Directory(str(directory))
     directory.mkdir()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Long calls: interrupts, callbacks that raise, threads."""
+"""Tests long calls: interrupts, callbacks that raise exceptions, and threads."""
 from __future__ import annotations
 
 import os
@@ -80,7 +80,7 @@ def test_an_interrupt_ends_a_long_call(kind):
 
 
 def test_a_call_that_cannot_be_stopped_is_left():
-    """Calls that draw pictures cannot be stopped. They are abandoned, and the process still ends normally."""
+    """Calls that draw pictures cannot be stopped. They are abandoned, and the process must still end normally."""
     program = f"""
 import os, signal, sys, threading, time
 sys.path.insert(0, {str(ROOT / "apps/python/tests")!r})

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The independent checker tools/check_certificate.py accepts the certificates of the command, and refuses changed ones."""
+"""The independent checker tools/check_certificate.py must accept the certificates of the command, and refuse changed
+certificates."""
 from __future__ import annotations
 
 import copy
@@ -31,7 +32,7 @@ TWISTS = {"m": 1, "n": 3}
 
 
 def status(certificate, tmp_path) -> tuple[int, str]:
-    """Runs the program on a certificate, and returns its exit status and its line."""
+    """Runs the program on a certificate, and returns its exit status and its output, which is one line."""
     path = tmp_path / "changed.json"
     path.write_text(certificate if isinstance(certificate, str) else json.dumps(certificate))
     done = subprocess.run([sys.executable, str(PROGRAM), str(path)], capture_output=True, text=True, timeout=300)
@@ -41,7 +42,8 @@ def status(certificate, tmp_path) -> tuple[int, str]:
 
 @pytest.fixture(scope="module")
 def certificate(command, tmp_path_factory):
-    """Returns a function that makes a certificate of a task: of energy, or with the option --from, of a rest region."""
+    """Returns a function that makes a certificate of a task: an energy certificate or, with the option --from, a certificate
+    of rest regions."""
     @functools.cache
     def make(task: str, *options: str):
         path = tmp_path_factory.mktemp("certificates") / f"{task}.json"
@@ -233,7 +235,8 @@ def make_problem(sides, walls):
 
 
 def two_corners(angle):
-    """A square part whose corner lies near the corner of a square wall: the contacts of the pair of corners at a pose."""
+    """The corner of a square part lies near the corner of a square wall. Returns the contacts of the pair of corners at a
+    pose."""
     problem = make_problem([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], [
         {"outline": {"sides": [[-4, -4, 0], [0, -4, 0], [0, 0, 0], [-4, 0, 0]]}, "pose": [0, 0, 0], "friction": 0.1}])
     corner = -math.cos(angle) + math.sin(angle), -math.sin(angle) - math.cos(angle)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Docstrings describe all parameters in numpy's style, and their examples are true."""
+"""Docstrings must describe all parameters in numpy's style, and their examples must be true."""
 from __future__ import annotations
 
 import doctest

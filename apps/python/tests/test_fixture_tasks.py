@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The task of a returned fixture gives the same numbers as the fixture. PAWL_TEST_COUNT is the number of random parts."""
+"""The task of a returned fixture must give the same numbers as the fixture. PAWL_TEST_COUNT is the number of random parts."""
 from __future__ import annotations
 
 import math
@@ -18,7 +18,7 @@ def plate(seed: int) -> dict:
         angle = 2 * math.pi * (k + rng.uniform(-.25, .25)) / corners
         polygon.append([round(60 * math.cos(angle), 3) + 70, round(45 * math.sin(angle), 3) + 50])
     holes = []
-    for k in range(rng.randint(1, 3)):  # in separate sectors, so that they do not meet
+    for k in range(rng.randint(1, 3)):  # the holes are in separate sectors, so that they do not meet
         angle = 2 * math.pi * (k + rng.uniform(.2, .8)) / 3
         center = [round(70 + 18 * math.cos(angle), 3), round(50 + 14 * math.sin(angle), 3)]
         holes.append({"disc": {"center": center, "radius": round(rng.uniform(2, 6), 3)}})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Neither checker accepts a forged certificate: neither `pawl verify` nor tools/check_certificate.py.
+"""The two checkers, `pawl verify` and tools/check_certificate.py, must not accept a forged certificate.
 
-PAWL_TEST_COUNT forgeries are tried, by default 150; scripts/full-check tries 10,000.
+PAWL_TEST_COUNT is the number of forgeries, by default 150. scripts/full-check sets it to 10,000.
 """
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def verdicts(command, value, path):
 
 
 def known_rest(task, value):
-    """Returns the displacement of a rest in which the part may start, or 0 if none is known."""
+    """Returns the displacement of a rest pose in which the part may start, or 0 if no such pose is known."""
     if task != "peg_above_socket":
         return 0.0
     # The peg stands on the floor of a socket with a play of 0.2 to each side, and the load points straight down.

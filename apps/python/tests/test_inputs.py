@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bad input raises InputError. It never gives an answer or raises another exception."""
+"""Bad input must raise InputError. It must not give an answer or raise another exception."""
 from __future__ import annotations
 
 import math

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`pip install .` as in docs/python.md, without a network, from an existing build (PAWL_BUILD)."""
+"""Tests `pip install .` as in docs/python.md, without a network, from an existing build (PAWL_BUILD)."""
 from __future__ import annotations
 
 import os

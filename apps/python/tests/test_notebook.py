@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tutorial notebook and the Python programs in README.md and docs/python.md run without changes."""
+"""The tutorial notebook and the Python programs in README.md and docs/python.md must run without changes."""
 from __future__ import annotations
 
 import re

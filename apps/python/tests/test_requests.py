@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Tests answers to the table of requests, which tests of the command and of the web library use too, and names of
-keywords."""
+"""Tests the answers to a table of requests, and the names of keywords. Tests of the command and of the web library use the
+same table."""
 from __future__ import annotations
 
 import inspect
@@ -17,7 +17,7 @@ STATUS = {"yes": 0, "no": 1, "failed": 3}
 
 
 def declared() -> dict[str, dict[str, str]]:
-    """Reads docs/options.md. Returns the keyword of each option by command; "" if Python does not have it."""
+    """Reads docs/options.md. Returns the keyword of each option by command, or "" if Python does not have the option."""
     commands: dict[str, dict[str, str]] = {}
     for line in (ROOT / "docs/options.md").read_text().splitlines():
         if line.startswith("## "):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The module's answers equal those of the command, byte for byte, for all tasks in data/."""
+"""The module's answers must be equal to those of the command, byte for byte, for all tasks in data/."""
 from __future__ import annotations
 
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The type stub of the extension has the right names of arguments, which stubtest cannot check for pybind11."""
+"""The type stub of the extension must have the right names of arguments. stubtest cannot check these names for pybind11."""
 from __future__ import annotations
 
 import ast

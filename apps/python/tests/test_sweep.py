@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sweeps give the same bytes for any workers, and an error loses no more trials than necessary."""
+"""Sweeps must give the same bytes for any workers, and an error must not lose more trials than necessary."""
 import contextlib
 import csv
 import fcntl
@@ -82,7 +82,8 @@ def test_an_interrupt_says_a_line_and_ends_all_and_the_same_command_goes_on(spec
 
 
 def test_a_local_sweep_listens_on_no_network(spec, tmp_path):
-    """A local sweep listens on no network. Otherwise, other users could run code through its scheduler or workers."""
+    """A local sweep must not listen on a network, because other users could otherwise run code through its scheduler or
+    workers."""
     command = [sys.executable, "-m", "pawl.sweep", str(spec(starts=60)), "--out", str(tmp_path / "out"), "--local", "2"]
     with subprocess.Popen(command) as process:
         child = busy_child(process)
@@ -121,7 +122,7 @@ def test_normal_samples_are_normal(spec):
 
 @pytest.fixture
 def crashing(tmp_path, monkeypatch):
-    """Returns a function that makes processes die in given trials, by a module that Python imports at its start."""
+    """Returns a function that makes processes end in given trials, by means of a module that Python imports when it starts."""
     def arrange(*starts):
         folder = tmp_path / "site"
         folder.mkdir()
@@ -469,7 +470,7 @@ def test_a_manifest_of_another_version_or_without_its_sweep_is_refused(spec, tmp
 
 
 def test_points_that_cannot_be_tried_are_refused_and_counted_apart(spec):
-    """If the task states no plan, a plan is searched first. If no plan exists, trials are refused."""
+    """If the task states no plan, the sweep first searches for a plan. If no plan exists, the trials are refused."""
     task = json.loads(TASK.read_text())
     task["plan"]["steps"] = []
     made = Sweep({**SPEC, "task": json.dumps(task)})

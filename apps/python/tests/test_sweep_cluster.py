@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sweeps with failing schedulers, disks and networks. scripts/full-check runs the long tests."""
+"""Tests sweeps with failing schedulers, disks and networks. scripts/full-check runs the long tests."""
 import os
 import subprocess
 import sys
@@ -13,7 +13,7 @@ long = pytest.mark.skipif(not os.environ.get("PAWL_TEST_LONG"), reason="long tes
 
 @long
 def test_where_files_cannot_grow_what_is_finished_is_kept(spec, tmp_path):
-    """A limit on the size of files acts like a full disk: larger parts cannot be written, smaller ones can."""
+    """A limit on the size of files acts like a full disk: larger parts cannot be written, but smaller parts can."""
     path, out = spec(), tmp_path / "out"
     expected = made_here(path, out)
     sizes = [part.stat().st_size for part in sorted(out.glob("part-*"))]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Values of tasks and answers: their contents, and that they are immutable and can be pickled."""
+"""Tests the values of tasks and answers: their contents, that they are immutable, and that they can be pickled."""
 from __future__ import annotations
 
 import gc
@@ -232,7 +232,7 @@ def test_wrench_cones_are_a_sequence_of_cones_that_decide_exactly(task):
         assert piece.cone.mode is None
         assert piece.cone.contains(piece.wrench) and piece.cone.contains([piece.wrench, -piece.wrench]).tolist() == [True, False]
         assert piece.cone.contains(piece.cone.rays).all()
-        # Wrenches that are safe belong to the cone of the mode.
+        # Wrenches that are safe must belong to the cone of the mode.
         assert (cones["arr"].contains(wrenches) | ~piece.cone.contains(wrenches)).all()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/wheel makes a wheel that works in a fresh environment, with its own copies of libraries."""
+"""scripts/wheel must make a wheel that works in a fresh environment, with its own copies of libraries."""
 from __future__ import annotations
 
 import os
@@ -45,7 +45,7 @@ def test_a_wheel_works_in_a_fresh_environment(tmp_path):
     own = {pathlib.Path(name).name.partition("-")[0] for name in shown if "/pawl.libs/" in name}
     assert own >= {"libgmp", "libtbb", "libcairo", "libfmt", "libpugixml", "libfreetype"}
     assert not [name for name in shown if name.startswith(("/lib/", "/usr/lib/")) and "libcairo" in name]
-    # The examples of the docstrings are tested there, too.
+    # The examples of the docstrings are also tested in that environment.
     shutil.copy(ROOT / "apps/python/tests/test_docstrings.py", tmp_path)
     tested = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_docstrings.py"], **run)
     assert tested.returncode == 0, tested.stdout + tested.stderr

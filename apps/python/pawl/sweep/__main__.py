@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The command line of sweeps.
 
-Exit status 0: all trials have run. 2: bad input or command line. 3: some chunks are missing or damaged; running the same
-command again makes the missing ones."""
+Exit status 0: all trials have run. 2: bad input or command line. 3: some chunks are missing or damaged. If the same command
+is run again, it makes the missing chunks."""
 from __future__ import annotations
 
 import argparse
@@ -21,7 +21,7 @@ from ._spec import read_spec
 
 
 class _Refused(Exception):
-    """The command line is wrong."""
+    """The exception for an invalid command line."""
 
 
 class _Parser(argparse.ArgumentParser):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Runs chunks: consecutive trials, each of which gives one line of JSON.
 
-A chunk runs in a process of its own, so that a crash costs only the trial that crashed. The process is then started
-again, and runs the next trials one by one. A trial that ends its process twice gets the outcome "crashed". The lines of a
-chunk depend only on the sweep and on the numbers of the trials."""
+A chunk runs in a separate process, so that a crash affects only the trial that crashed. After a crash, the process is
+started again and runs the next trials one by one. A trial that ends its process twice gets the outcome "crashed". The lines
+of a chunk depend only on the sweep and on the numbers of the trials."""
 from __future__ import annotations
 
 import contextlib
@@ -65,7 +65,8 @@ class TrialRunner:
 
 
 def _batches(sweep: Sweep, first: int, last: int, most: int) -> Iterator[tuple[int, int]]:
-    """Yields the ranges (first, count) that cover first to last - 1: each in one point, with at most ``most`` trials."""
+    """Yields ranges (first, count) that cover the trials first to last - 1. Each range belongs to one point and has at most
+    ``most`` trials."""
     while first < last:
         end = min(last, first + most, (first // sweep.starts + 1) * sweep.starts)
         yield first, end - first
@@ -84,14 +85,14 @@ def child() -> None:
 
 
 class Ended(Exception):
-    """Raised if the processes were killed by Children.end() before the chunk was done."""
+    """The exception if Children.end() killed the processes before the chunk was done."""
 
 
 class Children:
     """The child processes that run trials.
 
-    They have sessions of their own, so that an interrupt from the terminal reaches only this process, which then kills
-    them."""
+    The child processes have their own sessions, so that an interrupt from the terminal reaches only this process. This
+    process then kills them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -140,7 +141,7 @@ def _run_child(
             process.stdin.flush()
         except BrokenPipeError:  # the process has died
             with contextlib.suppress(BrokenPipeError):
-                process.stdin.close()  # tries to write the rest again, and fails again
+                process.stdin.close()  # close() tries to write the rest again and fails again
         text = process.stdout.read()
         status = process.wait()
         reader.join()
@@ -160,8 +161,8 @@ def run_chunk(
 ) -> list[str]:
     """Returns the lines of trials first to last - 1.
 
-    ``version``: the sweep's version of pawl. A Dask worker with another version is refused, because its results may
-    differ. ``children`` lets the caller kill the processes. Ended is raised if that happens.
+    ``version``: the sweep's version of pawl. A Dask worker with another version is refused, because its results may differ.
+    Through ``children``, the caller can kill the processes; then Ended is raised.
     """
     children = children or Children()
     if version != __version__:
@@ -169,7 +170,7 @@ def run_chunk(
     sweep = Sweep(document)
     lines: list[str] = []
     deaths = 0  # number of processes that died while they ran only the next trial
-    singly = 0  # number of the first trial that need not run alone in a call
+    singly = 0  # number of the first trial that may run together with others in a call
     while first + len(lines) < last:
         at = first + len(lines)
         alone = at < singly
@@ -197,8 +198,8 @@ _MOST = 20_000  # trials per chunk
 def chunk_size(sweep: Sweep) -> int:
     """Returns the default number of trials per chunk.
 
-    It is estimated from the number of time steps of a few trials. (An estimate by a clock would give other files on
-    other machines.) The number is so large that there are at most MOST_CHUNKS files.
+    The number is estimated from the time steps of a few trials. (An estimate by a clock would give different files on different
+    machines.) The number is large enough that there are at most MOST_CHUNKS files.
     """
     least = -(-sweep.trials // MOST_CHUNKS)
     step = 1e-3

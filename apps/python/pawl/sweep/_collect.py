@@ -50,7 +50,8 @@ class Summary:
 
     @staticmethod
     def _seated(counts: list[int]) -> dict[str, Any]:
-        """Returns the counts as in the summary. Crashed and refused trials have no result and are not starts."""
+        """Returns the counts in the form of the summary. Crashed and refused trials have no result and do not count as
+        starts."""
         starts, seated = sum(counts[:7]), counts[0] + counts[1]
         fraction = seated / starts if starts else None
         named = {name: count for name, count in zip(OUTCOMES, counts) if count}
@@ -73,8 +74,8 @@ class Summary:
 def read(directory: Directory, sweep: Sweep, take: Take) -> tuple[Summary, Gaps]:
     """Passes every trial of the undamaged parts to ``take``, in order.
 
-    Each part is read twice. The first pass finds damage, so that a damaged part contributes no trials, although no part
-    is kept in memory.
+    Each part is read twice. The first pass only finds damage. Therefore a damaged part contributes no trials, and no part has
+    to be kept in memory.
     """
     summary, gaps = Summary(sweep), Gaps()
     for chunk in range(directory.chunks):

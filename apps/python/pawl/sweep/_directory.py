@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The folder of a sweep: manifest.json, part-NNNNN.jsonl.gz, failed.json.
 
-Every file in it is complete, because files are written under a temporary name, synchronised with the disk and renamed."""
+Every file in the folder is complete, because files are written under a temporary name, synchronised with the disk and
+renamed."""
 from __future__ import annotations
 
 import contextlib
@@ -23,12 +24,12 @@ from ._spec import Sweep
 
 
 class DirectoryError(Exception):
-    """Raised if the folder cannot be used: it belongs to another sweep, is in use, or is read-only."""
+    """The exception for a folder that cannot be used because it belongs to another sweep, is in use, or is read-only."""
 
 
 class Damaged(DirectoryError):
-    """Raised if a part is incomplete or does not belong to this sweep. If the part is removed, the sweep makes it
-    again."""
+    """The exception for a part that is incomplete or does not belong to this sweep. If the part is removed, the sweep makes
+    it again."""
 
 
 _LONGEST_LINE = 1 << 16  # bytes per trial; in practice a few hundred
@@ -45,7 +46,7 @@ def _parsed(line: bytes) -> Any:
 
 
 class Directory:
-    """The folder of a sweep, and its manifest once that is read or written."""
+    """The folder of a sweep, and its manifest after the manifest was read or written."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -80,7 +81,8 @@ class Directory:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keeps other sweeps out of the folder. The lock is released when its process ends, even if it is killed."""
+        """Prevents other sweeps from using the folder. The lock is released when this process ends, even if the process is
+        killed."""
         try:
             os.makedirs(self.path, exist_ok=True)
             self._require_own()
@@ -134,7 +136,7 @@ class Directory:
                 raise DirectoryError(f"{here}: {key}: {self.manifest.get(key)}: wrong count; expected {wanted}")
 
     def resume(self, sweep: Sweep) -> bool:
-        """Returns whether there is a manifest. Raises DirectoryError if the manifest is of another sweep or version."""
+        """Returns whether a manifest exists. Raises DirectoryError if the manifest belongs to another sweep or version."""
         found = self.read_manifest()
         if found is None:
             if any(name.startswith("part-") for name in os.listdir(self.path)):
@@ -185,7 +187,7 @@ class Directory:
         self.write("failed.json", (json.dumps({"chunks": chunks}, indent=1) + "\n").encode())
 
     def lines(self, chunk: int, sweep: Sweep) -> Iterator[tuple[bytes, dict[str, Any]]]:
-        """Yields each line of a part with its parsed value. Memory is bounded even if the file is damaged."""
+        """Yields each line of a part with its parsed value. The use of memory is bounded even if the file is damaged."""
         first, last = self.trials_of(chunk)
         expected = first
         try:

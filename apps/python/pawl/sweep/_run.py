@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the chunks of a sweep, in processes of this machine or on workers of Dask distributed.
+"""Runs the chunks of a sweep, in processes on this machine or on workers of Dask distributed.
 
 Each chunk is written to its file when it is done. If the connection to the scheduler is lost, unfinished chunks are
 submitted again."""
@@ -20,15 +20,15 @@ from ._chunk import Children, run_chunk
 from ._directory import Directory
 from ._spec import Sweep
 
-_AHEAD = 2  # waiting chunks per worker, in addition to the running one
+_AHEAD = 2  # number of waiting chunks per worker, in addition to the running chunk
 
 
 class Lost(Exception):
-    """Raised if the scheduler cannot be reached, or if the connection to it is lost."""
+    """The exception if the scheduler cannot be reached, or if the connection to it is lost."""
 
 
 class NotKept(Exception):
-    """Raised if a file of the sweep cannot be written."""
+    """The exception if a file of the sweep cannot be written."""
 
 
 def distributed() -> Any:
@@ -54,7 +54,7 @@ class Workers(Protocol):
 
     def count(self) -> int: ...
     def submit(self, sweep: Sweep, chunk: int, first: int, last: int) -> Any:
-        """Returns a future of the lines of trials first to last - 1."""
+        """Submits trials first to last - 1, and returns a future of their lines."""
     def next_done(self) -> Any:
         """Waits until a future is done and returns it. Raises Lost if the workers were lost."""
 
@@ -95,7 +95,8 @@ class _Dask:
         return len(self._client.scheduler_info().get("workers", {}))
 
     def submit(self, sweep: Sweep, chunk: int, first: int, last: int) -> Any:
-        key = f"pawl-{sweep.sha256[:16]}-{chunk}-{time.time_ns()}"  # unique, because a chunk may be submitted again
+        key = f"pawl-{sweep.sha256[:16]}-{chunk}-{time.time_ns()}"  # the key must be unique, because a chunk may be submitted
+                                                                    # again
         future = self._client.submit(run_chunk, sweep.canonical, __version__, first, last, key=key)
         self._completed.add(future)
         return future
@@ -125,7 +126,8 @@ def local(workers: int) -> Connect:
 
 
 def remote(address: str, security: Any, patience: float) -> Connect:
-    """Returns a connection to the workers of a Dask scheduler. Connecting raises Lost after ``patience`` seconds."""
+    """Returns a connection to the workers of a Dask scheduler. Raises Lost if the connection cannot be made within
+    ``patience`` seconds."""
 
     @contextlib.contextmanager
     def connect() -> Iterator[Workers]:
@@ -216,7 +218,7 @@ class Runner:
                 future = workers.next_done()
                 self._take(future, running.pop(future))
                 self._progress.show(workers.count(), len(self.failed))
-        except OSError as error:  # an error of the connection; errors of writing raise NotKept
+        except OSError as error:  # this is an error of the connection, because errors of writing raise NotKept
             raise Lost(f"the connection to the scheduler was lost: {error}")
         finally:
             self._waiting += sorted(running.values(), reverse=True)

@@ -15,8 +15,9 @@ import numpy
 
 from .. import InputError, Task, read_task
 
-MOST = 2**31 - 1  # trials; the largest number of starts in a task, so that --replay can run every trial again
-MOST_CHUNKS = 100_000  # files in one folder, because their names have five digits
+MOST = 2**31 - 1  # largest number of trials; this is the largest number of starts in a task, so that --replay can run every
+                  # trial again
+MOST_CHUNKS = 100_000  # largest number of files in one folder; their names have five digits
 _KEYS = ("pawl-sweep", "task", "fixtures", "grid", "sample", "starts", "same_starts", "seed", "chunk")
 _OWN = ("/scatter/starts", "/scatter/seed")
 _LARGEST_SEED = 2**31 - 1  # largest seed of a task's scatter
@@ -33,7 +34,7 @@ class Point(NamedTuple):
 
 
 class Faults:
-    """Collects faults, and raises them together."""
+    """A list of faults, which are raised together."""
 
     def __init__(self) -> None:
         self.all: list[tuple[str, str, str]] = []
@@ -68,7 +69,7 @@ def _is_unicode(text: str) -> bool:
 
 
 def _spaced(low: float, high: float, count: int) -> list[float]:
-    """Returns evenly spaced numbers, computed from the decimals as written: the middle of 0.1 and 0.3 is 0.2."""
+    """Returns evenly spaced numbers. They are computed in decimal arithmetic, so that the middle of 0.1 and 0.3 is 0.2."""
     if count == 1:
         return [low]
     a, b = Fraction(repr(low)), Fraction(repr(high))
@@ -129,10 +130,10 @@ class _Reader:
         return given
 
     def hides_nothing(self, here: str, place: str, axes: Iterable[str]) -> None:
-        """Reports an axis whose values would overwrite those of a fixture or of an earlier axis.
+        """Reports a fault if the values of an axis would overwrite those of a fixture or of an earlier axis.
 
-        An axis is put into the task after the fixture's values and the earlier axes. It overwrites values at its own
-        pointer or below.
+        The values of an axis are put into the task after those of the fixture and of earlier axes. They overwrite values at
+        their own pointer and below.
         """
         for other in axes:
             if other.startswith(place + "/"):
@@ -217,7 +218,7 @@ class Sweep:
         self.sample = reader.sample(self.grid)
         self.starts = reader.count("starts", 1, 1, MOST)
         self.seed = reader.count("seed", 1, 0, _LARGEST_SEED)
-        self.chunk = reader.count("chunk", 0, 0, 10_000_000)  # 0: chosen by chunk_size()
+        self.chunk = reader.count("chunk", 0, 0, 10_000_000)  # 0 if chunk_size() chooses the number
         self.same_starts = document.get("same_starts", False)
         if not isinstance(self.same_starts, bool):
             reader.faults.add("/same_starts", self.same_starts, "must be true or false")
@@ -238,9 +239,10 @@ class Sweep:
 
     @property
     def sha256(self) -> str:
-        """The SHA-256 of everything that decides the results.
+        """The SHA-256 of all data that affect the results.
 
-        The order of the axes is part of it, because points are numbered, and values are put in, in that order.
+        The data include the order of the axes, because it determines the numbers of the points and the order in which values
+        are put into the task.
         """
         decides = {key: self.canonical[key] for key in sorted(self.canonical) if not key.startswith("x-")}
         return hashlib.sha256(json.dumps(decides).encode()).hexdigest()
@@ -251,7 +253,8 @@ class Sweep:
         return [*self.grid, *(self.sample["values"] if self.sample else {})]
 
     def point(self, p: int) -> Point:
-        """Returns point p. The sample changes fastest, then the last axis of the grid, and the fixture slowest."""
+        """Returns point p. With increasing p, the sample changes fastest, then the last axis of the grid, and the fixture
+        slowest."""
         p, k = divmod(p, self.samples)
         values = {}
         for place in reversed(list(self.grid)):
@@ -280,14 +283,14 @@ class Sweep:
         return trial % self.starts if self.same_starts else trial
 
     def checked_points(self, most: int = 1000) -> Iterator[int]:
-        """Yields all points, or at most ``most`` of them at even distances."""
+        """Yields all points, or at most ``most`` points with evenly spaced numbers."""
         step = max(1, -(-self.points // most))
         yield from range(0, self.points, step)
 
     def validate(self, told: Callable[[int], None] = lambda p: None) -> None:
         """Raises InputError for the first of the checked points that is not a valid task.
 
-        Also raises it if a point has several starts but no scatter. The callback gets each point before its check.
+        Also raises InputError if a point has several starts but no scatter. The callback receives each point before its check.
         """
         for p in self.checked_points():
             told(p)
@@ -312,7 +315,8 @@ def _no_duplicates(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
 
 
 def _inlined(task: Task) -> str:
-    """Returns the task's text. Raises InputError if it names a drawing, because other machines do not have that file."""
+    """Returns the task's text. Raises InputError if the task refers to a drawing, because other machines do not have that
+    file."""
     document = task.to_dict()
     if isinstance(document.get("part"), dict) and "drawing" in document["part"]:
         said = "names a drawing, which other machines may not have; replace it by the outline that `pawl part` prints"
@@ -321,7 +325,8 @@ def _inlined(task: Task) -> str:
 
 
 def _task_named(given: Value, folder: str) -> Task:
-    """Returns the task that a sweep's file names or contains. Faults have pointers below /task and name the task's file."""
+    """Returns the task to which a sweep's file refers, or which it contains. Faults have pointers below /task and contain
+    the name of the task's file."""
     if not isinstance(given, (str, dict)):
         raise InputError([("/task", json.dumps(given), "must be the name of a task file, or a task")])
     source: Union[str, dict[str, Value]] = os.path.join(folder, given) if isinstance(given, str) else given

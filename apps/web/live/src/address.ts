@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Keeps the edited task in the page's address, like a link, so that reloading the page loses nothing. A faulty text or a
-// large task does not fit into the address. The browser then warns before the reader leaves the page.
+// Keeps the edited task in the page's address, in the form of a link, so that no edit is lost if the page is reloaded.
+// If the text has faults or the task is large, the address cannot contain it. Then the browser warns before the reader
+// leaves the page.
 import {fragmentOf} from "./link";
 import type {State, Store} from "./store";
 

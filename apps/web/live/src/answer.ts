@@ -16,7 +16,7 @@ import {inkOf} from "./theme";
 
 const SETTLED = 250;       // time without a change, ms, before text, picture and the words for a screen reader are
                            // updated
-const UNBROKEN = 100000;    // a width of text at which no line is broken; the page wraps them
+const UNBROKEN = 100000;    // width of text at which no line is broken; the page wraps the lines
 const TERMINAL = 80;       // width of the text of the command
 const LEAST_HEIGHT = 300;  // smallest height of a picture, px
 const MARKS = {
@@ -42,7 +42,7 @@ const pictureFor = (id: string): Request["picture"] => {
   return {width, height: Math.max(LEAST_HEIGHT, Math.round(0.75 * width)), of: "answer"};
 };
 
-/** Returns whether the answer of `plan` for a task is about rest regions. */
+/** Returns whether the answer of `plan` for a task contains rest regions. */
 function hasStartRegion(task: Task): boolean {
   return (task as {start?: {region?: unknown}}).start?.region !== undefined;
 }
@@ -69,12 +69,13 @@ export class AnswerPanel {
     });
   }
 
-  /** Returns the options in addition to those of the question. This is `certify`, once the basin is shown. */
+  /** Returns the options that are added to the options of the question: `certify` if the basin is shown, otherwise
+   * none. */
   get more(): Record<string, unknown> {
     return this.basinOf === this.store.task ? {certify: true} : {};
   }
 
-  /** Returns the request for everything that is shown about a state. */
+  /** Returns the request for all data that the page shows for a state. */
   request(state: State): Request {
     const asked = requestOf(state);
     return {...asked, options: {...asked.options, ...this.more}};
@@ -107,7 +108,7 @@ export class AnswerPanel {
     this.lateness.now();
   }
 
-  /** Returns whether the shown answer is that of the current state. */
+  /** Returns whether the shown answer belongs to the current state. */
   get isCurrent(): boolean {
     return !this.lateness.isLate && this.answered === this.store.state;
   }
@@ -205,8 +206,8 @@ export class AnswerPanel {
     get("warnings").hidden = warnings.length === 0;
   }
 
-  /** Updates the text and the picture, which cost more than the answer. Must be called when nothing has changed for a
-   * while. */
+  /** Updates the text and the picture, which take longer than the answer. Must be called only after a time without
+   * changes. */
   private async settle(): Promise<void> {
     if (this.lateness.isLate) return;
     const headline = get("headline").textContent!;
@@ -231,7 +232,7 @@ export class AnswerPanel {
     if (response.picture) get("picture").replaceChildren(elementOf(svgTree(response.picture, inkOf, "a")));
   }
 
-  /** Requests the energy certificate's depth and basin, a search that may take long. */
+  /** Requests the depth and the basin of the energy certificate. This search may take a long time. */
   async askBasin(): Promise<void> {
     const {state} = this.store;
     const request = requestOf(state);
@@ -284,8 +285,8 @@ function inWords({exit, words, picture}: Response): Shown {
   return {verdict, headline, body: [...drawn, ...(rest.length > 0 ? [laidOut(rest)] : [])]};
 }
 
-/** Lays out unbroken lines of text. Lines of a term and its value are wrapped behind the term, and sentences are
- * wrapped. Rows of tables, whose cells are two or more spaces apart, are not. */
+/** Lays out unbroken lines of text. In a line with a term and its value, the value is wrapped beside the term.
+ * Sentences are wrapped. Rows of tables, whose cells are separated by two or more spaces, are not wrapped. */
 function laidOut(lines: string[]): HTMLElement {
   const kind = (line: string): string =>
       (/^ {2}[a-z]+ +\S/.test(line) ? "said" :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Unpacks the page's own script, styles and texts, which are compressed by gzip, adds them to the page, and starts the
+// Unpacks the page's own script, styles and texts, which are compressed by gzip. Adds them to the page, and starts the
 // script.
 import {bytesOf} from "./seven_bits";
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The outline and the holes of a part as segments and arcs, in body coordinates, with the point nearest to a given one,
-// and steps along these loops.
+// The outline and the holes of a part as segments and arcs, in body coordinates. Finds the point that is nearest to a
+// given point, and makes steps along the loops.
 import type {Outline} from "../../player/src/data";
 import type {Point, Pose, Task, TaskOutline} from "./task";
 import {poseOf} from "./task";
 
-/** A place on a loop: on edge `side`, at the fraction t of its length, 0 to 1. */
+/** A place on a loop: on the edge `side`, at the fraction t of the edge's length, 0 to 1. */
 export interface Place {
   side: number;
   t: number;
@@ -28,7 +28,7 @@ interface Side {
 
 type Edge = Omit<Side, "loop"|"turn">;
 
-/** Converts a task's outline to vertices, each with the bulge of the segment that begins there, or to a disc. */
+/** Converts a task's outline to vertices, each with the bulge of the segment that begins at it, or to a disc. */
 export function plainOutline(outline: TaskOutline): Outline {
   if (outline.disc) {
     const [x, y] = outline.disc.center ?? [0, 0];
@@ -88,10 +88,10 @@ const STEPS_A_SIDE = 1000;       // number of steps per edge; a power of ten, so
                                  // decimals
 
 export class Boundary {
-  readonly sides: Side[];    // the edges of all loops, those of the outline first
+  readonly sides: Side[];    // edges of all loops; the edges of the outline come first
   readonly length: number;   // length of the outline
   readonly size: number;     // the longer side of the bounding box
-  readonly centroid: Point;  // centroid of the area, with arcs as chords, which is exact enough for drawing
+  readonly centroid: Point;  // centroid of the area, in which chords replace arcs; this is accurate enough for drawing
   readonly loops: Outline[];
 
   constructor(readonly outline: Outline, holes: Outline[] = []) {
@@ -162,7 +162,7 @@ export class Boundary {
     return best!;
   }
 
-  /** Returns the nearest place for a fixel. It keeps away from the corners, and is at a whole thousandth of the edge.
+  /** Returns the nearest place for a fixel. The place is not at a corner, and is at a whole thousandth of the edge.
    * */
   tidy({side, t}: Place): Place {
     const kept = Math.min(Math.max(t, KEEP_OFF_CORNERS), 1 - KEEP_OFF_CORNERS);
@@ -185,7 +185,7 @@ export class Boundary {
     return sides.reduce((sum, side) => sum + this.sides[side].length, 0);
   }
 
-  /** Returns the fraction of the length of its loop before a place, 0 to 1. */
+  /** Returns the length of the loop from its start to a place, as a fraction of the loop's length, 0 to 1. */
   share({side, t}: Place): number {
     const all = this.sidesIn(this.sides[side].loop);
     const before = this.lengthOf(all.filter((one) => one < side));
@@ -214,7 +214,8 @@ export class Boundary {
 
 const made = new WeakMap<TaskOutline, Boundary>();
 
-/** Returns the boundary of a task's part, or null. It is cached, so edits that keep the outline do not compute it again. */
+/** Returns the boundary of a task's part, or null. The boundary is cached, so edits that do not change the outline
+ * do not compute it again. */
 export function boundaryOf(task: Task): Boundary|null {
   const outline = task.part?.outline;
   if (!outline) return null;
@@ -249,7 +250,7 @@ function longest(points: Point[]): number {
   return Math.max(x1 - x0, y1 - y0) || 1;
 }
 
-/** Returns the centre of mass in the world: the stated one, otherwise the centroid of the outline. */
+/** Returns the centre of mass in the world: the stated centre of mass, otherwise the centroid of the outline. */
 export function centerOfMass(task: Task, pose: Pose = poseOf(task)): Point {
   const stated = task.part?.center_of_mass;
   const boundary = boundaryOf(task);

@@ -85,8 +85,8 @@ export class Controls {
         ...this.points[key].flatMap(({label, input}) => [label, input]));
   }
 
-  /** Converts the task to the selected units. A task with an unknown unit keeps it until then, and the selection is
-   * shown as empty. */
+  /** Converts the task to the selected units. Before the reader selects a unit, a task with an unknown unit keeps
+   * that unit, and the selection is shown as empty. */
   private takeUnits(): void {
     const {task, question} = this.store.state;
     const length = (this.length.value || lengthUnit(task)) as Length;
@@ -103,8 +103,8 @@ export class Controls {
     this.store.edit((task) => setFriction(task, friction as [number, number]), "friction");
   }
 
-  /** Sets one end of the range of directions. The range runs counterclockwise from its first end, and is at most a full
-   * turn. */
+  /** Sets one end of the range of directions. The range extends counterclockwise from its first end, by at most a
+   * full turn. */
   private takeDirection(which: 0|1, degrees: number): void {
     this.store.edit((task) => {
       const value = decimal(degrees * perRadian(task) * Math.PI / 180);

@@ -24,8 +24,8 @@ export class Dragging {
   private readonly fingers = new Map<number, Point>();
 
   /**
-   * `enabled` returns whether dragging is allowed. It is not allowed while a plan plays or an outline is drawn.
-   * `redraw` is called after the view has changed.
+   * `enabled` returns whether dragging is permitted. Dragging is not permitted while a plan plays or an outline is
+   * drawn. `redraw` is called after the view has changed.
    */
   constructor(
       private readonly stage: Stage, private readonly store: Store, private readonly enabled: () => boolean,
@@ -130,7 +130,7 @@ export class Dragging {
     this.redraw();
   }
 
-  /** Adds a pin where the outline was double-clicked. */
+  /** Adds a pin at the point of the outline that was double-clicked. */
   private addAt(event: MouseEvent): void {
     const {task} = this.store;
     const boundary = boundaryOf(task);

@@ -4,7 +4,7 @@ import type {Task} from "./task";
 
 const LARGEST = 1e20;  // browsers draw in single precision
 const SMALLEST = 1e-30;
-const MOST_PLACES = 20000;  // largest number of points of an outline, and of fixels
+const MOST_PLACES = 20000;  // largest number of points of an outline, and largest number of fixels
 
 type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members =>
@@ -74,7 +74,8 @@ function actuatorCanBeDrawn(actuator: unknown): boolean {
       orNothing((one) => isObject(one) && spring(one))(actuator.spring);
 }
 
-/** Returns whether all numbers are finite. JSON.parse reads larger ones as infinity, which JSON.stringify writes as null. */
+/** Returns whether all numbers are finite. JSON.parse reads numbers that are too large as infinity, and
+ * JSON.stringify writes infinity as null. */
 function allFinite(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {

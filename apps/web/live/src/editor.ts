@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The editor for the text of the task file. All keys can be edited there, and faults link to their places in the text.
+// The editor for the text of the task file. All keys can be edited in this text, and faults are linked to their places
+// in it.
 import {canBeDrawn} from "./drawable";
 import {keepText, keptText} from "./kept_text";
 import {Fault, faultWords} from "./protocol";
@@ -29,7 +30,7 @@ export class Editor {
     this.box.addEventListener("toggle", () => this.show());
   }
 
-  /** Accepts the typed text at once if it was not yet accepted. */
+  /** Accepts the typed text immediately if it was not accepted before. */
   private settle(): void {
     if (this.timer) this.take();
   }
@@ -72,7 +73,8 @@ export class Editor {
     }));
   }
 
-  /** Selects the place of a fault: the line that its message names, otherwise the value of its pointer. */
+  /** Selects the place of a fault: the line whose number is in the message, otherwise the value to which the pointer
+   * refers. */
   private goTo({at, message}: Fault): void {
     this.box.open = true;
     this.show();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Edits of a task. Each returns a new task and leaves the old one unchanged.
+// Edits of a task. Each function returns a new task and leaves the old task unchanged.
 import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "./boundary";
 import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, rangeOf, Task} from "./task";
 
 const KEPT_GAP = 0.02;  // largest gap that is kept when a fixel slides along the outline, as a fraction of the part's size
 const NOTCH_STEP = 10;  // distance between positions that are tried, in thousandths of an edge
 const MOST_TRIES = 300;
-// Points off the outline are rounded to multiples of a power of ten: the largest one below this fraction of the part's size.
+// Points that are not on the outline are rounded to multiples of a power of ten. This is the largest power of ten below
+// the part's size times the constant.
 const DIGITS = 1e-4;
 
 const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
@@ -18,13 +19,13 @@ export function rounded(point: Point, size: number): Point {
   return [decimal(Math.round(point[0] / grid) * grid), decimal(Math.round(point[1] / grid) * grid)];
 }
 
-/** Removes rounding errors of a sum whose terms are at most of size `size`. Such errors are below the 15th digit of `size`. */
+/** Removes rounding errors of a sum whose terms are at most `size`. Such errors are below the 15th digit of `size`. */
 function fine(value: number, size: number): number {
   const places = Math.min(Math.max(14 - Math.floor(Math.log10(size)), 0), 100);
   return decimal(Number(value.toFixed(places)));
 }
 
-/** Returns the place of the outline nearest to a fixel, and the gap between them. */
+/** Returns the place of the outline that is nearest to a fixel, and the gap between them. */
 export function placeOf(task: Task, index: number): {place: Place; gap: number}|null {
   const boundary = boundaryOf(task);
   const fixel = task.fixels?.[index];
@@ -33,7 +34,7 @@ export function placeOf(task: Task, index: number): {place: Place; gap: number}|
   return {place: touch, gap: touch.distance - (fixel.radius ?? 0)};
 }
 
-/** Moves a fixel to a place of the outline, and keeps its gap if that is small. */
+/** Moves a fixel to a place of the outline, and keeps the fixel's gap if the gap is small. */
 export function slidePin(task: Task, index: number, place: Place): Task {
   const boundary = boundaryOf(task);
   const fixel = task.fixels?.[index];
@@ -50,8 +51,8 @@ export function slidePin(task: Task, index: number, place: Place): Task {
 }
 
 /**
- * Moves a fixel to a place of the outline. If it would meet another edge first, tries the next places in steps of `steps`.
- * Returns null if none of them is free.
+ * Moves a fixel to a place of the outline. If the fixel would meet another edge first, tries the next places in steps
+ * of `steps`. Returns null if none of these places is free.
  */
 function settlePin(task: Task, index: number, place: Place, steps: number): Task|null {
   const boundary = boundaryOf(task)!;
@@ -85,7 +86,7 @@ export function walkPin(task: Task, index: number, steps: number): Task {
   return settlePin(task, index, boundaryOf(task)!.walk(at.place, steps), steps) ?? task;
 }
 
-/** Moves a fixel to any point of the world, also off the outline. */
+/** Moves a fixel to any point of the world, which need not be on the outline. */
 export function movePin(task: Task, index: number, to: Point): Task {
   const fixel = task.fixels?.[index];
   return fixel ? withFixel(task, index, {...fixel, at: rounded(to, sizeOf(task))}) : task;
@@ -99,7 +100,7 @@ export function changePin(task: Task, index: number, change: Partial<Fixel>): Ta
   return withFixel(task, index, fixel);
 }
 
-/** Adds a fixel with the last one's radius, at the place of the outline farthest from all others. */
+/** Adds a fixel with the radius of the last fixel, at the place of the outline that is farthest from all fixels. */
 export function addPin(task: Task): Task {
   const boundary = boundaryOf(task);
   if (!boundary) return task;
@@ -124,7 +125,8 @@ export function removePin(task: Task, index: number): Task {
   return withoutStaleGoal(withFixels(task, (task.fixels ?? []).filter((_, i) => i !== index)));
 }
 
-/** Removes the goal, start, modes and plan, which refer to fixels by number and change their meaning with the count. */
+/** Removes the goal, start, modes and plan. They refer to fixels by number, so their meaning changes with the number
+ * of fixels. */
 export function withoutStaleGoal(task: Task): Task {
   const {goal: _g, start: _s, modes: _m, plan: _p, ...rest} = task;
   return rest as Task;
@@ -140,7 +142,8 @@ export function lostWords(before: Task, after: Task): string|null {
       lost.length > 1 ? "they refer" : "it refers"} to fixels by number. Undo restores everything.`;
 }
 
-/** Returns the frictions of all fixels or stated contacts, if each has its own; otherwise null. */
+/** Returns the friction coefficients of all fixels or stated contacts if each of them states its own. Otherwise
+ * returns null. */
 function ownFrictions(task: Task): Friction[]|null {
   const own = (task.contacts ?? task.fixels ?? []).map(({friction}) => friction);
   return own.length > 0 && own.every((one) => one !== undefined) ? own : null;
@@ -183,7 +186,7 @@ export function setPose(task: Task, pose: Pose, along = false): Task {
   return withFixels(moved, (task.fixels ?? []).map(carried));
 }
 
-/** Replaces the actuator by one of a kind, with default points at the part. */
+/** Replaces the actuator by an actuator of another kind, with default points on the part. */
 export function setActuator(task: Task, kind: ActuatorKind): Task {
   const size = sizeOf(task);
   const [x, y] = centerOfMass(task);
@@ -207,7 +210,7 @@ export function setSpring(task: Task, change: Partial<NonNullable<Actuator["spri
   return {...task, actuator: {spring: {...task.actuator!.spring!, ...change}}};
 }
 
-/** Replaces the part. Keeps the name, units, friction and kind of actuator, and drops everything else. */
+/** Replaces the part. Keeps the name, the units, the friction and the kind of actuator, and drops all other keys. */
 export function setPart(task: Task, part: Record<string, unknown>): Task {
   const {units, friction, actuator} = task;
   const kind = (Object.keys(actuator ?? {})[0] ?? "free") as ActuatorKind;

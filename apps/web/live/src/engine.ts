@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sends requests to the library, which runs in a Worker. A newer request of a kind replaces a waiting one. It also ends
-// one that has run for long, by terminating its Worker; another Worker then starts from the compiled module.
+// Sends requests to the library, which runs in a Worker. A newer request of a kind replaces a waiting request of this
+// kind. If a request of the kind has already run for a long time, the newer request ends it by terminating its Worker.
+// Another Worker then starts from the compiled module.
 import type {Request, Response} from "./protocol";
 
 export type Kind = "answer"|"details"|"basin"|"play"|"part"|"picture";
@@ -20,7 +21,7 @@ const PATIENCE = 1000;  // time, ms, that a newer request waits for a running on
 const MESSAGE = "Internal error of the library. Please report it with this task.";
 
 /**
- * Kinds by priority. A running job is ended if a job of its kind or of an earlier kind waits, because the task has then
+ * Kinds by priority. A running job is ended if a job of its kind or of an earlier kind waits, because then the task has
  *  been edited. */
 const ORDER: Kind[] = ["answer", "part", "details", "play", "picture", "basin"];
 
@@ -58,7 +59,7 @@ export class Engine {
     if (this.running?.kind === kind) this.abort("stopped");
   }
 
-  /** Ends the running job after PATIENCE if a waiting one has the same or a higher priority. */
+  /** Ends the running job after PATIENCE if a waiting job has the same or a higher priority. */
   private hurry(): void {
     window.clearTimeout(this.timer);
     if (!this.running || this.waiting.size === 0) return;
@@ -107,7 +108,7 @@ export class Engine {
     this.next();
   }
 
-  /** Handles an error of a Worker. It needs a new Worker, because the module cannot be used after a trap. */
+  /** Handles an error of a Worker by starting a new Worker, because the module cannot be used after a trap. */
   private fail(worker: Worker, message: string): void {
     if (worker !== this.worker) return;
     const job = this.running;

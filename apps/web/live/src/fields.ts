@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Number fields and sliders. A typed text takes effect once it is a number. Faults of the task are shown at their
+// Number fields and sliders. A typed text takes effect as soon as it is a number. Faults of the task are shown at their
 // fields.
 import {Fault, faultWords} from "./protocol";
 import {element} from "./svg";
@@ -14,7 +14,7 @@ export interface NumberField {
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Returns the value of a finite decimal number, also with a decimal comma; null for any other text. */
+/** Returns the value of a finite decimal number, which may have a decimal comma. Returns null for any other text. */
 export function numberOf(text: string): number|null {
   const plain = text.trim().replace(",", ".").replace("−", "-");
   const value = DECIMAL.test(plain) ? Number(plain) : NaN;
@@ -46,12 +46,13 @@ export function numberField(name: string, take: (value: number|null) => void, em
   input.addEventListener("blur", () => {
     delete input.dataset.typed;
     input.classList.remove("unread");
-    set(current);  // this discards a text that was not accepted
+    set(current);  // discards a text that was not accepted
   });
   return {label, input, set};
 }
 
-/** Shows each fault at the field with the longest attribute `data-at` that is a prefix of its pointer. */
+/** Shows each fault at a field whose attribute `data-at` is a prefix of the fault's pointer. If there are several,
+ * the longest prefix decides. */
 export function showFaults(faults: Fault[]): void {
   for (const old of document.querySelectorAll("[data-at]")) {
     old.removeAttribute("aria-invalid");

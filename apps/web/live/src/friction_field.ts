@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A field for the friction of one fixel: a number, a range such as 0.1–0.3, or empty for the task's friction.
+// A field for the friction of one fixel: a number, a range such as 0.1–0.3, or an empty text for the task's friction.
 import {element} from "./svg";
 import type {Friction} from "./task";
 

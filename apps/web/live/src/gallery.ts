@@ -39,7 +39,8 @@ export class Gallery {
     }));
   }
 
-  /** Shows suggestions for an example of the gallery, given by its file. Shows nothing for any other task. */
+  /** Shows the suggestions for an example of the gallery, which is given by the name of its file. Shows nothing for
+   * any other task. */
   say(file: string|undefined): void {
     if (file === this.said) return;
     this.said = file;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keeps the text from which a task or a scene was read. Requests send this text unchanged, because JSON.parse rounds
-// numbers and keeps only the last of duplicate keys. Edited tasks are new objects without such a text.
+// Keeps the text from which a task or a scene was read. Requests contain this text unchanged, because JSON.parse rounds
+// numbers and keeps only the last of several equal keys. Edited tasks are new objects without such a text.
 const texts = new WeakMap<object, string>();
 
 export function keepText<Value extends object>(value: Value, text: string): Value {

@@ -46,7 +46,7 @@ export async function fromFragment(fragment: string): Promise<{task: Task; quest
   return canBeDrawn(task) ? {task, question: checkedQuestion(question)} : null;
 }
 
-/** Returns a valid question: invalid values are replaced by defaults, because a link may come from anybody. */
+/** Returns a valid question. Defaults replace invalid values, because a link may come from any source. */
 export function checkedQuestion(value: unknown): Question {
   const {command, mode, wrench, require, orient} = (value ?? {}) as Partial<Question>;
   const numbers = Array.isArray(wrench) && wrench.length === 3 && wrench.every((x) => Number.isFinite(x));

@@ -28,8 +28,8 @@ import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
 import {addWall} from "./wall_edits";
 
-const SEEN_AFTER = 350;  // time before a running search is shown, ms
-const READING = 100;     // time per character for which a message stays, ms
+const SEEN_AFTER = 350;  // time after which a running search is shown, ms
+const READING = 100;     // time per character for which a message is shown, ms
 const FIRST = "bracket_tray.json";
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;
@@ -120,7 +120,7 @@ store.onChange(() => {
   });
 });
 
-/** Starts with another task. */
+/** Replaces the task by another one, and resets the page. */
 function begin(task: Task, text: string|null, question: Question = PLAIN, example: Example|null = null): void {
   sketch.cancel();
   answer.picked = 0;
@@ -165,7 +165,7 @@ function help(): void {
     dialog.showModal();
 }
 
-/** Undoes the last corner while an outline is being drawn, otherwise the last edit of the task. */
+/** While an outline is drawn, removes its last corner. Otherwise undoes the last edit of the task. */
 const undo = (): void => (sketch.active ? sketch.takeBack() : store.undo());
 const redo = (): void => (sketch.active ? undefined : store.redo());
 get("undo").addEventListener("click", undo);

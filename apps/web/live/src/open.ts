@@ -76,7 +76,7 @@ export class Opening {
       return true;
     }
     if ("task" in read) {
-      // Shows a task that cannot be drawn as a text with its faults.
+      // If a task cannot be drawn, the page shows its text and its faults.
       this.opened(canBeDrawn(read.task) ? read.task : this.store.task, canBeDrawn(read.task) ? null : text);
       return true;
     }

@@ -6,7 +6,7 @@ import {svgElement} from "./svg";
 import type {Point} from "./task";
 
 const WEDGE = 11;       // px
-const LEAST_GAP = 12;   // size at which smaller gaps are drawn, px
+const LEAST_GAP = 12;   // smallest size of a drawn gap, px; smaller gaps are enlarged to it
 const FRAME = 44;       // length of a drawn normal, px
 const GRIP = 22;        // smallest radius, px, of the area in which a fixel can be dragged
 const HALF_LABEL = 82;  // half the width of a gap's label, px
@@ -39,7 +39,8 @@ function circle([x, y]: Point, radius: number): string {
   return `M${f(x + radius)} ${f(y)}a${r} ${r} 0 1 0 -${d} 0a${r} ${r} 0 1 0 ${d} 0Z`;
 }
 
-/** Returns a disc that is cut to a strip: `half` of its width on each side of the centre along the unit vector `way`. */
+/** Returns a disc that is cut to a strip. Along the unit vector `way`, the strip extends by `half` to each side of
+ * the centre. */
 function cutDisc([x, y]: Point, radius: number, half: number, [u, v]: Point): string {
   const high = Math.sqrt(radius * radius - half * half);
   const at = (a: number, b: number): Point => [x + a * u - b * v, y + a * v + b * u];
@@ -62,7 +63,7 @@ function partsOf(group: SVGGElement): Parts {
 interface Layout {
   point: Point;    // contact point of the part
   way: Point;      // normal, into the part
-  left: Point;     // normal turned left
+  left: Point;     // tangent: the normal turned a quarter turn counterclockwise
   tip: Point;      // point of the fixel nearest to the part
   middle: Point;   // centre of a round pin
   pixels: number;  // radius of a round pin
@@ -75,8 +76,8 @@ function layout(figure: PinFigure, {view, playing}: Setting): Layout {
   const way: Point = [figure.inward[0], -figure.inward[1]];
   const apart = !figure.touching && figure.gap > 0;
   const point = place(figure.point);
-  // A fixel inside the part is drawn at its true place, and so are all fixels while a plan plays. In all other cases
-  // small gaps are enlarged.
+  // A fixel inside the part is drawn at its true position. While a plan plays, all fixels are drawn at their true
+  // positions. In all other cases small gaps are enlarged.
   const exact = playing || figure.gap < 0 || figure.flats !== null;
   const pixels = figure.radius > 0 ? Math.max(k * figure.radius, 4) : 0;
   const drawn = along(point, way, apart ? -Math.max(figure.gap * k, LEAST_GAP) : 0);

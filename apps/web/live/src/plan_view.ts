@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shows a plan as cards, with one card per step. Without a plan, shows what blocks the most promising wrench.
+// Shows a plan as cards, with one card per step. Without a plan, shows the obstacle to the wrench that comes closest to
+// a plan.
 import {number} from "../../player/src/numbers";
 import type {PlanResults, PlanStep} from "./protocol";
 import {rose} from "./rose";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Simulates a plan from a start near the seated pose, as pawl simulate --replay does, and plays its trace.
+// Simulates a plan from a start near the seated pose, in the same way as pawl simulate --replay, and plays its trace.
 import type {Play} from "../../player/src/data";
 import {Player} from "../../player/src/player";
 import {sizeOf, toBody, turned} from "./boundary";
@@ -53,7 +53,7 @@ export class Playing {
     return this.player.play && !this.bar.hidden ? this.player.poses()[0] : null;
   }
 
-  /** Returns the number of the next start. After the last start comes the first. */
+  /** Returns the number of the next start. The first start follows the last one. */
   private next(task: Task): number {
     return (this.start + 1) % ((task.scatter as {starts?: number} | undefined)?.starts ?? STARTS);
   }
@@ -103,7 +103,8 @@ export class Playing {
   }
 }
 
-/** Converts a trace to a play. The trace has poses of the centre of mass, a play has poses of the body coordinates. */
+/** Converts a trace to a play. The trace contains poses of the centre of mass, but a play contains poses of the body
+ * coordinates. */
 function playOf(task: Task, {start, end}: Result, trace: TraceLine[]): Play {
   const per = perRadian(task);
   const radians = ([x, y, turn]: Pose): Pose => [x, y, turn / per];

@@ -92,7 +92,8 @@ export interface Fill {
   opacity: number;
   hatch: "none"|"rising"|"falling"|"crossed"|"dots";
 }
-/** An item of a picture. Symbols and arrow heads are paths, too. A label's x and y are the start of its baseline. */
+/** An item of a picture. Symbols and arrow heads are also paths. The x and y of a label are the start of its
+ * baseline. */
 export type Item = {
   kind: "path"; d: string; stroke: Pen | null; fill: Fill | null
 }|{

@@ -49,8 +49,8 @@ export function optionsOf(question: Question): Record<string, unknown> {
   return {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
 }
 
-/** Returns a force along a direction, to five digits. The force is exact at quarter turns, where cosines of doubles are
- * not. */
+/** Returns a force along a direction, rounded to five digits. At quarter turns the force is exact, although the
+ * cosines of doubles are not. */
 export function forceAlong(degrees: number, size: number): Point {
   const cosine = (angle: number): number =>
       (angle % 90 === 0 ? [1, 0, -1, 0][((angle / 90) % 4 + 4) % 4] : Math.cos((angle * Math.PI) / 180));
@@ -58,7 +58,7 @@ export function forceAlong(degrees: number, size: number): Point {
   return [along(degrees), along(degrees - 90)];
 }
 
-/** Returns the task's first mode; without one, the pattern that matches every mode. */
+/** Returns the task's first mode, or the pattern that matches every mode if the task lists none. */
 export function usualMode(task: Task): string {
   const count = task.contacts?.length ?? task.fixels?.length ?? 0;
   return task.modes?.[0] ?? "*".repeat(count);
@@ -70,7 +70,7 @@ export function fileName(task: Task, ending = "json"): string {
   return `${words || "task"}.${ending}`;
 }
 
-/** Quotes a text for a shell, unless it only has characters that need no quotes. */
+/** Quotes a text for a shell, unless all of its characters are safe without quotes. */
 function quoted(text: string): string {
   return /^[\w.,:/=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields of the question: the command, its mode and its wrench, and how the part is oriented.
+// The fields of the question: the command, its mode, its wrench, and the options of `orient`.
 import {numberField} from "./fields";
 import {frictionField} from "./friction_field";
 import {Command, forceAlong, Orienting, usualMode} from "./question";

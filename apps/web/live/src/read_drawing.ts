@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a DXF, SVG or KiCad drawing as a part, in the drawing's own unit, and reports what was left out or changed.
+// Reads a DXF, SVG or KiCad drawing as a part, in the drawing's own unit. Reports omissions and changes.
 import type {Engine, Outcome} from "./engine";
 import {Fault, faultWords} from "./protocol";
 import type {PartUnits, ReadDrawing, ReadPart} from "./read_text";
@@ -26,8 +26,8 @@ interface PartAnswer {
 const UNIT = "/part/unit";
 
 /**
- * Returns the part and a report of its reading, or the reason why it cannot be read. `otherwise` is the unit of a drawing
- * that states none.
+ * Returns the part and a report of its reading, or the reason why it cannot be read. `otherwise` is the unit of a
+ * drawing that does not state a unit.
  */
 export async function readDrawing(engine: Engine, {drawing, kind}: ReadDrawing, name: string, otherwise: Length):
     Promise<string|(ReadPart & {said: string})> {
@@ -48,7 +48,7 @@ export async function readDrawing(engine: Engine, {drawing, kind}: ReadDrawing, 
 
 const placed = (fault: Fault): string => `${fault.at ? `${fault.at}: ` : ""}${faultWords(fault)}`;
 
-/** Returns sentences about what was left out or changed; none if the drawing was read completely. */
+/** Returns sentences about omissions and changes. Returns none if the drawing was read completely. */
 export function reportWords({left_out: left, joined, open_chains: open, dropped, notes}: Report): string[] {
   const {duplicates, zero_length: points} = dropped;
   return [

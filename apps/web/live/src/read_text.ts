@@ -25,7 +25,7 @@ export type Read = {
   task: Task
 }|{scene: Scene}|ReadPart|ReadDrawing|{faulty: string};
 
-/** If an object with a part is not a task, it has only these keys. */
+/** The keys of an object that contains a part but is not a task. */
 const BESIDE_A_PART = ["part", "units", "command", "report", "name"];
 
 function fromJson(value: unknown): Read|null {
@@ -72,7 +72,8 @@ export function readText(text: string): Read {
   };
 }
 
-/** Returns a task with this part and without fixels. If the text states no unit, it has that of the previous task. */
+/** Returns a task with this part and without fixels. If the text states no unit, the task gets the unit of the
+ * previous task. */
 export function taskOfPart(task: Task, {part, units}: ReadPart): Task|null {
   const stated = units?.length ? {...task, units: {angle: angleUnit(task), ...task.units, length: units.length}} : task;
   const made = setPart(stated, part);

@@ -53,12 +53,12 @@ export class Saving {
     }
   }
 
-  /** Shows a message in the dialog, because the page behind it cannot be seen. */
+  /** Shows a message in the dialog, because the dialog hides the page behind it. */
   private say(message: string): void {
     get("saved").textContent = message;
   }
 
-  /** The name of the task's file; "task.json" if the text cannot be read. */
+  /** Returns the name for the task's file, which is "task.json" if the text cannot be read. */
   private get fileName(): string {
     const {task, text} = this.store.state;
     return text === null ? fileName(task) : "task.json";

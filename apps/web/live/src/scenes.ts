@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Simulates a scene of many bodies, as pawl simulate does, and plays its trace. A slider sets the friction of all
-// bodies.
+// Simulates a scene of many bodies in the same way as pawl simulate, and plays its trace. A slider sets the friction of
+// all bodies.
 import type {Body, Play} from "../../player/src/data";
 import {outlinePath} from "../../player/src/outline";
 import {Player} from "../../player/src/player";
@@ -136,7 +136,7 @@ export class Scenes {
   }
 }
 
-/** Converts a trace to a play. The first line of the trace has the outlines and their initial poses. */
+/** Converts a trace to a play. The first line of the trace contains the outlines and their initial poses. */
 function playOf(scene: Scene, trace: TraceLine[]): Play {
   const {outlines, poses: first, units} = trace[0] as unknown as Head;
   const per = units?.angle === "deg" ? 180 / Math.PI : 1;

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Writes out the shorthands of a task file: numbers with units of their own ("6 mm"), actuators by name, fixels as [x, y]
-// and pins by their diameter. The rest of the live editor sees only numbers and objects.
+// Replaces the shorthands of a task file by full values. Shorthands are numbers with their own units ("6 mm"), names of
+// actuators, fixels as [x, y], and pins given by their diameter. The rest of the live editor uses only numbers and
+// objects.
 import {angleUnit, lengthUnit, Task} from "./task";
 
 const METRES = {m: 1, cm: .01, mm: .001, in: .0254};
 const MEASURED = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?) *(m|mm|cm|in|deg|°|rad|kg|g)$/i;
-/** Keys whose texts are not numbers with units, and the density, whose unit only the library converts. */
+/** Keys whose texts are kept: they are not numbers with units, or only the library converts them (the density). */
 const TEXTS = new Set(["name", "units", "unit", "drawing", "layer", "density", "thickness", "frame", "modes", "$schema"]);
 
-/** Returns the number of a text such as "6 mm" in the task's units, or the text itself if it has another form. */
+/** Returns the value of a text such as "6 mm" in the task's units. Returns the text itself if it has another form. */
 function measured(text: string, task: Task): number|string {
   const [, digits, unit] = MEASURED.exec(text) ?? [];
   if (digits === undefined) return text;
   const number = Number(digits);
   if (unit in METRES) {
     const own = lengthUnit(task);
-    // Twelve digits, so that 6 mm is 0.006 m and not 0.006000000000000001.
+    // The result is rounded to twelve digits, so that 6 mm is 0.006 m and not 0.006000000000000001.
     return unit === own ? number : Number((number * METRES[unit as keyof typeof METRES] / METRES[own]).toPrecision(12));
   }
   if (unit === "kg") return number;
@@ -41,7 +42,7 @@ function fixelOf(fixel: unknown): unknown {
   return {...others, radius: diameter / 2};
 }
 
-/** Returns a copy of a task with its shorthands written out. */
+/** Returns a copy of a task in which full values replace the shorthands. */
 export function writtenOut(task: Task): Task {
   if (typeof task !== "object" || task === null || Array.isArray(task)) return task;
   const written = withNumbers(task, task) as Task;

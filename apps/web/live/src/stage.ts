@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The main picture: the part, its fixels, the actuator and the applied wrench, under a zoom. Colours and widths are those
-// of the library's picture of a task.
+// The main picture: the part, its fixels, the actuator and the applied wrench, which can be zoomed. Colours and widths
+// are those of the library's picture of a task.
 import {outlinePath} from "../../player/src/outline";
 import {fit, View} from "../../player/src/view";
 
@@ -81,7 +81,8 @@ export class Stage {
     this.view = fit(box, width, height, margin);
   }
 
-  /** Sets the zoom in the same way if a point of the task, such as the anchor of a new spring, is outside the picture.
+  /** Sets the zoom in the same way, but only if a point of the task, such as the anchor of a new spring, is outside the
+   * picture.
    * */
   reveal(task: Task): void {
     const {width, height} = this.size;
@@ -149,7 +150,7 @@ export class Stage {
     }
   }
 
-  /** Returns the transform of a body whose path has `unit` as its unit. */
+  /** Returns the transform of a body whose path is in multiples of `unit`. */
   private matrix([x, y, turn]: Pose, unit: number): string {
     const [c, s] = [this.view.k * unit * Math.cos(turn), this.view.k * unit * Math.sin(turn)];
     const [u, v] = this.pixel([x, y]);
@@ -159,7 +160,7 @@ export class Stage {
   private drawPart(task: Task, pose: Pose, overlay: Overlay): void {
     const boundary = boundaryOf(task);
     const {k} = this.view;
-    // Browsers draw in single precision, so the path has the part's size as its unit.
+    // Browsers draw in single precision, so the path is in multiples of the part's size.
     const unit = sizeOf(task);
     if (this.shownOutline !== (task.part?.outline ?? null)) {
       const path = (boundary?.loops ?? []).map((loop) => outlinePath(loop, unit)).join("");
@@ -289,7 +290,7 @@ export class Stage {
     const foot = this.pixel([center[0] + arm * fy, center[1] - arm * fx]);
     const [ux, uy] = [fx / size, -fy / size];
     const length = 84;
-    // The arrow of a push ends at its point, and that of a spring begins there.
+    // The arrow of a push ends at its point of application, and the arrow of a spring begins at it.
     const {push, spring} = task.actuator ?? {};
     const [from, ahead] = push ? [this.pixel(push.at), -0.1] : spring ? [this.pixel(spring.at), 1] : [foot, 0.5];
     const [tx, ty] = [from[0] + ahead * length * ux, from[1] + ahead * length * uy];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys that move the element with the focus in the picture: in small steps, with Shift in large ones.
+// Keys that move the element of the picture that has the focus: in small steps, or with Shift in large steps.
 import {boundaryOf, centerOfMass, sizeOf} from "./boundary";
 import {turnedAbout} from "./drag";
 import {movePin, removePin, rounded, setPose, setPush, setSpring, walkPin} from "./edits";

@@ -6,7 +6,7 @@ import type {Task} from "./task";
 export interface State {
   task: Task;
   question: Question;
-  text: string|null;  // text of the task file while it cannot be drawn as a task, otherwise null
+  text: string|null;  // text of the task file if it cannot be drawn as a task, otherwise null
   example?: string;   // file of the gallery's example from which the task was made
 }
 
@@ -29,7 +29,7 @@ export class Store {
     return this.state.task;
   }
 
-  /** Makes a change as one step of undo. Consecutive changes with the same non-empty `merge` are one step together. */
+  /** Makes a change as one step of undo. Consecutive changes with the same non-empty `merge` form one step. */
   change(change: Partial<State>, merge = ""): void {
     const next = {...this.state, text: null, ...change};
     if (this.dragging === null && (merge === "" || merge !== this.merging)) this.remember(this.state);

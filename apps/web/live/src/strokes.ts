@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Converts a picture of the library to SVG: to elements of the page, coloured by its theme, or to the text of a file.
+// Converts a picture of the library to SVG: either to elements of the page, with the colours of its theme, or to the
+// text of a file.
 import type {Fill, Item, Pen, Picture} from "./protocol";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -104,7 +105,7 @@ export function svgTree(picture: Picture, paint: Paint, name: string): Node {
       ]);
 }
 
-/** Returns a tree as elements of the page. Texts are never read as markup. */
+/** Returns a tree as elements of the page. Texts are never interpreted as markup. */
 export function elementOf(tree: Node): SVGElement {
   const element = document.createElementNS(SVG, tree.name);
   for (const [name, value] of Object.entries(tree.attributes)) {

@@ -10,7 +10,7 @@ export function svgElement<Name extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Makes an element. Its text children are never read as markup. */
+/** Makes an element. Its text children are never interpreted as markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
     name: Name, attributes: Record<string, string> = {}, ...children: (Node|string)[]): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task file as the live editor edits it. Only the keys that it edits have types; all others are kept unchanged.
+// A task file in the form that the live editor edits. Only the keys that the editor changes have types; all other keys
+// are kept unchanged.
 
 export type Point = [number, number];
 export type Pose = [number, number, number];
@@ -19,7 +20,7 @@ export interface Fixel {
   friction?: Friction;
   radius?: number;
   normal?: Point;
-  diamond?: Point;  // a diamond pin: the direction along which it has flats
+  diamond?: Point;  // for a diamond pin: the direction along which it has flats
   diamond_width?: number;
 }
 
@@ -89,7 +90,8 @@ export function inWorld(task: Task): Task {
   const placedPins = task.fixels === undefined || (Array.isArray(task.fixels) && task.fixels.every((fixel) => isPoint(fixel?.at)));
   const placedWalls = task.walls === undefined ||
       (Array.isArray(task.walls) && task.walls.every((wall) => wall && (wall.pose === undefined || isList(wall.pose, 3))));
-  if (task.frame !== "part" || !known || !placedPins || !placedWalls) return task;  // the library reports its faults
+  if (task.frame !== "part" || !known || !placedPins || !placedWalls) return task;  // the library reports the faults of
+                                                                                    // such a task
   const {frame, ...rest} = task;
   const [x, y, turn] = poseOf(task);
   const [c, s] = [Math.cos(turn), Math.sin(turn)];

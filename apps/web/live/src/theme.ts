@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Light or dark colours, by the reader's system or by the switch of the page. Inks are custom properties of the two style
-// sheets.
+// Selects light or dark colours, according to the reader's system or the switch of the page. Inks are custom properties
+// of the two style sheets.
 import {get} from "./svg";
 
 type Choice = "auto"|"light"|"dark";

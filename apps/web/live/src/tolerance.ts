@@ -7,7 +7,7 @@ import {perLength} from "./units";
 const USUAL = 1e-6;  // default tolerance, m
 const FEW = 1000;    // smallest accepted ratio of the part's size to the tolerance
 
-/** Returns the contact tolerance in the task's unit: the stated one, otherwise the library's default. */
+/** Returns the contact tolerance in the task's unit: the stated tolerance, otherwise the library's default. */
 export function toleranceOf(task: Task): number {
   const stated = task.contact_tolerance;
   return typeof stated === "number" ? stated : USUAL / perLength(task, "m");

@@ -79,7 +79,7 @@ function scaled(value: unknown, rule: Rule|undefined, factor: (power: Power) => 
   }));
 }
 
-/** Returns the factor from one unit to another. It is 1 for an unknown unit, whose numbers are kept. */
+/** Returns the factor from one unit to another. For an unknown unit, the factor is 1, so that the numbers are kept. */
 const ratio = <Unit extends string>(per: Record<Unit, number>, from: Unit, to: Unit): number =>
     (from === to || !Object.hasOwn(per, from) ? 1 : per[from] / per[to]);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Edits of walls: a wall is drawn, moved, turned or removed. A wall that is dragged near the part snaps to it.
+// Edits of walls: a wall is drawn, moved, turned or removed. A wall that is dragged close to the part is moved into
+// contact with it.
 import {Boundary, boundaryOf, plainOutline, sizeOf, toBody, toWorld, turned} from "./boundary";
 import {rounded, withoutStaleGoal} from "./edits";
 import {perRadian, Point, Pose, poseOf, Task, Wall} from "./task";
@@ -29,7 +30,8 @@ function placeWall(task: Task, index: number, pose: Pose): Task {
   return withWalls(task, task.walls!.map((wall, i) => (i === index ? {...wall, pose: [at[0], at[1], angle]} : wall)));
 }
 
-/** Moves a wall by a vector. If it then is within `snap` of the part, without touching it, moves it on until it touches. */
+/** Moves a wall by a vector. If the wall is then within `snap` of the part without touching it, moves the wall
+ * further until it touches the part. */
 export function moveWall(task: Task, index: number, [dx, dy]: Point, snap = 0): Task {
   const wall = task.walls?.[index];
   if (!wall) return task;
@@ -66,8 +68,8 @@ function boundaryOfWall({outline}: Wall): Boundary {
 }
 
 /**
- * Returns the shortest step, at most `most` long, after which a corner of the part or of the wall touches the other one;
- * no step if they touch, overlap or are farther apart.
+ * Returns the shortest step, of length at most `most`, after which a corner of the part touches the wall or a corner of
+ * the wall touches the part. Returns a zero step if they touch, overlap or are farther apart.
  */
 function stepToPart(task: Task, wall: Wall, pose: Pose, most: number): Point {
   const part = boundaryOf(task);

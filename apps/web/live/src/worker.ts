@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program of a Worker. The first message that it receives is the module, compressed or compiled. All later ones are
-// requests.
+// The program of a Worker. The first message that the Worker receives is the module, compressed or compiled. All later
+// messages are requests.
 import {Decoder} from "lzma1/decoder";
 import {InputBuffer, OutputBuffer} from "lzma1/streams";
 

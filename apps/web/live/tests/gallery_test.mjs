@@ -19,7 +19,8 @@ function put(task, pointer, value) {
 }
 
 const at = (value, pointer) => pointer.split("/").slice(1).reduce((object, part) => object?.[part], value);
-/** Compares values. Claims about tasks (angles) have one decimal, those about scenes (metres) have two or three. */
+/** Compares values. Claims about tasks are angles with one decimal. Claims about scenes are lengths in metres with
+ * two or three decimals. */
 const same = (found, said, off) => typeof said === "number" && typeof found === "number" ?
     Math.abs(found - said) <= off :
     JSON.stringify(found) === JSON.stringify(said);

@@ -68,7 +68,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     check(near(turnedWall[2], 90, 1e-9), `turned by ${turnedWall[2]} degrees`);
     check(near(turnedWall[0], 16.5, 1e-9) && near(turnedWall[1], -33.5, 1e-9), `about its centroid: ${turnedWall}`);
     equal(removeWall(one, 0).walls, undefined, "the last wall");
-    // A body frame: the pose of the wall is stated relative to the part.
+    // The task has the body frame: the pose of the wall is stated relative to the part.
     const framed = moveWall({...one, frame: "part", pose: [100, 50, 90]}, 0, [0, 4], 0).walls![0].pose!;
     check(near(framed[0], 4, 1e-9) && near(framed[1], 0, 1e-9) && near(framed[2], 0, 1e-9), `in the part's frame: ${framed}`);
   },
@@ -119,7 +119,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
       const {size} = boundaryOf(one)!;
       for (let i = 0; i < 8; ++i) {
         const dragged = dragPin(one, 0, [size * (2 * random() - 1), size * (2 * random() - 1)]);
-        // Dragging keeps a small gap. Other fixels are removed.
+        // Dragging must keep a small gap. The other fixels are removed for this test.
         const alone:
             Task = {...dragged, fixels: [dragged.fixels![0]], goal: undefined, modes: undefined, start: undefined};
         const before = placeOf(one, 0)!.gap;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decodes columns of numbers as draw/recording.h writes them: differences of integer multiples of 10^-decimals.
+// Decodes columns of numbers in the form that draw/recording.h describes: differences of integer multiples of
+// 10^-decimals.
 
 export interface Column {
   d: number;    // number of decimals

@@ -2,7 +2,8 @@
 // The data of the player, in the element #data, and their decoded form.
 import {Column, decode} from "./columns";
 
-/** Vertices with the bulge tan(sweep / 4) of the segment to the next one, as in DXF, or a disc: centre and radius. */
+/** An outline: vertices, each with the bulge tan(sweep / 4) of the segment to the next vertex, as in DXF; or a disc
+ * with its centre and radius. */
 export type Outline = {
   path: [number, number, number][]
 }|{disc: [number, number, number]};
@@ -18,7 +19,7 @@ export interface Body {
   center: [number, number]|null;  // centre of mass, in body coordinates
 }
 
-/** A wrench that is applied to body 0, beginning at some time. */
+/** A wrench that is applied to body 0 from a given time on. */
 export interface Push {
   from: number;
   label: string;
@@ -70,7 +71,7 @@ export interface Contact {
   angle: number;  // angle of the normal from a into b, rad
   gap: number;
   normal: number;
-  tangent: number;  // force along the normal turned left, N
+  tangent: number;  // force along the tangent, N; the tangent is the normal turned a quarter turn counterclockwise
   mode: string;     // motion of b on a: l, r, n, s, or "?" if unknown
 }
 
@@ -91,7 +92,8 @@ export interface Play {
 type Keys = "x"|"y"|"angle"|"gap"|"normal"|"tangent";
 const KEYS: [Keys, number][] = [["x", 0], ["y", 0], ["angle", 1], ["gap", 2], ["normal", 3], ["tangent", 3]];
 
-/** Decodes contacts. Their numbers are differences from the previous contact of the same pair with the same rank. */
+/** Decodes contacts. Their numbers are differences from the previous contact that has the same pair of bodies and
+ * the same rank in the pair. */
 function decodeContacts(data: PlayData["contacts"]): Contact[][] {
   const last = new Map<string, number[]>();
   const instants: Contact[][] = [];

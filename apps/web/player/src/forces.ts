@@ -4,21 +4,22 @@
 import type {Contact, Play} from "./data";
 import type {Stage} from "./stage";
 
-const USUAL = 64;  // length, px, of the force that 90 % of all forces do not exceed; less if bodies are small
+const USUAL = 64;  // length of the force that 90 % of all forces do not exceed, px; shorter if the bodies are small
 const LEAST_USUAL = 18;
 export const LONGEST = 150;        // largest length of an arrow, px; longer arrows are cut and have a double head
 export const HEAD = 7;             // px
 const MARK = 4.5, SMALL_MARK = 3;  // px
 const MANY = 40;                   // number of contacts above which marks are small
 const NORMAL = 26;                 // length of a normal without a known force, px
-const SHORTEST = 3;                // smallest length of a force that is drawn, px
+const SHORTEST = 3;                // smallest length of a drawn force, px
 const MODES = ["l", "r", "n", "s"];
 
 export interface ForceScale {
   pixels: number;  // scale of forces, px per newton
 }
 
-/** Returns the scale at which 90 % of the contact forces are at most as long as USUAL, or as a body of `bodyPixels`. */
+/** Returns the scale at which 90 % of the contact forces are not longer than USUAL and not longer than a body of
+ * `bodyPixels`. */
 export function forceScale(play: Play, bodyPixels: number): ForceScale {
   const sizes = play.contacts.flat().map((contact) => Math.hypot(contact.normal, contact.tangent));
   const pushes = play.pushes.map((push) => Math.hypot(...push.force));
@@ -28,7 +29,7 @@ export function forceScale(play: Play, bodyPixels: number): ForceScale {
   return {pixels: usual > 0 ? length / usual : 0};
 }
 
-/** Returns the sign of the body on which a force is drawn: -1 for a, if only a moves, otherwise 1 for b. */
+/** Returns the sign for the body on which a force is drawn: -1 for body a if only a moves, otherwise 1 for body b. */
 function side(contact: Contact, play: Play): number {
   return play.bodies[contact.b].role !== "part" && play.bodies[contact.a].role === "part" ? -1 : 1;
 }

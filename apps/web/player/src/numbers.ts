@@ -16,14 +16,15 @@ export function number(value: number, digits = 4): string {
   return `${minus(String(Number(mantissa)))}·10${raised(Number(exponent))}`;
 }
 
-const NOISE = 1e-7;  // share of a body's size below which a gap is rounding noise
+const NOISE = 1e-7;  // gap that counts as rounding noise, as a fraction of a body's size
 
-/** Returns the text of a length, with 0 for less than the rounding noise of a body of this size. */
+/** Returns the text of a length. A length below the rounding noise of a body of this size is written as 0. */
 export function lengthIn(size: number, value: number, digits = 4): string {
   return number(Math.abs(value) < NOISE * size ? 0 : value, digits);
 }
 
-/** Returns the number of digits that distinguishes numbers up to `largest` that differ by `apart`. */
+/** Returns the number of digits that are necessary to distinguish numbers up to `largest` whose difference is
+ * `apart`. */
 export function digitsFor(largest: number, apart: number, least = 3): number {
   if (!(largest > 0) || !(apart > 0)) return least;
   return Math.max(least, Math.floor(Math.log10(largest)) - Math.floor(Math.log10(apart) + 1e-9) + 1);

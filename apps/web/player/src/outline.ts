@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Outlines as SVG paths, in body coordinates with y up. Arcs are drawn as arcs.
+// Converts outlines to SVG paths, in body coordinates with y up. Arcs remain arcs.
 import type {Outline} from "./data";
 
-const MOST_OF_A_TURN = 0.99;  // bulge above which an arc is drawn as two, because its ends almost coincide
+const MOST_OF_A_TURN = 0.99;  // bulge above which an arc is drawn as two arcs, because its ends almost coincide
 
 function arc(x0: number, y0: number, x1: number, y1: number, bulge: number): string {
   const sweep = bulge > 0 ? 1 : 0;

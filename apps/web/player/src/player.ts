@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The current position in a play (a recorded motion): an instant and, while playing, a time between two instants.
+// The current position in a play (a recorded motion): an instant and, during playback, a time between two instants.
 import type {Play} from "./data";
 
 const SPEEDS = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
@@ -13,7 +13,8 @@ export class Player {
   speed = 1;
   private last = 0;
 
-  /** Calls `frame` for each frame while playing, and `changed` after a start, stop, seek, or change of speed. */
+  /** Calls `frame` for each frame during playback, and `changed` after a start, a stop, a seek, or a change of
+   * speed. */
   constructor(
       private readonly frame: () => void,
       private readonly changed: () => void,
@@ -105,7 +106,7 @@ export class Player {
     return low;
   }
 
-  /** Returns the current poses, interpolated between two instants while playing. */
+  /** Returns the current poses. During playback they are interpolated between two instants. */
   poses(): [number, number, number][] {
     const {poses, times, count} = this.play!;
     const i = this.instant;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of plays, with failed ones first.
+// The list of plays. Failed plays come first.
 import type {Book} from "./data";
 
 export class PlayList {
@@ -39,7 +39,8 @@ export class PlayList {
     if (this.buttons[index]) this.reveal(this.buttons[index]);
   }
 
-  /** Scrolls a button of the list into view. It scrolls only the list; scrollIntoView would also scroll the page. */
+  /** Scrolls a button of the list into view. Scrolls only the list, because scrollIntoView would also scroll the
+   * page. */
   private reveal(button: HTMLElement): void {
     const list = button.closest("ol")!;
     const box = list.getBoundingClientRect();
@@ -53,7 +54,7 @@ export class PlayList {
     if (next >= 0 && next < this.book.plays.length) this.go(next);
   }
 
-  /** Opens the next failed play; after the last one, the first one. */
+  /** Opens the next failed play. The first failed play follows the last one. */
   nextFailure(): void {
     const {plays} = this.book;
     for (let i = 1; i <= plays.length; ++i) {

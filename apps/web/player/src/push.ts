@@ -48,7 +48,8 @@ export class PushArrow {
     if (push.at) return this.atPoint(push, toWorld(push.at, pose));
     const size = Math.hypot(...push.force);
     if (size === 0) return this.moment(center, push.torque);
-    // The line of force passes the centre of mass at the distance tau / |f|, on the right if the torque is positive.
+    // The distance of the line of force from the centre of mass is tau / |f|. The line is on the right of the centre if
+    // the torque is positive.
     const arm = push.torque / size;
     if (Math.abs(arm) * this.stage.view.k > FARTHEST_LINE) {
       const [force, moment] = [this.ending(center, push.force), this.moment(center, push.torque)];
@@ -75,7 +76,7 @@ export class PushArrow {
     return [(force[0] / size) * length, (-force[1] / size) * length];
   }
 
-  /** Returns an arrow whose head is at the point. */
+  /** Returns an arrow whose tip is at the point. */
   private ending(point: Point, force: Point): Drawn {
     const [x, y] = this.stage.pixel(...point);
     const [dx, dy] = this.pixels(force);

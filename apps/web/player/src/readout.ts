@@ -6,7 +6,7 @@ import type {Picked} from "./tables";
 
 const NEAR = 14;  // largest distance of the pointer from a contact, px
 
-/** Returns the contact nearest to the pointer. Without such a contact, returns the body under the pointer, or null. */
+/** Returns the contact nearest to the pointer. If no contact is near, returns the body under the pointer, or null. */
 export function under(event: PointerEvent, stage: Stage, contacts: Contact[]): Picked {
   const box = stage.element.getBoundingClientRect();
   const [px, py] = [event.clientX - box.left, event.clientY - box.top];

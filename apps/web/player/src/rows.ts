@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table in which one row at a time can have the focus. It is one stop of the Tab key; arrow keys move between rows.
+// A table in which one row at a time can have the focus. The Tab key stops once at the table, and the arrow keys move
+// between its rows.
 
 export class Rows {
   private readonly rows: HTMLTableRowElement[] = [];

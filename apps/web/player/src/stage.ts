@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of the bodies at an instant, under a zoom. forces.ts draws the forces on them.
+// The picture of the bodies at an instant, which can be zoomed. forces.ts draws the forces on the bodies.
 import {select, Selection} from "d3-selection";
 import {zoom, ZoomBehavior, zoomIdentity, ZoomTransform} from "d3-zoom";
 
@@ -14,7 +14,8 @@ const BESIDE = 17;    // smallest distance of a number from the centre of its pi
 const RIM = 11;       // distance of a number from the rim of its pin, px
 const LABEL_WIDTH = 18;   // least distance of two labels, px
 const LABEL_HEIGHT = 16;
-const TURNS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => (eighths * Math.PI) / 4);  // of a pin's number about its pin
+const TURNS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => (eighths * Math.PI) / 4);  // tried rotations of a pin's
+                                                                                      // number about its pin
 
 interface Label {
   text: SVGTextElement;
@@ -154,7 +155,8 @@ export class Stage {
     this.placeLabels(poses);
   }
 
-  /** Places the labels one after another. The number of a pin turns about its pin until it hides no label and no pin. */
+  /** Places the labels one after another. The number of a pin is rotated about its pin until it hides no label and
+   * no pin. */
   private placeLabels(poses: [number, number, number][]): void {
     const pins = this.labels.filter(({away}) => away[0] !== 0 || away[1] !== 0)
                      .map(({at, body, radius}) => ({body, at: this.pixel(...placed(at, poses[body])), radius: this.view.k * radius}));
@@ -181,8 +183,8 @@ export class Stage {
 }
 
 /**
- * Returns the unit of a body's path: 1, or a power of ten near the body's size if that is far from 1. Browsers draw in
- * single precision and square lengths.
+ * Returns the unit of a body's path: 1, or a power of ten near the body's size if the size is far from 1. This is
+ * necessary because browsers draw in single precision and compute squares of lengths.
  */
 function drawingUnit(size: number): number {
   return size === 0 || (size > 1e-3 && size < 1e6) ? 1 : 10 ** Math.floor(Math.log10(size));
@@ -192,8 +194,8 @@ function rank(body: Body): number {
   return body.role === "pin" && !body.outline ? 4 : {ground: 0, seat: 1, pin: 2, part: 3}[body.role];
 }
 
-/** Returns the direction from the part to a pin. It follows the normal of their first contact. Without a contact, it is
- * the direction from the centre of mass. */
+/** Returns the direction from the part to a pin: the normal of their first contact or, without a contact, the
+ * direction from the centre of mass. */
 function awayFromPart(play: Play, pin: number): [number, number] {
   const contact = play.contacts.flat().find(({a, b}) => a === pin || b === pin);
   if (contact) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The initial view: which part of the world it shows, and the pixels of its points.
+// The initial view: the visible part of the world, and the map from points to pixels.
 import type {Play} from "./data";
 import {outlinePoints} from "./outline";
 
@@ -73,8 +73,8 @@ function grown(box: Box, by: number): Box {
 }
 
 /**
- * Returns the box that the picture shows: the moving bodies at the start, their paths up to two sizes away from there,
- * the fixed bodies near them, and the contacts at the start.
+ * Returns the box that the picture shows. It contains the moving bodies at the start, their paths up to a distance of
+ * two body sizes from the start, the fixed bodies near the moving ones, and the contacts at the start.
  */
 export function boxOfPlay(play: Play): Box {
   const all = play.bodies.map((_, i) => i);
@@ -98,8 +98,8 @@ export function boxOfPlay(play: Play): Box {
 }
 
 /**
- * Returns the view that centers a box in a picture of the given size, px, with at least the given margin, and with `below`
- * more pixels left free at the bottom.
+ * Returns the view that centers a box in a picture of the given size, px. The margin has at least the given width, and
+ * `below` more pixels are free at the bottom.
  */
 export function fit(box: Box, width: number, height: number, margin: number, below = 0): View {
   const w = Math.max(box.x1 - box.x0, 1e-300);

@@ -14,14 +14,16 @@ export function between(contact: Contact, play: Play): string {
   return `${play.bodies[contact.a].name} · ${play.bodies[contact.b].name}`;
 }
 
-/** Returns the number of contacts at an instant. Traces have contacts of time steps only, so the start has none. */
+/** Returns the number of contacts at an instant. Traces contain only contacts of time steps, so the start has no
+ * contacts. */
 export function touching(play: Play, instant: number): string {
   const count = play.contacts[instant].length;
   if (count > 0) return count === 1 ? "1 contact" : `${count} contacts`;
   return instant === 0 && play.count > 1 ? "Contacts are known from the first step on" : "Nothing touches";
 }
 
-/** Returns the numbers of a contact. Without a simulation, mode and forces are unknown and left out. */
+/** Returns lines with the numbers of a contact. Without a simulation, the mode and the forces are unknown and are
+ * left out. */
 export function contactLines(contact: Contact, play: Play, book: Book): [string, string][] {
   const forces: [string, string][] = [
     ["mode", `${contact.mode}, ${MODE_WORDS[contact.mode]}`],

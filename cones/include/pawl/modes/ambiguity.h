@@ -18,13 +18,13 @@ namespace pawl {
 enum class Covers {
   all,      ///< all wrenches of every desired cone
   part,     ///< some wrench in the relative interior of a desired cone
-  boundary  ///< only wrenches on the boundaries of desired cones; such a rival changes no verdict
+  boundary  ///< only wrenches on the boundaries of desired cones; a rival with this overlap changes no verdict
 };
 
 enum class Verdict {
   determinate,       ///< every wrench inside the desired cones produces only desired modes
   partly_ambiguous,  ///< some wrenches produce only desired modes
-  wholly_ambiguous   ///< no wrench produces only desired modes; also for a mode that is not feasible
+  wholly_ambiguous   ///< no wrench produces only desired modes; this is also the verdict if no desired mode is feasible
 };
 
 struct Rival {
@@ -37,7 +37,8 @@ struct Rival {
 struct SafePiece {
   Cone cone;
   Eigen::Vector3d wrench{0, 0, 0};  ///< widest direction of the cone, unit length
-  double margin = 0;                ///< angle to the cone's nearest face, rad; pi in R^3, 0 in a cone without interior
+  double margin = 0;                ///< angle to the cone's nearest face, rad; pi if the cone is R^3, and 0 if the cone
+                                    ///< has no interior
 };
 
 struct [[nodiscard]] ModeAmbiguity {
@@ -54,22 +55,23 @@ struct [[nodiscard]] ModeAmbiguity {
 struct [[nodiscard]] WrenchAmbiguity {
   std::vector<Mode> modes;  ///< all modes consistent with the wrench, sorted; never empty [TPSL97, theorem 1a]
   bool jam = false;         ///< true if one of the modes allows only zero acceleration
-  double distance = 0;      ///< angle to the nearest wrench with other modes, rad; pi if none exists, 0 for g = 0
+  double distance = 0;      ///< angle to the nearest wrench with other modes, rad; pi if no such wrench exists, and 0
+                            ///< for g = 0
   [[nodiscard]] bool determinate() const { return modes.size() == 1; }
 };
 
 /// The feasible modes of one contact set and their ambiguities, for a part at rest. Wrenches are in the set's frame;
 /// angles are in (fx, fy, tau / rho), with rho the radius of gyration.
 ///
-/// With friction intervals, a mode counts as consistent if it is consistent for some value in the interval, chosen
-/// independently for each contact. Therefore `determinate` and the safe set hold for every value. Every decision is
+/// With friction intervals, a mode counts as consistent if some choice of friction values, one per contact from its
+/// interval, makes it consistent. Therefore `determinate` and the safe set hold for every value. Every decision is
 /// exact for the given doubles; only widest directions, margins and distances are rounded.
 class Ambiguity {
  public:
   /// Computes the cones of all feasible modes. Throws InputError for a set that is not valid.
   explicit Ambiguity(const ContactSet& set, const StopToken& stop = {});
 
-  /// Returns false if `stop` ended the construction: then of_mode and of_wrench throw std::logic_error.
+  /// Returns false if `stop` ended the construction. In this case of_mode and of_wrench throw std::logic_error.
   [[nodiscard]] bool complete() const { return complete_; }
   const std::vector<WrenchCone>& cones() const { return cones_; }  ///< cones of all feasible modes, sorted
 

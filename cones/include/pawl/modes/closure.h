@@ -14,19 +14,21 @@ struct [[nodiscard]] Closure {
   /// that the wrench cone of mode `nn...n` is R^3, because two contacts at one point have this property too.) With
   /// friction intervals, force closure is decided at the low ends, so that it holds for every value.
   bool force = false;
-  std::vector<int> force_contacts;  ///< an irreducible set of contacts with force closure; empty without force closure
+  std::vector<int> force_contacts;  ///< an irreducible set of contacts with force closure; empty if the set does not
+                                    ///< have force closure
   /// Pairs of contacts with force closure by themselves, because each contact lies in the friction cone of the other. A
   /// part can wedge between such a pair. With friction intervals, the high ends decide, so that a listed pair has force
   /// closure for some value.
   std::vector<std::pair<int, int>> wedges;
-  /// Form closure, which is force closure without friction: {-J_n c_n : c_n >= 0} = R^3.
+  /// Form closure: {-J_n c_n : c_n >= 0} = R^3, that is, force closure without friction.
   bool form = false;
   std::vector<int> form_contacts;
 };
 
 /// Computes the closures exactly for the doubles of `set`. Contacts with a gap are ignored. If several sets of contacts
-/// have force closure, a pair is preferred, then the lexicographically last irreducible set. It is found by removing
-/// contacts, starting with the first one. O(n^2) cones. Throws InputError for a set that is not valid.
+/// have force closure, `force_contacts` is a pair if a pair with force closure exists. Otherwise it is the
+/// lexicographically last irreducible set, which is found by removing contacts, starting with the first one. O(n^2)
+/// cones. Throws InputError for a set that is not valid.
 Closure closure(const ContactSet& set);
 
 }  // namespace pawl

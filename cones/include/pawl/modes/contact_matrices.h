@@ -14,10 +14,10 @@ namespace pawl {
 /// are in the world frame, as ContactSet::to_world returns them: J, B and P are rotated by the set's `angle`; the other
 /// matrices are the same in every frame.
 ///
-/// Differences from the paper: S is corrected as in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`). For
-/// rolling without friction, c_t is in the zero set. Under a friction interval, R substitutes the variables of sliding
-/// contacts as it does those of rolling contacts, so that c_t spans the edges of both ends. Contact frames have unit
-/// normals, whatever the length of the given normals.
+/// Differences from the paper: S is corrected as in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`). For a
+/// contact that rolls without friction, c_t belongs to the zero set. Under a friction interval, R substitutes the
+/// variables of sliding contacts in the same way as those of rolling contacts. Then c_t spans the edges of both ends of
+/// the interval. Contact frames have unit normals for any length of the given normals.
 struct ContactMatrices {
   Eigen::MatrixXd J;  ///< contact Jacobian (wrench matrix), 3 x 2n, normals first
   Eigen::MatrixXd A;  ///< effect of contact forces on accelerations, J^T M^-1 J, 2n x 2n
@@ -31,14 +31,14 @@ struct ContactMatrices {
   Eigen::MatrixXd K;
   Eigen::MatrixXd P;
   /// The faces of the cone that K spans: a row k for each face k x <= 0, and for each equation k x = 0 the rows k and
-  /// -k. Without a row, every x is in the cone. Empty (0 x 0) unless requested.
+  /// -k. A matrix without rows means that every x is in the cone. The matrix is empty (0 x 0) unless it was requested.
   Eigen::MatrixXd KF;
   Eigen::MatrixXd F;  ///< K^F P, in the world frame: the wrench cone of a feasible mode is {g : F g <= 0}; rows are not
                       ///< of unit length, and some may be redundant
 };
 
-/// Whether contact_matrices() computes KF and F. They need cddlib (has_route_enrsv()), and a double description in up to
-/// 2n dimensions, which may take long for many contacts.
+/// Whether contact_matrices() computes KF and F. They need cddlib (has_route_enrsv()), and a double description in up
+/// to 2n dimensions, which may take a long time for many contacts.
 enum class SpanFaces { omitted, computed };
 
 /// Computes the matrices. Throws InputError for a set that is not valid, a mode that does not fit, or faces without

@@ -17,7 +17,8 @@ struct ForwardSolution {
   Mode mode;
   Eigen::Vector3d acceleration{0, 0, 0};              ///< (vx', vy', omega'): the mean of acceleration_corners
   int acceleration_rank_deficiency = 0;               ///< dimension of the set of accelerations of the mode, in [0, 3]
-  std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of these accelerations, at least one
+  std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of these accelerations; the list has
+                                                      ///< at least one corner
   /// Directions in which the polytope is unbounded. There are none at rest. Such directions occur if a part slides
   /// while it is wedged between fixels, because the wedging forces, and therefore the friction, may be arbitrarily
   /// large.
@@ -35,8 +36,9 @@ enum class SolutionCount { none, one, many };  ///< number of accelerations that
 struct [[nodiscard]] ForwardSolutions {
   SolutionCount count = SolutionCount::none;
   std::vector<ForwardSolution> solutions;  ///< one entry per mode that has solutions, sorted by mode
-  /// False if a number had to be rounded before a decision, which happens only for moving parts: the length of a
-  /// slanting normal combined with a curvature, or a nonzero speed at a contact within kRestingVelocity.
+  /// False if a number had to be rounded before a decision. This happens only for moving parts, in two cases: the
+  /// length of a slanting normal is combined with a curvature, or a contact has a nonzero speed within
+  /// kRestingVelocity.
   bool exact = true;
   bool stopped = false;  ///< true if the search ended before the last mode; more solutions may then exist
 };
@@ -46,19 +48,20 @@ struct [[nodiscard]] ForwardSolutions {
 ///
 /// The touching contacts of a moving part are classified by their velocity (tolerance kRestingVelocity). Separating
 /// contacts have the letter `s` and no force. Sliding contacts have friction against their velocity; their letter is
-/// `l` or `r` if the contact is kept, `s` if it is lost (a_n > 0). Resting contacts may have any letter of MODEL
-/// section 2. Accelerations are those of the gap and of the sliding velocity. They include velocity products: omega^2,
-/// and the motion of the contact along part and fixel with their radii of curvature. (At a corner on a point fixel, the
-/// fixel's normal does not turn.) A fixel across a gap has the letter `a` or `s` by the sign of the gap's velocity, or,
-/// if that velocity is zero, of the gap's acceleration.
+/// `l` or `r` if the contact is kept, and `s` if it is lost (a_n > 0). Resting contacts may have any letter of MODEL
+/// section 2. The accelerations of a contact are the second derivative of the gap and the derivative of the sliding
+/// velocity. They include the terms that are quadratic in the velocity: omega^2, and the motion of the contact along
+/// part and fixel with their radii of curvature. (At a corner on a point fixel, the fixel's normal does not turn.) For
+/// a fixel across a gap, the sign of the gap's velocity determines the letter, `a` or `s`. If that velocity is zero,
+/// the sign of the gap's acceleration determines it.
 ///
-/// The modes that have solutions are decided exactly for the doubles of the set (ContactSet), including velocity
-/// products, unless `exact` is false. Therefore the counts `none`, `one` and `many` are exact for these numbers. Only
-/// the accelerations and forces are rounded. At rest, a solution always exists [TPSL97, theorem 1a]; in motion there
-/// may be none or several (Painleve).
+/// The modes that have solutions are decided exactly for the doubles of the set (ContactSet), including the terms that
+/// are quadratic in the velocity, unless `exact` is false. Therefore the counts `none`, `one` and `many` are exact for
+/// these numbers. Only the accelerations and forces are rounded. At rest, a solution always exists [TPSL97, theorem
+/// 1a]; in motion there may be none or several (Painleve).
 ///
-/// With friction intervals, returns the solutions for some friction within the interval. Throws InputError for a set
-/// that is not valid, for entries of wrench or twist beyond ten times kLargestWrench or kLargestTwist
+/// With friction intervals, returns all solutions that exist for some friction within the intervals. Throws InputError
+/// for a set that is not valid, for entries of wrench or twist beyond ten times kLargestWrench or kLargestTwist
 /// (pawl/base/bounds.h), and for a touching contact that approaches (an impact).
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
                          const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(), const StopToken& stop = {});
@@ -73,8 +76,8 @@ class ForwardSolver {
 
   /// Sets the contacts. `set` must outlive the use of the solver. Throws InputError if it is not valid.
   void set(const ContactSet& set);
-  /// Computes the same as forward(). Throws InputError in the cases of forward(), and std::logic_error before the first
-  /// set().
+  /// Computes the results of forward(). Throws InputError in the cases of forward(), and std::logic_error before the
+  /// first set().
   ForwardSolutions solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(),
                          const StopToken& stop = {});
 

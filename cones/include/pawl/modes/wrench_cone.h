@@ -28,35 +28,36 @@ enum class Route {
 /// The external wrenches consistent with an augmented mode.
 struct WrenchCone {
   Mode mode;
-  bool feasible =
-      false;  ///< true if some acceleration satisfies the mode's rows, strict ones strictly; if false, no cone exists
+  bool feasible = false;  ///< true if some acceleration satisfies the mode's conditions, including the strict
+                          ///< inequalities; if false, no cone exists
   bool at_rest = false;  ///< true if the only acceleration of the mode is 0
   Cone cone;             ///< the closed cone, in the contact set's frame; the zero cone if not feasible
   /// Minimal sets of face indices. A wrench of `cone` that lies on all faces of one of these sets is not consistent
-  /// with the mode, because a strict row would be zero there. Every other wrench of `cone` is consistent with the mode.
+  /// with the mode, because a strict inequality of the mode would be an equality there. Every other wrench of `cone` is
+  /// consistent with the mode.
   std::vector<std::vector<int>> excluded;
   /// Whether the cone passed an exact check. For route `enrsv`, the check also requires that the cone equals that of
   /// route `sum`. The value false would mean a bug in Pawl.
   bool certified = false;
 
-  /// Checks whether g (same frame, exact for its doubles) is consistent with the mode. Strict rows must hold strictly.
-  /// Throws InputError unless g is finite.
+  /// Checks whether g (same frame, exact for its doubles) is consistent with the mode. The strict inequalities of the
+  /// mode must hold strictly. Throws InputError unless g is finite.
   [[nodiscard]] bool admits(const Eigen::Vector3d& g) const;
   /// Checks whether the relative interior of `inner`, a subset of `cone`, is consistent with the mode. If it is not, no
   /// wrench of `inner` is consistent with the mode.
   [[nodiscard]] bool admits(const Cone& inner) const;
-  /// Checks whether wrenches of `cone` that lie on exactly these faces (indices, ascending) are consistent with the
-  /// mode.
+  /// Checks whether the wrenches of `cone` that lie on these faces, and on no others, are consistent with the mode.
+  /// `faces` contains ascending indices.
   [[nodiscard]] bool admits_on(const std::vector<int>& active_faces) const;
 };
 
-/// Returns the wrench cone of one mode. Friction intervals give the interval's cone: sliding contacts use the edges of
-/// both ends, rolling contacts the high end. Throws InputError for a set that is not valid, a mode that does not fit,
-/// or a route that this build lacks.
+/// Returns the wrench cone of one mode. For contacts with a friction interval, sliding contacts use the edges of both
+/// ends of the interval, and rolling contacts use the high end. Throws InputError for a set that is not valid, a mode
+/// that does not fit, or a route that this build lacks.
 WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route = Route::sum);
 
-/// Returns the wrench cones of all feasible modes, sorted by mode. Stores all cones, while for_each_wrench_cone stores
-/// only one.
+/// Returns the wrench cones of all feasible modes, sorted by mode. Stores all cones; for_each_wrench_cone stores only
+/// one at a time.
 std::vector<WrenchCone> wrench_cones(const ContactSet& set);
 
 struct WrenchConeWalkOptions {
@@ -65,9 +66,9 @@ struct WrenchConeWalkOptions {
   StopToken stop;
 };
 
-/// Passes the wrench cones of the feasible modes to `use`, one at a time and sorted by mode, with memory O(n),
-/// independent of the number of modes. Returns true if all cones were passed on, and false if stopped. Throws
-/// InputError in the cases of wrench_cone().
+/// Passes the wrench cones of the feasible modes to `use`, one at a time, sorted by mode. Takes O(n) memory for any
+/// number of modes. Returns true if all cones were passed on, and false if stopped. Throws InputError in the cases of
+/// wrench_cone().
 bool for_each_wrench_cone(const ContactSet& set, const std::function<void(const WrenchCone&)>& use,
                           const WrenchConeWalkOptions& options = {});
 
@@ -80,9 +81,9 @@ Cone rest_cone(const ContactSet& set);
 /// InputError in the cases of wrench_cone().
 WrenchCone momentum_cone(const ContactSet& set, const Mode& mode);
 
-/// A cone in doubles only: unit vectors accurate to 1e-12. If the cone is pointed with interior, rays are in cyclic
-/// order and faces[i] lies between rays i and i + 1. Otherwise vectors are orthogonal as in Cone, but in no canonical
-/// order.
+/// A cone in doubles only, with unit vectors that are accurate to 1e-12. If the cone is pointed and has an interior,
+/// the rays are in cyclic order and faces[i] lies between rays i and i + 1. Otherwise the vectors are orthogonal to
+/// each other as in Cone, but their order is not canonical.
 struct ConeRows {
   Cone::Rows rays, lines, faces, equalities;
 };
@@ -99,9 +100,9 @@ class WrenchConeSolver {
   /// Sets the contacts. `set` must outlive the use of the solver. Throws InputError if it is not valid.
   void set(const ContactSet& set);
   /// Replaces the contacts by `set`, which may differ from the set of the last set() only in which contacts touch. Both
-  /// sets must outlive the use of the solver. From then on, result() reuses the data that depend only on the letters,
-  /// for modes with the same letters. Throws InputError for a set that is not valid or of another size, and
-  /// std::logic_error before the first set().
+  /// sets must outlive the use of the solver. From then on, result() reuses the data that depend only on the letters of
+  /// a mode. Throws InputError for a set that is not valid or of another size, and std::logic_error before the first
+  /// set().
   void touch(const ContactSet& set);
   /// Solves for one mode. Returns whether it is feasible. Throws InputError for letters that do not fit the set, and
   /// std::logic_error before the first set().

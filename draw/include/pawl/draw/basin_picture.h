@@ -12,8 +12,9 @@
 
 namespace pawl::draw {
 
-/// The load on a part: a force that is constant in the world frame and acts at a point fixed in the part, plus a
-/// constant torque. With an anchor, the force keeps its magnitude but always points from that point towards the anchor.
+/// The load on a part: a force that acts at a point fixed in the part, plus a constant torque. The force is constant in
+/// the world frame. If an anchor is given, the force has a constant magnitude and always points from its point of
+/// application towards the anchor.
 struct LoadFigure {
   Eigen::Vector2d force{0, 0};  ///< force in the world frame, N
   double torque = 0;            ///< torque in addition to the moment of the force, N times the length unit

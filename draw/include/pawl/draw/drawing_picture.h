@@ -12,7 +12,7 @@ namespace pawl::draw {
 ///
 /// - its loops, with the numbers that --loop accepts; the part's outline is filled and its holes are hatched
 /// - the part's vertices, numbered from 1 in the outline's order (edge k begins at vertex k; a curve is one edge)
-/// - every pair of ends that was joined, with different marks for joins within rounding and joins across a gap
+/// - every pair of curve ends that was joined; joins within rounding and joins across a gap have different marks
 /// - the centre of mass of the part without its holes, and a scale bar
 ///
 /// Throws InputError for a sheet smaller than the minimum in task_picture.h.

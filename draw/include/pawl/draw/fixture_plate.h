@@ -20,7 +20,7 @@ struct PlatePin {
   std::optional<Path> diamond = std::nullopt;  ///< outline of a diamond pin, mm
 };
 
-/// A fixture as it is made: a plate with pins and walls, and the part on it. Lengths are in mm, y points up.
+/// A manufactured fixture: a plate with pins and walls, and the part on it. Lengths are in mm, and y points up.
 struct FixturePlate {
   std::string name;
   Outline part;  ///< seated
@@ -43,7 +43,7 @@ Outline moved(Outline outline, const Eigen::Vector3d& pose);
 ///   PART   outline and holes of the part
 ///   PINS   one circle per pin, or the outline of a diamond pin
 ///   WALLS  outlines of walls and of their holes
-///   HOLES  one circle per hole: for each pin, of its diameter, and the other holes of a modular plate
+///   HOLES  one circle per hole: for each pin a circle of its diameter, and the other holes of a modular plate
 ///   PLATE  outline of the plate
 ///   CLAMP  stretches where one clamp can press, and the tip of a clamp
 ///   TEXT   numbers of the pins, and name and scale below the plate

@@ -28,13 +28,13 @@ struct SheetBlock {
   std::string title;
   std::vector<std::vector<std::string>> rows;  ///< rows of cells of the table; the first row is the heading
   std::vector<std::string> lines;              ///< paragraphs below the table
-  /// Directions of a force, rad, in the frame of the plate: a window, and the direction to use. They are drawn as a
-  /// compass.
+  /// Directions of a force, rad, in the frame of the plate: a range of safe directions, and the direction to use. They
+  /// are drawn as a compass rose.
   std::optional<std::pair<double, double>> window = std::nullopt;
   double direction = 0;
 };
 
-/// A drawing of a fixture for the workshop.
+/// A workshop drawing of a fixture.
 struct FixtureSheet {
   FixturePlate plate;
   Datum datum;
@@ -44,12 +44,14 @@ struct FixtureSheet {
 
 enum class Paper { a4, a3 };
 
-/// Draws a fixture on one page: the part on its plate at a standard scale [ISO 5455], with numbered pins and ordinate
-/// dimensions of pins and plate from the datum, whose x axis points right; the blocks of text; and a title block with
-/// the name, the scale and the paper. Without a paper, the page is A4. It is A3 if A4 has no room for the blocks, or if
-/// the scale on A4 is below 1:1 and A3 allows a larger scale. The orientation, landscape or portrait, is the one with
-/// the larger scale. Printed without scaling, lengths on paper are true to the scale. Throws InputError if the blocks
-/// do not fit.
+/// Draws a fixture on one page. The page contains the part on its plate at a standard scale [ISO 5455], with numbered
+/// pins and ordinate dimensions of pins and plate from the datum. The x axis of the datum points right. The page also
+/// contains the blocks of text, and a title block with the name, the scale and the paper size.
+///
+/// If no paper size is given, the page is A4. It is A3 if the blocks do not fit on A4, or if the scale on A4 is below
+/// 1:1 and A3 allows a larger scale. The orientation, landscape or portrait, is the one that allows the larger scale.
+/// If the page is printed at its own size, lengths on paper are true to the scale. Throws InputError if the blocks do
+/// not fit.
 Picture draw(const FixtureSheet& sheet, std::optional<Paper> paper = std::nullopt);
 
 }  // namespace pawl::draw

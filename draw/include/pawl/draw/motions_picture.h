@@ -33,10 +33,10 @@ struct MotionsFigure {
   PartFigure part;
   std::string title;
   std::vector<Note> notes;
-  std::optional<Eigen::Vector3d> wrench;  ///< applied wrench, whose line of force has a separate panel
+  std::optional<Eigen::Vector3d> wrench;  ///< applied wrench; its line of force is drawn in a separate panel
   std::string wrench_title;
   std::vector<MotionFigure> motions;
-  std::string moves = "first motion";  ///< meaning of ghosts and arrows, in words
+  std::string moves = "first motion";  ///< explanation of the ghosts and arrows in the caption
   std::size_t left_out = 0;            ///< number of motions that are not drawn; reported in a note
   std::vector<Panel> maps;             ///< further panels, beside that of the wrench
   std::string length = {};             ///< name of the unit of length, for a scale bar; "" means no bar

@@ -34,7 +34,7 @@ struct OrientFigure {
 /// sheet is `width` px wide, and its height follows from the content.
 Picture draw(const OrientFigure& figure, double width);
 
-/// Returns a player of the plan: one play per initial orientation. The tool is drawn as two bars (jaws) or as one
+/// Returns a player of the plan: one play per initial orientation. The tool is drawn as two bars (jaws) or as one bar
 /// (fence). Each turn of the part is shown at a constant rate. The position of the part along the jaws or the fence is
 /// unknown, so its centre of mass is drawn at rest. Without a plan, the player shows the part at rest.
 Page orient_page(const OrientFigure& figure);

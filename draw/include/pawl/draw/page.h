@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-/// The player: an interactive page, made from plain data as one HTML file that needs no other file and no network. It
-/// shows bodies and the contact forces between them at every instant, with a slider, the energy, and the numbers of the
-/// element under the pointer. Lengths are in one unit chosen by the caller, forces in N.
+/// The player: an interactive page in one HTML file that needs no other file and no network. It is made from plain
+/// data. It shows bodies and the contact forces between them at every instant, with a slider, the energy, and the
+/// numbers of the element under the pointer. Lengths are in one unit chosen by the caller, forces in N.
 namespace pawl::draw {
 
 struct PageBody {
@@ -33,7 +33,8 @@ struct PageContact {
   Eigen::Vector2d normal{0, 1};  ///< normal from a into b, nonzero; only its direction is drawn
   double gap = 0;
   double normal_force = 0;   ///< force of a on b along the normal, N
-  double tangent_force = 0;  ///< force of a on b along the normal turned left, N
+  double tangent_force = 0;  ///< force of a on b along the tangent, N; the tangent is the normal rotated a quarter turn
+                             ///< counterclockwise
   char mode = '?';           ///< motion of b on a: l, r, n or s, or ? if unknown
 };
 
@@ -72,7 +73,8 @@ struct Page {
 
   std::string title;
   std::string warning;             ///< prominent paragraph before the notes, or empty
-  std::vector<std::string> notes;  ///< paragraphs below the title, on the content of the page and on its omissions
+  std::vector<std::string> notes;  ///< paragraphs below the title, which describe the content of the page and the
+                                   ///< omitted data
   std::string list;                ///< heading of the list of plays, such as "2 of 100 starts failed"; shown if there
                                    ///< are several plays
   std::string length_unit = "m";
@@ -85,10 +87,11 @@ struct Page {
 };
 
 /// Returns the page as an HTML file. The same data gives the same bytes. Numbers are rounded to multiples of a power of
-/// ten: lengths to 11 digits of the largest coordinate of a play (gaps to 2 more), forces and energies to 8 digits of
-/// the largest value, angles to 1e-9 rad. All texts are escaped. Throws InputError for a page without plays, a play
-/// without instants, an instant without exactly one pose per body, numbers that are not finite, times that do not
-/// increase, contacts with a body index out of range, and a play whose largest length is not in [1e-200, 1e200].
+/// ten. Lengths are rounded to 11 significant digits of the largest coordinate of a play, and gaps to 13. Forces and
+/// energies are rounded to 8 significant digits of the largest value, and angles to 1e-9 rad. All texts are escaped.
+/// Throws InputError for a page without plays, a play without instants, an instant without exactly one pose per body,
+/// numbers that are not finite, times that do not increase, contacts with a body index out of range, and a play whose
+/// largest length is not in [1e-200, 1e200].
 std::string html(const Page& page);
 
 }  // namespace pawl::draw

@@ -32,7 +32,7 @@ struct WallFigure {
 /// Returns the walls of a task.
 std::vector<WallFigure> wall_figures(const Task& task);
 
-/// A part among its fixels and walls, as used for pictures of answers. World frame, lengths in the task's unit.
+/// A part among its fixels and walls, for pictures of answers. World frame, lengths in the task's unit.
 struct PartFigure {
   std::optional<Path> outline;  ///< outline of the part; not set if the task gives contacts instead
   std::vector<Path> holes;

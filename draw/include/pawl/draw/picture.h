@@ -16,7 +16,8 @@
 /// colours; the renderer chooses the colours (pawl/draw/render.h).
 namespace pawl::draw {
 
-/// The role of an item. In black and white, Dash, Hatch or Shape must distinguish the roles as well.
+/// The role of an item. A role also needs its own Dash, Hatch or Shape, because colours are not visible in black and
+/// white.
 enum class Ink {
   part,
   ghost,     ///< the part at another pose or time
@@ -72,7 +73,7 @@ struct Stroke {
 
 enum class Shape { disc, ring, square, diamond, triangle, cross, plus, star, center_of_mass };
 
-/// A symbol of fixed size in px, whatever the panel's scale.
+/// A symbol whose size in px does not depend on the panel's scale.
 struct Mark {
   Eigen::Vector2d at{0, 0};
   Shape shape = Shape::disc;
@@ -87,7 +88,7 @@ enum class Place { beside, left, middle, right };
 
 struct Label {
   Eigen::Vector2d at{0, 0};
-  std::string text;  ///< one line of UTF-8; invalid characters and those without a glyph are shown as U+FFFD
+  std::string text;  ///< one line of UTF-8; invalid characters, and characters without a glyph, are shown as U+FFFD
   double size = 13;  ///< px
   Ink ink = Ink::text;
   Place place = Place::beside;
@@ -141,7 +142,8 @@ Path circle(const Eigen::Vector2d& center, double radius);
 /// Returns the arc from angle `from` to `to` (rad), less than a full turn apart; clockwise if to < from.
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to);
 Path path_of(const Outline& outline);  ///< Returns the closed path of the outline.
-/// Returns the stretch of segment i of a closed path between two fractions of its length, as an open path.
+/// Returns a part of segment i of a closed path as an open path. The part lies between two fractions of the segment's
+/// length.
 Path stretch_of(const Path& path, std::size_t i, double from, double to);
 Path moved(Path path, const Eigen::Vector3d& pose);  ///< Returns the path rotated by pose.z() (rad), then translated.
 /// Returns the path with arcs as chords, within 1/1000 of their radius.

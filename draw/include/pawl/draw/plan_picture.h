@@ -38,8 +38,8 @@ struct StateFigure {
   bool escapes = false;                  ///< whether the part may leave permanently
 };
 
-/// A region of displacements (dx, dy, dtheta) of the part from the seat, as rectangles that cover its projections onto
-/// the planes (x, y), (x, theta) and (y, theta); theta in degrees.
+/// A region of displacements (dx, dy, dtheta) of the part from the seat. It is given by rectangles that cover the
+/// projections of the region onto the planes (x, y), (x, theta) and (y, theta). Theta is in degrees.
 using RegionProjections = std::array<std::vector<Box>, 3>;
 
 /// One step of a plan, drawn as one frame of the strip.
@@ -50,8 +50,8 @@ struct StepFigure {
   std::vector<Note> notes;
   std::vector<StateFigure> states;  ///< possible states of the part before the step
   GraphFigure graph;                ///< graph of the contact states; not drawn if it has no states
-  /// Displacements (dx, dy, dtheta) of the part from the seat, world frame: corners of the region in which the step
-  /// starts, and of the region in which the part comes to rest.
+  /// The corners of two regions of displacements (dx, dy, dtheta) of the part from the seat, in the world frame. The
+  /// first region contains the part when the step starts, and the second when the part has come to rest.
   std::vector<Eigen::Vector3d> starts = {}, rests = {};
   RegionProjections start_region = {}, rest_region = {};  ///< the same regions; not drawn without a rest region
 };
@@ -66,9 +66,10 @@ struct PlanFigure {
   std::size_t most_states = 12;      ///< maximum number of states drawn per belief; the others are only counted
 };
 
-/// Draws a plan as a strip with one frame per step: the wrench with its line of force, its window as a compass rose,
-/// the possible motions from each state of the belief, and the graph of contact states with the beliefs before and
-/// after marked. The page is `width` px wide, and its height follows from the content.
+/// Draws a plan as a strip with one frame per step. A frame shows the wrench with its line of force, the window of the
+/// wrench as a compass rose, and the possible motions from each state of the belief. It also shows the graph of contact
+/// states, in which the beliefs before and after the step are marked. The page is `width` px wide, and its height
+/// follows from the content.
 Picture draw(const PlanFigure& figure, double width);
 
 }  // namespace pawl::draw

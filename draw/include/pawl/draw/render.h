@@ -55,11 +55,12 @@ struct PlacedLabel {
 struct Labels {
   std::vector<PlacedLabel> placed;    ///< labels whose boxes do not overlap; each lies within its panel, or within the
                                       ///< page if the label is fixed
-  std::vector<std::size_t> left_out;  ///< number of labels that did not fit, per panel; the panel states it in a label
+  std::vector<std::size_t> left_out;  ///< number of labels that did not fit, per panel; a label of the panel states
+                                      ///< this number
 };
 
-/// Returns the positions that the renderer gives to the labels of a picture. It places labels in order of descending
-/// priority, each at the position where it covers least.
+/// Returns the positions that the renderer gives to the labels of a picture. The renderer places labels in order of
+/// descending priority. Each label gets the position at which it covers the least of the picture.
 Labels place_labels(const Picture& picture);
 
 /// Returns UTF-8 with every invalid or control character replaced by U+FFFD, and tabs and line ends by a space.

@@ -7,9 +7,9 @@
 namespace pawl::draw {
 
 /// The possible moves under a wrench (world frame) from each state of `before`, and the graph of the states that the
-/// part may pass through: each consistent mode, its acceleration (pawl/modes/forward.h) and the states that it leads
-/// to. Beliefs use the task's fixel numbers. wrench_moves throws InputError for states that are not in the problem's
-/// graph.
+/// part may pass through. The moves consist of each consistent mode, its acceleration (pawl/modes/forward.h) and the
+/// states that it leads to. Beliefs use the task's fixel numbers. wrench_moves throws InputError for states that are
+/// not in the problem's graph.
 struct WrenchMoves {
   std::vector<StateFigure> states;
   GraphFigure graph;

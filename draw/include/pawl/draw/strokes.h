@@ -23,10 +23,11 @@ std::string_view name_of(Ink ink);
 ///         {"kind": "label", "x", "y": left end of its baseline, "text", "size", "width", "ink",
 ///          "turn": quarter turns counterclockwise about that end}
 ///
-/// The last panel covers the whole page, has no origin and scale, and contains the labels and the items below them. An
-/// ink may be "background" there. Line joins are round. Dash patterns: dashed 6 4, dotted 1 3.5 with round caps,
-/// dash_dot 8 3 1.5 3. A hatch consists of lines .8 px wide where x + y (rising; dots: dotted) or x - y (falling) is a
-/// multiple of 7 px; crossed: both. Throws InputError for an invalid picture, as svg() does.
+/// The last panel covers the whole page and has no origin and no scale. It contains the labels and the items below
+/// them, and an ink in it may be "background". Line joins are round. Dash patterns: dashed 6 4, dotted 1 3.5 with round
+/// caps, dash_dot 8 3 1.5 3. A hatch consists of lines .8 px wide, at which a linear function of the coordinates is a
+/// multiple of 7 px. The function is x + y for rising lines, x - y for falling lines, and x + y for dots, whose lines
+/// are dotted. A crossed hatch has both sets of lines. Throws InputError for an invalid picture, as svg() does.
 std::string strokes(const Picture& picture);
 
 }  // namespace pawl::draw

@@ -10,10 +10,10 @@ namespace pawl::draw {
 /// Minimum page size for pictures of tasks and answers, px.
 inline constexpr double kLeastWidth = 300, kLeastHeight = 300;
 
-/// Draws the part among its fixels as the task describes it: contact frames, friction cones, gaps (enlarged and marked
-/// as such if too small to see), centre of mass, actuator and a scale bar. Adds warnings as text. Positions and lengths
-/// are true to scale except for enlarged gaps; arrows and cones only show directions. Throws InputError for a page
-/// smaller than the minimum.
+/// Draws the part among its fixels as the task describes it, with contact frames, friction cones, gaps, centre of mass,
+/// actuator and a scale bar. Gaps that are too small to see are enlarged and marked as enlarged. Adds warnings as text.
+/// Positions and lengths are true to scale except for enlarged gaps; arrows and cones only show directions. Throws
+/// InputError for a page smaller than the minimum.
 Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size = {1280, 800}, const Warnings& warnings = {});
 
 }  // namespace pawl::draw

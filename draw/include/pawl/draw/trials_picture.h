@@ -27,9 +27,9 @@ struct TrialsFigure {
   std::vector<std::pair<std::string, std::size_t>> outcomes;  ///< kinds of outcome, each with its count
 };
 
-/// Draws the starts in (x, y) and (x, theta), with different marks for seated and failed ones, and dotted lines from
-/// failed starts to their ends (these lines are not paths). Also draws the ends of failed trials as ghosts, and the
-/// number of trials per outcome.
+/// Draws the starts in (x, y) and (x, theta), with different marks for seated and failed starts. Dotted lines connect
+/// failed starts to their ends; these lines are not the paths of the part. Also draws the ends of failed trials as
+/// ghosts, and the number of trials per outcome.
 Picture draw(const TrialsFigure& figure, double width);
 
 /// The motion of the part in one trial, with an entry of `times`, `poses` and `energies` for each time step.

@@ -10,8 +10,8 @@
 
 namespace pawl::draw {
 
-/// A cone of wrenches (fx, fy, tau), world frame, as printed in answers. It has two equivalent representations: the
-/// span of rays and lines, and {g : faces . g <= 0, equalities . g = 0}.
+/// A cone of wrenches (fx, fy, tau), world frame, with the vectors that answers print. The cone has two equivalent
+/// representations: the set spanned by rays and lines, and {g : faces . g <= 0, equalities . g = 0}.
 struct ConeRows {
   std::vector<Eigen::Vector3d> rays, lines, faces, equalities;
 
@@ -30,8 +30,8 @@ struct WrenchPoint {
   Ink ink = Ink::best;
   Shape shape = Shape::star;
   std::string name = {};
-  double margin_deg = 0;  ///< radius of a circle around the point, degrees; 0 for no circle; only for the point at the
-                          ///< map's centre
+  double margin_deg = 0;  ///< radius of a circle around the point, degrees; 0 for no circle; the circle is drawn only
+                          ///< if the point is the centre of the map
 };
 
 /// The sphere of wrench directions, in (fx, fy, tau / rho), as a flat map in azimuthal equidistant projection. Angles
@@ -39,7 +39,7 @@ struct WrenchPoint {
 struct WrenchMap {
   double gyration = 1;  ///< rho, > 0, in the unit of length of the torques
   std::optional<Eigen::Vector3d> center =
-      std::nullopt;  ///< centre of the map; default: the first point, otherwise the middle of the first cone
+      std::nullopt;  ///< centre of the map; by default the first point or, without points, the middle of the first cone
   std::vector<WrenchRegion> regions;
   std::vector<WrenchPoint> points;
 };

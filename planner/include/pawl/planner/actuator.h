@@ -7,8 +7,8 @@
 
 namespace pawl {
 
-/// The wrenches of a task's actuator, in the frame of its contact set (find_contacts(task)). Add `angle` to the
-/// domain's parameter to get the direction of the force in the world, rad.
+/// The wrenches that a task's actuator can apply, in the frame of the task's contact set (find_contacts(task)). Add
+/// `angle` to the domain's parameter to get the direction of the force in the world, rad.
 ///
 /// - free, or no actuator: any wrench.
 /// - tray: forces through the centre of mass; the parameter is the azimuth of the tilt.

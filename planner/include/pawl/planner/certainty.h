@@ -25,8 +25,9 @@ inline constexpr double kLargestForce = 1e6;
 /// - if it needs contact forces beyond kLargestForce.
 ///
 /// The test displaces contacts in pairs of opposite directions, by at least tolerance::kTrialError. To first order,
-/// this finds every change that occurs at the given numbers. It proves nothing about changes that occur further away,
-/// although within the error. Contacts without errors are not displaced: an exact tie counts as a tie.
+/// this finds every change that occurs at the given numbers. It proves nothing about changes that occur only at larger
+/// displacements, even if these are within the error. Contacts without errors are not displaced: for them, an exact tie
+/// counts as a tie.
 ///
 /// The functions below throw InputError if the contact set is not valid, if a wrench or twist is not finite, or if the
 /// answer cannot belong to the set (a mode of another length, a contact that does not exist).

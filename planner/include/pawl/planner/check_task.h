@@ -17,8 +17,8 @@ namespace pawl {
 /// The answer of `pawl check --mode` for a desired mode. Contacts are numbered from 0 (contact i is fixel i + 1).
 struct [[nodiscard]] ModeCheck {
   ModeAmbiguity found;  ///< frame of the task's contacts
-  /// Widest wrench of each piece of found.safe: unit length, world frame, about the centre of mass. The wrench's margin
-  /// is the margin of the piece, rad.
+  /// Widest wrench of each piece of found.safe. It has unit length and is given in the world frame, about the centre of
+  /// mass. The wrench's margin is the margin of the piece, rad.
   std::vector<Eigen::Vector3d> safe_wrenches;
   Closure closure;
   Certainty certainty;

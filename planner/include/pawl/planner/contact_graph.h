@@ -17,16 +17,16 @@ namespace pawl {
 /// A mode of a contact state and the states that it leads to.
 struct StateMode {
   WrenchCone cone;
-  /// True if no row of the mode is strict: every touching contact rolls, and no fixel is approached. In such a mode the
-  /// part rests under a wrench of the state's rest cone. Under any other wrench of the mode's cone the part moves away
-  /// for good.
+  /// True if the mode has no strict inequality: every touching contact rolls, and no fixel is approached. In such a
+  /// mode the part rests under a wrench of the state's rest cone. Under any other wrench of the mode's cone the part
+  /// moves away for good.
   bool can_rest = false;
   FixelSet kept;        ///< contacts with letter l, r or n
   FixelSet approached;  ///< fixels with letter a
   StateSet successors;  ///< states reached by gains of approached fixels; if empty, a part that moves escapes
-  /// True if, at a gain, some velocity with which the part arrives in this mode may make a kept or gained contact
-  /// bounce off [MODEL section 6]. This member is set only if the graph was made with Gains::kept. For other graphs,
-  /// call may_bounce.
+  /// True if a kept or gained contact may bounce off at a gain, for some velocity with which the part arrives in this
+  /// mode [MODEL section 6]. This member is set only if the graph was made with Gains::kept. For other graphs, call
+  /// may_bounce.
   bool bounces = false;
 };
 
@@ -42,11 +42,11 @@ namespace internal::inline planner {
 class GapOrder;
 }
 
-/// The contact states around a seated pose, their modes and their successors [MODEL section 6]. All states share the
-/// contacts of the seated pose; in each state some fixels touch and the others have open gaps. A moving mode keeps the
-/// contacts with letters l, r and n and loses those with letter s. Because the gaps are unknown, any non-empty set of
-/// the fixels with letter a may be gained first. The mode then leads to the smallest state that contains the kept and
-/// the gained contacts.
+/// The contact states around a seated pose, their modes and their successors [MODEL section 6]. All states have the
+/// contact points and normals of the seated pose. In each state some fixels touch and the others have open gaps. A
+/// moving mode keeps the contacts with letters l, r and n and loses those with letter s. Because the gaps are unknown,
+/// any non-empty set of the fixels with letter a may be gained first. The mode then leads to the smallest state that
+/// contains the kept and the gained contacts.
 ///
 /// Members throw InputError for a state that does not exist and for a wrench that is not finite.
 class ContactGraph {
@@ -63,17 +63,18 @@ class ContactGraph {
     /// is a positive combination of the given ones. The given displacements restrict which gap can close first from
     /// this state.
     std::vector<Eigen::Vector3d> displacements;
-    /// Fixel numbers that texts use for the contacts, one per contact. If empty, the numbers are 1, 2, ... ...
+    /// Fixel numbers for use in texts, one per contact. If empty, the numbers are 1, 2, ...
     std::vector<int> numbers = {};
   };
 
-  /// Throws InputError where ContactStates does, and also if a displacement does not open every gap, if `numbers`
-  /// is not empty and does not have one entry per contact, or if displacements are given and StateSet has no room for
-  /// another state.
+  /// Throws InputError in the cases of the constructor of ContactStates. Also throws it if a displacement does not open
+  /// every gap, if `numbers` is not empty and does not have one entry per contact, or if displacements are given and
+  /// StateSet has no room for another state.
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// judging() returns the same graph with the given treatment of gains; keeping_gains() returns it with Gains::kept.
+  /// These functions return the same graph with another treatment of gains: judging() uses the given treatment, and
+  /// keeping_gains() uses Gains::kept.
   ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
   ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
 
@@ -86,7 +87,8 @@ class ContactGraph {
   int count() const { return states_.count() + (order_ ? 1 : 0); }  ///< number of states, including the displaced one
   int displaced() const { return states_.count(); }                 ///< index of the displaced state
   std::vector<int> fixels(int state) const { return states_.fixels(contact_state(state)); }  ///< touching fixels
-  std::string name(int state) const;  ///< name for people, such as "{1 2}", with Options::numbers
+  std::string name(int state) const;  ///< name for people, such as "{1 2}", which contains the numbers of
+                                      ///< Options::numbers
 
   const std::vector<StateMode>& modes(int state) const { return modes_[known_state(state)]; }
   /// Returns the cone {-J c} of the state's contacts: the wrenches under which the part may rest.
@@ -100,7 +102,7 @@ class ContactGraph {
 
   /// Returns the possible results of wrench g (frame of the contact set, exact for its doubles) in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
-  /// Checks whether, in the plastic impact of some gain after the mode, a kept or gained contact may bounce off.
+  /// Checks whether a kept or gained contact may bounce off in the plastic impact of some gain that ends the mode.
   /// Returns true, which is the safe answer, if stopped.
   [[nodiscard]] bool may_bounce(int state, const StateMode& mode, const StopToken& stop = {}) const;
 
@@ -151,9 +153,9 @@ class ContactGraph {
 /// complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
-/// Writes the whole graph in the same form: every state, with a double circle if some wrench other than 0 may hold the
-/// part there, and the moves that some wrench causes (from the displaced state: from some displacement). Throws
-/// InputError if the graph is not complete.
+/// Writes the whole graph in the same form. Contains all states. A state has a double circle if some wrench other than
+/// 0 may hold the part in this state. Edges are the moves that some wrench can cause. The edges of the displaced state
+/// are the moves that are possible from at least one displacement. Throws InputError if the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph);
 
 /// Checks whether every gain under g keeps all contacts, in each state that the part may pass through from a belief.
@@ -161,16 +163,17 @@ void write_graphviz(std::ostream& out, const ContactGraph& graph);
 [[nodiscard]] bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop = {});
 
-/// The result of one step: the states in which the part may come to rest if one wrench is applied in one state until
-/// the part rests.
+/// The result of one step that starts in one state: the states in which the part may come to rest. In a step, one
+/// wrench is applied until the part rests.
 struct StepResult {
   bool safe = true;  ///< true if no escape and no cycle is possible among the states that the part may pass through
   StateSet rests;    ///< states in which the part may come to rest, if `safe`
   bool operator==(const StepResult&) const = default;
 };
 
-/// Returns the result of a step for each state, given the possible moves in each state, by following all successors.
-/// Throws InputError if there are more states than a StateSet can hold, or a successor is not one of the states.
+/// Returns the result of a step for each state. Computes it from the possible moves in each state by following all
+/// successors. Throws InputError if there are more states than a StateSet can hold, or a successor is not one of the
+/// states.
 std::vector<StepResult> step_results(const std::vector<StateMoves>& moves);
 
 /// Returns the result of one step for a belief. The step is safe if it is safe from every state of the belief. Its rest

@@ -31,12 +31,13 @@ struct DesignedCandidate {
   enum class End {
     not_located,    ///< the locators do not locate the part
     no_clamp,       ///< no edge takes the requested clamp
-    worse_clamp,    ///< with the same pins, another clamp position loads its least loaded locator more
+    worse_clamp,    ///< another candidate with the same pins has a clamp position that is better: the force on its
+                    ///< least loaded locator is larger
     repeated,       ///< pins and clamp are at the same points of the part as in an earlier candidate
     mirrored,       ///< image of an earlier candidate under a rotation or reflection of a symmetric part
     no_plan,        ///< proved: no plan of the actuator seats the part
     not_planned,    ///< no one-step plan with the guarantee `energy` exists, and plans of several steps were not
-                    ///< searched for
+                    ///< searched
     not_certified,  ///< rounding may change one of the candidate's measures, or whether the candidate has a plan
     missed,         ///< a threshold is not met
     dominated,      ///< dominated by another fixture
@@ -54,14 +55,15 @@ struct DesignedCandidate {
   FixtureObjective worst = FixtureObjective::pose_error;
   std::size_t better = 0;
   std::optional<std::size_t> loses;
-  std::size_t multiplicity = 1;  ///< number of candidates with a plan that are images of this one, with itself
+  std::size_t multiplicity = 1;  ///< number of candidates with a plan that are images of this candidate, including the
+                                 ///< candidate itself
   std::string why;               ///< explanation for people; may be empty
 
   /// Set if the candidate's locators were moved along their edges to minimize the pose error
   /// (pawl/planner/fixture_refinement.h).
   struct Refined {
     std::size_t from = 0;   ///< number of the original candidate
-    double bound = 0;       ///< lower bound on the pose error of all locators on the same edges
+    double bound = 0;       ///< lower bound on the pose error for all positions of the locators on the same edges
     bool complete = false;  ///< whether the pose error is within a thousandth of the bound
   };
   std::optional<Refined> refined;
@@ -71,7 +73,8 @@ std::string_view name_of(DesignedCandidate::End end);  ///< "not located", "no c
 /// One of the best fixtures.
 struct RankedFixture {
   DesignedCandidate place;
-  std::vector<std::size_t> clamp_edges;     ///< edges, from 0, that take one clamp without friction inside their range
+  std::vector<std::size_t> clamp_edges;     ///< edges, from 0, on which one clamp without friction can press at a point
+                                            ///< inside the edges' range
   std::optional<FixtureMeasures> measures;  ///< full measures; without a value if they were not computed
 };
 
@@ -81,10 +84,10 @@ struct OptimalFixture {
   FixtureObjective measure = FixtureObjective::pose_error;  ///< pose_error, point_error or margin
   FixtureCandidate best;  ///< pins with the best value found; they locate the part, and may have no plan
   double value = 0;       ///< value of these pins, as in FixtureScore: a margin is in degrees
-  double bound = 0;       ///< no three pins on the edges that carry points have a better value
+  double bound = 0;       ///< bound on the value: no three pins on the edges that carry points are better
   bool complete = false;  ///< whether `bound` is within 1 % of `value`; false if a limit ended the search
-  bool planned = false;   ///< whether these pins have a one-step plan with the guarantee `energy`; if so, the pins are
-                          ///< added to the candidates
+  bool planned = false;   ///< whether these pins have a one-step plan with the guarantee `energy`; pins with such a
+                          ///< plan are added to the candidates
 };
 
 /// A fixture in the comparison of fixtures with and without pins in holes.
@@ -97,7 +100,8 @@ struct ComparedFixture {
 
 /// Fixtures with and without pins in holes, compared by the displacement of the point that moves most.
 struct FixtureComparison {
-  double tolerance = 0;                   ///< largest error of a pin's position; on edges, along the normal, length
+  double tolerance = 0;                   ///< largest error of a pin's position, length; for a pin on an edge, the
+                                          ///< error along the normal
   std::vector<ComparedFixture> fixtures;  ///< the best fixtures of each kind, by their total error in the worst case
   std::string no_two_holes;  ///< the reason why no fixture has a round pin and a diamond pin; empty if one has
 };
@@ -118,18 +122,19 @@ struct FixtureDesigns {
   std::optional<FixtureOptions::Points> points;
   std::size_t point_count = 0;
 
-  // Numbers of candidates after each test of the search. A candidate counts only if it passed the tests before.
+  // Numbers of candidates after each test of the search. A candidate counts for a test only if it passed all earlier
+  // tests.
   std::size_t candidates = 0;  ///< number of candidates examined
   std::size_t located = 0;     ///< number of candidates that locate the part
-  std::size_t clamped = 0;     ///< number of located candidates that take the clamp, or of all located candidates if no
-                               ///< clamp is requested
+  std::size_t clamped = 0;     ///< number of located candidates that have a position for the requested clamp; without a
+                               ///< requested clamp, number of all located candidates
   std::size_t holdable = 0;    ///< number of clamped candidates that a wrench of the actuator presses onto all locators
   std::size_t planned = 0;     ///< number of clamped candidates that have a plan
   std::size_t met = 0;         ///< number of planned candidates that meet the thresholds on the quick measures
   /// Number of refined candidates. They are made from the best candidates, and the fields above do not count them.
   std::size_t refined = 0;
-  /// Number of refinements that were requested but not made, because the candidate is from a lattice, or has no
-  /// one-step plan with the guarantee `energy` after the move.
+  /// Number of refinements that were requested but not made. The reason is that the candidate is from a lattice, or
+  /// that it has no one-step plan with the guarantee `energy` after the move.
   std::size_t not_refined = 0;
   std::size_t measured = 0;  ///< number of candidates for which the full measures were computed
   std::size_t kept = 0;      ///< size of the Pareto set of the measured candidates that meet all thresholds
@@ -137,8 +142,8 @@ struct FixtureDesigns {
   // Numbers of candidates by result:
   std::size_t worse_clamp = 0, repeated = 0, mirrored = 0, no_plan = 0, not_planned = 0, not_certified = 0,
               not_measured = 0;
-  std::size_t plans_not_certified = 0;    ///< number of candidates in not_certified that may or may not have a
-                                          ///< plan
+  std::size_t plans_not_certified = 0;    ///< number of candidates in not_certified for which rounding decides whether
+                                          ///< a plan exists
   std::optional<OptimalFixture> optimal;  ///< best value of all pins; set if requested and some candidate
                                           ///< locates the part
   std::size_t touching_twice = 0;         ///< number of fixtures that are not counted as candidates, see
@@ -147,7 +152,7 @@ struct FixtureDesigns {
   std::vector<std::size_t> missed;  ///< for each threshold, number of candidates whose worst miss is this threshold
   std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of candidates by their worst measure
 
-  std::vector<RankedFixture> fixtures;  ///< best of those kept, best first, at most `top`
+  std::vector<RankedFixture> fixtures;  ///< best fixtures among the kept candidates, best first, at most `top`
 
   std::optional<FixtureComparison> comparison;  ///< set for a part with holes
 
@@ -164,15 +169,15 @@ struct FixtureDesigns {
   std::vector<OnlyMissed> only_missed;
 };
 
-/// Returns the number of the best candidates that get the full measures: `depth_for`, or its default, which is 20 for a
-/// lattice and for points with `per_edge` or `pitch`, and 4 otherwise.
+/// Returns the number of best candidates for which the full measures are computed. This is `depth_for`, or its default:
+/// 20 for a lattice and for points with `per_edge` or `pitch`, and 4 otherwise.
 std::size_t most_measured(const FixtureOptions& options);
 
 struct DesignRequest {
-  /// Largest number of candidates without a one-step plan with the guarantee `energy` for which a plan is searched in
-  /// the graph of contact states, in the order of their pose errors. Such a search takes a thousand times as long as
-  /// checking the energy conditions. The default is 500. For points without `per_edge` and `pitch`, the default is 100,
-  /// or 0 if `depth_for` candidates have a one-step plan with the guarantee `energy`.
+  /// Largest number of candidates for which a plan is searched in the graph of contact states. Only candidates without
+  /// a one-step plan with the guarantee `energy` are searched, in the order of their pose errors. Such a search takes a
+  /// thousand times as long as checking the energy conditions. The default is 500. For points without `per_edge` and
+  /// `pitch`, the default is 100, or 0 if `depth_for` candidates have a one-step plan with the guarantee `energy`.
   std::optional<std::size_t> plans;
   /// Number of best candidates at points to refine. A refinement moves the locators along their edges to minimize the
   /// pose error. The refined candidates compete with the others.
@@ -181,8 +186,8 @@ struct DesignRequest {
   /// needs a tray.
   std::optional<FixtureObjective> optimal;
   /// Largest number of candidates in memory that have a one-step plan with the guarantee `energy`, about 1.5 kB each.
-  /// When it is reached, the worse half by the quick measures is dropped and counted as not measured. Of the candidates
-  /// without such a plan, as many as `plans` allows are kept.
+  /// When this number is reached, the half with the worse quick measures is dropped and counted as not measured. Of the
+  /// candidates without such a plan, as many as `plans` allows are kept.
   std::size_t most_kept = 50000;
   FixtureMeasureOptions measures;  ///< full measures of the best candidates; the stop token is replaced by `stop`
   StopToken stop;
@@ -194,9 +199,9 @@ struct DesignRequest {
 };
 
 /// Finds fixtures for a part, given its outline [MODEL section 7]. Filters the candidates
-/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/quick_measures.h). Plans with the mode graph for
-/// candidates that fail the energy conditions. Runs the full measures on the best `depth_for` candidates, and returns
-/// their Pareto set for the objectives (pawl/planner/fixture_ranking.h).
+/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/quick_measures.h). Searches plans in the graph of
+/// contact states for candidates that fail the energy conditions. Runs the full measures on the best `depth_for`
+/// candidates, and returns their Pareto set for the objectives (pawl/planner/fixture_ranking.h).
 ///
 /// For a part with holes, also compares the best fixtures with fixtures that have pins in holes
 /// (pawl/planner/hole_fixtures.h). If the thresholds require pins in holes, only such fixtures are searched, and

@@ -7,8 +7,8 @@
 
 namespace pawl {
 
-/// A bound on displacements from the seat for which a step from rest acts as the plan predicts. The part may be
-/// displaced by up to `displacement` and turned by up to `rotation` at the same time.
+/// A bound on the displacement from the seat. Within the bound, a step that starts at rest ends as the plan predicts.
+/// The part may be displaced by up to `displacement` and turned by up to `rotation` at the same time.
 struct DisplacementRadius {
   double displacement = 0;  ///< largest displacement of the centre of mass, m
   double rotation = 0;      ///< largest rotation, rad
@@ -16,23 +16,25 @@ struct DisplacementRadius {
 
 /// Returns the radius of a step of a plan, found by bisection to a relative accuracy of 1/1000 [MODEL section 9].
 ///
-/// Let the part be displaced by delta and turned by phi. Relative to the part, a fixel f_i then moves by at most sigma
-/// = |delta| + 2 sin(|phi| / 2) max |f_i - c|, with c the centre of mass, and the force turns by phi. Along a straight
-/// edge, the contact's normal and the lever arm of its tangent stay the same; the lever arm d of its normal changes by
-/// at most sigma. The condition is that no mode that leads elsewhere is possible for any change of d up to sigma
-/// (independently in forces and in accelerations) and any force direction within phi. It is tested for each state, mode
-/// and sign of the angular acceleration: a plane must separate M times the accelerations of the mode from the cone of
-/// the wrench and the contact forces. For a plan with the guarantee `energy` the condition is instead that the part can
-/// rest only at the goal, which remains the lowest point.
+/// Let the part be displaced by delta and turned by phi. Relative to the part, a fixel f_i then moves by at most
+/// sigma = |delta| + 2 sin(|phi| / 2) max |f_i - c|, with c the centre of mass, and the force turns by phi. Along a
+/// straight edge, the contact's normal and the lever arm of its tangent stay the same; the lever arm d of its normal
+/// changes by at most sigma.
+///
+/// The condition is that no mode that leads to other states becomes possible. It must hold for every change of d up to
+/// sigma (independently in forces and in accelerations) and every force direction within phi. The condition is tested
+/// for each state, mode and sign of the angular acceleration: a plane must separate M times the accelerations of the
+/// mode from the cone of the wrench and the contact forces. For a plan with the guarantee `energy` the condition is
+/// different: the part must be able to rest only at the goal, which must remain the lowest point.
 ///
 /// Half of sigma is given to the displacement and half to the rotation. The result is a lower bound. It does not cover
 /// nonzero velocities, nor the order in which gaps close while the part moves.
 ///
-/// Returns nothing if the radius is unknown. The radius is known only if the goal consists of exactly three contacts,
-/// which are all contacts of the seated part and locate it. It is unknown for contacts of corners and arcs, for
-/// springs, and for displaced starts. `part` is the task's part. If it has an outline, sigma is limited so that no
-/// other edge can come nearer to a fixel. Stated contacts are treated as points on infinite straight edges. Throws
-/// InputError for a step that the plan does not have.
+/// Returns nothing if the radius is unknown. The radius is known only if the seated part has exactly three contacts,
+/// all of them belong to the goal, and they locate the part. It is unknown for contacts of corners and arcs, for
+/// springs, and for displaced starts. `part` is the task's part. If the part has an outline, sigma is limited so that
+/// no other edge can come nearer to a fixel than the edge of its contact. Stated contacts are treated as points on
+/// infinite straight edges. Throws InputError for a step that the plan does not have.
 std::optional<DisplacementRadius> displacement_radius(const PlanProblem& problem, const InsertionPlan& plan,
                                                       std::size_t step, const Part& part);
 

@@ -12,10 +12,10 @@
 
 namespace pawl {
 
-/// The energy conditions: one step without a mode graph [MODEL section 6]. A constant wrench w has the potential U = -w
-/// . dq, and contacts with friction only dissipate energy. Consider a goal of three contacts that locate the part and
-/// are all that touch there. Let FC_S = {J c : |c_t| <= mu c_n} be the wrenches of the friction cones of the contacts S
-/// (mu: the interval's high end):
+/// The energy conditions, which prove a step of a plan without a graph of contact states [MODEL section 6]. A constant
+/// wrench w has the potential U = -w . dq, and contacts with friction only dissipate energy. Consider a goal of three
+/// contacts that locate the part, and let nothing else touch the part at the goal. Let FC_S = {J c : |c_t| <= mu c_n}
+/// be the wrenches of the friction cones of the contacts S (mu: the interval's high end):
 ///
 ///   E1  lambda = -J_n^-1 w > 0. Then U = lambda . gaps, and the goal is the only lowest point.
 ///   E2  For no pair S of contacts, -w is in FC_S. Then friction holds the part nowhere else.
@@ -23,21 +23,21 @@ namespace pawl {
 ///       the border of wedging.
 ///
 /// If all three conditions hold, there is an energy h* > 0 with the following property. From every state within this
-/// energy, whatever its velocity and however often contacts bounce, the part can come to rest only at the goal. The
-/// conditions are decided exactly for the doubles of the set.
+/// energy, the part can come to rest only at the goal. This holds for any velocity of the state and for any number of
+/// bounces. The conditions are decided exactly for the doubles of the set.
 ///
-/// Two contacts of the goal, with two measures: how strongly the contacts may amplify a force, and how far a wrench is
-/// from the wrenches that they can hold by friction.
+/// Two contacts of the goal, with two measures: the factor by which the contacts may amplify a force, and the angle
+/// from a wrench to the wrenches that the two contacts can hold by friction.
 struct ContactPair {
   std::array<int, 2> contacts{};  ///< the two contacts, from 0
   /// Bound on the contact forces per unit of wrench: the reciprocal of the distance of 0 from the convex hull of the
   /// edges of the pair's friction cone FC. The edges have the normal force 1, and torques are divided by the radius of
   /// gyration rho. Infinite if the contacts can wedge the part.
   double kappa = 0;
-  double margin = 0;  ///< angle from the wrench to the cone -FC, rad, in (fx, fy, tau / rho); 0 if the pair can hold
-                      ///< the wrench by friction
-  /// Contacts that are displaced by less than this distance, rho sin(margin) / (kappa (1 + sin(margin))), m, do not
-  /// hold the wrench.
+  double margin = 0;  ///< angle in (fx, fy, tau / rho) from the wrench to the cone -FC, rad; 0 if the pair can hold the
+                      ///< wrench by friction
+  /// The distance rho sin(margin) / (kappa (1 + sin(margin))), m. The two contacts cannot hold the wrench if they are
+  /// displaced by less than this distance.
   double slip_radius = 0;
 };
 
@@ -56,15 +56,16 @@ struct [[nodiscard]] EnergyVerdict {
   [[nodiscard]] bool holds() const { return refused.empty() && lowest && unheld && unwedged; }
 };
 
-/// Returns the reason why the conditions do not apply to the seat, or an empty string if they apply. Reasons: the seat
-/// does not have three contacts, they do not locate the part, or a contact is at a corner (its gap is not smooth
-/// there). `numbers` are the contact numbers in the text; if empty, these are 1, 2, 3. Throws InputError for a set that
-/// is not valid.
+/// Returns the reason why the conditions do not apply to the seat, or an empty string if they apply. There are three
+/// possible reasons: the seat does not have exactly three contacts, the contacts do not locate the part, or a contact
+/// is at a corner (where the gap is not a smooth function of the pose). `numbers` are the contact numbers in the text;
+/// if empty, these are 1, 2, 3. Throws InputError for a set that is not valid.
 std::string energy_refusal(const ContactSet& seated, const std::vector<int>& numbers = {});
 
 /// Checks the conditions for a wrench. For a spread (WrenchDomain) they must hold for all of its wrenches; `wrench` is
-/// then any one of them, and margins are lower bounds, reduced by the angle to the furthest wrench of the spread.
-/// Throws InputError for a set or a domain that is not valid, and for a wrench that is not finite.
+/// then any wrench of the spread. The margins are lower bounds: they are reduced by the angle from `wrench` to the
+/// furthest wrench of the spread. Throws InputError for a set or a domain that is not valid, and for a wrench that is
+/// not finite.
 EnergyVerdict energy_verdict(const ContactSet& seated, const Eigen::Vector3d& wrench, const WrenchDomain& domain = {});
 
 /// Returns the actuator's wrench that is furthest from all wrenches for which a condition fails, with its margin among

@@ -19,8 +19,9 @@ namespace pawl {
 ///
 /// Claim: let C be the component of {free poses, U <= depth} that contains the goal. If the part is released anywhere
 /// in C with kinetic energy of at most depth - U, it never leaves C and can come to rest only at the goal. This holds
-/// for any mass, any friction up to the stated one, any restitution that does not increase the energy, and any order of
-/// events. U is the potential of the load, 0 at the goal. That the part comes to rest at all requires some damping.
+/// for any mass, any friction up to the stated coefficients, any restitution that does not increase the energy, and any
+/// order of events. U is the potential of the load, 0 at the goal. Some damping is required for the part to come to
+/// rest at all.
 struct EnergyCertificate {
   /// The kind of a node in the tree of boxes. All kinds except `split` are leaves.
   enum class Kind : std::uint8_t {
@@ -29,8 +30,8 @@ struct EnergyCertificate {
     above,      ///< the potential energy U exceeds `depth` in the whole box
     beyond,     ///< the box is not in the component C, because it touches no box of C
     moving,     ///< the box is in the component C; a twist proves that the part does not rest in this box
-    /// The box is in the component C, near the goal. The node has one twist per goal contact. The twist proves that a
-    /// part that does not touch at this contact cannot rest in this box.
+    /// The box is in the component C, near the goal. The node has one twist per goal contact. Each twist proves that
+    /// the part cannot rest in this box unless it touches at that contact.
     near
   };
   struct Node {
@@ -71,7 +72,7 @@ struct EnergyDepth {
                                                                                               ///< component C, in x, y
                                                                                               ///< and theta
   Eigen::Vector3d spill{0, 0, 0};  ///< approximate pose at which C spills
-  /// True if C leaves the domain at the spill; false if no twist proves that the part cannot rest there.
+  /// True if C leaves the domain at the spill. False if the part may rest at the spill, because no twist disproves it.
   bool leaves = false;
   std::vector<int> spill_fixels;  ///< fixels that may touch at the spill, numbered from 0
   std::vector<int> spill_walls;   ///< walls that may touch at the spill, numbered from 0

@@ -12,8 +12,9 @@
 
 namespace pawl {
 
-/// The load on a part: a force at a point fixed in the part, and a constant torque. The force is constant in the world.
-/// With an anchor, it has constant size instead and points from that point towards the anchor.
+/// The load on a part: a force at a point fixed in the part, and a constant torque. Without an anchor, the force is
+/// constant in the world. With an anchor, the force has constant size and points from its point of application towards
+/// the anchor.
 struct EnergyLoad {
   Eigen::Vector2d force{0, 0};            ///< force, N; with an anchor, its value at the seat
   double torque = 0;                      ///< torque, N m, in addition to the torque of the force
@@ -21,11 +22,12 @@ struct EnergyLoad {
   std::optional<Eigen::Vector2d> anchor;  ///< point towards which the force points, m
   double anchor_tolerance = 0;            ///< largest error of the anchor's position, m, >= 0
 
-  // What follows is 0 in energy certificates.
+  // The members below are 0 in energy certificates.
   double direction_tolerance = 0;  ///< largest error of the force's direction, rad, >= 0; 0 with an anchor
   double at_tolerance = 0;         ///< largest error of the point `at`, m, >= 0; 0 with an anchor
   double support = 0;              ///< largest force of the friction with a surface below the part, N
-  double support_radius = 0;       ///< its moment radius, m: the largest torque is this times the largest force
+  double support_radius = 0;       ///< moment radius of that friction, m: its largest torque is this radius times its
+                                   ///< largest force
   Eigen::Vector3d reference{0, 0, 0};  ///< pose at which the potentials of all loads within the tolerances are equal
 };
 
@@ -37,7 +39,7 @@ struct EnergyFixel {
   std::optional<Eigen::Vector2d> diamond = {};  ///< for a diamond pin: the unit vector along which it has flats
   double diamond_width = 0;                     ///< distance of its flats, m
 
-  /// Returns the same as a fixel of a task.
+  /// Returns this fixel as a fixel of a task.
   Fixel fixel() const { return {at, friction, radius, std::nullopt, diamond, diamond_width}; }
 };
 
@@ -46,7 +48,7 @@ struct EnergyGoal {
   int number = 0;               ///< number of the fixel or wall, from 0
   bool wall = false;            ///< true if the contact is with a wall
   Eigen::Vector2d point{0, 0};  ///< with a wall: where the part and the wall touch, m
-  Eigen::Vector2d normal{0, 0};        ///< with a wall: unit normal there, into the part
+  Eigen::Vector2d normal{0, 0};  ///< with a wall: unit normal at this point, into the part
 
   bool operator==(const EnergyGoal&) const = default;
 };

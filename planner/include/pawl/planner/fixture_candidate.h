@@ -13,7 +13,7 @@
 namespace pawl {
 
 /// The position of a locator or a clamp on the outline, body frame. Edges are counted from 0 in the outline's order: a
-/// polygon's edges, a path's segments (arcs are edges), a disc's one edge.
+/// polygon's edges, a path's segments (arcs count as edges), or the single edge of a disc.
 struct Locator {
   std::size_t edge = 0;
   double along = 0;  ///< fraction of the edge's length, from its first vertex (on a disc: from angle 0), in [0, 1]
@@ -28,16 +28,16 @@ struct Locator {
 struct LatticeClamp {
   Eigen::Vector2d at{0, 0};         ///< centre of the tip, world
   Eigen::Vector2d direction{1, 0};  ///< sliding direction, world: (1, 0), (-1, 0), (0, 1) or (0, -1)
-  Locator locator;                  ///< position at which the clamp presses
+  Locator locator;                  ///< position on the outline at which the clamp presses
   /// Forces of the locators for a clamp force of 1 along the clamp's normal. All are > 0, so the clamp holds the part
   /// in form closure.
   std::array<double, 3> forces{};
 };
 
-/// A candidate fixture: a pose of the part and fixels that touch it there.
+/// A candidate fixture: a pose of the part and fixels that touch the part at this pose.
 struct FixtureCandidate {
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
-  std::vector<Fixel> fixels;      ///< fixels in the world frame, which state no friction
+  std::vector<Fixel> fixels;      ///< fixels in the world frame, without friction coefficients
   std::vector<Locator> locators;  ///< locators, one per fixel
   std::optional<LatticeClamp> clamp;
 };

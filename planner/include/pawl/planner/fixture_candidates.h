@@ -59,25 +59,26 @@ FixtureOptions::Points with_defaults(const Task& task, const FixtureOptions& opt
 ///
 /// Points: all triples (or quadruples) of points on the outline, with the part at the task's pose. An edge may carry
 /// several points. Leaves out points outside the edges' range and points that a pin cannot touch alone (in a corner, or
-/// where the pin would enter the part elsewhere). Ignores `clamp` (pawl/planner/quick_measures.h finds the edges that
-/// take one). The order is spread over all sets, so that a search that is stopped early has sampled all regions. The
-/// number of a candidate is its index in the lexicographic order of all sets of points. On a slanting edge, a fraction
-/// that doubles cannot represent is rounded to six digits if that puts the pin exactly on the edge.
+/// where the pin would enter the part elsewhere). Ignores `clamp`; pawl/planner/quick_measures.h finds the edges on
+/// which a clamp can press. The candidates come in an order that is spread over all sets, so that a search that is
+/// stopped early has sampled all regions. The number of a candidate is its index in the lexicographic order of all sets
+/// of points. On a slanting edge, a fraction that doubles cannot represent is rounded to six digits if that puts the
+/// pin exactly on the edge.
 ///
 /// Lattice: all poses at which three pins of the lattice touch three edges (two of which may coincide) inside the
 /// edges' range. The pins do not overlap and touch the part nowhere else, and the determinant is at least
 /// kLeastDeterminant. The enumeration is complete, up to translations of the lattice by its pitch and quarter turns.
-/// The first pin is at (0, 0) and the angle of the pose is in [0, pi/2). Three straight edges have at most two poses
-/// per triple of pins, from a closed form. With arcs there are more poses, found by isolating all roots of one
-/// trigonometric polynomial in the angle.
+/// The first pin is at (0, 0) and the angle of the pose is in [0, pi/2). For three straight edges, a closed form gives
+/// at most two poses per triple of pins. If some edges are arcs, there may be more poses. They are found by isolating
+/// all roots of one trigonometric polynomial in the angle.
 ///
 /// Lattice fixtures are decided in doubles. Contacts at an end of the range count within kRangeRounding. Pins may come
 /// as near to other points as the contact tolerance. Angles within 1e-12 of a quarter turn count as a quarter turn. A
 /// position that differs only by rounding from a decimal of 12 digits is set to that decimal.
 ///
 /// With a clamp, each of these fixtures is combined with each clamp on a row or column of the lattice: the clamp slides
-/// until it first meets the part. It must press on all three pins, meet no pin on its way, and end outside the regions
-/// to be kept free.
+/// until it first meets the part. The clamp must press the part on all three pins, meet no pin on its way, and end
+/// outside the regions to be kept free.
 ///
 /// Throws InputError for a task that is not valid, at /part for a task without an outline, at /fixture/pins for a
 /// number of pins other than 3 or 4 (on a lattice: 3), and at /fixture/candidates/lattice/pitch for a pitch below

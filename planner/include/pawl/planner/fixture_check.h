@@ -16,14 +16,16 @@ namespace pawl {
 /// middle of each of the first intervals.
 inline constexpr std::size_t kMostClampMiddles = 64;
 
-/// The options of a check of a task's fixture: which results to compute, and for which errors, clamps and wrenches.
+/// The options of a check of a task's fixture: the results to compute, and the errors, clamps and wrenches for which to
+/// compute them.
 struct FixtureQuestion {
-  std::optional<double> tolerance;  ///< error of each locator along its normal, length, >= 0, for the errors of points
+  std::optional<double> tolerance;  ///< error of each locator along its normal, length, >= 0; the errors of points are
+                                    ///< computed for this value
   bool clamps = false;              ///< whether to find the positions where one frictionless clamp loads all locators
-  /// Places at which to compute a clamp's forces. If the list is empty, `clamps` is set and process wrenches exist, the
-  /// places are the middles of the first kMostClampMiddles intervals.
+  /// Places at which to compute a clamp's forces. An empty list has a default if `clamps` is true and process wrenches
+  /// exist: the middles of the first kMostClampMiddles intervals.
   std::vector<ClampPlace> places;
-  /// Process wrenches against which the clamp must hold the part, (fx, fy, tau), world frame. If the list is empty, the
+  /// Process wrenches (fx, fy, tau), world frame, under which the clamp must hold the part. If the list is empty, the
   /// wrenches of the task's `fixture` are used.
   std::vector<Eigen::Vector3d> wrenches;
 };
@@ -47,7 +49,7 @@ struct [[nodiscard]] FixtureCheck {
   /// Errors of the points of interest of the task's `fixture`; if it has none, the error of the boundary point that
   /// moves most. Empty if no tolerance is given or pose_error is unset.
   std::vector<PointError> points;
-  std::optional<ClampEdges> clamps;       ///< edges that take a clamp, if requested
+  std::optional<ClampEdges> clamps;       ///< edges on which a clamp can press, if requested
   std::vector<Eigen::Vector3d> wrenches;  ///< process wrenches that were used, world frame
   std::vector<PlacedClamp> placed;
 

@@ -27,8 +27,8 @@ struct ClampInterval {
 struct EdgeClamps {
   std::size_t edge = 0;  ///< edge or arc of the outline, by its first vertex, from 0
   bool arc = false;
-  std::vector<ClampInterval> intervals;  ///< empty if the edge takes no clamp; otherwise one interval, or up to two on
-                                         ///< an arc of more than half a turn
+  std::vector<ClampInterval> intervals;  ///< clamp positions: empty if a clamp cannot press on the edge; otherwise one
+                                         ///< interval, or up to two on an arc of more than half a turn
   bool certain =
       true;  ///< false if the answer for this edge changes within the contacts' errors; the edge then has no intervals
 };
@@ -42,9 +42,9 @@ struct ClampEdges {
 /// Finds where a single clamp without friction, pressing along the inward normal of an edge, loads all locators. At
 /// such a position s the contacts of the seated part bear lambda(s) > 0 with J_n lambda + (n; p(s) x n) = 0 (at least
 /// one such lambda if there are more than three contacts). Here J_n contains the normal columns of the contact
-/// Jacobian, n is the clamp's normal and p(s) its point. Corners are excluded. The result is exact for the given
-/// doubles, also on arcs. O(edges). The result is empty for a part that its contacts do not locate. `outline` is the
-/// part's, in the set's frame. Throws InputError for a set or an outline that is not valid.
+/// Jacobian, n is the clamp's normal, and p(s) is the point where the clamp presses. Corners are excluded. The result
+/// is exact for the given doubles, also on arcs. O(edges). The result is empty for a part that its contacts do not
+/// locate. `outline` is the part's, in the set's frame. Throws InputError for a set or an outline that is not valid.
 ClampEdges clamp_edges(const ContactSet& seated, const Outline& outline);
 
 /// A point on the boundary.
@@ -68,9 +68,9 @@ struct ForceRange {
   double most = std::numeric_limits<double>::infinity();
 };
 
-/// The clamp forces at which the part stays at rest under a process wrench. The clamp presses with a given normal force
-/// f (a screw, a piston) and follows the part; its friction is at most mu f. All other contacts are rigid, fixed
-/// fixels.
+/// The clamp forces at which the part stays at rest under a process wrench. The clamp is, for example, a screw or a
+/// piston. It presses with a given normal force f and follows the part; its friction is at most mu f. All other
+/// contacts are rigid fixels that do not move.
 struct ClampWindow {
   /// Clamp forces for which balance exists: some contact forces within the friction cones balance clamp and wrench.
   /// Friction is at the low ends of its intervals, also for the clamp. The range is closed, and exact except for the
@@ -85,7 +85,7 @@ struct ClampWindow {
 struct ClampForces {
   std::vector<ClampWindow> of_wrench;  ///< window for each wrench, in the order given
   ClampWindow all;                     ///< intersection of the windows
-  Certainty certainty;  ///< whether these answers are of the same kind for all values within the contacts' errors
+  Certainty certainty;  ///< whether rounding and the contacts' errors cannot change the kind of these answers
 };
 
 /// Returns the windows of a clamp's force against each of the given wrenches (fx, fy, tau), frame of the set. O(modes)

@@ -16,7 +16,7 @@
 
 namespace pawl {
 
-/// A selection of the measures of a fixture to compute in addition to its plan; those set to false are skipped.
+/// The measures of a fixture to compute in addition to its plan. Measures whose member is false are skipped.
 struct FixtureMeasureOptions {
   bool friction_limit = true;
   bool depth = true;  ///< depth in energy, for one-step plans with the energy conditions
@@ -49,34 +49,35 @@ struct FixtureMeasures {
 
   std::optional<TaskPlan> plan;  ///< unset if the task has no plan problem; `why` then explains
   bool stopped = false;          ///< true if a limit or the token ended a computation
-  /// Whether the verdict on plans is reliable: it is independent of rounding and was reached without a stop. Clamps
-  /// have their own certainty, see `clamps`.
+  /// Whether the verdict on plans is independent of rounding and was reached without a stop. `clamps` contains a
+  /// separate certainty for clamps.
   bool certified = false;
-  // For a plan that was found:
+  // The members below describe the plan, if one was found.
   std::size_t steps = 0;
   std::optional<double> margin;  ///< least margin of the steps, among the actuator's wrenches, rad
   std::optional<double>
-      margin_full;  ///< least margin of the steps, in all of wrench space, rad; without a value for displaced starts
+      margin_full;  ///< least margin of the steps in all of wrench space, rad; no value for displaced starts
   /// Kappa of the last step (pawl/planner/energy.h); infinite if two locators wedge. Without a value if the energy
   /// conditions do not apply.
   std::optional<double> kappa;
-  std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction, see FrictionBound::exact
+  std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction; FrictionBound::exact states
+                                                ///< whether the limit is known
   /// Least tilt, rad, that suffices for all steps of the plan; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 
-  /// Proved depth in energy, N length for a load of 1 N. The part still seats if its energy is at most this depth.
+  /// Proved depth in energy, N times the length unit, for a load of 1 N. The part still seats if its energy is at most
+  /// this depth.
   std::optional<double> depth;
-  std::optional<EnergyDepth::End>
-      depth_end;  ///< result of the search of the depth; the goal may be deeper if it is `stopped` or `enough`, and any
-                  ///< larger depth holds too if it is `caged`
+  std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; for `stopped` and `enough`, the
+                                              ///< goal may be deeper; for `caged`, any larger depth holds too
 
-  std::optional<ClampEdges> clamps;  ///< edges that take a clamp, for a part with an outline
+  std::optional<ClampEdges> clamps;  ///< edges on which a clamp can press, for a part with an outline
   /// Forces of a clamp at `clamp_at`, or by default in the middle of the longest interval; set only if process wrenches
   /// are given.
   std::optional<PlacedClamp> best_clamp;
   /// Whether the part can leave its fixture, for a part with an outline. `undecided` if this was not established.
   std::optional<Loading::End> loadable;
-  std::string why;  ///< explanation for people: the properties of the fixture, or the reason why it fails
+  std::string why;  ///< explanation for people: the properties of the fixture, or the reason why the fixture fails
 
   bool found() const { return plan && plan->found(); }
 };
@@ -86,8 +87,8 @@ struct FixtureMeasures {
 /// has no seat, is not located or has no plan is reported in the result.
 FixtureMeasures measure_fixture(const ValidTask& task, const FixtureMeasureOptions& options = {});
 
-/// Returns the middle of the longest clamp interval (the first one, if several have that length). Returns nothing if no
-/// edge takes a clamp.
+/// Returns the middle of the longest clamp interval (the first one, if several have that length). Returns nothing if a
+/// clamp cannot press on any edge.
 std::optional<ClampPlace> longest_clamp(const ClampEdges& clamps, const Outline& outline);
 
 }  // namespace pawl

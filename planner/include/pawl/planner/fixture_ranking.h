@@ -23,7 +23,8 @@ std::string_view name_of(FixtureObjective objective);  ///< name in the task fil
 struct FixtureScore {
   static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-  std::size_t candidate = 0;  ///< candidate number, from 1; breaks ties: the lower number comes first
+  std::size_t candidate = 0;  ///< candidate number, from 1; of equal fixtures, the one with the lower number comes
+                              ///< first
   Guarantee guarantee = Guarantee::at_rest;
   std::array<double, kObjectiveCount> values = {kUnknown, kUnknown, kUnknown, kUnknown, kUnknown,
                                                 kUnknown, kUnknown, kUnknown, kUnknown};
@@ -32,7 +33,7 @@ struct FixtureScore {
   double operator[](FixtureObjective objective) const { return values[static_cast<std::size_t>(objective)]; }
 };
 
-/// A threshold as a bound on one value of a score. A score whose value is unknown misses the threshold.
+/// A threshold: a bound on one value of a score. A score whose value is unknown misses the threshold.
 struct FixtureThreshold {
   std::optional<FixtureObjective> objective;  ///< objective that is bounded; without a value for a threshold on the
                                               ///< guarantee
@@ -42,15 +43,15 @@ struct FixtureThreshold {
   std::string name() const;  ///< name in the task file, such as "margin_deg"
   double value_of(const FixtureScore& score) const;
   [[nodiscard]] bool met_by(const FixtureScore& score) const;
-  /// Returns the shortfall of a score that misses the threshold, in (0, 1]: 1 minus the ratio of the smaller to the
-  /// larger of value and bound.
+  /// Returns the shortfall of a score that misses the threshold. The shortfall is 1 - r, in (0, 1], where r is the
+  /// ratio of value and bound, the smaller divided by the larger.
   double shortfall(const FixtureScore& score) const;
-  /// Returns a positive value as a bound that the value meets, with four significant digits; the value itself for a
-  /// threshold on the guarantee.
+  /// Returns a positive value rounded to four significant digits, such that the value meets the result as a bound. For
+  /// a threshold on the guarantee, returns the value itself.
   double rounded_bound(double value) const;
 };
 std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
-/// Sets the option of a threshold to its bound.
+/// Sets the option of `thresholds` that corresponds to a threshold to the bound of this threshold.
 void set_threshold(FixtureOptions::Thresholds& thresholds, const FixtureThreshold& threshold);
 
 /// The scores that meet all thresholds, and the thresholds that the others miss.
@@ -60,15 +61,16 @@ struct [[nodiscard]] ThresholdReport {
   /// Without a value if the score meets all thresholds.
   std::vector<std::optional<std::size_t>> worst_missed;
 
-  /// A threshold that some scores miss while they meet all others, with the bound with which one of these scores would
-  /// meet it.
+  /// A threshold that some scores miss although they meet all others. `best` is the bound that the threshold needs for
+  /// one of these scores to meet it.
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in the list of thresholds
     double best = 0;            ///< best value among the scores that miss no other threshold
     std::size_t score = 0;      ///< index of the score that has the best value
     std::size_t alone = 0;      ///< number of scores that miss no other threshold
   };
-  std::vector<OnlyMissed> only_missed;  ///< one entry per such threshold, in the order of the thresholds
+  std::vector<OnlyMissed> only_missed;  ///< thresholds that some scores miss although they meet all others, in the
+                                        ///< order of the thresholds
   /// Index of the score whose largest shortfall is smallest; set if no score meets all thresholds.
   std::optional<std::size_t> nearest;
 };
@@ -77,30 +79,31 @@ ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
 
 /// A ranking of fixtures by several objectives. One fixture dominates another if it is at least as good in all
 /// objectives and better in at least one. The Pareto set contains the fixtures that no other fixture dominates. Values
-/// that agree to about five digits (17 bits) count as equal. Rounding therefore decides nothing: a part and its mirror
-/// image have the same Pareto set.
+/// that agree to about five digits (17 bits) count as equal. Therefore rounding does not affect the Pareto set. For
+/// example, a part and its mirror image have the same Pareto set.
 struct [[nodiscard]] FixtureRanking {
   /// Indices in the list of scores, best first: the Pareto set, then the others, each group sorted by worst measure. A
-  /// fixture's worst measure is the objective in which most other fixtures are better. The fewer fixtures are better in
-  /// that objective, the earlier the fixture comes. This order does not depend on the scale of any objective. Ties are
-  /// in the order of the candidates.
+  /// fixture's worst measure is the objective in which most other fixtures are better. A fixture comes earlier if fewer
+  /// fixtures are better in its worst measure. This order does not depend on the scale of any objective. Ties are in
+  /// the order of the candidates.
   std::vector<std::size_t> order;
   std::size_t front = 0;  ///< size of the Pareto set
 
-  // One entry per score, in the order of the list:
-  std::vector<FixtureObjective> worst;  ///< worst measure of each (the first in `objectives`, if several are equal)
+  // The members below have one entry per score, in the order of the list of scores.
+  std::vector<FixtureObjective> worst;  ///< worst measure of each fixture (the first in `objectives`, if several are
+                                        ///< equal)
   std::vector<std::size_t> better;      ///< number of fixtures that are better in that measure
-  std::vector<std::optional<std::size_t>> loses;  ///< for each fixture, a member of the Pareto set that dominates it,
-                                                  ///< if any
+  std::vector<std::optional<std::size_t>> loses;  ///< a member of the Pareto set that dominates the fixture; no value
+                                                  ///< if none does
 };
 
-/// Ranks fixtures. An unknown value is worse than any known one. Divide and conquer [H. T. Kung, F. Luccio, F. P.
-/// Preparata, On finding the maxima of a set of vectors, 1975]: O(n log n) for up to three objectives, O(n log^(k-2) n)
-/// for k objectives.
+/// Ranks fixtures. An unknown value is worse than any known value. The method is divide and conquer [H. T. Kung, F.
+/// Luccio, F. P. Preparata, On finding the maxima of a set of vectors, 1975]: O(n log n) for up to three objectives,
+/// O(n log^(k-2) n) for k objectives.
 FixtureRanking rank_fixtures(const std::vector<FixtureScore>& scores, const std::vector<FixtureObjective>& objectives);
 
 /// Returns whether the first score is at least as good in all objectives and better in at least one. An unknown value
-/// is worse than any known one.
+/// is worse than any known value.
 [[nodiscard]] bool dominates(const FixtureScore& score, const FixtureScore& other,
                              const std::vector<FixtureObjective>& objectives);
 

@@ -12,11 +12,11 @@ namespace pawl {
 
 /// The measure to optimize.
 enum class RefinedMeasure {
-  /// Motion, for unit errors of the locators, of the outline's point that moves most, among vertices and 256 points per
-  /// turn of each arc. Lower is better.
+  /// Largest motion of a point of the outline for unit errors of the locators. The points are the vertices and, on
+  /// arcs, 256 points per full turn. Lower is better.
   worst_motion,
-  /// Largest motion of the points of interest for locator errors of the options' tolerance, length. Without points of
-  /// interest, that of the point that moves most. Lower is better.
+  /// Largest motion of the points of interest, length, for locator errors equal to the options' tolerance. Without
+  /// points of interest, the motion of the outline's point that moves most. Lower is better.
   point_error,
   /// Half the range of tilt directions of a tray for which E1 to E3 hold (pawl/planner/energy.h), rad. Larger is
   /// better.
@@ -25,7 +25,7 @@ enum class RefinedMeasure {
 
 /// Limits of a refinement.
 struct RefinementLimits {
-  double gap = 1e-3;           ///< relative distance of value and bound at which the search ends, > 0
+  double gap = 1e-3;           ///< relative difference between value and bound at which the search ends, > 0
   std::size_t boxes = 200000;  ///< number of boxes after which the search ends
   StopToken stop;
 };
@@ -34,44 +34,45 @@ struct RefinementLimits {
 struct [[nodiscard]] Refinement {
   FixtureCandidate best;
   double value = 0;       ///< measure of the best candidate; a margin of 0 means no window
-  double bound = 0;       ///< proved bound, rounded outward: no locators on these edges are better
+  double bound = 0;       ///< proved bound, rounded outward: no positions of the locators on these edges have a better
+                          ///< measure
   std::size_t boxes = 0;  ///< number of boxes examined
   bool complete = false;  ///< true if the bound is within the gap; false if a limit ended the search
 };
 
 /// Moves the three locators of a candidate along their edges to optimize a measure [MODEL section 7, (c)]. The locators
-/// stay within the options' range, keep their distance and avoid the regions to be kept free; the part stays at the
-/// candidate's pose.
+/// stay within the edge range of the options, keep the required distance from each other and avoid the regions to be
+/// kept free. The part stays at the candidate's pose.
 ///
-/// Method: branch and bound over boxes of positions on the edges, in interval arithmetic. Let (n_i, m_i), m_i = p_i x
-/// n_i, be the rows of J_n^T. The motion of a point v for errors sigma is N / D with D = sum m_i alpha_i and alpha_i =
-/// n_(i+1) x n_(i+2). N is affine in each m_i, so on straight edges each m_i occurs once in N and once in D. Over a
-/// box, the worst motion is at least the largest of |N| / |D| with the least |N| and the largest |D|. The margin is at
-/// most half the longest range of directions for which neither E1 nor E2 is certain to fail in the whole box. (This
-/// bound ignores E3 and joins windows less than 2 degrees apart, so it needs more boxes. If it does not become tight,
-/// Refinement::complete is false.) Boxes whose pins are certain to overlap each other, the part or a region are
-/// discarded. The box with the best bound is halved along its longest side. Values are computed in doubles, at the box
-/// centres and by a coordinate search from the start and from each better centre.
+/// The method is branch and bound over boxes of positions on the edges, in interval arithmetic. Let (n_i, m_i), with
+/// m_i = p_i x n_i, be the rows of J_n^T. The motion of a point v for errors sigma is N / D with D = sum m_i alpha_i
+/// and alpha_i = n_(i+1) x n_(i+2). N is affine in each m_i, so on straight edges each m_i occurs once in N and once in
+/// D. Over a box, the worst motion is at least the largest quotient of the least |N| and the largest |D|, over all
+/// points and errors. The margin is at most half the longest range of directions for which neither E1 nor E2 is certain
+/// to fail in the whole box. (This bound ignores E3 and joins windows less than 2 degrees apart, so it needs more
+/// boxes. If it does not become tight, Refinement::complete is false.) Boxes whose pins are certain to overlap each
+/// other, the part or a region are discarded. The box with the best bound is halved along its longest side. Values are
+/// computed in doubles, at the box centres and by a coordinate search from the start and from each better centre.
 ///
-/// Throws InputError as fixture_candidates does; at /fixture/candidates if the candidate does not have three locators,
-/// does not locate the part, or does not itself satisfy the options (with pins as large as its fixels). Throws
-/// InputError at /actuator if the measure is the margin and the actuator is not a tray.
+/// Throws InputError in the cases of fixture_candidates. Throws InputError at /fixture/candidates if the candidate does
+/// not have three locators, does not locate the part, or does not itself satisfy the options (with pins as large as its
+/// fixels). Throws InputError at /actuator if the measure is the margin and the actuator is not a tray.
 Refinement refine_fixture(const ValidTask& task, const FixtureOptions& options, const FixtureCandidate& start,
                           RefinedMeasure measure = RefinedMeasure::worst_motion, const RefinementLimits& limits = {});
 Refinement refine_fixture(const Task& task, const FixtureOptions& options, const FixtureCandidate& start,
                           RefinedMeasure measure = RefinedMeasure::worst_motion, const RefinementLimits& limits = {});
 
-/// Finds the positions of three pins with the best measure among all that the options allow for points, and a bound: no
-/// three pins there do better. The pins may touch anywhere in the ranges of edges that carry points: edges of
-/// at least `min_edge`, arcs of at least `min_arc`, without forbidden edges, in `edge_range`, and, without `per_edge`
-/// and `pitch`, no nearer to a corner than the pin's radius. The pins keep their distance, are outside the regions to
-/// be kept free, stand on the required edges and datums, and locate the part with a determinant of at least
-/// kLeastDeterminant. They may have no plan.
+/// Finds the positions of three pins with the best measure among all positions that the options allow for points, and a
+/// bound that no three pins at such positions exceed. The pins may touch anywhere in the ranges of edges that carry
+/// points: edges of at least `min_edge`, arcs of at least `min_arc`, without forbidden edges, in `edge_range`, and,
+/// without `per_edge` and `pitch`, no nearer to a corner than the pin's radius. The pins keep their distance, are
+/// outside the regions to be kept free, stand on the required edges and datums, and locate the part with a determinant
+/// of at least kLeastDeterminant. It is not required that a plan exists for the pins.
 ///
-/// Method: that of refine_fixture(), started with one box per triple of edges. O(e^3) boxes for e edges that carry
-/// points. Throws InputError at /fixture/candidates for a lattice, for four pins, and for a start that does not satisfy
-/// the options; at /fixture/tolerance for a point error without a tolerance; and at /actuator for a margin without a
-/// tray.
+/// The method is that of refine_fixture(). It starts with one box per triple of edges. O(e^3) boxes for e edges that
+/// carry points. Throws InputError at /fixture/candidates for a lattice, for four pins, and for a start that does not
+/// satisfy the options; at /fixture/tolerance for a point error without a tolerance; and at /actuator for a margin
+/// without a tray.
 Refinement optimal_fixture(const ValidTask& task, const FixtureOptions& options, const FixtureCandidate& start,
                            RefinedMeasure measure = RefinedMeasure::worst_motion, const RefinementLimits& limits = {});
 

@@ -7,8 +7,8 @@ namespace pawl {
 
 /// The largest half-width of friction intervals that was found safe.
 struct FrictionBound {
-  /// Half-width, at most the true limit, with a relative error below 1/1000. It is infinite if kMostFriction is still
-  /// safe, and negative if 0 is not safe.
+  /// Half-width, which is at most the true limit and less than 1/1000 below it. The half-width is infinite if
+  /// kMostFriction is still safe, and negative if 0 is not safe.
   double half_width = -1;
   /// Whether the limit is known. False if a stop or a limit of the plan's options ended the search early. Then wider
   /// intervals may be safe too, and a negative half-width only means that no interval was found safe.

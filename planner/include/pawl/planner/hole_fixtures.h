@@ -13,10 +13,11 @@
 
 namespace pawl {
 
-/// The displacement of the point of a part that moves most.
+/// Two measures of the largest displacement among all points of a part.
 struct PlacementError {
   double worst = 0;  ///< upper bound on the displacement, length
-  double rss = 0;    ///< root of the sum of the squared displacements by each contributor alone, length
+  double rss = 0;    ///< square root of the sum of squared displacements, one displacement for each single contributor,
+                     ///< length
 };
 
 /// A fixture with pins in round holes of the part [MODEL section 14]. A round pin stands in one hole. Either a diamond
@@ -24,20 +25,22 @@ struct PlacementError {
 /// their holes, with the part at the task's pose.
 ///
 /// Let d be the displacement of the first hole's centre, theta the rotation, and m the direction in which the second
-/// pin locates: across the line of the holes, or the normal of the edge. To first order,
+/// pin locates the part. For two holes, m is perpendicular to the line through their centres; for an edge, m is the
+/// normal of the edge. To first order,
 ///
 ///     m . d + k theta = s,    |d| <= r,    |s| <= r2,
 ///
-/// with the lever k of the second pin about the first. For the play, r is half the clearance of the first pin, and r2
-/// is that of the diamond pin, or 0 for an edge that is pressed against its pin. For locator errors, both are the
-/// tolerance of a pin's position. For the total, both are sums. The displacement of a point of the part is linear in d
-/// and s. Its largest value is found by duality, and a bound on the terms of second order is added.
+/// where k is the lever of the second pin about the first, and s is the displacement along m at the second pin. For the
+/// play, r is half the clearance of the first pin, and r2 is half the clearance of the diamond pin, or 0 for an edge
+/// that is pressed against its pin. For locator errors, r and r2 are the tolerance of a pin's position. For the total,
+/// r and r2 are the sums of these values. The displacement of a point of the part is linear in d and s. Its largest
+/// value is found by duality, and a bound on the terms of second order is added.
 struct HoleFixture {
   std::vector<std::size_t> holes;  ///< one or two holes of the part, numbered from 0, in the order of their pins
-  std::optional<Locator> locator;  ///< where the pin touches the edge, for a fixture with one hole
+  std::optional<Locator> locator;  ///< point where the pin touches the edge, for a fixture with one hole
   std::vector<Fixel> fixels;       ///< the two pins in the world; the diamond pin is the second
   std::vector<double> clearances;  ///< for each pin in a hole, difference of the diameters of hole and pin, length
-  /// For two holes: largest error of the distance between the holes with which the part still fits on the pins, length.
+  /// Largest error of the distance between the holes with which the part still fits on the pins, length; for two holes.
   double distance_error = 0;
   PlacementError play;            ///< motion that the clearances allow
   PlacementError locator_errors;  ///< motion due to errors of the pins' positions, each at most the tolerance
@@ -54,9 +57,10 @@ struct HoleFixtures {
 
 /// Searches fixtures with pins in holes, at most `most` of each kind, with the least total error first. `tolerance` is
 /// the largest error of a pin's position, length, >= 0. Clearances, distances between pins, regions to be kept free,
-/// forbidden edges and points of interest are those of the options. Only edges that may carry points by these options
-/// are used, so none on a lattice. At most kMostHolePairs pairs of a kind are compared, those with the longest levers.
-/// Returns no fixtures for a part without round holes. Throws InputError at /part for a task without an outline.
+/// forbidden edges and points of interest are those of the options. Pins touch only edges that may carry points
+/// according to these options; a lattice has no such edges. At most kMostHolePairs pairs of each kind are compared,
+/// namely those with the longest levers. Returns no fixtures for a part without round holes. Throws InputError at /part
+/// for a task without an outline.
 HoleFixtures find_hole_fixtures(const ValidTask& task, const FixtureOptions& options, double tolerance,
                                 std::size_t most);
 

@@ -27,9 +27,10 @@ struct PlanStep {
   StateSet before, after;       ///< beliefs: the states in which the part may be before the step, and in which it may
                                 ///< come to rest
   bool keeps_contacts = false;  ///< true if no gain under this wrench can make a contact bounce off [MODEL section 6]
-  /// Angle to the nearest wrench of any kind, not only of the actuator, with which the step could fail, rad. This is
-  /// the size of a tolerable disturbance, and at most `margin`. The value refers to the plan's guarantee. It is exact
-  /// for free wrenches and for Guarantee::energy, and otherwise a lower bound. Without a value for displaced starts.
+  /// Angle to the nearest wrench of any kind, not only of the actuator, with which the step could fail, rad. It
+  /// measures the disturbance that the step tolerates, and is at most `margin`. A step fails if the plan's guarantee
+  /// does not hold. The value is exact for free wrenches and for Guarantee::energy, and otherwise a lower bound. Unset
+  /// for displaced starts.
   std::optional<double> margin_full = std::nullopt;
   EnergyVerdict energy = {};  ///< verdict of the energy conditions on this wrench alone
 };
@@ -50,8 +51,8 @@ struct PlanObstacle {
 struct [[nodiscard]] InsertionPlan {
   enum class Status {
     found,
-    none,    ///< no plan exists, as `certificate` proves, except for wrenches on the cells' boundaries
-    stopped  ///< the search was ended by a limit, or because only cells too thin for doubles remain
+    none,    ///< no plan exists, as `certificate` proves; wrenches on the boundaries of cells were not considered
+    stopped  ///< the search was ended by a limit, or only cells that are too thin for doubles remain
   };
   Status status = Status::stopped;
   /// Steps of a plan that reaches the goal. If the search was stopped, an equally short plan with a stronger guarantee
@@ -61,9 +62,9 @@ struct [[nodiscard]] InsertionPlan {
   std::size_t planes = 0, cells = 0, outcomes = 0;
   std::size_t explored = 0;  ///< number of beliefs explored
   /// If the status is `none`, a family of beliefs that proves that no plan exists. The family contains the start and
-  /// not the goal, and no wrench leads out of it: applied to a member, the wrench of any cell is unsafe or results in a
-  /// superset of a member. The family is empty if only plans with the guarantee `energy` were searched for, or if no
-  /// contact state exists from which the part could start.
+  /// not the goal, and no wrench leads out of it: if the wrench of any cell is applied to a member, the step is unsafe
+  /// or its result is a superset of a member. The family is empty if only plans with the guarantee `energy` were
+  /// searched for, or if no contact state exists from which the part could start.
   std::vector<StateSet> certificate;
   /// An obstacle to a plan. It is set if the status is `none`, some wrench of the actuator holds the goal, and some
   /// contact state to start from exists.
@@ -95,32 +96,32 @@ struct PlanOptions : PlanRequest {
 /// of the start belief, whichever consistent mode happens and whichever gap closes first. No step allows an escape or a
 /// cycle, and the last wrench holds the goal [MODEL section 6]. Among the plans with the fewest steps, it chooses those
 /// with the strongest guarantee, and among these the one whose least margin is largest. (The search drops a belief if
-/// it contains another belief that is reached no later. Therefore it may miss a plan with a larger margin.) With a
-/// graph of Gains::kept, plan_insertion searches only for plans that keep contacts.
+/// it contains another belief that is reached no later. Therefore it may miss a plan with a larger margin.) For a graph
+/// with Gains::kept, plan_insertion searches only plans that keep contacts.
 ///
 /// The model assumes that the motion after each gain starts at rest. It ignores velocity that is left at a gain and
 /// solutions that exist only in motion; the plastic impact is treated as Guarantee describes. The search is complete
 /// over open cells, and deterministic. If the goal is all contacts, a plan of Guarantee::energy is tried first; it has
 /// one step and needs no graph. Returns `stopped` if the graph is not complete or a stop is requested at any time. If
-/// every_contact is empty, no displacement opens a gap and nothing leads to the goal: without a stated start no plan
-/// exists.
+/// every_contact is empty, no displacement opens a gap and no other state leads to the goal. Then no plan exists unless
+/// the options state a start.
 ///
 /// Throws InputError if the start or the goal contains states that the graph does not have, if the start is empty, and
 /// if the domain is not valid (see WrenchCells).
 InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& options = {});
 
-/// A plan's guarantee, beliefs and certificate: the part of an answer from which the rest can be recomputed.
+/// A plan's guarantee, beliefs and certificate. All other data of an answer can be recomputed from these.
 struct StatedPlan {
   std::optional<Guarantee> guarantee;                ///< guarantee of the plan; without a value if no plan exists
   std::vector<std::pair<StateSet, StateSet>> steps;  ///< the beliefs before and after each step
   std::vector<StateSet> certificate;                 ///< family of beliefs that proves that no plan exists
 };
 
-/// Recomputes a plan from its statement, without a search: each step is the widest wrench between the stated beliefs
-/// before and after it, and a stated family of beliefs is checked against every cell of wrenches. The energy conditions
-/// are evaluated again, as in plan_insertion. If the statement came from plan_insertion, returns the same as
-/// plan_insertion. If the statement does not hold, returns `stopped` with the reason. Explores the beliefs again, only
-/// to compute the count `explored`.
+/// Recomputes a plan from its statement, without a search. Each step is the widest wrench that leads from the stated
+/// belief before the step to the stated belief after the step. A stated family of beliefs is checked against every cell
+/// of wrenches. The energy conditions are evaluated again, as in plan_insertion. If the statement came from
+/// plan_insertion, returns the same as plan_insertion. If the statement does not hold, returns `stopped` with the
+/// reason. Also explores the beliefs again, but only to compute the count `explored`.
 ///
 /// Throws InputError as plan_insertion does.
 InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated);
@@ -129,8 +130,8 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
 /// only one, as in form closure: no displacement opens a gap, so no other state leads there.
 StateSet every_contact(const ContactStates& states);
 
-/// Checks whether these wrenches, taken as exact numbers, bring every state of `start` to the goal, with each step
-/// safe. Throws InputError for states that the graph does not have and wrenches that are not finite.
+/// Checks whether these wrenches, taken as exact numbers, bring every state of `start` to the goal in steps that are
+/// all safe. Throws InputError for states that the graph does not have and wrenches that are not finite.
 [[nodiscard]] bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                                  const std::vector<Eigen::Vector3d>& wrenches);
 

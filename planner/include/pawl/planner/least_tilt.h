@@ -7,14 +7,16 @@
 
 namespace pawl {
 
-/// Returns the tilt of a tray, rad, above which the friction between tray and part cannot hold the part by itself:
-/// tan(tilt) > mu max(1, r / rho) / sin(m). Here mu is the support's Coulomb friction, r its moment radius and rho the
-/// part's radius of gyration. The margin m, rad, is an angle in all of wrench space: from the wrench to the nearest
-/// wrench for which, in some realizable state, contacts hold the part although they do not hold it under the given
-/// wrench [MODEL section 8]. Returns pi / 2 if no tilt suffices (m = 0), and nothing for a support without friction or
-/// with friction that depends on the speed, and for a task without outline. Throws InputError for a margin outside [0,
-/// pi]. For many margins of one task, construct one LeastTilt: its constructor integrates the support's friction over
-/// the outline, O(n) for n vertices.
+/// The least tilt of a tray, rad. Above it, the friction between tray and part cannot hold the part by itself:
+/// tan(tilt) > mu max(1, r / rho) / sin(m). Here mu is the support's Coulomb friction, r is the moment radius of that
+/// friction, and rho is the part's radius of gyration. The margin m, rad, is an angle in wrench space, from the wrench
+/// of the step to the nearest critical wrench. A wrench is critical if, in some realizable state, the contacts hold the
+/// part under this wrench but not under the wrench of the step [MODEL section 8]. The result is pi / 2 if no tilt
+/// suffices (m = 0). The result is empty for a support without friction, for friction that depends on the speed, and
+/// for a task without outline. Throws InputError for a margin outside [0, pi].
+///
+/// Construct one LeastTilt for many margins of one task, because the constructor integrates the support's friction over
+/// the outline. O(n) for n vertices.
 class LeastTilt {
  public:
   explicit LeastTilt(const ValidTask& task);

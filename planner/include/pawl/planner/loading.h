@@ -9,42 +9,45 @@
 
 namespace pawl {
 
-/// The answer whether a seated part can leave its fixture within the plane, so that it can be loaded and unloaded
-/// [MODEL section 7].
+/// The answer to the question whether a seated part can leave its fixture within the plane, so that it can be loaded
+/// and unloaded [MODEL section 7].
 struct Loading {
   enum class End {
     leaves,    ///< the part can leave along `path`
     caged,     ///< it is proved that no motion takes the part out of `extent`
-    undecided  ///< a limit was reached before a path or a proof was found; a path is then very narrow or does not exist
+    undecided  ///< a limit was reached before a path or a proof was found; if a path exists, it is very narrow
   };
   End end = End::undecided;
   /// Poses of the part in the world, starting with the seat. In the last pose a straight line separates the part from
   /// all fixels and walls. Between poses the centre of mass moves on a straight line while the part turns at a constant
   /// rate.
   std::vector<Eigen::Vector3d> path;
-  /// Smallest gap along `path`, m; at least -contact_tolerance, as the part touches its fixels at the seat.
+  /// Smallest gap along `path`, m; at least -contact_tolerance, because the part touches its fixels at the seat.
   double least_gap = 0;
   /// Bounds on the displacements of the centre of mass and on the rotations from the seat, frame of the seat. Set if
   /// the part is caged.
   std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
-  double displacement = 0;  ///< bound on the displacement of any point of the part from the seat, m; likewise
+  double displacement = 0;  ///< bound on the displacement of any point of the part from the seat, m; set if the part is
+                            ///< caged
   std::size_t boxes = 0;  ///< number of boxes examined
 };
 
 struct LoadingOptions {
   std::size_t boxes = 200000;  ///< largest number of boxes
-  /// False: compute the verdict only, which takes much less time. `path` and `least_gap` are then unset, and `extent`
-  /// is wider.
+  /// If false, find_loading() computes only the verdict, which takes much less time. Then `path` and `least_gap` are
+  /// unset, and `extent` is wider.
   bool path = true;
-  /// True: bounds of a caged part are refined in any fixture, not only where a part may have little play.
+  /// If true, the bounds of a caged part are refined in every fixture. If false, they are refined only if the part may
+  /// have little play.
   bool play = false;
   StopToken stop;
 };
 
-/// Finds a way out of the fixture, or proves that none exists. Tries straight paths first. Then it covers all free
-/// poses around the seat by boxes, and halves mixed boxes on a way out: those that may contain both free and colliding
-/// poses. It ends when a path through entirely free boxes is found, or when no path exists even through free and mixed
-/// boxes together. Deterministic for limits by count. Throws InputError at /part/outline for a task without one.
+/// Finds a way out of the fixture, or proves that none exists. Tries straight paths first. Then covers all free poses
+/// around the seat by boxes. A box is mixed if it may contain both free and colliding poses; mixed boxes on a way out
+/// are halved. The search ends when a path through entirely free boxes is found, or when no path exists even through
+/// free and mixed boxes together. Deterministic for limits by count. Throws InputError at /part/outline for a task
+/// without one.
 Loading find_loading(const ValidTask& task, const SeatedTask& seated, const LoadingOptions& options = {});
 
 }  // namespace pawl

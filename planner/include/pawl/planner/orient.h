@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-// Plans that bring a part from any orientation to a single one, without sensors: squeezes by a parallel-jaw gripper, or
-// pushes by a straight fence.
+// Plans that bring a part from any orientation to a single orientation, without sensors: squeezes by a parallel-jaw
+// gripper, or pushes by a straight fence.
 //
 // Let h(phi) be the support function of the part's convex hull, in body coordinates: the largest p . u(phi) of its
 // points p, u(phi) = (cos phi, sin phi). A tool that closes along the body's direction phi turns the part downhill on
@@ -22,16 +22,17 @@
 //     squeeze:  f(phi) = h(phi) + h(phi + pi)    the width, of period pi,
 //     fence:    f(phi) = h(phi) - c . u(phi)     the distance of the centre of mass c from the fence, of period 2 pi,
 //
-// until f has a local minimum. The map from the first to the last phi is the transfer function: monotone, and constant
-// between two neighbouring maxima of f (a step) [Goldberg, "Orienting polygonal parts without sensors", 1993; Berretty,
-// Goldberg, Overmars and van der Stappen, "Computing fence designs for orienting parts", 1998].
+// until f has a local minimum. The map from the first to the last phi is called the transfer function. It is monotone,
+// and constant between two neighbouring maxima of f; each such interval is a step [Goldberg, "Orienting polygonal parts
+// without sensors", 1993; Berretty, Goldberg, Overmars and van der Stappen, "Computing fence designs for orienting
+// parts", 1998].
 //
-// Hypotheses: both jaws touch at the same time and close without friction, or with Coulomb friction as stated below;
-// the fence moves along its normal; everything is quasistatic, and the centre of friction below the part is its centre
-// of mass. With friction mu at the jaws the part does not turn if the line through the two contact points is at most
-// atan(mu) off the closing direction, that is, if |f'| <= mu f. Friction at a fence has no influence, because it does
-// not change the sense in which a pushed part turns [Mason, "Mechanics and planning of manipulator pushing operations",
-// 1986].
+// The plans assume the following. Both jaws touch at the same time and close without friction, or with Coulomb friction
+// as stated below. The fence moves along its normal. All motion is quasistatic, and the centre of friction below the
+// part is its centre of mass. With friction mu at the jaws, the part does not turn if the angle between the closing
+// direction and the line through the two contact points is at most atan(mu), that is, if |f'| <= mu f. Friction at a
+// fence has no influence, because it does not change the sense in which a pushed part turns [Mason, "Mechanics and
+// planning of manipulator pushing operations", 1986].
 namespace pawl {
 
 enum class OrientBy { squeeze, fence };
@@ -43,12 +44,12 @@ inline constexpr double kOrientMargin = 1e-9;
 /// A direction of the body.
 struct BodyDirection {
   double angle = 0;  ///< rad
-  /// The same direction as a vector of integers, in decimal digits; only for polygons whose coordinates (for a fence
-  /// also the centre of mass) have at most 15 digits.
+  /// The same direction as a vector of integers, in decimal digits. Set only for polygons whose coordinates have at
+  /// most 15 digits; for a fence, the centre of mass must satisfy this too.
   std::optional<std::array<std::string, 2>> exact;
 };
 
-/// A piece of the width or of the distance: f(phi) = z . u(phi) + rho from `begin` to the next piece's begin.
+/// A piece of the width or distance function: f(phi) = z . u(phi) + rho from `begin` to the `begin` of the next piece.
 struct DirectionPiece {
   double begin = 0;         ///< rad
   Eigen::Vector2d z{0, 0};  ///< the vector z, m; for a squeeze, it leads from the second contact's centre of curvature
@@ -58,9 +59,9 @@ struct DirectionPiece {
 
 /// The width of a hull, or its distance from the centre of mass, as a function of the direction.
 struct DirectionFunction {
-  double period = 0;  ///< rad
-  std::vector<DirectionPiece>
-      pieces;  ///< pieces, ascending, with beginnings in [0, period); the last one ends where the first begins
+  double period = 0;                   ///< rad
+  std::vector<DirectionPiece> pieces;  ///< pieces in ascending order of `begin`, which is in [0, period); the last
+                                       ///< piece ends where the first begins
 
   double value(double phi) const;  ///< m
   double slope(double phi) const;  ///< Returns the derivative, m/rad; where two pieces meet, the derivative of the
@@ -80,7 +81,7 @@ struct TransferStep {
   enum class Kind {
     turns,  ///< every direction turns to `low` = `high`
     stays,  ///< every direction stays, because the width is constant or because of friction
-    range   ///< directions turn to some direction between `low` and `high`, depending on friction or on a tie
+    range   ///< directions turn to some direction between `low` and `high`, which depends on friction or on a tie
   };
   Kind kind = Kind::turns;
   BodyDirection from, to;   ///< ends of the interval
@@ -89,9 +90,9 @@ struct TransferStep {
 
 /// One squeeze or push of a plan.
 struct OrientStep {
-  double angle = 0;   ///< closing direction of the jaw that carries the plan's angle, or outward direction towards the
-                      ///< fence, in the world, rad
-  double turn = 0;    ///< angle minus that of the step before, rad; 0 for the first
+  double angle = 0;   ///< for a squeeze, the direction in which one of the jaws closes (always the same jaw); for a
+                      ///< push, the outward direction from the part towards the fence; world frame, rad
+  double turn = 0;    ///< angle minus the angle of the step before, rad; 0 for the first step
   double margin = 0;  ///< largest error of the angle with which this step alone still succeeds, rad
   /// Orientations of the part after the step, modulo the symmetry: intervals of angles in the world, rad, ascending.
   std::vector<std::array<double, 2>> orientations;
@@ -99,17 +100,18 @@ struct OrientStep {
 
 /// An orientation in which the part can rest against a straight fence.
 struct StablePose {
-  double direction = 0;    ///< outward normal of the hull there, body coordinates, rad
+  double direction = 0;    ///< outward normal of the hull at the contact, body coordinates, rad
   double orientation = 0;  ///< orientation of the part against a fence below it (outward normal (0, -1)), rad
   bool edge = false;       ///< true if the part rests on an edge from `from` to `to`; false if it rocks on an arc, at
                            ///< `from`
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge, or `from`, the point of the arc; m, body coordinates
   double height = 0;                     ///< distance of the centre of mass from the fence, m
-  /// Angle by which the part can be tipped to either side before the centre of mass is above an end of the edge, for
-  /// every position of the centre of mass within its error, rad. If the margin is <= 0, the part may not rest there.
-  /// Only for edges.
+  /// Angle by which the part can be tipped to either side before its centre of mass is above an end of the edge, rad.
+  /// The angle is valid for every position of the centre of mass within its error. If it is <= 0, the part might not
+  /// rest in this pose. Set only for edges.
   double margin = 0;
-  double basin_low = 0, basin_high = 0;  ///< directions from which a push ends there, body coordinates, rad
+  double basin_low = 0, basin_high = 0;  ///< range of directions from which a push ends in this pose, body coordinates,
+                                         ///< rad
 };
 
 struct OrientOptions {
@@ -118,7 +120,7 @@ struct OrientOptions {
                                       ///< unused for a fence
   std::optional<int> steps_per_turn;  ///< if set, the tool turns by multiples of 2 pi over this number, >= 1; by
                                       ///< default, it turns by any angle
-  std::optional<double> wanted;       ///< final orientation, rad; default: that of the task's pose
+  std::optional<double> wanted;       ///< final orientation, rad; the default is the orientation of the task's pose
   double center_error = 0;            ///< radius of a disc that contains the centre of mass, m, >= 0; used for stable
                                       ///< poses only
   StopToken stop;
@@ -129,13 +131,14 @@ struct OrientPlan {
     found,
     none,       ///< it is proved that no sequence of steps with a margin of kOrientMargin brings all orientations
                 ///< together
-    not_found,  ///< neither a plan was found, nor a proof that no plan exists
+    not_found,  ///< neither a plan nor a proof that no plan exists was found
     stopped
   };
   Status status = Status::not_found;
   std::string reason;  ///< explanation of a status other than found
   std::vector<OrientStep> steps;
-  bool shortest = false;  ///< true if it is proved that no plan whose steps have a margin of kOrientMargin is shorter
+  bool shortest = false;  ///< true if it is proved that no shorter plan exists whose steps have a margin of
+                          ///< kOrientMargin
   /// Number of orientations that differ by the period of the transfer function and that no sequence can merge. It is
   /// even for squeezes. It is 0 if the function is constant, so that every orientation stays.
   int symmetry = 0;
@@ -148,28 +151,28 @@ struct OrientPlan {
   std::vector<StablePose> stable;      ///< stable poses against a fence; empty for squeezes
 };
 
-/// Finds the shortest plan that brings a part from every orientation to a single one, up to the period of the transfer
-/// function. Orientations at a maximum of f, within kOrientMargin, are excluded.
+/// Finds the shortest plan that brings a part from every orientation to a single orientation, up to the period of the
+/// transfer function. Orientations at a maximum of f, within kOrientMargin, are excluded.
 ///
-/// Dynamic programming from the end [Goldberg 1993]: W_1 is the longest interval of directions with one result, W_(i+1)
-/// the longest interval whose results span less than W_i. As the transfer function is monotone, directions with a
-/// common final result fill an interval, so the first i with W_i equal to the period is the least number of steps. With
-/// steps_per_turn a result must fit into one of the intervals after a turn by a multiple of the step, and all maximal
-/// intervals are kept instead of the longest. With a friction interval, or where a contact is so close to a tie that
-/// rounding decides, the images are bounded from both sides.
+/// The method is dynamic programming from the end [Goldberg 1993]. W_1 is the longest interval of directions with one
+/// result, and W_(i+1) is the longest interval whose results span less than W_i. Because the transfer function is
+/// monotone, directions with a common final result fill an interval, so the first i with W_i equal to the period is the
+/// least number of steps. If steps_per_turn is set, a result must fit into one of the intervals after a turn by a
+/// multiple of the step, and all maximal intervals are kept instead of the longest. The results are bounded from both
+/// sides if friction is an interval, or if a contact is so close to a tie that rounding decides.
 ///
 /// Among the shortest plans, returns one whose smallest margin is the largest, to within a hundredth. This plan is
-/// found by repeating the search with larger margins. If the search is stopped meanwhile, the margins of the plan can
-/// be smaller.
+/// found by repeating the search with larger margins. If this repeated search is stopped, the margins of the returned
+/// plan may be smaller.
 ///
 /// Throws InputError for a task without an outline, for a fence if the centre of mass is not strictly inside the hull,
-/// and for options out of bounds (/friction, /steps_per_turn). Cost: O(n log n) per step of the plan; with
-/// steps_per_turn = N O(n min(n, N) log n).
+/// and for options out of bounds (/friction, /steps_per_turn). The cost per step of the plan is O(n log n), or O(n
+/// min(n, N) log n) with steps_per_turn = N.
 OrientPlan plan_orientation(const ValidTask& task, const OrientOptions& options);
 
-/// Returns bounds, rad, on the direction at which a direction of the body ends under one squeeze or push. The bounds
-/// are not reduced modulo the period. The function uses only the steps of a plan's transfer function. Returns nothing
-/// for a direction between steps.
+/// Returns bounds, rad, on the direction to which one squeeze or push turns a direction of the body. The bounds are not
+/// reduced modulo the period. The function uses only the steps of a plan's transfer function. Returns nothing for a
+/// direction between steps.
 std::optional<std::array<double, 2>> transferred(const std::vector<TransferStep>& transfer, double period, double phi);
 
 }  // namespace pawl

@@ -15,16 +15,17 @@ struct PlanDepth {
   EnergyDepth found;
   double fraction = 0;  ///< depth / (size of the load times radius of gyration)
   double force = 0;     ///< size of the plan's wrenches in trials, N; by default the part's weight
-  /// Speed of the centre of mass at the goal, m/s, if the kinetic energy there equals the whole depth for that force.
+  /// Speed of the centre of mass at the goal, m/s, if the kinetic energy at the goal equals the whole depth for
+  /// wrenches of size `force`.
   double speed = 0;
-  std::string certificate;  ///< certificate file of the depth; empty without one
+  std::string certificate;  ///< text of the certificate file of the depth; empty without a certificate
   std::string
       /// reason why verify_certificate refuses the certificate, so that no depth is claimed; empty if it accepts it
       refused;
 };
 
 /// Computes the depth of a one-step plan with Guarantee::energy. Claims the depth only if verify_certificate accepts
-/// its certificate, read back from its text. Throws InputError for any other plan, and in the cases of energy_problem.
+/// the text of its certificate. Throws InputError for any other plan, and in the cases of energy_problem.
 PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan,
                      const EnergyTolerances& tolerances, const EnergyFloodOptions& options);
 

@@ -15,9 +15,9 @@
 
 namespace pawl {
 
-/// A task as a planning problem: the seated part, the wrenches of its actuator, the contact states around the seat, and
-/// start, goal and limits in terms of these states. Fixels are numbered from 0 (a task file counts from 1); a contact
-/// of the graph is seated.fixels[contact].
+/// A task as a planning problem: the seated part, the wrenches of its actuator, and the contact states around the seat.
+/// The start, the goal and the limits are given in terms of these states. Fixels are numbered from 0 (a task file
+/// counts from 1); a contact of the graph is seated.fixels[contact].
 struct PlanProblem {
   SeatedTask seated;
   ActuatorDomain actuator;
@@ -47,7 +47,7 @@ void require_energy_goal(const PlanProblem& problem);
 /// Returns plan_insertion for the problem's graph and options. Throws InputError as plan_insertion does.
 InsertionPlan solve(const PlanProblem& problem);
 
-/// Returns certainty_of_plan, with contacts given by the task's fixel numbers.
+/// Returns the result of certainty_of_plan, in which contacts have the task's fixel numbers.
 Certainty certainty_of_plan(const PlanProblem& problem, const InsertionPlan& found);
 
 /// Returns friction_limit for the problem's graph and options.

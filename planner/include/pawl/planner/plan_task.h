@@ -10,12 +10,12 @@
 
 namespace pawl {
 
-/// The possible positions of the part: contact states, each as the ascending list of fixels that touch in it, with the
-/// task's numbers (from 1). Task::start has the same form.
+/// The contact states in which the part may be. Each contact state is the ascending list of the fixels that touch, with
+/// the task's numbers (from 1). Task::start has the same form.
 using Belief = std::vector<std::vector<int>>;
 
-/// A plan as `pawl plan` prints it: wrenches and directions in the world, fixels with the task's numbers, angles in
-/// rad, lengths in the task's units.
+/// A plan with the data that `pawl plan` prints. Wrenches and directions are in the world frame, fixels have the task's
+/// numbers, angles are in rad, and lengths in the task's units.
 struct [[nodiscard]] TaskPlan {
   struct Step {
     Eigen::Vector3d wrench{0, 0, 0};    ///< (fx, fy, tau) about the centre of mass, unit length, world frame
@@ -34,8 +34,8 @@ struct [[nodiscard]] TaskPlan {
   std::optional<Guarantee> guarantee;
   std::string reason;  ///< explanation for people: the guarantee of the plan, or why no plan exists
   std::vector<Step> steps;
-  Certainty certainty;  ///< robustness of the answer, with fixels as contacts, from 0; not computed, and `certified`
-                        ///< false, if the search was stopped
+  Certainty certainty;  ///< robustness of the answer, in which contacts are fixels, from 0; not computed if the search
+                        ///< was stopped, and `certified` is then false
 
   PlanProblem problem;     ///< the problem that was solved
   InsertionPlan solution;  ///< solution in the frame of problem.seated.contacts, with beliefs as sets of states
@@ -52,11 +52,11 @@ TaskPlan plan(const ValidTask& task, const PlanRequest& request = {});
 TaskPlan plan(const Task& task, const PlanRequest& request = {});
 
 /// Returns the states of a belief: the inverse of belief_of. Returns nothing if a set of fixels is not a contact state.
-/// An empty set of fixels stands for "no contact" or for a displaced start, depending on where the plan starts; no step
-/// ends in either of them.
+/// An empty set of fixels means a displaced start if the plan has one, and otherwise "no contact". No step ends in
+/// either of these two states.
 std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& belief);
 
-/// A plan's guarantee, beliefs and certificate: the part of an answer from which the rest can be recomputed.
+/// A plan's guarantee, beliefs and certificate. All other data of an answer can be recomputed from these.
 struct StatedTaskPlan {
   std::optional<Guarantee> guarantee;            ///< guarantee of the plan; without a value if no plan exists
   std::vector<std::pair<Belief, Belief>> steps;  ///< the beliefs before and after each step

@@ -18,13 +18,13 @@
 
 namespace pawl {
 
-/// The measures of a candidate that take microseconds. They use the locators as given (points rounded to doubles,
-/// contacts without errors); the full measures seat the part first (pawl/planner/fixture_measures.h).
+/// The measures of a candidate that can be computed in microseconds. They use the locators as given: points rounded to
+/// doubles, and contacts without errors. The full measures seat the part first (pawl/planner/fixture_measures.h).
 struct QuickMeasures {
   bool located = false;  ///< whether some three locators have a determinant of at least kLeastDeterminant
-  /// Largest value and root mean square of the displacement of the outline's point that moves most, if three locators
-  /// have errors of -1 or 1 along their normals (pawl/contact/pose_error.h), length/length. Set only for exactly three
-  /// locators that locate the part.
+  /// Displacement of the outline's point that moves most, if each of three locators has an error of -1 or 1 along its
+  /// normal: the largest value and the root mean square over the signs of the errors (pawl/contact/pose_error.h),
+  /// length/length. Set only for exactly three locators that locate the part.
   double worst_motion = 0, rms_motion = 0;
   double edge_length = 0;  ///< length of the shortest edge that carries a locator, in the task's unit of length
   bool holdable = false;   ///< whether some wrench of the actuator presses on all three locators without friction (E1)
@@ -34,11 +34,11 @@ struct QuickMeasures {
   std::optional<CellCentre> window;
   double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
   double kappa = 0;        ///< largest kappa of any two locators, if there is a window
-  /// True if four locators hold the part in form closure. Then no motion in the plane leads into or out of the seat. So
-  /// no plan exists, and the part needs no plan to stay in the seat.
+  /// True if four locators hold the part in form closure. Then no motion in the plane leads into or out of the seat.
+  /// Therefore no plan exists, and the part stays in the seat without a plan.
   bool form_closed = false;
-  /// For three locators: edges, from 0, that have a point inside the edges' range from which one frictionless clamp
-  /// presses the part on all three locators.
+  /// Edges, from 0, on which one frictionless clamp can press the part onto all three locators. The clamp presses at a
+  /// point inside the edges' range. Set only for three locators.
   std::vector<std::size_t> clamp_edges;
 };
 

@@ -15,10 +15,11 @@
 
 namespace pawl {
 
-/// The pose from which displacements of a part are measured, and its contacts there.
+/// The pose from which displacements of a part are measured, and the contacts at this pose.
 struct ReferencePose {
   SeatedTask task;
-  bool seated = false;  ///< the pose is the seated one; otherwise the task's, because not all contacts of the goal touch
+  bool seated = false;  ///< true if the pose is the seated pose; false if it is the task's pose, because the part has
+                        ///< no seat
 };
 
 /// Returns the seated pose of a task or, if it has none, the task's pose. Throws InputError for a task with faults.
@@ -29,55 +30,59 @@ struct RestOptions {
   EnergyTolerances tolerances;
   double direction_tolerance = 0;  ///< largest error of the force's direction, rad, >= 0, below pi / 2
   double center_tolerance = 0;     ///< largest error of the centre of mass, m, >= 0
-  /// Largest kinetic energy when the next wrench is applied, J; without a value the part is then at rest.
+  /// Largest kinetic energy at the time when the next wrench is applied, J. Without a value, the part is at rest at
+  /// that time.
   std::optional<double> residual_energy;
-  bool swept = false;  ///< wrenches change through their convex combinations at any speed, instead of at once
+  bool swept = false;  ///< true if the wrench changes to the next one through convex combinations of both, at any
+                       ///< speed; false if it changes at once
 
-  double accuracy = .01;       ///< relative accuracy of the largest displacement in a rest region
-  double enough = 0;           ///< the search in the last step ends at this displacement, m
-  std::size_t boxes = 200000;  ///< largest number of boxes of a step
-  bool certificate = true;     ///< whether a certificate is made and checked; nothing is proved without one
+  double accuracy = .01;       ///< relative accuracy to which the largest displacement in a rest region is computed
+  double enough = 0;           ///< the search in the last step ends when the displacement is at most this value, m
+  std::size_t boxes = 200000;  ///< largest number of boxes per step
+  bool certificate = true;     ///< whether a certificate is made and checked; without a certificate nothing is proved
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
 };
 
-/// Where the part may be after a step. Lengths in m, in the frame of the reference pose: displacements of the centre of
-/// mass along the part's axes there, and the rotation from there.
+/// The region in which the part may be after a step. Poses are displacements of the centre of mass, m, along the part's
+/// axes at the reference pose, and the rotation from the reference pose, rad.
 struct RestRegion {
   Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of the step, in the frame of the contact set
   std::array<Eigen::Vector3d, 2> bounds{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< lowest and highest
                                                                                               ///< x, y and theta
   double displacement = 0;      ///< largest displacement of any point of the part
-  Eigen::Vector3d farthest{0, 0, 0};  ///< about the pose with that displacement
-  std::vector<int> fixels, walls;     ///< fixels and walls that may hold the part there, numbered from 0
+  Eigen::Vector3d farthest{0, 0, 0};  ///< approximate pose that has the displacement `displacement`
+  std::vector<int> fixels, walls;     ///< fixels and walls that may hold the part in the region, numbered from 0
   std::size_t boxes = 0;        ///< number of boxes that the part can reach
-  std::size_t rest_boxes = 0;   ///< number of boxes in which it may rest
-  /// Lowest and highest x, y and theta of boxes that cover the region: those in which the part may rest or, with a
-  /// residual energy, all that it can reach.
+  std::size_t rest_boxes = 0;   ///< number of boxes in which the part may rest
+  /// Lowest and highest x, y and theta of boxes that cover the region. These are the boxes in which the part may rest
+  /// or, with a residual energy, all boxes that the part can reach.
   std::vector<std::array<Eigen::Vector3d, 2>> cover;
-  bool coarse = false;          ///< a limit ended the search before the requested accuracy was reached
+  bool coarse = false;  ///< true if a limit ended the search before the requested accuracy was reached
 };
 
-/// Where the part may be after each step of a plan.
+/// The regions in which the part may be after each step of a plan.
 struct [[nodiscard]] RestRegions {
   enum class End {
     bounded,  ///< every start comes to rest in the last region
-    leaves,   ///< as far as boxes show, the part may leave under the wrench after the listed steps
+    leaves,   ///< the boxes do not exclude that the part leaves under the wrench that follows the listed steps
     stopped   ///< a limit was reached before it was decided whether the part may leave
   };
   End end = End::stopped;
   std::vector<RestRegion> steps;  ///< the steps whose region is bounded
-  double displacement = 0;        ///< displacement after the last step; valid if `end` is bounded
+  double displacement = 0;        ///< displacement after the last step, m; valid if `end` is bounded
 
-  Eigen::Vector3d leaves_over{0, 0, 0};  ///< if it leaves: the highest pose of a way out
-  std::vector<int> leaves_fixels, leaves_walls;  ///< fixels and walls that may touch there, numbered from 0
-  bool leaves_in_sweep = false;                  ///< it leaves while the wrench changes
+  Eigen::Vector3d leaves_over{0, 0, 0};  ///< if the part leaves: the pose with the highest potential on a way out
+  std::vector<int> leaves_fixels, leaves_walls;  ///< fixels and walls that may touch the part at that pose, numbered
+                                                 ///< from 0
+  bool leaves_in_sweep = false;                  ///< true if the part leaves while the wrench changes
 
-  SeatedTask reference;  ///< the reference pose, and the contacts there
-  bool seated = false;   ///< the reference pose is the seated pose; otherwise it is the task's
-  double force = 0;      ///< size of the wrenches that relates energies to a load of 1 N, N
+  SeatedTask reference;     ///< the reference pose, and the contacts at that pose
+  bool seated = false;      ///< true if the reference pose is the seated pose; false if it is the task's pose
+  double force = 0;         ///< size of the wrenches, N; energies are this factor times the energies for a load of 1 N
   std::string certificate;  ///< file of the proof, if it was requested
-  std::string refused;      ///< reason why the checker refuses the certificate; nothing is proved then
+  std::string refused;      ///< reason why the checker refuses the certificate, in which case nothing is proved; empty
+                            ///< if it accepts it
 };
 
 /// Proves where the part comes to rest after each step of a plan, from every start in a region. `wrenches` are in the
@@ -85,34 +90,36 @@ struct [[nodiscard]] RestRegions {
 /// Deterministic for limits by count. Throws InputError
 /// - for a task with stated contacts, at /part/outline;
 /// - for a wrench that is zero or not finite, or that the actuator cannot apply, at /plan/steps/k/wrench;
-/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation; whose numbers are negative
-///   or not finite, at their keys; or none of whose poses is free, at /start/region;
+/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation; for numbers of the start
+///   region that are negative or not finite, at their keys; and for a start region without free poses, at
+///   /start/region;
 /// - for tolerances that are negative, not finite, or not possible for arcs and springs.
 RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches,
                               const StartRegion& start, const RestOptions& options = {});
 
-/// A rest of the part in a rest region, found by a trial.
+/// A pose of a rest region in which the part comes to rest, found by a trial.
 struct RestWitness {
-  Eigen::Vector3d displacement{0, 0, 0};  ///< (x, y, theta) of the centre of mass from its place at the reference pose,
-                                          ///< along the axes of the part there
+  Eigen::Vector3d displacement{0, 0, 0};  ///< (x, y, theta) of the centre of mass from its position at the reference
+                                          ///< pose, along the part's axes at that pose
   double largest = 0;                     ///< largest displacement of any point of the part
-  std::vector<int> fixels;                ///< fixels that touch it, numbered from 0
+  std::vector<int> fixels;                ///< fixels that touch the part, numbered from 0
   std::size_t trials = 0;                 ///< number of trials that were run
 };
 
-/// Shows by trials how far the part can rest from its place: releases it at rest under the last wrench, with the
-/// largest friction, in free poses of the last rest region whose displacement is large, and returns the rest with the
-/// largest displacement. A region may be larger than its rests, because it is a bound. Returns nothing if the regions
-/// are not bounded or not about a seat, if no pose that was tried is free, or if no trial came to rest. Throws
-/// InputError in the cases of run_trial().
+/// Finds, by trials, a pose far from the reference pose in which the part rests. A rest region is only a bound, so it
+/// may contain poses in which the part cannot rest. The trials release the part at rest under the last wrench, with the
+/// largest friction, in free poses of the last rest region whose displacement is large. Returns the resting pose with
+/// the largest displacement. Returns nothing if the regions are not bounded or do not refer to a seat, if no pose that
+/// was tried is free, or if no trial came to rest. Throws InputError in the cases of run_trial().
 std::optional<RestWitness> find_rest_witness(const ValidTask& task, const RestRegions& regions,
                                              const StopToken& stop = {});
 
 /// A plan whose last rest region is small enough.
 struct [[nodiscard]] RestPlan {
   bool found = false;
-  bool stopped = false;            ///< the stop token ended the search
-  RestRegions regions;             ///< the plan found, or the one with the smallest last region
+  bool stopped = false;            ///< true if the stop token ended the search
+  RestRegions regions;             ///< regions of the plan that was found; if none was found, regions of the plan with
+                                   ///< the smallest last region
   std::size_t covers = 0;          ///< number of steps whose rest region was computed
 };
 
@@ -124,8 +131,9 @@ struct RestSearch {
   std::vector<std::vector<Eigen::Vector3d>> first = {};  ///< plans that are tried first, in the frame of the contact set
 };
 
-/// Searches for wrenches of the actuator for which every start comes to rest within `within` (m, > 0) of its place at
-/// the reference pose. A search that fails proves nothing. Throws InputError as find_rest_regions() does.
+/// Searches for wrenches of the actuator under which the part comes to rest, from every start, with a displacement of
+/// at most `within` (m, > 0) from the reference pose. A search that fails proves nothing. Throws InputError as
+/// find_rest_regions() does.
 RestPlan find_rest_plan(const ValidTask& task, const StartRegion& start, double within, const RestOptions& options = {},
                         const RestSearch& search = {});
 

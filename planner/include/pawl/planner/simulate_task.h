@@ -8,8 +8,8 @@
 
 namespace pawl {
 
-/// Returns the trial options of a task's "simulate", in SI units. Throws InputError for options that its model does not
-/// have (require_model).
+/// Returns the trial options that the key `simulate` of a task states, in SI units. Throws InputError for options that
+/// its model does not have (require_model).
 TrialOptions trial_options(const Task& task);
 
 /// A task and wrenches in metres, as trials need them.
@@ -19,14 +19,14 @@ struct TrialTask {
 };
 TrialTask in_si(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches);
 
-/// Returns the wrenches that `pawl simulate` tries, world frame: the task's own plan, or else one that it computes.
+/// Returns the wrenches that `pawl simulate` tries, world frame: the task's own plan, or else a plan that it computes.
 /// Throws InputError at /plan if no plan exists, and in the cases of plan(task). Returns no wrenches if stopped.
 std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken& stop = {});
 
 /// These functions run trials of a plan from the starts of the task's scatter, as `pawl simulate` does. They call
 /// try_plan with the task's own options, and throw InputError in the cases of try_plan (pawl/planner/trials.h).
-/// Wrenches are (fx, fy, tau), world frame, about the centre of mass, in the task's units; the default plan is the one
-/// that plan_to_try returns. The report is in metres, whatever the task's units.
+/// Wrenches are (fx, fy, tau), world frame, about the centre of mass, in the task's units; the default plan is the
+/// result of plan_to_try. The report is in metres for all units of the task.
 TrialReport simulate(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches);
 TrialReport simulate(const ValidTask& task, const TaskPlan& plan);
 TrialReport simulate(const ValidTask& task);

@@ -15,16 +15,17 @@
 
 namespace pawl {
 
-/// Options of trials. A trial simulates the part's outline among the fixels that were drawn for it.
+/// Options of trials. A trial simulates the part's outline among fixels whose parameters are drawn at random for this
+/// trial.
 struct TrialOptions {
   StepOptions step;      ///< options of the steps, except that trials replace `seed` by the seed of the scatter, and
                          ///< `trial` by their number
   double h = 1e-3;       ///< step size, s
   double max_time = 10;  ///< time limit of each wrench, s
   std::optional<double>
-      force;  ///< size |(fx, fy, tau / rho)| of each wrench, N; default: the part's weight at 9.81 m/s^2
-  /// A tray under the part, which is tilted towards each wrench in turn. The component of the part's weight along the
-  /// tray replaces `force`.
+      force;  ///< size |(fx, fy, tau / rho)| of each wrench, N; the default is the part's weight at 9.81 m/s^2
+  /// A tray under the part, which is tilted in the direction of each wrench of the plan, one after the other. The
+  /// component of the part's weight along the tray replaces `force`.
   std::optional<SimulateOptions::Tray> tray;
   SimulateOptions::Support
       support;             ///< friction between the part and the surface under it: the tray, or else a level table
@@ -36,8 +37,9 @@ struct TrialOptions {
       2;  ///< distance of the centre of mass from its seat at which the part has escaped, in diameters of the outline
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
   int threads = 0;           ///< largest number of threads, which does not affect the result; 0 means one per core
-  StopToken stop;            ///< token whose stop leaves out the trials not yet started, and ends the running ones
-  std::function<void(std::size_t done, std::size_t all)> progress;  ///< function that is called by one thread at a time
+  StopToken stop;            ///< a stop request to this token ends the running trials and prevents further trials
+  std::function<void(std::size_t done, std::size_t all)> progress;  ///< function that is called with the progress, by
+                                                                    ///< one thread at a time
 };
 
 /// The result of a trial.
@@ -65,24 +67,24 @@ struct TrialStart {
   Eigen::Vector2d center_of_mass{0, 0};
   std::vector<Fixel> fixels;  ///< fixels with the drawn friction
   std::vector<Wall> walls;    ///< walls with the drawn friction, world
-  int redrawn = 0;            ///< number of earlier draws rejected because they overlap a fixel
+  int redrawn = 0;            ///< number of earlier draws that were rejected because the part overlapped a fixel
 
   Loops loops() const { return {outline, holes}; }
 };
 
-/// A wrench of the plan as applied, scaled to its size.
+/// A wrench of the plan, scaled to the size with which it was applied.
 struct TrialWrench {
   double from = 0;                  ///< start time, s
   Eigen::Vector3d wrench{0, 0, 0};  ///< wrench (fx, fy, tau), N and N m
 };
 
 struct [[nodiscard]] Trial {
-  std::size_t index = 0;  ///< number of the trial; with `--replay` it draws the same trial again
+  std::size_t index = 0;  ///< number of the trial, which the option `--replay` takes to draw the same trial again
   Outcome outcome = Outcome::unsolved;
   TrialStart start;
   Eigen::Vector3d end{0, 0, 0};       ///< pose of the body frame
-  double displacement = 0;            ///< largest distance of a point of the part from its place at the seat, at the
-                                      ///< end, m
+  double displacement = 0;            ///< largest distance between a point of the part at the end of the trial and the
+                                      ///< same point at the seat, m
   std::vector<int> touching;          ///< numbers of the contacts that touch at the end, from 0
   std::size_t steps_done = 0;         ///< number of wrenches that were applied to their end
   std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one may have been cut short
@@ -98,8 +100,8 @@ struct [[nodiscard]] TrialReport {
   std::array<std::size_t, kOutcomes> outcomes{};  ///< number of trials by Outcome; see count()
   double fraction = 0;                            ///< fraction of starts that are seated or rolling
   std::array<double, 2> interval{0, 1};           ///< Clopper-Pearson interval for the probability of being seated
-  /// Quantiles of Trial::displacement at 50, 90, 99 and 100 %, m: the least values that are not exceeded in such a
-  /// share of the trials.
+  /// Quantiles of Trial::displacement at 50, 90, 99 and 100 %, m. A quantile is the least value that is not exceeded in
+  /// this share of the trials.
   std::array<double, 4> displacements{};
   std::size_t within = 0;  ///< number of trials whose displacement is at most the task's goal_tolerance, if it has one
   std::size_t redrawn = 0;
@@ -111,28 +113,28 @@ struct [[nodiscard]] TrialReport {
   [[nodiscard]] std::size_t count(Outcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
 };
 
-/// Returns the k-th start of a task's scatter around its seat, the same on every platform and in any order: random
-/// numbers come from a counter-based generator (Philox [Salmon et al. 2011]). For the pose, the part's centre of mass
-/// is displaced in x and y and the part is rotated, by uniform (half-widths) or normal (standard deviations) numbers.
-/// The friction of each fixel and wall is drawn from its interval, and the scatter of friction is added; the sum is at
-/// least 0. Fixels, walls, vertices and centre of mass are displaced in x and y. A start that overlaps a fixel is drawn again, at most
-/// 10000 times. Throws InputError for a task with faults, without outline, fixels or seat, or not in metres
-/// (pawl/io/in_si.h), and if no draw is free.
+/// Returns the k-th start of a task's scatter around its seat. The result is the same on every platform and for any
+/// order of calls, because the random numbers come from a counter-based generator (Philox [Salmon et al. 2011]). For
+/// the pose, the part's centre of mass is displaced in x and y and the part is rotated, by uniform (half-widths) or
+/// normal (standard deviations) numbers. The friction of each fixel and wall is drawn from its interval. The scatter of
+/// friction is added, and a negative sum is replaced by 0. Fixels, walls, vertices and centre of mass are displaced in
+/// x and y. A start that overlaps a fixel is drawn again, at most 10000 times. Throws InputError for a task with
+/// faults, without outline, fixels or seat, or not in metres (pawl/io/in_si.h), and if no draw is free.
 TrialStart draw_start(const ValidTask& task, std::size_t k);
 
-/// Runs one trial of wrenches (fx, fy, tau), world frame, about the centre of mass, applied as by the task's actuator.
-/// A free actuator and a tray apply a constant wrench; a push applies a force at a point of the part; a spring applies
-/// a pull of constant size towards its anchor. Each wrench acts until the part rests. The part rests if it has been
-/// slow for a while and one of two further conditions holds: a solution of the forward problem has zero acceleration
-/// (pawl/modes/forward.h), or the friction of the support holds the part at zero velocity. Calls `seen` with every
-/// state.
+/// Runs one trial of wrenches (fx, fy, tau), world frame, about the centre of mass. The wrenches are applied in the way
+/// of the task's actuator. A free actuator and a tray apply a constant wrench; a push applies a force at a point of the
+/// part; a spring applies a pull of constant size towards its anchor. Each wrench acts until the part rests. The part
+/// rests if it has been slow for a while and one of two further conditions holds: a solution of the forward problem has
+/// zero acceleration (pawl/modes/forward.h), or the friction of the support holds the part at zero velocity. Calls
+/// `seen` with every state.
 Trial run_trial(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, std::size_t k,
                 const TrialOptions& options = {},
                 const std::function<void(double time, const State& state, const StepReport& report)>& seen = {});
 
-/// Runs one trial that starts at rest in a pose of the body frame, with the part and the fixture as stated and the
-/// largest friction of each fixel and wall. Ignores the scatter of the task. Returns nothing if the part overlaps
-/// something in this pose. Throws InputError in the cases of run_trial().
+/// Runs one trial that starts at rest in a pose of the body frame, with the part and the fixture as the task states
+/// them, and with the largest friction of each fixel and wall. Ignores the scatter of the task. Returns nothing if the
+/// part overlaps something in this pose. Throws InputError in the cases of run_trial().
 std::optional<Trial> run_trial_from(const ValidTask& task, const Eigen::Vector3d& pose,
                                     const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options = {});
 

@@ -32,14 +32,15 @@ AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer);
 /// checked against the cones of all modes.
 AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer);
 
-/// Checks an answer of `pawl lcp` to one problem, in exact numbers: substitutes z into the problem, and checks the
-/// proof that no solution exists (`--proof`) leaf by leaf.
+/// Checks an answer of `pawl lcp` to one problem in exact arithmetic. Substitutes the solution z into the problem. If
+/// the answer contains a proof that no solution exists (`--proof`), checks this proof leaf by leaf.
 AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer);
 
 /// Checks a certificate (pawl/verify/certificate.h), and that it belongs to this task: the same part, all fixels and
-/// walls with no less friction, and loads that the task's actuator can apply. An energy certificate must have the same
-/// goal. The loads of a certificate of rest regions must state at least the friction of the task's support. Throws
-/// InputError as plan_problem and energy_problem do for an energy certificate, and for a task without an outline.
+/// walls with at least the task's friction, and loads that the task's actuator can apply. An energy certificate must
+/// have the same goal. The loads of a certificate of rest regions must state at least the friction of the task's
+/// support. Throws InputError as plan_problem and energy_problem do for an energy certificate, and for a task without
+/// an outline.
 CertificateCheck verify_certificate(std::string_view text, const ValidTask& task);
 
 /// Returns whether a text is a certificate rather than an answer. Throws InputError for a text that is not valid JSON.

@@ -19,8 +19,8 @@ namespace pawl {
 struct WrenchDomain {
   enum class Kind {
     free,    ///< all wrenches
-    circle,  ///< cos(t) first + sin(t) second for t in [from, to]; the planner chooses one of these wrenches
-    spread   ///< the set of wrenches of a circle, but any of them may act, and the planner cannot choose one
+    circle,  ///< the wrenches cos(t) first + sin(t) second for t in [from, to]; the planner chooses one of them
+    spread   ///< the same wrenches as for a circle, but any of them may act: the planner cannot choose
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
@@ -61,8 +61,8 @@ class WrenchCells {
 
   [[nodiscard]] bool complete() const;
 
-  /// Recomputes the outcomes for `graph`. `graph` must have the same states and modes as the present graph, but more
-  /// gains may be marked as bouncing. The cells do not change. `graph` must outlive the cells; `stop` acts as in the
+  /// Recomputes the outcomes for another graph. `graph` must have the same states and modes as the present graph, but
+  /// it may mark more gains as bouncing. The cells do not change. `graph` must outlive the cells; `stop` acts as in the
   /// constructor. Throws InputError for a graph with other states or other numbers of modes.
   void update_outcomes(const ContactGraph& graph, const StopToken& stop = {});
 
@@ -77,11 +77,11 @@ class WrenchCells {
   Eigen::Vector3d wrench_in(std::size_t cell) const;
 
   /// Returns a wrench with the largest margin among the cells whose outcome `wanted` accepts, or nothing if it accepts
-  /// none. On a circle, the wrench is the middle of the widest window. For free wrenches, no other wrench has a margin
-  /// that is larger by more than 1e-4 of the returned margin or 1e-5 rad. There is one exception: if all cells are
-  /// thinner than about 1e-3 rad, the search may reach the bound on its work first. Facets and corners between accepted
-  /// cells count as accepted, unless modes that exist only there make them unsafe. If stopped, the result is nothing,
-  /// or a wrench whose margin may not be the largest and may be overstated.
+  /// none. On a circle, the wrench is the middle of the widest window. For free wrenches, the returned margin is the
+  /// largest one to within 1e-4 of itself or 1e-5 rad. There is one exception: if all cells are thinner than about 1e-3
+  /// rad, the search may reach the bound on its work before it reaches this accuracy. Facets and corners between
+  /// accepted cells count as accepted, unless modes that exist only there make them unsafe. If stopped, the result is
+  /// nothing, or a wrench whose margin may not be the largest and may be overstated.
   std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
                                    const StopToken& stop = {}) const;
 

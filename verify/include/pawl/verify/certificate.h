@@ -23,27 +23,27 @@ struct CertifiedPart {
 struct CertifiedRegion {
   std::size_t steps = 0;    ///< number of steps, >= 1
   double displacement = 0;  ///< bound on the displacement of the part's points from the reference pose, m
-  /// Lowest and highest x, y (m) and theta (rad) of the last rest region, from the reference pose. With a residual
-  /// energy, of all poses that the part can reach in the last step.
+  /// Lowest and highest x, y (m) and theta (rad) of the last rest region, as displacements from the reference pose.
+  /// With a residual energy, the bounds include all poses that the part can reach in the last step.
   std::array<Eigen::Vector3d, 2> bounds{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
 };
 
 /// The outcome of a check of a certificate's text.
 struct CertificateCheck {
-  std::string refused;    ///< first error found and its location; empty: accepted
-  double depth = 0;       ///< of an energy certificate: the proved depth, N m for a load of 1 N
+  std::string refused;    ///< first error found and its location; empty if the certificate is accepted
+  double depth = 0;       ///< proved depth of an energy certificate, N m for a load of 1 N
   std::size_t boxes = 0;  ///< number of leaves of all trees that were checked
   CertifiedPart part;     ///< the part; its digest matches the certificate's numbers unless the certificate is refused
-  std::optional<CertifiedRegion> region = {};  ///< of a certificate of rest regions that is accepted: the proved region
+  std::optional<CertifiedRegion> region = {};  ///< proved region; set only for an accepted certificate of rest regions
 };
 
 /// Checks an energy certificate (docs/certify.md describes the format) or a certificate of rest regions
 /// (docs/rest-regions.md). The checker shares no code with the producers, except for the JSON parser, the validity
 /// check of outlines, and the digest of a part. It checks every box again. For an energy certificate, it also checks
-/// that some box of the component contains the goal, and that no box of the component touches a box that the certificate
-/// leaves out. For rest regions, it checks that the boxes that the part may reach contain the starts of each step, and
-/// touch other boxes only where these are too high to be reached. Linear time in the number of touching boxes. Throws
-/// InputError for a text that is not a certificate.
+/// that some box of the component contains the goal, and that no box of the component touches a box that the
+/// certificate leaves out. For rest regions, it checks that the boxes that the part may reach contain the starts of
+/// each step, and touch other boxes only where these are too high to be reached. The time is linear in the number of
+/// touching boxes. Throws InputError for a text that is not a certificate.
 CertificateCheck verify_certificate(std::string_view text);
 
 }  // namespace pawl
