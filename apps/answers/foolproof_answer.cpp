@@ -44,6 +44,7 @@ Json foolproof_json(const WrongPlacements& found, const Units& units) {
             {"near_miss", nullptr},
             {"close", found.close},
             {"play", found.play},
+            {"clearance", found.clearance},
             {"symmetry", {{"rotations", found.rotations == 0 ? Json(nullptr) : Json(found.rotations)},
                           {"reflections", found.rotations == 0 ? Json(nullptr) : Json(found.reflections)}}},
             {"boxes", found.boxes}};

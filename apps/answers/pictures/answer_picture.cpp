@@ -39,6 +39,7 @@ bool is_no(const std::string& command, const Json& results) {
     return text_in(at(results, "verdict")) != "determinate" || is_true(at(results, "jam"));
   }
   if (command == "plan") return !is_true(at(results, "found")) || is_missing_depth(results);
+  if (command == "contacts") return at(at(results, "foolproof"), "foolproof").boolean() == false;
   if (command == "forward") return text_in(at(results, "verdict")) == "none";
   if (command == "orient") return text_in(at(results, "status")) == "none";
   if (command == "simulate") {
@@ -50,7 +51,8 @@ bool is_no(const std::string& command, const Json& results) {
 
 bool is_failed(const Json& document, const Json& results) {
   return is_true(at(document, "stopped")) || !at(results, "certified").boolean().value_or(true) ||
-         text_in(at(results, "status")) == "stopped" || has_unsolved(results) || has_unsolved(at(results, "random")) ||
+         text_in(at(results, "status")) == "stopped" ||
+         (has(results, "foolproof") && is_null(at(at(results, "foolproof"), "foolproof"))) || has_unsolved(results) || has_unsolved(at(results, "random")) ||
          has_unsolved(at(results, "adversarial"));
 }
 
@@ -113,6 +115,10 @@ std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& d
   const std::string command = text_in(at(document, "command"));
   const Json& results = at(document, "results");
   require_same_task(task, document);
+  if (command == "contacts" && has(results, "foolproof")) {
+    draw::FixturesFigure figure = foolproof_figure(task, document);
+    if (!figure.fixtures.empty()) return draw::draw(figure, width);
+  }
   if (command == "plan") return draw::draw(plan_figure(task, document), width);
   if (command == "fixture") return draw::draw(fixtures_figure(task, document), width);
   if (command == "check") return draw::draw(check_figure(task, document), width);

@@ -35,6 +35,10 @@ draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const 
 /// Converts an answer of `pawl fixture` to the data for its picture. Throws InputError for an answer to another task.
 draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document);
 
+/// Converts the wrong placements in an answer of `pawl contacts --foolproof` to the data for their picture: the part in
+/// each of the first 12 of them or, if there is none, in the near miss.
+draw::FixturesFigure foolproof_figure(const ValidTask& task, const Json& document);
+
 /// Returns the task with the fixture `/results/fixtures/k` of an answer. Throws InputError if the answer does not
 /// belong to this task.
 ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k);

@@ -22,6 +22,9 @@ struct PlacedPart {
   Eigen::Vector3d pose{0, 0, 0};  ///< (x, y, theta) of the body frame in the world
 };
 
+/// Returns an outline turned over: (x, y) becomes (x, -y).
+Outline turned_over(Outline outline);
+
 /// A connected set of poses in which a fixture accepts a part, although none of them is a right one.
 struct WrongPlacement {
   PlacedPart placed;  ///< a pose of the set
@@ -84,8 +87,8 @@ struct [[nodiscard]] WrongPlacements {
 ///   - for each fixel that is in a hole of the part when it is seated: how far the fixel would have to shrink or move to be
 ///     in some hole of the part;
 ///   - for each wall in whose hole the part is when it is seated: how far a point of the part lies outside this hole.
-/// So the misfit says by how much a part, or a fixture, must differ from its stated shape for the pose to fit. A fixture
-/// accepts a pose if its misfit is at most PlacementOptions::accepted.
+/// So the misfit is the length by which a part, or a fixture, must differ from its stated shape for the pose to fit. A
+/// fixture accepts a pose if its misfit is at most PlacementOptions::accepted.
 ///
 /// Right poses are the reference pose of the task (its seat or, if it has none, its stated pose), the images of it under
 /// the symmetries of the part, and every pose that a path of accepted poses joins to one of these. The part is examined
@@ -93,7 +96,7 @@ struct [[nodiscard]] WrongPlacements {
 ///
 /// All poses are covered by boxes. A box is dropped if a lower bound of the misfit in it is above the accepted value. The
 /// misfit changes by at most the relative displacement of the solids, so the bound is the misfit at the centre of the box
-/// minus the largest displacement within the box. What is left is split until the displacement within a box is at most
+/// minus the largest displacement within the box. The other boxes are split until the displacement within a box is at most
 /// half of the accepted misfit or, if this is larger, an eighth of the clearance. So two sets of accepted poses count as
 /// one if the misfit on a path between them exceeds the accepted one by at most this length.
 ///
