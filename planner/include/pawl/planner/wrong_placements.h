@@ -97,7 +97,7 @@ struct [[nodiscard]] WrongPlacements {
 /// All poses are covered by boxes. A box is dropped if a lower bound of the misfit in it is above the accepted value. The
 /// misfit changes by at most the relative displacement of the solids, so the bound is the misfit at the centre of the box
 /// minus the largest displacement within the box. The other boxes are split until the displacement within a box is at most
-/// half of the accepted misfit or, if this is larger, an eighth of the clearance. So two sets of accepted poses count as
+/// the accepted misfit or, if this is larger, an eighth of the clearance. So two sets of accepted poses count as
 /// one if the misfit on a path between them exceeds the accepted one by at most this length.
 ///
 /// The near miss is found by best-first search over the same boxes, to within 1 % or, if it is larger than half of
