@@ -507,7 +507,8 @@ Json points_json(const std::vector<PointError>& points) {
   return json;
 }
 
-void add_measures(const FixtureMeasures& measures, const Units& units, Json& json) {
+void add_measures(const FixtureMeasures& measures, const Task& task, Json& json) {
+  const Units& units = task.units;
   json["plan"] = plan_json(*measures.plan);
   json["window_deg"] = window_of(*measures.plan);
   json["margin_deg"] = known_angle(measures.margin);
@@ -517,6 +518,7 @@ void add_measures(const FixtureMeasures& measures, const Units& units, Json& jso
   json["points"] = points_json(measures.point_errors);
   json["friction_limit"] = measures.friction_limit ? friction_json(*measures.friction_limit) : Json(nullptr);
   json["depth"] = known(measures.depth);
+  if (measures.zone) json["zone"] = zone_json(*measures.zone, task.part);
   json["kappa"] = measures.kappa ? finite(*measures.kappa) : Json(nullptr);
   json["least_tilt_deg"] = known_angle(measures.least_tilt);
   json["clamps"] = measures.clamps ? clamps_json(*measures.clamps) : Json(nullptr);
@@ -554,15 +556,15 @@ Json refined_json(const DesignedCandidate::Refined& refined) {
   return json;
 }
 
-Json fixture_json(const RankedFixture& fixture, const Units& units) {
+Json fixture_json(const RankedFixture& fixture, const Task& task) {
   const DesignedCandidate& place = fixture.place;
   Json json = {{"candidate", place.score.candidate}, {"multiplicity", place.multiplicity}};
-  add_place(place.candidate, units, json);
+  add_place(place.candidate, task.units, json);
   if (place.refined) json["refined"] = refined_json(*place.refined);
   json["guarantee"] = std::string(pawl::name_of(place.score.guarantee));
   json["steps"] = finite(place.score[Objective::steps]);
   json["edge_length"] = finite(place.score[Objective::edge_length]);
-  fixture.measures ? add_measures(*fixture.measures, units, json) : add_quick(fixture, json);
+  fixture.measures ? add_measures(*fixture.measures, task, json) : add_quick(fixture, json);
   const bool edges_known = fixture.measures || place.candidate.locators.size() == 3;
   json["clamp_edges"] = edges_known ? edges_json(fixture.clamp_edges) : Json(nullptr);
   json["worst"] = {{"objective", std::string(pawl::name_of(place.worst))}, {"better", place.better}};
@@ -728,7 +730,7 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
     json["objectives"].push_back(std::string(pawl::name_of(objective)));
   }
   json["fixtures"] = Json::array();
-  for (const RankedFixture& fixture : designs.fixtures) json["fixtures"].push_back(fixture_json(fixture, task.units));
+  for (const RankedFixture& fixture : designs.fixtures) json["fixtures"].push_back(fixture_json(fixture, task));
   json["reason"] = designs.reason;
   if (designs.comparison) json["comparison"] = comparison_json(*designs.comparison, task);
   if (designs.optimal) json["optimal"] = optimal_json(*designs.optimal);

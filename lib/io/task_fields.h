@@ -238,6 +238,7 @@ void fields_of(P& part, const Field& field) {
   field("mass", Need::optional, part.mass, Bound::mass);
   field("inertia", Need::optional, part.inertia, Bound::inertia);
   field("center_of_mass", Need::optional, part.center_of_mass, Bound::coordinate);
+  field("tolerance", Need::optional, part.tolerance, Bound::length);
 }
 
 template <Is<Fixel> F, class Field>

@@ -325,7 +325,7 @@ class TaskForm : public FormReader<TaskForm> {
     }
     for (const char* key : {"fixels", "walls", "reach", "pose", "fixture"}) refuse_beside_contacts(root, "", key);
     if (part == nullptr) return;
-    for (const char* key : {"outline", "drawing", "density", "thickness"}) refuse_beside_contacts(*part, "/part", key);
+    for (const char* key : {"outline", "drawing", "density", "thickness", "tolerance"}) refuse_beside_contacts(*part, "/part", key);
   }
 
   void refuse_beside_contacts(Value object, Pointer pointer, const char* key) {
@@ -476,6 +476,7 @@ class TaskValues : public ValueChecks<TaskValues> {
     if (part.outline) require("/part/outline", *part.outline, kBesideContacts);
     if (!part.outline) check_no_holes();
     if (part.density != Part().density) require("/part/density", part.density, kBesideContacts);
+    if (part.tolerance != 0) require("/part/tolerance", part.tolerance, kBesideContacts);
   }
 
   const Task& task_;

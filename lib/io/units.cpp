@@ -172,6 +172,7 @@ class Lengths {
     if (part.outline) (*this)(part.density, -2);
     (*this)(part.inertia, 2);
     (*this)(part.center_of_mass);
+    (*this)(part.tolerance);
   }
   void operator()(SimulateOptions& options) const {
     if (options.tray) (*this)(options.tray->gravity);

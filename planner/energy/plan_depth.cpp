@@ -67,6 +67,20 @@ std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, doub
 namespace pawl {
 namespace {
 
+bool has_arcs(const Outline& outline) { return !std::holds_alternative<Polygon>(outline); }
+
+}  // namespace
+
+bool can_have_tolerance(const Part& part) {
+  return part.outline && !has_arcs(*part.outline) && std::none_of(part.holes.begin(), part.holes.end(), has_arcs);
+}
+
+EnergyTolerances stated_tolerances(const Part& part) {
+  return {0, 0, can_have_tolerance(part) ? part.tolerance : 0};
+}
+
+namespace {
+
 /// Returns the reason why the checker rejects a certificate; empty: accepted. Rejects texts beyond the size limits of
 /// files.
 std::string refusal(const std::string& certificate) {
@@ -155,10 +169,7 @@ void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, 
         std::pair("tolerances/outline", tolerances.outline)}) {
     faults.not_negative(name, value);
   }
-  const Part& part = task.part;
-  const auto has_arcs = [](const Outline& outline) { return !std::holds_alternative<Polygon>(outline); };
-  const bool arcs = has_arcs(*part.outline) || std::any_of(part.holes.begin(), part.holes.end(), has_arcs);
-  if (tolerances.outline > 0 && arcs)
+  if (tolerances.outline > 0 && !can_have_tolerance(task.part))
     faults.add("tolerances/outline", tolerances.outline, "must be 0 where the outline has arcs");
   const std::vector<Wall>& walls = task.walls;
   const bool round_walls = std::any_of(walls.begin(), walls.end(), [&](const Wall& wall) {

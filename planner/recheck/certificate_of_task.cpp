@@ -97,6 +97,7 @@ std::string difference(const CertificateProblem& stated, const EnergyProblem& pr
     return "a hole is";
   std::string fixture = difference_of_fixture(stated, problem);
   if (!fixture.empty()) return fixture;
+  if (!(stated.outline_off >= problem.outline_tolerance)) return "the profile tolerance is";
   if (!same(stated.mass, problem.mass, problem.mass)) return "the mass is";
   if (!same(stated.center_of_mass, problem.center_of_mass, std::max(size, problem.center_of_mass.norm())))
     return "the centre of mass is";
@@ -131,7 +132,7 @@ std::string difference(const EnergyFile& file, const ValidTask& task) {
   const PlanProblem plan = plan_problem(task);
   const Eigen::Vector3d wrench = load_wrench(file.load);
   if (wrench.isZero(0) || !internal::can_give(plan.options.domain, wrench)) return "the force is";
-  const EnergyProblem problem = energy_problem(task, plan, wrench);
+  const EnergyProblem problem = energy_problem(task, plan, wrench, stated_tolerances(task.task().part));
   std::string other = difference(file.problem, problem);
   if (other.empty()) other = difference(file.goal, problem);
   return other.empty() ? difference(file.load, problem) : other;
@@ -163,6 +164,7 @@ EnergyProblem problem_at(const SeatedTask& reference, const ValidTask& valid) {
   problem.gyration_radius = reference.contacts.radius_of_gyration();
   problem.mass = valid.mass();
   problem.center_of_mass = reference.contacts.center_of_mass;
+  problem.outline_tolerance = stated_tolerances(task.part).outline;
   return problem;
 }
 

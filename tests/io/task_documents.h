@@ -5,7 +5,8 @@ namespace pawl::documents {
 
 inline constexpr const char* kWhole = R"({
   "pawl": 1, "name": "whole",
-  "part": {"outline": {"disc": {"center": [0, 0], "radius": 1}}, "mass": 2.0, "inertia": 1, "center_of_mass": [0, 0]},
+  "part": {"outline": {"disc": {"center": [0, 0], "radius": 1}}, "mass": 2.0, "inertia": 1, "center_of_mass": [0, 0],
+           "tolerance": 0.01},
   "pose": [0, 0, 0], "friction": 0.2,
   "fixels": [{"at": [0, -1], "x-id": 7}, {"at": [1.1, 0], "friction": [0.1, 0.3], "radius": 0, "normal": [-1, 0]}],
   "contact_tolerance": 1e-5, "seat_distance": 0.1, "modes": ["na", "*a"],
@@ -90,6 +91,9 @@ inline constexpr Bad kBad[] = {
     {R"({"pawl": 1, "part": {}, "fixels": []})", "/part/outline: : missing", true},
     {R"({"pawl": 1, "contacts": [], "pose": [0, 0, 0]})", "/pose: [0,0,0]: cannot be combined with", true},
     {R"({"pawl": 1, "contacts": [], "part": {"density": 1}})", "/part/density: 1: cannot be combined with", true},
+    {R"({"pawl": 1, "contacts": [], "part": {"tolerance": 0.1}})", "/part/tolerance: 0.1: cannot be combined with", true},
+    {R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}, "tolerance": -0.1}})",
+     "/part/tolerance: -0.1: must be from 0 to 1e9", true},
     {R"({"pawl": 1, "contacts": [], "fricton": 1})", "/fricton: 1: unknown key", true},
     {R"({"pawl": 1, "contacts": [], "friction": -0.1})", "/friction: -0.1: must be at least 0", true},
     {R"({"pawl": 1, "contacts": [], "friction": [0.1]})", "/friction: [0.1]: must be a number, or [low, high]", true},

@@ -350,6 +350,7 @@ void write_best(const Json& fixture, const Json& results, const std::string& len
     page.field("accuracy", "if every pin is off by 0.01 " + length + ", no point of the part moves by more than " +
                                rounded(.01 * *error) + " " + length);
   if (is_true(at(fixture, "measured"))) page.field("proved", proof_of(fixture, length));
+  if (at(fixture, "zone").members()) page.field("zone", zone_in(at(fixture, "zone"), length));
 }
 
 /// Returns the number of candidates per outcome: "12 not located, 20 dominated (worst: margin), 10 dominated (worst:

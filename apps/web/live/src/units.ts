@@ -22,6 +22,7 @@ const RULES: {[key: string]: Rule} = {
     density: [-2, 0],
     inertia: [2, 0],
     center_of_mass: LENGTH,
+    tolerance: LENGTH,
     join: LENGTH,
     deviation: LENGTH,
   },

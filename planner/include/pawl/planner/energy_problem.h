@@ -77,6 +77,12 @@ struct EnergyTolerances {
   double outline = 0;   ///< tolerance of each outline point's position, m
 };
 
+/// Returns whether certificates can cover a profile tolerance of the part: whether its outline and holes have no arcs.
+bool can_have_tolerance(const Part& part);
+/// Returns the tolerances that a certificate has by default: the part's profile tolerance, or 0 if certificates cannot
+/// cover it.
+EnergyTolerances stated_tolerances(const Part& part);
+
 /// Returns the problem of a plan's wrench (frame of the contact set, any size). Throws InputError at /goal if the
 /// energy conditions do not apply to the seat, and at /part/outline for a task without an outline. Also throws it for a
 /// wrench that is zero or not finite, and for a tolerance that is negative or not finite.

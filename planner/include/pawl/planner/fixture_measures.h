@@ -7,6 +7,7 @@
 #include <pawl/planner/fixture_check.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/loading.h>
+#include <pawl/planner/part_zone.h>
 #include <pawl/planner/plan_task.h>
 
 #include <cstddef>
@@ -64,7 +65,10 @@ struct FixtureMeasures {
   /// Least tilt, rad, that suffices for all steps of the plan; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 
-  /// Proved depth in energy, N length for a load of 1 N. The part still seats if its energy is at most this depth.
+  /// The guarantee of the plan for every part in the profile zone of the task's part; set if the zone is not 0.
+  std::optional<ZoneGuarantee> zone;
+  /// Proved depth in energy, N length for a load of 1 N. The part still seats if its energy is at most this depth. For
+  /// an outline without arcs, the depth holds for every part in the profile zone.
   std::optional<double> depth;
   std::optional<EnergyDepth::End>
       depth_end;  ///< result of the search of the depth; the goal may be deeper if it is `stopped` or `enough`, and any
