@@ -151,6 +151,7 @@ Json part_json(const Part& part) {
   if (part.mass) json["mass"] = *part.mass;
   if (part.inertia) json["inertia"] = *part.inertia;
   if (part.center_of_mass) json["center_of_mass"] = point_json(*part.center_of_mass);
+  if (!part.drawing_digest.empty()) json["drawing_digest"] = part.drawing_digest;
   return json;
 }
 
@@ -392,7 +393,8 @@ using Objective = FixtureObjective;
 
 constexpr Objective kObjectives[] = {Objective::pose_error,  Objective::point_error,    Objective::margin,
                                      Objective::margin_full, Objective::friction_limit, Objective::depth,
-                                     Objective::steps,       Objective::kappa,          Objective::edge_length};
+                                     Objective::steps,       Objective::kappa,          Objective::edge_length,
+                                     Objective::clearance,   Objective::loadable};
 
 Json vector_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
 
@@ -518,6 +520,8 @@ void add_measures(const FixtureMeasures& measures, const Task& task, Json& json)
   json["points"] = points_json(measures.point_errors);
   json["friction_limit"] = measures.friction_limit ? friction_json(*measures.friction_limit) : Json(nullptr);
   json["depth"] = known(measures.depth);
+  if (measures.release)
+    json["release"] = {{"pose", pose_json(measures.release->pose, units)}, {"clearance", measures.release->clearance}};
   if (measures.zone) json["zone"] = zone_json(*measures.zone, task.part);
   json["kappa"] = measures.kappa ? finite(*measures.kappa) : Json(nullptr);
   json["least_tilt_deg"] = known_angle(measures.least_tilt);
@@ -766,6 +770,11 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   json["pose"] = pose_json(fixed.pose, task.units);
   json["fixels"] = fixels_json(fixed.fixels);
   if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
+  if (fixed.start_region) {
+    json["start"]["region"] = {{"translation", fixed.start_region->translation},
+                               {"rotation", task.units.angle_of(fixed.start_region->rotation)},
+                               {"at", pose_json(*fixed.start_region->at, task.units)}};
+  }
   // The path of a drawing is relative to the task's folder, but the new file may be in another folder.
   json["part"] = without(json["part"], {"drawing", "layer", "not_layer", "join", "deviation", "loop"});
   const Json part = part_json(task.part);

@@ -40,10 +40,11 @@ void fields_of(S& scene, const Field& field) {
 
 template <Is<SceneBody> B, class Field>
 void fields_of(B& body, const Field& field) {
-  const auto without_tolerance = [&](const char* name, auto need, auto& value, auto rule) {
-    if (std::string_view(name) != "tolerance") field(name, need, value, rule);
+  const auto of_bodies = [&](const char* name, auto need, auto& value, auto rule) {
+    const std::string_view key = name;
+    if (key != "tolerance" && key != "drawing_digest") field(name, need, value, rule);
   };
-  fields_of(body.part, without_tolerance);
+  fields_of(body.part, of_bodies);
   field("pose", Need::optional, body.pose, PoseEntries());
   field("twist", Need::optional, body.twist, Bound::twist);
   field("friction", Need::optional, body.friction, Bound::friction);

@@ -213,6 +213,7 @@ class Lengths {
     (*this)(fixture.thresholds.point_error);
     (*this)(fixture.thresholds.depth);
     (*this)(fixture.thresholds.edge_length);
+    (*this)(fixture.thresholds.clearance);
   }
   void operator()(Actuator& actuator) const {
     if (PushActuator* push = std::get_if<PushActuator>(&actuator)) (*this)(push->at);

@@ -8,6 +8,7 @@
 #include <pawl/planner/plan_depth.h>
 #include <pawl/verify/certificate.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
@@ -179,6 +180,15 @@ void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, 
     faults.add("tolerances/fixels", tolerances.fixels, "must be 0 where a wall has arcs");
 }
 
+Eigen::Vector3d pose_in_world(const SeatedTask& seated, const Eigen::Vector3d& displaced) {
+  const Eigen::Vector3d seat = seated.pose.value_or(Eigen::Vector3d::Zero());
+  const Eigen::Vector2d& center = seated.contacts.center_of_mass;
+  const Eigen::Vector2d moved = center + displaced.head<2>() - Eigen::Rotation2Dd(displaced.z()) * center;
+  Eigen::Vector3d pose;
+  pose << seat.head<2>() + Eigen::Rotation2Dd(seat.z()) * moved, seat.z() + displaced.z();
+  return pose;
+}
+
 EnergyLoad load_at_seat(const Task& task, const SeatedTask& seated, const Eigen::Vector3d& wrench) {
   return std::visit(LoadMaker(seated, wrench), task.actuator.value_or(FreeActuator()));
 }
@@ -195,6 +205,7 @@ EnergyProblem problem_at_seat(const ValidTask& valid, const SeatedTask& seated, 
   problem.center_of_mass = seated.contacts.center_of_mass;
   problem.fixel_tolerance = tolerances.fixels;
   problem.outline_tolerance = tolerances.outline;
+  problem.drawing_digest = task.part.drawing_digest;
   return problem;
 }
 

@@ -92,6 +92,8 @@ std::string difference_of_fixture(const CertificateProblem& stated, const Energy
 std::string difference(const CertificateProblem& stated, const EnergyProblem& problem) {
   const double size = size_of(problem);
   if (!same_outline(stated.outline, problem.outline, size)) return "the outline is";
+  if (!stated.drawing.empty() && !problem.drawing_digest.empty() && stated.drawing != problem.drawing_digest)
+    return "the drawing is";
   const auto same_hole = [size](const Outline& a, const Outline& b) { return same_outline(a, b, size); };
   if (!std::equal(stated.holes.begin(), stated.holes.end(), problem.holes.begin(), problem.holes.end(), same_hole))
     return "a hole is";
@@ -165,6 +167,7 @@ EnergyProblem problem_at(const SeatedTask& reference, const ValidTask& valid) {
   problem.mass = valid.mass();
   problem.center_of_mass = reference.contacts.center_of_mass;
   problem.outline_tolerance = stated_tolerances(task.part).outline;
+  problem.drawing_digest = task.part.drawing_digest;
   return problem;
 }
 

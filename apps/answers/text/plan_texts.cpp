@@ -5,15 +5,18 @@
 #include <cmath>
 
 #include "answers/text/answer_text.h"
+#include "base/significant_digits.h"
 
 namespace pawl::answers {
 
 std::string zone_in(const Json& zone, const std::string& length) {
   const std::string off = "parts whose edges are off by up to " + rounded(number_in(at(zone, "tolerance"))) + " " + length;
   if (!is_true(at(zone, "holds"))) return "not proved for " + off + ": " + text_in(at(zone, "reason"));
-  std::string text = "the plan also seats all " + off + ": margin " + in_degrees(number_in(at(zone, "margin_deg"))) +
-                     ", and no point of a seated part is off by more than " +
-                     rounded(number_in(at(zone, "displacement"))) + " " + length;
+  constexpr int kDigits = 4;
+  const double margin = std::floor(10 * number_in(at(zone, "margin_deg"))) / 10;
+  const double displacement = internal::rounded_to(number_in(at(zone, "displacement")), kDigits, internal::Side::up);
+  std::string text = "the plan also seats all " + off + ": margin " + in_degrees(margin) +
+                     ", and no point of a seated part is off by more than " + rounded(displacement) + " " + length;
   if (!is_true(at(zone, "certificates"))) text += "; the energy was proved for the stated part only, because it has arcs";
   return text;
 }

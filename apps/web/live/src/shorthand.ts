@@ -6,7 +6,7 @@ import {angleUnit, lengthUnit, Task} from "./task";
 const METRES = {m: 1, cm: .01, mm: .001, in: .0254};
 const MEASURED = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?) *(m|mm|cm|in|deg|°|rad|kg|g)$/i;
 /** Keys whose texts are not numbers with units, and the density, whose unit only the library converts. */
-const TEXTS = new Set(["name", "units", "unit", "drawing", "layer", "density", "thickness", "frame", "modes", "$schema"]);
+const TEXTS = new Set(["name", "units", "unit", "drawing", "drawing_digest", "layer", "density", "thickness", "frame", "modes", "$schema"]);
 
 /** Returns the number of a text such as "6 mm" in the task's units, or the text itself if it has another form. */
 function measured(text: string, task: Task): number|string {

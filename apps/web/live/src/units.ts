@@ -48,7 +48,7 @@ const RULES: {[key: string]: Rule} = {
     tolerance: LENGTH,
     points_of_interest: LENGTH,
     wrenches: wrench,
-    thresholds: {point_error: LENGTH, depth: LENGTH, edge_length: LENGTH},
+    thresholds: {point_error: LENGTH, depth: LENGTH, edge_length: LENGTH, clearance: LENGTH},
   },
   simulate: {
     tray: {tilt: ANGLE, gravity: LENGTH},

@@ -86,6 +86,7 @@ struct DrawingCurve {
 /// The contents of a drawing as read.
 struct Drawing {
   std::string format;  ///< "DXF AC1024", "SVG"
+  std::string digest;  ///< drawing_digest() of the text, set by read_drawing()
   std::optional<Units::Length>
       unit;                 ///< unit of all coordinates of this object; without a value if neither the file nor the
                             ///< options state one
@@ -113,6 +114,9 @@ Drawing read_svg(std::string_view text, const DrawingOptions& options = {});
 /// the drills of pads that are not plated or belong to mounting holes. If options.layer names other layers, these are
 /// read instead, without drills. y points up: its sign is changed. Throws InputError in the same way as read_dxf().
 Drawing read_kicad(std::string_view text, const DrawingOptions& options = {});
+
+/// Returns "sha256:" and the SHA-256 digest of the bytes of a drawing.
+std::string drawing_digest(std::string_view text);
 
 /// Reads a drawing in any of these formats: a text that begins with "<" is read as SVG, one that begins with "(" as
 /// KiCad, and any other text as DXF.
@@ -145,6 +149,7 @@ struct DrawnLoop {
 
 /// A part made from a drawing.
 struct DrawnPart {
+  std::string digest;  ///< that of the drawing
   Outline outline;
   std::vector<Outline> holes;  ///< the loops directly inside the outline
   AreaProperties properties;   ///< properties without the area of the holes

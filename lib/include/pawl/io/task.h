@@ -32,6 +32,7 @@ struct Part {
   /// Profile tolerance, m, >= 0: each point of the boundary of a real part is at most this far from its stated
   /// position. Edges of real parts are as straight, and arcs as round, as stated.
   double tolerance = 0;
+  std::string drawing_digest;  ///< "sha256:" and the SHA-256 digest of the drawing file of the outline; empty if unknown
 
   Loops loops() const { return {*outline, holes}; }  ///< Returns the outline, which must be set, and the holes.
 };

@@ -67,6 +67,8 @@ struct EnergyProblem {
   std::vector<Outline> holes = {};  ///< holes of the part, relative to the centre of mass
   std::vector<Wall> walls = {};     ///< walls, with poses in the frame of the seat; each has its friction's high end
 
+  std::string drawing_digest;       ///< that of the part (Part::drawing_digest)
+
   Loops loops() const { return {outline, holes}; }
 };
 

@@ -9,6 +9,7 @@
 #include <pawl/planner/loading.h>
 #include <pawl/planner/part_zone.h>
 #include <pawl/planner/plan_task.h>
+#include <pawl/planner/release_pose.h>
 
 #include <cstddef>
 #include <optional>
@@ -73,6 +74,9 @@ struct FixtureMeasures {
   std::optional<EnergyDepth::End>
       depth_end;  ///< result of the search of the depth; the goal may be deeper if it is `stopped` or `enough`, and any
                   ///< larger depth holds too if it is `caged`
+
+  /// A pose from which the part seats if it is released there from above; without a value if no such pose was found.
+  std::optional<ReleasePose> release;
 
   std::optional<ClampEdges> clamps;  ///< edges that take a clamp, for a part with an outline
   /// Forces of a clamp at `clamp_at`, or by default in the middle of the longest interval; set only if process wrenches
