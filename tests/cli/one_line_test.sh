@@ -65,7 +65,7 @@ expect 2 '/drawing_digest: "sha256:0f": differs from the digest of the drawing f
 # The profile tolerance of the part widens the guarantee of its plan, and its certificate.
 expect 0 '"zone":\{"tolerance":0.1,"holds":true,' plan task.json --quiet --part-tolerance 0.1mm
 expect 0 '^ +zone +the plan also seats all parts' plan task.json --quiet --part-tolerance 0.1mm --format text
-expect 0 '"zone":\{"tolerance":20,"holds":false,.*"reason":' plan task.json --quiet --part-tolerance 20
+expect 0 '"zone":\{"tolerance":20.0,"holds":false,.*"reason":' plan task.json --quiet --part-tolerance 20
 expect 2 '^--part-tolerance: -1: must be from 0 to 1e9' plan task.json --part-tolerance -1
 cp "$2"/data/tasks/bracket_tray.json bracket.json
 jq '.part.tolerance = 0.1' bracket.json >zone.json

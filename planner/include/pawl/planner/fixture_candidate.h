@@ -42,7 +42,7 @@ struct FixtureCandidate {
   std::optional<LatticeClamp> clamp;
   /// For a round pin and a diamond pin in two holes: a region that contains all poses of the part on its pins. It becomes
   /// the start region of the fixture's task.
-  std::optional<StartRegion> play;
+  std::optional<StartRegion> play = {};
 };
 
 /// Returns the task with the candidate's pose and fixels in place of its own. Removes everything that refers to the old
