@@ -503,12 +503,14 @@ draw::SheetBlock seating_block(const Task& task, const ShopPlan& given, const dr
 }
 
 /// Writes the guarantee of a plan over the profile zone of the part.
-std::string zone_words(const ZoneGuarantee& zone, double factor) {
+std::string zone_words(const ZoneGuarantee& zone, const Part& part, double factor) {
   const std::string off = decimal(factor * zone.tolerance, 3) + " mm";
   if (!zone.holds()) return "Not proved for parts whose edges are off by " + off + ".";
-  return fmt::format("Edges of the part may be off by {}: margin then {}\u00b0, and the part is off by at most {} mm.", off,
+  return fmt::format("Edges of the part may be off by {}: margin then {}\u00b0, and the part is off by at most {} mm.{}",
+                     off,
                      decimal(std::floor(10 * degrees(zone.margin)) / 10, 1),
-                     decimal(std::ceil(1000 * factor * zone.displacement) / 1000, 3));
+                     decimal(std::ceil(1000 * factor * zone.displacement) / 1000, 3),
+                     can_have_tolerance(part) ? "" : " The depth is proved for the stated part only.");
 }
 
 draw::SheetBlock guarantee_block(const ValidTask& valid, const ShopPlan& given) {
@@ -549,7 +551,7 @@ draw::SheetBlock guarantee_block(const ValidTask& valid, const ShopPlan& given) 
                                       decimal(factor * radius.displacement, 2), decimal(degrees(radius.rotation), 2)));
   }
   if (task.part.tolerance > 0)
-    block.lines.push_back(zone_words(zone_guarantee(valid, found.plan.problem, found.plan.solution), factor));
+    block.lines.push_back(zone_words(zone_guarantee(valid, found.plan.problem, found.plan.solution), task.part, factor));
   std::string tilts;
   for (const TaskPlan::Step& step : found.plan.steps) {
     if (step.least_tilt) tilts += (tilts.empty() ? "" : ", then ") + decimal(degrees(*step.least_tilt), 1) + "\u00b0";
