@@ -556,8 +556,8 @@ class Goal:
 
 
 def check_energy(value):
-    names = "pawl certificate name part problem depth+ centre half+ seed+ tree twists"
-    stated, depth = take(value, "", names)[4:6]
+    names = "pawl certificate name part drawing? problem depth+ centre half+ seed+ tree twists"
+    stated, depth = take(value, "", names)[5:7]
     *values, goals = take(stated, "/problem", Problem.KEYS + Load.KEYS + "goal")
     problem = Problem([value], *values[:8])
     load, goal = Load("/problem", problem, *values[8:]), Goal(problem, goals)
@@ -591,8 +591,8 @@ def is_near(problem, box, limit):
 
 
 def check_region(value):
-    names = "pawl certificate name part problem start steps residual_energy swept displacement+"
-    _, _, _, _, stated, start, steps, residual, swept, limit = take(value, "", names)
+    names = "pawl certificate name part drawing? problem start steps residual_energy swept displacement+"
+    _, _, _, _, _, stated, start, steps, residual, swept, limit = take(value, "", names)
     centre, half, energy = take(start, "/start", "centre half+ energy+")
     require(steps and swept in (True, False) and (residual is None or residual >= 0), "no steps, or a wrong value", 2)
     problem = Problem([start, *steps, *(step["sweep"] for step in steps[1:] if swept)],

@@ -309,7 +309,7 @@ std::vector<CertificateTwist> read_twists(const Json& texts, const std::string& 
 
 EnergyFile read_energy(const Json& json) {
   require_keys(json, "",
-               {"pawl", "certificate", "name", "part", "problem", "depth", "centre", "half", "seed", "tree", "twists"});
+               {"pawl", "certificate", "name", "part", "drawing", "problem", "depth", "centre", "half", "seed", "tree", "twists"});
   EnergyFile file;
   const Json& problem = member(json, "", "problem");
   read_problem(problem, {"goal", "force", "torque", "at", "anchor", "anchor_tolerance"}, file.problem);
@@ -373,7 +373,7 @@ RegionFile::Step read_step(const Json& json, const std::string& pointer, bool sw
 RegionFile read_region(const Json& json) {
   require_keys(
       json, "",
-      {"pawl", "certificate", "name", "part", "problem", "start", "steps", "residual_energy", "swept", "displacement"});
+      {"pawl", "certificate", "name", "part", "drawing", "problem", "start", "steps", "residual_energy", "swept", "displacement"});
   RegionFile file;
   read_problem(member(json, "", "problem"), {}, file.problem);
   const Json& start = member(json, "", "start");
@@ -413,6 +413,7 @@ CertificateFile read_certificate(std::string_view text) {
   CertificateProblem& problem = std::visit([](auto& read) -> CertificateProblem& { return read.problem; }, file);
   problem.name = words(*json, "", "name");
   problem.part = words(*json, "", "part");
+  if (json->find("drawing") != nullptr) problem.drawing = words(*json, "", "drawing");
   return file;
 }
 

@@ -68,6 +68,7 @@ struct CertificateProblem {
   };
 
   std::string name;      ///< name of the task
+  std::string drawing;   ///< digest of the drawing file of the part; empty if it is not stated
   std::string part;      ///< digest stated in the certificate
   double mass = 1;       ///< mass, kg
   Point center_of_mass;  ///< centre of mass, body coordinates

@@ -18,7 +18,8 @@ namespace pawl::internal::inline verify {
 CertifiedPart part_of(const CertificateProblem& problem) {
   const Eigen::Vector2d center(problem.center_of_mass.real(), problem.center_of_mass.imag());
   const Loops loops(problem.outline, problem.holes);
-  return {problem.name, part_digest(loops, problem.mass, problem.rho, center), problem.mass, center, problem.rho};
+  return {problem.name, part_digest(loops, problem.mass, problem.rho, center), problem.mass, center, problem.rho,
+          problem.drawing};
 }
 
 std::string fault_of(const CertificateProblem& problem, const CertifiedPart& part, bool lacks_corners) {

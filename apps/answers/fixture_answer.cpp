@@ -151,6 +151,7 @@ Json part_json(const Part& part) {
   if (part.mass) json["mass"] = *part.mass;
   if (part.inertia) json["inertia"] = *part.inertia;
   if (part.center_of_mass) json["center_of_mass"] = point_json(*part.center_of_mass);
+  if (!part.drawing_digest.empty()) json["drawing_digest"] = part.drawing_digest;
   return json;
 }
 
@@ -392,7 +393,8 @@ using Objective = FixtureObjective;
 
 constexpr Objective kObjectives[] = {Objective::pose_error,  Objective::point_error,    Objective::margin,
                                      Objective::margin_full, Objective::friction_limit, Objective::depth,
-                                     Objective::steps,       Objective::kappa,          Objective::edge_length};
+                                     Objective::steps,       Objective::kappa,          Objective::edge_length,
+                                     Objective::clearance,   Objective::loadable};
 
 Json vector_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
 
@@ -507,7 +509,8 @@ Json points_json(const std::vector<PointError>& points) {
   return json;
 }
 
-void add_measures(const FixtureMeasures& measures, const Units& units, Json& json) {
+void add_measures(const FixtureMeasures& measures, const Task& task, Json& json) {
+  const Units& units = task.units;
   json["plan"] = plan_json(*measures.plan);
   json["window_deg"] = window_of(*measures.plan);
   json["margin_deg"] = known_angle(measures.margin);
@@ -517,6 +520,9 @@ void add_measures(const FixtureMeasures& measures, const Units& units, Json& jso
   json["points"] = points_json(measures.point_errors);
   json["friction_limit"] = measures.friction_limit ? friction_json(*measures.friction_limit) : Json(nullptr);
   json["depth"] = known(measures.depth);
+  if (measures.release)
+    json["release"] = {{"pose", pose_json(measures.release->pose, units)}, {"clearance", measures.release->clearance}};
+  if (measures.zone) json["zone"] = zone_json(*measures.zone, task.part);
   json["kappa"] = measures.kappa ? finite(*measures.kappa) : Json(nullptr);
   json["least_tilt_deg"] = known_angle(measures.least_tilt);
   json["clamps"] = measures.clamps ? clamps_json(*measures.clamps) : Json(nullptr);
@@ -554,15 +560,15 @@ Json refined_json(const DesignedCandidate::Refined& refined) {
   return json;
 }
 
-Json fixture_json(const RankedFixture& fixture, const Units& units) {
+Json fixture_json(const RankedFixture& fixture, const Task& task) {
   const DesignedCandidate& place = fixture.place;
   Json json = {{"candidate", place.score.candidate}, {"multiplicity", place.multiplicity}};
-  add_place(place.candidate, units, json);
+  add_place(place.candidate, task.units, json);
   if (place.refined) json["refined"] = refined_json(*place.refined);
   json["guarantee"] = std::string(pawl::name_of(place.score.guarantee));
   json["steps"] = finite(place.score[Objective::steps]);
   json["edge_length"] = finite(place.score[Objective::edge_length]);
-  fixture.measures ? add_measures(*fixture.measures, units, json) : add_quick(fixture, json);
+  fixture.measures ? add_measures(*fixture.measures, task, json) : add_quick(fixture, json);
   const bool edges_known = fixture.measures || place.candidate.locators.size() == 3;
   json["clamp_edges"] = edges_known ? edges_json(fixture.clamp_edges) : Json(nullptr);
   json["worst"] = {{"objective", std::string(pawl::name_of(place.worst))}, {"better", place.better}};
@@ -728,7 +734,7 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
     json["objectives"].push_back(std::string(pawl::name_of(objective)));
   }
   json["fixtures"] = Json::array();
-  for (const RankedFixture& fixture : designs.fixtures) json["fixtures"].push_back(fixture_json(fixture, task.units));
+  for (const RankedFixture& fixture : designs.fixtures) json["fixtures"].push_back(fixture_json(fixture, task));
   json["reason"] = designs.reason;
   if (designs.comparison) json["comparison"] = comparison_json(*designs.comparison, task);
   if (designs.optimal) json["optimal"] = optimal_json(*designs.optimal);
@@ -764,6 +770,11 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   json["pose"] = pose_json(fixed.pose, task.units);
   json["fixels"] = fixels_json(fixed.fixels);
   if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
+  if (fixed.start_region) {
+    json["start"]["region"] = {{"translation", fixed.start_region->translation},
+                               {"rotation", task.units.angle_of(fixed.start_region->rotation)},
+                               {"at", pose_json(*fixed.start_region->at, task.units)}};
+  }
   // The path of a drawing is relative to the task's folder, but the new file may be in another folder.
   json["part"] = without(json["part"], {"drawing", "layer", "not_layer", "join", "deviation", "loop"});
   const Json part = part_json(task.part);

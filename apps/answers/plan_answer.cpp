@@ -86,6 +86,21 @@ Json radius_json(const std::optional<DisplacementRadius>& radius) {
   return {{"displacement", radius->displacement}, {"rotation_deg", degrees(radius->rotation)}};
 }
 
+Json zone_json(const ZoneGuarantee& zone, const Part& part) {
+  Json json = {{"tolerance", zone.tolerance}, {"holds", zone.holds()}, {"certificates", can_have_tolerance(part)}};
+  if (!zone.holds()) {
+    json["reason"] = zone.refused;
+    return json;
+  }
+  json["margin_deg"] = degrees(zone.margin);
+  json["margin_full_deg"] = degrees(zone.margin_full);
+  json["displacement"] = zone.displacement;
+  json["rotation_deg"] = degrees(zone.rotation);
+  json["center_of_mass"] = zone.center;
+  json["of_edge"] = zone.of_edge;
+  return json;
+}
+
 void add_loading(const Loading& loading, const ContactSet& contacts, const Units& units, Json& results) {
   const bool leaves = loading.end == Loading::End::leaves, caged = loading.end == Loading::End::caged;
   results["loadable"] = leaves ? Json(true) : caged ? Json(false) : Json(nullptr);
@@ -282,6 +297,15 @@ Guarantee required_guarantee(const PlanQuestion& question) {
   return *question.require == "energy" ? Guarantee::energy : Guarantee::keeps;
 }
 
+}  // namespace
+
+EnergyTolerances tolerances_of(const PlanQuestion& question, const Part& part) {
+  const double outline = std::max(question.tolerance_outline.value_or(0), stated_tolerances(part).outline);
+  return {question.tolerance_friction.value_or(0), question.tolerance_fixels.value_or(0), outline};
+}
+
+namespace {
+
 PlanRequest plan_request(const PlanQuestion& question) {
   PlanRequest request;
   request.least = required_guarantee(question);
@@ -301,9 +325,7 @@ void find_depth(const ValidTask& task, const PlanQuestion& question, FoundPlan& 
   flood.progress = question.box_progress;
   if (question.certify_depth) flood.enough = *question.certify_depth;
   if (question.limit_boxes) flood.boxes = *question.limit_boxes;
-  const EnergyTolerances tolerances{question.tolerance_friction.value_or(0), question.tolerance_fixels.value_or(0),
-                                    question.tolerance_outline.value_or(0)};
-  if (solution.guarantee == Guarantee::energy) found.depth = plan_depth(task, problem, solution, tolerances, flood);
+  if (solution.guarantee == Guarantee::energy) found.depth = plan_depth(task, problem, solution, tolerances_of(question, task.task().part), flood);
   for (std::size_t k = 0; k < solution.steps.size(); ++k)
     found.radius.push_back(displacement_radius(problem, solution, k, task.task().part));
 }
@@ -351,6 +373,10 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found) {
     return answer;
   }
   answer.certify(found.plan.certainty);
+  if (found.plan.found() && task.task().part.tolerance > 0) {
+    const ZoneGuarantee zone = zone_guarantee(task, found.plan.problem, solution);
+    answer.results["zone"] = zone_json(zone, task.task().part);
+  }
   if (solution.status == InsertionPlan::Status::none && !found.plan.certainty.certified)
     answer.results["status"] = "undecided";
   if (found.asked_depth) add_depths(task, found, answer);

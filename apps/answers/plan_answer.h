@@ -25,6 +25,11 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& 
 Json box_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& contacts);
 
 /// Returns null if the radius is unknown.
+/// Returns what a plan guarantees over the profile zone of a task's part.
+Json zone_json(const ZoneGuarantee& zone, const Part& part);
+/// Returns the tolerances of certificates: those of the question, and at least the part's profile tolerance if
+/// certificates can cover it.
+EnergyTolerances tolerances_of(const PlanQuestion& question, const Part& part);
 Json radius_json(const std::optional<DisplacementRadius>& radius);
 
 /// Adds whether the part can leave its fixture, and either the path out or the region to which the part is confined.

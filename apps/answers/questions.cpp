@@ -157,7 +157,7 @@ Parameters parameters(PlanQuestion& question) {
       {"tolerance-fixels", Kind::size, &question.tolerance_fixels,
        "Certify for errors of the fixels' positions up to this length, in the task's unit", "LENGTH"},
       {"tolerance-outline", Kind::size, &question.tolerance_outline,
-       "Certify for errors of the outline up to this length, in the task's unit", "LENGTH"},
+       "Certify for errors of the outline up to this length, in the task's unit; at least the part's tolerance", "LENGTH"},
       {"loadable", Kind::flag, &question.loadable,
        "Add whether the part can leave its fixture in the plane: a way out, or a proof that it is caged"},
       limit_parameter(question.limit, "Stop after this many seconds"),

@@ -512,11 +512,13 @@ AnswerCheck recheck_answer(const LcpFile& problem, const std::string& text, cons
 namespace {
 
 Json part_json(const CertifiedPart& part) {
-  return {{"name", part.name},
+  Json json = {{"name", part.name},
           {"digest", part.digest},
           {"mass", part.mass},
           {"center_of_mass", Json::array({part.center_of_mass.x(), part.center_of_mass.y()})},
           {"gyration_radius", part.gyration_radius}};
+  if (!part.drawing.empty()) json["drawing"] = part.drawing;
+  return json;
 }
 
 }  // namespace

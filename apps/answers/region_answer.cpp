@@ -38,10 +38,9 @@ StartRegion start_of(const Task& task, const PlanQuestion& question) {
   }
 }
 
-RestOptions options_of(const PlanQuestion& question) {
+RestOptions options_of(const PlanQuestion& question, const Part& part) {
   RestOptions options;
-  options.tolerances = {question.tolerance_friction.value_or(0), question.tolerance_fixels.value_or(0),
-                        question.tolerance_outline.value_or(0)};
+  options.tolerances = tolerances_of(question, part);
   options.direction_tolerance = question.tolerance_direction.value_or(0) * std::numbers::pi / 180;
   options.center_tolerance = question.tolerance_center.value_or(0);
   options.residual_energy = question.residual_energy;
@@ -145,7 +144,7 @@ FoundRegions find_only_regions(const ValidTask& task, const PlanQuestion& questi
   }
   found.within = question.within ? question.within : task.task().goal_tolerance;
   if (found.within && !(*found.within > 0)) throw InputError("--within", fmt::format("{}", *found.within), "must be greater than 0");
-  found.options = options_of(question);
+  found.options = options_of(question, task.task().part);
   std::vector<Eigen::Vector3d> given;
   if (question.plan) {
     given = in_part(task, wrenches_in(*question.plan, task));
@@ -247,6 +246,11 @@ Json assumptions(const Task& task, const RestOptions& options, bool swept) {
             fmt::format("fixels and walls are off by at most {} {}", options.tolerances.fixels, unit));
   tolerance(options.tolerances.outline,
             fmt::format("points of the outline are off by at most {} {}", options.tolerances.outline, unit));
+  if (task.part.tolerance > options.tolerances.outline)
+    list.push_back(fmt::format("the part is as stated, because {} is not covered",
+                               can_have_tolerance(task.part)
+                                   ? fmt::format("its profile tolerance of {} {}", task.part.tolerance, unit)
+                                   : fmt::format("the profile tolerance of {} {} of a part with arcs", task.part.tolerance, unit)));
   if (task.simulate.support.law != SimulateOptions::Support::Law::ellipsoid) {
     list.push_back("no friction with the surface below the part");
   } else {

@@ -502,7 +502,19 @@ draw::SheetBlock seating_block(const Task& task, const ShopPlan& given, const dr
   return block;
 }
 
-draw::SheetBlock guarantee_block(const Task& task, const ShopPlan& given) {
+/// Writes the guarantee of a plan over the profile zone of the part.
+std::string zone_words(const ZoneGuarantee& zone, const Part& part, double factor) {
+  const std::string off = decimal(factor * zone.tolerance, 3) + " mm";
+  if (!zone.holds()) return "Not proved for parts whose edges are off by " + off + ".";
+  return fmt::format("Edges of the part may be off by {}: margin then {}\u00b0, and the part is off by at most {} mm.{}",
+                     off,
+                     decimal(std::floor(10 * degrees(zone.margin)) / 10, 1),
+                     decimal(std::ceil(1000 * factor * zone.displacement) / 1000, 3),
+                     can_have_tolerance(part) ? "" : " The depth is proved for the stated part only.");
+}
+
+draw::SheetBlock guarantee_block(const ValidTask& valid, const ShopPlan& given) {
+  const Task& task = valid.task();
   if (!given.found || !given.found->plan.found() || !given.found->plan.guarantee) return {"GUARANTEE", {}, {"None."}};
   draw::SheetBlock block{"GUARANTEE", {}, {}};
   const double factor = mm_per(task.units.length);
@@ -538,6 +550,8 @@ draw::SheetBlock guarantee_block(const Task& task, const ShopPlan& given) {
     block.lines.push_back(fmt::format("Starts at rest up to {} mm and {}\u00b0 from the seat.",
                                       decimal(factor * radius.displacement, 2), decimal(degrees(radius.rotation), 2)));
   }
+  if (task.part.tolerance > 0)
+    block.lines.push_back(zone_words(zone_guarantee(valid, found.plan.problem, found.plan.solution), task.part, factor));
   std::string tilts;
   for (const TaskPlan::Step& step : found.plan.steps) {
     if (step.least_tilt) tilts += (tilts.empty() ? "" : ", then ") + decimal(degrees(*step.least_tilt), 1) + "\u00b0";
@@ -602,7 +616,7 @@ draw::FixtureSheet fixture_sheet(const ValidTask& task, const ShopQuestion& ques
   const FixtureCheck check = checked(task);
   const ShopPlan plan = plan_of(task, stop);
   sheet.blocks = {holes_block(plate, sheet.datum, question), accuracy_block(task, check, seated(task), sheet.datum),
-                  seating_block(task.task(), plan, sheet.datum), guarantee_block(task.task(), plan),
+                  seating_block(task.task(), plan, sheet.datum), guarantee_block(task, plan),
                   clamp_block(plate, check, sheet.datum)};
   const std::optional<std::string> certificate = plan.found ? certificate_of(*plan.found) : std::nullopt;
   sheet.title = {{"date", visible(question.date.value_or(""))},

@@ -32,7 +32,8 @@ struct OptionGroup {
 const std::vector<OptionGroup>& option_groups() {
   static const std::vector<OptionGroup> kGroups = {
       {"Values of the task",
-       {"friction", "tray", "actuator", "pin", "pins", "scatter", "mass", "density", "thickness", "set", "task-out"}},
+       {"friction", "tray", "actuator", "pin", "pins", "scatter", "mass", "density", "thickness", "part-tolerance",
+        "set", "task-out"}},
       {"Drawings", {"layer", "not-layer", "unit", "join", "deviation", "loop"}},
       {"Output", {"format", "pretty", "out", "no-timing", "quiet", "verbose", "no-warn", "help"}},
       {"Pictures", {"svg", "png", "pdf", "html", "theme", "picture-size"}}};

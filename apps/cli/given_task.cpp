@@ -110,6 +110,7 @@ std::vector<Origin> origins_of(const GivenTask& given) {
           {"/part/mass", "--mass", given.mass.has_value()},
           {"/part/density", "--density", given.density.has_value()},
           {"/part/thickness", "--thickness", given.thickness.has_value()},
+          {"/part/tolerance", "--part-tolerance", given.part_tolerance.has_value()},
           {"/actuator", "--actuator", given.actuator || given.tray},
           {"/fixels", "--pin", !given.pins.empty()},
           {"/fixture/candidates", "--pins", given.pin_diameter.has_value()},
@@ -156,6 +157,9 @@ void add_given_task(CommandLine& command, GivenTask& given) {
   command.add_option("--mass", given.mass, "The part's mass in kg, or with a unit, such as 240g");
   command.add_option("--density", given.density, "The material's density, such as 7.85g/cm3, with --thickness");
   command.add_option("--thickness", given.thickness, "The part's thickness, such as 6mm, for --density");
+  command.add_option("--part-tolerance", given.part_tolerance,
+                     "Profile tolerance: the largest distance of a point of the part's boundary from its stated "
+                     "position, such as 0.1mm");
   command.add_option("--friction", given.friction, "Coulomb coefficient MU of all fixels, or an interval LOW,HIGH");
   command.add_flag("--tray", given.tray, "A tilting tray moves the part, as --actuator tray");
   command.add_option("--actuator", given.actuator,
@@ -251,6 +255,7 @@ std::vector<DocumentEdit> edits_of(const GivenTask& given) {
   if (given.mass) add("/part/mass", json_of(*given.mass));
   if (given.density) add("/part/density", json_of(*given.density));
   if (given.thickness) add("/part/thickness", json_of(*given.thickness));
+  if (given.part_tolerance) add("/part/tolerance", json_of(*given.part_tolerance));
   if (given.friction) add("/friction", friction_json(*given.friction));
   if (given.tray || given.actuator) add("/actuator", actuator_json(given));
   if (!given.pins.empty()) {

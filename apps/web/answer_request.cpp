@@ -357,8 +357,11 @@ namespace {
 
 Drawing drawing_of(const std::string& text, const std::optional<std::string>& kind, const DrawingOptions& options) {
   if (!kind) return read_drawing(text, options);
-  if (*kind == "kicad") return read_kicad(text, options);
-  return *kind == "svg" ? read_svg(text, options) : read_dxf(text, options);
+  Drawing drawing = *kind == "kicad" ? read_kicad(text, options)
+                    : *kind == "svg" ? read_svg(text, options)
+                                     : read_dxf(text, options);
+  drawing.digest = drawing_digest(text);
+  return drawing;
 }
 
 /// Returns faults of the question with pointers into the request.

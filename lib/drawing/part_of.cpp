@@ -677,6 +677,7 @@ class PartFinder {
     }
     part.outline = part.loops[main].outline;
     part.properties = unchecked_area_properties(Loops(part.outline, part.holes));
+    part.digest = drawing_.digest;
     part.unit = drawing_.unit;
     part.joined = joined_.joined;
     part.notes = notes_;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/charconv.h"
+#include "base/sha256.h"
 #include "io/json.h"
 
 namespace pawl::internal::inline drawing {
@@ -163,6 +164,8 @@ std::string text_of(const DrawingPlace& place) {
   return text;
 }
 
+std::string drawing_digest(std::string_view text) { return "sha256:" + internal::sha256(text); }
+
 Drawing read_drawing(std::string_view text, const DrawingOptions& options) {
   constexpr std::string_view kMark = "\xef\xbb\xbf";
   std::string_view start = text.substr(0, 4096);
@@ -172,8 +175,10 @@ Drawing read_drawing(std::string_view text, const DrawingOptions& options) {
   }
   if (start.starts_with(kMark)) start.remove_prefix(kMark.size());
   const std::size_t first = start.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && start[first] == '(') return read_kicad(text, options);
-  return first != std::string_view::npos && start[first] == '<' ? read_svg(text, options) : read_dxf(text, options);
+  const char mark = first == std::string_view::npos ? ' ' : start[first];
+  Drawing drawing = mark == '(' ? read_kicad(text, options) : mark == '<' ? read_svg(text, options) : read_dxf(text, options);
+  drawing.digest = drawing_digest(text);
+  return drawing;
 }
 
 }  // namespace pawl

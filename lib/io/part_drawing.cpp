@@ -111,6 +111,10 @@ ReadDrawing read(const std::string& text, const std::string& path, const Drawing
   const Drawing read = read_drawing(text, options);
   require_unit(read, body.units);
   const DrawnPart part = part_of(read, options);
+  const std::string stated = body.part.drawing_digest;
+  if (!stated.empty() && stated != part.digest)
+    throw InputError("/drawing_digest", quoted(json_of(stated)),
+                     "differs from the digest of the drawing file, " + part.digest);
   put_into(body.part, part);
   return {warnings_of(read, part, body.pointer + "/drawing"),
           {std::filesystem::path(path).lexically_normal().string()}};
@@ -184,6 +188,7 @@ ReadDrawing read_drawings(const TaskDrawings& drawings, const std::optional<std:
 }  // namespace internal::inline io
 
 void put_into(Part& part, const DrawnPart& drawn) {
+  part.drawing_digest = drawn.digest;
   part.outline = drawn.outline;
   part.holes = drawn.holes;
 }

@@ -40,7 +40,11 @@ void fields_of(S& scene, const Field& field) {
 
 template <Is<SceneBody> B, class Field>
 void fields_of(B& body, const Field& field) {
-  fields_of(body.part, field);
+  const auto of_bodies = [&](const char* name, auto need, auto& value, auto rule) {
+    const std::string_view key = name;
+    if (key != "tolerance" && key != "drawing_digest") field(name, need, value, rule);
+  };
+  fields_of(body.part, of_bodies);
   field("pose", Need::optional, body.pose, PoseEntries());
   field("twist", Need::optional, body.twist, Bound::twist);
   field("friction", Need::optional, body.friction, Bound::friction);

@@ -94,7 +94,9 @@ inline const Words<FixtureOptions::Objective>& objective_words() {
                                        {"depth", Objective::depth},
                                        {"steps", Objective::steps},
                                        {"kappa", Objective::kappa},
-                                       {"edge_length", Objective::edge_length}}};
+                                       {"edge_length", Objective::edge_length},
+                                       {"clearance", Objective::clearance},
+                                       {"loadable", Objective::loadable}}};
   return words;
 }
 
@@ -151,6 +153,8 @@ void fields_of(T& thresholds, const Field& field) {
   field("steps", Need::optional, thresholds.steps, Whole{1});
   field("kappa", Need::optional, thresholds.kappa, Bound::not_negative);
   field("edge_length", Need::optional, thresholds.edge_length, Bound::length);
+  field("clearance", Need::optional, thresholds.clearance, Bound::length);
+  field("loadable", Need::optional, thresholds.loadable, Whole{0, 1});
   field("pins_in_holes", Need::optional, thresholds.pins_in_holes, Whole{0, 2});
 }
 
@@ -238,6 +242,8 @@ void fields_of(P& part, const Field& field) {
   field("mass", Need::optional, part.mass, Bound::mass);
   field("inertia", Need::optional, part.inertia, Bound::inertia);
   field("center_of_mass", Need::optional, part.center_of_mass, Bound::coordinate);
+  field("tolerance", Need::optional, part.tolerance, Bound::length);
+  field("drawing_digest", Need::optional, part.drawing_digest, Text());
 }
 
 template <Is<Fixel> F, class Field>

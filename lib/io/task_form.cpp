@@ -327,7 +327,8 @@ class TaskForm : public FormReader<TaskForm> {
     }
     for (const char* key : {"fixels", "walls", "reach", "pose", "fixture"}) refuse_beside_contacts(root, "", key);
     if (part == nullptr) return;
-    for (const char* key : {"outline", "drawing", "density", "thickness"}) refuse_beside_contacts(*part, "/part", key);
+    for (const char* key : {"outline", "drawing", "density", "thickness", "tolerance", "drawing_digest"})
+      refuse_beside_contacts(*part, "/part", key);
   }
 
   void refuse_beside_contacts(Value object, Pointer pointer, const char* key) {
@@ -478,6 +479,8 @@ class TaskValues : public ValueChecks<TaskValues> {
     if (part.outline) require("/part/outline", *part.outline, kBesideContacts);
     if (!part.outline) check_no_holes();
     if (part.density != Part().density) require("/part/density", part.density, kBesideContacts);
+    if (part.tolerance != 0) require("/part/tolerance", part.tolerance, kBesideContacts);
+    if (!part.drawing_digest.empty()) require("/part/drawing_digest", part.drawing_digest, kBesideContacts);
   }
 
   const Task& task_;

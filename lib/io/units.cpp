@@ -173,6 +173,7 @@ class Lengths {
     if (part.outline) (*this)(part.density, -2);
     (*this)(part.inertia, 2);
     (*this)(part.center_of_mass);
+    (*this)(part.tolerance);
   }
   void operator()(SimulateOptions& options) const {
     if (options.tray) (*this)(options.tray->gravity);
@@ -213,6 +214,7 @@ class Lengths {
     (*this)(fixture.thresholds.point_error);
     (*this)(fixture.thresholds.depth);
     (*this)(fixture.thresholds.edge_length);
+    (*this)(fixture.thresholds.clearance);
   }
   void operator()(Actuator& actuator) const {
     if (PushActuator* push = std::get_if<PushActuator>(&actuator)) (*this)(push->at);

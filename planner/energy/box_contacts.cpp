@@ -55,9 +55,18 @@ Nearest nearest(const BoundaryEdge& side, const Vector& p) {
   return at_end(p, end, sign * (side.center - end).normalized(), corner >= 0);
 }
 
-/// Returns the angle by which an edge may be turned if the errors of its points are up to `off`, rad.
+/// Returns the angle by which an edge may be turned if the errors of its points are up to `off`, rad. On an arc, it is
+/// the angle by which the direction at a point may be off if the edge remains an arc. The piece of the arc around the
+/// point that spans at most half a turn has a chord c, which may be turned by asin(2 off / c), and a rise s, and the
+/// tangents at its ends make the angle 2 atan(2 s / c) with the chord.
 double edge_error(const BoundaryEdge& edge, double off) {
-  return edge.straight() ? std::asin(std::min(1., 2 * off / edge.length)) : 0;
+  if (off == 0) return 0;
+  if (edge.straight()) return std::asin(std::min(1., 2 * off / edge.length));
+  const double radius = std::fabs(edge.radius), half = std::min(edge.half_sweep, std::numbers::pi / 2);
+  const double half_chord = radius * std::sin(half), rise = radius * (1 - std::cos(half));
+  if (half_chord <= off) return std::numbers::pi;
+  const double bent = 2 * (std::atan((rise + 2 * off) / (half_chord - off)) - std::atan(rise / half_chord));
+  return std::asin(off / half_chord) + bent;
 }
 
 /// Returns whether a disc with its centre at p may touch a straight edge between its ends. The centre may move by at
@@ -264,20 +273,24 @@ bool BoxContacts::is_free(const PoseBox& box, const std::vector<PossibleContact>
 /// which its centre is seen from the FixedRound.
 BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const PossibleContact& contact) const {
   const double turn = box.half.z();
-  const auto round = [&](const Vector& center, const Vector& outward, double half_sweep, double sign) {
-    const Normals by_side{rotated(-sign * outward, box.centre.z()), half_sweep + turn};
-    const Vector seen = box.centre.head<2>() + rotated(center, box.centre.z()) - rounds_[contact.fixed].at;
-    const double moves = reach(box, center.norm()) + errors_.sum() + slack_;
+  const auto round = [&](const Vector& center, const Vector& outward, double half_sweep, double sign, double error) {
+    const Normals by_side{rotated(-sign * outward, box.centre.z()), half_sweep + turn + error};
+    const FixedRound& fixed = rounds_[contact.fixed];
+    const Vector seen = box.centre.head<2>() + rotated(center, box.centre.z()) - fixed.at;
+    const double moves = reach(box, center.norm()) + errors_.sum() + chord(fixed.radius, error) + slack_;
     if (moves >= seen.norm()) return by_side;
-    const Normals by_sight{sign * seen.normalized(), std::asin(moves / seen.norm())};
+    const Normals by_sight{sign * seen.normalized(), std::asin(moves / seen.norm()) + error};
     return by_sight.spread < by_side.spread ? by_sight : by_side;
   };
   if (contact.kind == Kind::on_corner) {
     const BoundaryVertex& corner = part_.rounds[contact.of_part];
-    return round(corner.center, corner.middle, corner.half_sweep, 1);
+    return round(corner.center, corner.middle, corner.half_sweep, 1, 0);
   }
   const BoundaryEdge& side = part_.sides[contact.of_part];
-  if (!side.straight()) return round(side.center, side.middle, side.half_sweep, side.radius > 0 ? 1 : -1);
+  if (!side.straight()) {
+    const double sign = side.radius > 0 ? 1 : -1;
+    return round(side.center, side.middle, side.half_sweep, sign, edge_error(side, errors_.part));
+  }
   return {rotated(turned_left(side.direction), box.centre.z()), turn + edge_error(side, errors_.part)};
 }
 

@@ -114,8 +114,11 @@ std::string sizes_text(const EnergyProblem& problem) {
       text(problem.outline_tolerance));
 }
 
-std::string part_text(const EnergyProblem& problem) {
-  return part_digest(problem.loops(), problem.mass, problem.gyration_radius, problem.center_of_mass);
+/// Writes the digests of the part and, if it is known, of the drawing.
+std::string digests_text(const EnergyProblem& problem) {
+  const std::string part = part_digest(problem.loops(), problem.mass, problem.gyration_radius, problem.center_of_mass);
+  if (problem.drawing_digest.empty()) return fmt::format(R"("part":"{}")", part);
+  return fmt::format(R"("part":"{}","drawing":{})", part, quoted_text(problem.drawing_digest));
 }
 
 std::string box_text(const PoseBox& box) {
@@ -196,10 +199,10 @@ std::string region_certificate_text(const std::string& name, const EnergyProblem
   std::string steps;
   for (const RegionCertificate::Step& step : certificate.steps) steps += (steps.empty() ? "" : ",") + step_text(step);
   return fmt::format(
-      R"({{"pawl":1,"certificate":"region","name":{},"part":"{}","problem":{{{}{}}},"start":{{{},"energy":{}}},)"
+      R"({{"pawl":1,"certificate":"region","name":{},{},"problem":{{{}{}}},"start":{{{},"energy":{}}},)"
       R"("steps":[{}],"residual_energy":{},"swept":{},"displacement":{}}})"
       "\n",
-      quoted_text(name), part_text(problem), bodies_text(problem), sizes_text(problem), box_text(certificate.start),
+      quoted_text(name), digests_text(problem), bodies_text(problem), sizes_text(problem), box_text(certificate.start),
       text(certificate.energy), steps, certificate.residual_energy ? text(*certificate.residual_energy) : "null",
       certificate.swept, text(certificate.displacement));
 }
@@ -218,10 +221,10 @@ std::string certificate_text(const std::string& name, const EnergyProblem& probl
     for (std::size_t k = 0; k < count; ++k) twists.add(node.twists[k]);
   }
   return fmt::format(
-      R"({{"pawl":1,"certificate":"energy","name":{},"part":"{}","problem":{},"depth":{},"centre":{},"half":{},)"
+      R"({{"pawl":1,"certificate":"energy","name":{},{},"problem":{},"depth":{},"centre":{},"half":{},)"
       R"("seed":{},"tree":"{}","twists":[{}]}})"
       "\n",
-      internal::quoted_text(name), internal::part_text(problem), internal::problem_text(problem), internal::text(certificate.depth), internal::text(certificate.centre), internal::text(certificate.half),
+      internal::quoted_text(name), internal::digests_text(problem), internal::problem_text(problem), internal::text(certificate.depth), internal::text(certificate.centre), internal::text(certificate.half),
       internal::text(certificate.seed), tree, twists.str());
 }
 

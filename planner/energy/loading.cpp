@@ -268,16 +268,6 @@ class LoadingSearch {
   LoadingOptions options_;
 };
 
-/// Converts a displacement of the centre of mass, in the frame of the seat, to a pose of the part.
-Eigen::Vector3d pose_in_world(const SeatedTask& seated, const Eigen::Vector3d& displaced) {
-  const Eigen::Vector3d seat = seated.pose.value_or(Eigen::Vector3d::Zero());
-  const Eigen::Vector2d& center = seated.contacts.center_of_mass;
-  const Eigen::Vector2d moved = center + displaced.head<2>() - Eigen::Rotation2Dd(displaced.z()) * center;
-  Eigen::Vector3d pose;
-  pose << seat.head<2>() + Eigen::Rotation2Dd(seat.z()) * moved, seat.z() + displaced.z();
-  return pose;
-}
-
 }  // namespace
 
 Loading find_loading(const ValidTask& valid, const SeatedTask& seated, const LoadingOptions& options) {
@@ -285,7 +275,7 @@ Loading find_loading(const ValidTask& valid, const SeatedTask& seated, const Loa
   if (!task.part.outline)
     throw InputError("/part/outline", "", "missing: whether the part can leave its fixture depends on the outline");
   Loading loading = LoadingSearch(task, seated, options).run();
-  for (Eigen::Vector3d& pose : loading.path) pose = pose_in_world(seated, pose);
+  for (Eigen::Vector3d& pose : loading.path) pose = internal::pose_in_world(seated, pose);
   return loading;
 }
 

@@ -8,6 +8,7 @@
 #include <pawl/planner/plan_depth.h>
 #include <pawl/verify/certificate.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
@@ -65,6 +66,20 @@ std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, doub
 }  // namespace pawl::internal::inline planner
 
 namespace pawl {
+namespace {
+
+bool has_arcs(const Outline& outline) { return !std::holds_alternative<Polygon>(outline); }
+
+}  // namespace
+
+bool can_have_tolerance(const Part& part) {
+  return part.outline && !has_arcs(*part.outline) && std::none_of(part.holes.begin(), part.holes.end(), has_arcs);
+}
+
+EnergyTolerances stated_tolerances(const Part& part) {
+  return {0, 0, can_have_tolerance(part) ? part.tolerance : 0};
+}
+
 namespace {
 
 /// Returns the reason why the checker refuses a certificate, or "" if it accepts it. Texts beyond the size limits of
@@ -155,10 +170,7 @@ void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, 
         std::pair("tolerances/outline", tolerances.outline)}) {
     faults.not_negative(name, value);
   }
-  const Part& part = task.part;
-  const auto has_arcs = [](const Outline& outline) { return !std::holds_alternative<Polygon>(outline); };
-  const bool arcs = has_arcs(*part.outline) || std::any_of(part.holes.begin(), part.holes.end(), has_arcs);
-  if (tolerances.outline > 0 && arcs)
+  if (tolerances.outline > 0 && !can_have_tolerance(task.part))
     faults.add("tolerances/outline", tolerances.outline, "must be 0 where the outline has arcs");
   const std::vector<Wall>& walls = task.walls;
   const bool round_walls = std::any_of(walls.begin(), walls.end(), [&](const Wall& wall) {
@@ -166,6 +178,15 @@ void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, 
   });
   if (tolerances.fixels > 0 && round_walls)
     faults.add("tolerances/fixels", tolerances.fixels, "must be 0 where a wall has arcs");
+}
+
+Eigen::Vector3d pose_in_world(const SeatedTask& seated, const Eigen::Vector3d& displaced) {
+  const Eigen::Vector3d seat = seated.pose.value_or(Eigen::Vector3d::Zero());
+  const Eigen::Vector2d& center = seated.contacts.center_of_mass;
+  const Eigen::Vector2d moved = center + displaced.head<2>() - Eigen::Rotation2Dd(displaced.z()) * center;
+  Eigen::Vector3d pose;
+  pose << seat.head<2>() + Eigen::Rotation2Dd(seat.z()) * moved, seat.z() + displaced.z();
+  return pose;
 }
 
 EnergyLoad load_at_seat(const Task& task, const SeatedTask& seated, const Eigen::Vector3d& wrench) {
@@ -184,6 +205,7 @@ EnergyProblem problem_at_seat(const ValidTask& valid, const SeatedTask& seated, 
   problem.center_of_mass = seated.contacts.center_of_mass;
   problem.fixel_tolerance = tolerances.fixels;
   problem.outline_tolerance = tolerances.outline;
+  problem.drawing_digest = task.part.drawing_digest;
   return problem;
 }
 

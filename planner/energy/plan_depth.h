@@ -47,6 +47,8 @@ std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, doub
 EnergyProblem problem_at_seat(const ValidTask& task, const SeatedTask& seated, const EnergyTolerances& tolerances);
 /// Returns the load that corresponds to a wrench in the frame of the contact set, scaled to the size 1 N.
 EnergyLoad load_at_seat(const Task& task, const SeatedTask& seated, const Eigen::Vector3d& wrench);
+/// Converts a displacement of the centre of mass, in the frame of the seat, to a pose of the part.
+Eigen::Vector3d pose_in_world(const SeatedTask& seated, const Eigen::Vector3d& displaced);
 /// Adds a fault for each tolerance that is negative, not finite, or not possible for arcs.
 void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, Validator& faults);
 

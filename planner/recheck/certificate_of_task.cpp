@@ -92,11 +92,14 @@ std::string difference_of_fixture(const CertificateProblem& stated, const Energy
 std::string difference(const CertificateProblem& stated, const EnergyProblem& problem) {
   const double size = size_of(problem);
   if (!same_outline(stated.outline, problem.outline, size)) return "the outline is";
+  if (!stated.drawing.empty() && !problem.drawing_digest.empty() && stated.drawing != problem.drawing_digest)
+    return "the drawing is";
   const auto same_hole = [size](const Outline& a, const Outline& b) { return same_outline(a, b, size); };
   if (!std::equal(stated.holes.begin(), stated.holes.end(), problem.holes.begin(), problem.holes.end(), same_hole))
     return "a hole is";
   std::string fixture = difference_of_fixture(stated, problem);
   if (!fixture.empty()) return fixture;
+  if (!(stated.outline_off >= problem.outline_tolerance)) return "the profile tolerance is";
   if (!same(stated.mass, problem.mass, problem.mass)) return "the mass is";
   if (!same(stated.center_of_mass, problem.center_of_mass, std::max(size, problem.center_of_mass.norm())))
     return "the centre of mass is";
@@ -131,7 +134,7 @@ std::string difference(const EnergyFile& file, const ValidTask& task) {
   const PlanProblem plan = plan_problem(task);
   const Eigen::Vector3d wrench = load_wrench(file.load);
   if (wrench.isZero(0) || !internal::can_give(plan.options.domain, wrench)) return "the force is";
-  const EnergyProblem problem = energy_problem(task, plan, wrench);
+  const EnergyProblem problem = energy_problem(task, plan, wrench, stated_tolerances(task.task().part));
   std::string other = difference(file.problem, problem);
   if (other.empty()) other = difference(file.goal, problem);
   return other.empty() ? difference(file.load, problem) : other;
@@ -163,6 +166,8 @@ EnergyProblem problem_at(const SeatedTask& reference, const ValidTask& valid) {
   problem.gyration_radius = reference.contacts.radius_of_gyration();
   problem.mass = valid.mass();
   problem.center_of_mass = reference.contacts.center_of_mass;
+  problem.outline_tolerance = stated_tolerances(task.part).outline;
+  problem.drawing_digest = task.part.drawing_digest;
   return problem;
 }
 

@@ -187,6 +187,7 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   CHECK(answers::rounded(proof.depth) == printed(at(fixture, "depth")));
   CHECK(proof.part.mass == doctest::Approx(task.mass()).epsilon(1e-15));
   CHECK(proof.part.center_of_mass == task.contacts().center_of_mass);
+  CHECK(proof.part.drawing == task.task().part.drawing_digest);
 }
 
 /// Requires that the part is seated after a trial of the plan that starts at the seat. Also requires that the part in
@@ -228,6 +229,7 @@ TEST_CASE("the written task of a fixture is about the part with holes that the f
     CHECK(task.part.mass == question.task.part.mass);
     CHECK(task.part.inertia == question.task.part.inertia);
     CHECK(task.part.center_of_mass == question.task.part.center_of_mass);
+    CHECK(task.part.drawing_digest == question.task.part.drawing_digest);
     const ValidTask valid(task);
     same_measures(*best.measures, measure_fixture(valid, request.measures));
     const answers::Json fixtures = answers::designs_json(designs, question.task);

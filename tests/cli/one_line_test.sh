@@ -52,6 +52,28 @@ expect 0 '"found":true|"fixtures":' fixture "${plate[@]}" --tray --friction .1,.
 jq -e '.part.outline.path and (.fixels | length) == 3 and .fixels[0].radius == 3' best.json >/dev/null || failed "the task of a fixture: $(head -c 400 best.json)"
 expect 0 '"found":true' plan best.json --quiet
 
+# Certificates name the digest of the drawing, also for the task of a fixture. Another drawing is a fault.
+digest=sha256:$(sha256sum plate.dxf | cut -d ' ' -f 1)
+[ "$(jq -r .part.drawing_digest best.json)" = "$digest" ] || failed "the task of a fixture names $(jq -r .part.drawing_digest best.json), expected $digest"
+"$pawl" plan best.json --quiet --certificate proof.json >/dev/null
+[ "$(jq -r .drawing proof.json)" = "$digest" ] || failed "the certificate names $(jq -r .drawing proof.json), expected $digest"
+expect 0 "\"drawing\":\"$digest\"" verify proof.json --task best.json
+jq '.part.drawing_digest = "sha256:0f"' best.json >other.json
+expect 1 'the drawing is not' verify proof.json --task other.json
+expect 2 '/drawing_digest: "sha256:0f": differs from the digest of the drawing file' contacts "${plate[@]}" "${pins[@]}" --set /part/drawing_digest=sha256:0f
+
+# The profile tolerance of the part widens the guarantee of its plan, and its certificate.
+expect 0 '"zone":\{"tolerance":0.1,"holds":true,' plan task.json --quiet --part-tolerance 0.1mm
+expect 0 '^ +zone +the plan also seats all parts' plan task.json --quiet --part-tolerance 0.1mm --format text
+expect 0 '"zone":\{"tolerance":20.0,"holds":false,.*"reason":' plan task.json --quiet --part-tolerance 20
+expect 2 '^--part-tolerance: -1: must be from 0 to 1e9' plan task.json --part-tolerance -1
+cp "$2"/data/tasks/bracket_tray.json bracket.json
+jq '.part.tolerance = 0.1' bracket.json >zone.json
+"$pawl" plan bracket.json --quiet --certificate stated.json >/dev/null
+"$pawl" plan zone.json --quiet --certificate zone_proof.json >/dev/null
+expect 0 '"accepted":true' verify zone_proof.json --task zone.json
+expect 1 'the profile tolerance is not' verify stated.json --task zone.json
+
 # Makes each change that the advice lists. Each change must help.
 none=(block.json --no-timing --quiet)
 cat >block.json <<'TASK'

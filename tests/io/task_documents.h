@@ -5,7 +5,8 @@ namespace pawl::documents {
 
 inline constexpr const char* kWhole = R"({
   "pawl": 1, "name": "whole",
-  "part": {"outline": {"disc": {"center": [0, 0], "radius": 1}}, "mass": 2.0, "inertia": 1, "center_of_mass": [0, 0]},
+  "part": {"outline": {"disc": {"center": [0, 0], "radius": 1}}, "mass": 2.0, "inertia": 1, "center_of_mass": [0, 0],
+           "tolerance": 0.01, "drawing_digest": "sha256:0f"},
   "pose": [0, 0, 0], "friction": 0.2,
   "fixels": [{"at": [0, -1], "x-id": 7}, {"at": [1.1, 0], "friction": [0.1, 0.3], "radius": 0, "normal": [-1, 0]}],
   "contact_tolerance": 1e-5, "seat_distance": 0.1, "modes": ["na", "*a"],
@@ -31,7 +32,7 @@ inline constexpr const char* kFixture = R"({
               "wrenches": [[1, 0, 0]], "objectives": ["pose_error", "point_error", "kappa"],
               "thresholds": {"guarantee": "keeps", "pose_error": 20, "point_error": 0.5, "margin_deg": 5,
                              "margin_full_deg": 180, "friction_limit": 0.2, "depth": 0, "steps": 2, "kappa": 4,
-                             "edge_length": 0.7, "pins_in_holes": 1},
+                             "edge_length": 0.7, "clearance": 0.3, "loadable": 1, "pins_in_holes": 1},
               "depth_for": 0, "top": 3}
 })";
 
@@ -90,6 +91,13 @@ inline constexpr Bad kBad[] = {
     {R"({"pawl": 1, "part": {}, "fixels": []})", "/part/outline: : missing", true},
     {R"({"pawl": 1, "contacts": [], "pose": [0, 0, 0]})", "/pose: [0,0,0]: cannot be combined with", true},
     {R"({"pawl": 1, "contacts": [], "part": {"density": 1}})", "/part/density: 1: cannot be combined with", true},
+    {R"({"pawl": 1, "contacts": [], "part": {"tolerance": 0.1}})", "/part/tolerance: 0.1: cannot be combined with", true},
+    {R"({"pawl": 1, "contacts": [], "part": {"drawing_digest": "sha256:0f"}})",
+     "/part/drawing_digest: \"sha256:0f\": cannot be combined with", true},
+    {R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}, "drawing_digest": 1}})",
+     "/part/drawing_digest: 1: must be a string", true},
+    {R"({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}, "tolerance": -0.1}})",
+     "/part/tolerance: -0.1: must be from 0 to 1e9", true},
     {R"({"pawl": 1, "contacts": [], "fricton": 1})", "/fricton: 1: unknown key", true},
     {R"({"pawl": 1, "contacts": [], "friction": -0.1})", "/friction: -0.1: must be at least 0", true},
     {R"({"pawl": 1, "contacts": [], "friction": [0.1]})", "/friction: [0.1]: must be a number, or [low, high]", true},

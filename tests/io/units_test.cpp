@@ -176,7 +176,7 @@ TEST_CASE("the keys of a fixture search are converted to metres") {
     "part": {"outline": {"polygon": [[0, 0], [30, 0], [0, 20]]}},
     "fixture": {"candidates": {"points": {"pitch": 5, "pin_radius": 1}}, "keep_out": [[[0, 0], [3, 0], [0, 3]]],
                 "least_distance": 4, "least_material": 2, "hole_clearance": 0.05, "tolerance": 0.02, "points_of_interest": [[10, 1]], "wrenches": [[1, 2, 30]],
-                "thresholds": {"pose_error": 3, "point_error": 0.1, "depth": 2, "edge_length": 7}}})"))
+                "thresholds": {"pose_error": 3, "point_error": 0.1, "depth": 2, "edge_length": 7, "clearance": 3}}})"))
                                       .fixture;
   const auto& points = std::get<FixtureOptions::Points>(fixture.candidates);
   CHECK(points.pitch == .005);
@@ -192,6 +192,7 @@ TEST_CASE("the keys of a fixture search are converted to metres") {
   CHECK(fixture.thresholds.point_error == .0001);
   CHECK(fixture.thresholds.depth == .002);
   CHECK(fixture.thresholds.edge_length == .007);
+  CHECK(fixture.thresholds.clearance == .003);
 }
 
 TEST_CASE("parallel edges stay exactly parallel in millimetres and in metres") {

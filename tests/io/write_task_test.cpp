@@ -22,7 +22,8 @@ Json written(const std::string& text) { return Json::parse(write_task(read_task(
 constexpr const char* kAllKeys = R"({
   "pawl": 1, "name": "all \u00e9", "units": {"length": "mm", "angle": "deg"},
   "part": {"outline": {"path": [[0, 0], [40, 0], {"to": [40, 20], "bulge": 0.1}, {"to": [0, 20], "x-edge": "top"}]},
-           "density": 2e-6, "mass": 0.3, "inertia": 12.5, "center_of_mass": [19, 9.5]},
+           "density": 2e-6, "mass": 0.3, "inertia": 12.5, "center_of_mass": [19, 9.5], "tolerance": 0.1,
+           "drawing_digest": "sha256:0f"},
   "pose": [1, -2, 30], "friction": [0.1, 0.2], "frame": "part",
   "fixels": [{"at": [10, 0]}, {"at": [30, -2], "radius": 2, "friction": 0.4}, {"at": [0, 10], "normal": [2, 0]}],
   "contact_tolerance": 0.004, "seat_distance": 3, "modes": ["n**"], "twist": [0, 0, 17.3],
@@ -43,7 +44,7 @@ constexpr const char* kAllKeys = R"({
               "points_of_interest": [[1, 1], [2, 0]], "wrenches": [[1, 0, 0]], "objectives": ["kappa", "point_error"],
               "thresholds": {"guarantee": "keeps", "pose_error": 20, "point_error": 0.5, "margin_deg": 5,
                              "margin_full_deg": 180, "friction_limit": 0.2, "depth": 1, "steps": 2, "kappa": 4,
-                             "edge_length": 0.7, "pins_in_holes": 1},
+                             "edge_length": 0.7, "clearance": 0.3, "loadable": 1, "pins_in_holes": 1},
               "depth_for": 0, "top": 3},
   "x-note": {"a/b~": [1, null, "two"]}
 })";

@@ -282,3 +282,42 @@ TEST_CASE("the task of a fixture with pins in holes is valid, and its pins touch
     }
   }
 }
+
+TEST_CASE("the play of a part on two pins contains all poses, and a plan proves where the part comes to rest") {
+  Task task = plate();
+  task.pose = {1, 2, .3};
+  task.actuator = TrayActuator();
+  const ValidTask valid(task);
+  const HoleFixtures all = find_hole_fixtures(valid, *task.fixture, .01, 1);
+  REQUIRE(all.two_holes.size() == 1);
+  const Task made = with_fixture(task, candidate_of(valid, all.two_holes[0]));
+  REQUIRE(made.start_region.has_value());
+  // Random poses for which the centres of both holes are within the clearances are in the region.
+  std::mt19937 engine(1);
+  const HoleFixture& fixture = all.two_holes[0];
+  const double e = fixture.clearances[0] / 2;
+  const auto uniform = [&] { return std::uniform_real_distribution<>(-1, 1)(engine); };
+  const Eigen::Vector2d center = valid.contacts().center_of_mass;
+  const auto placed = [](const Eigen::Vector3d& pose, const Eigen::Vector2d& p) -> Eigen::Vector2d {
+    return pose.head<2>() + Eigen::Rotation2Dd(pose.z()) * p;
+  };
+  const auto of_part = [&](const Eigen::Vector2d& world) -> Eigen::Vector2d {
+    return Eigen::Rotation2Dd(-task.pose.z()) * (world - task.pose.head<2>());
+  };
+  const Eigen::Vector2d first = of_part(fixture.fixels[0].at), second = of_part(fixture.fixels[1].at);
+  const Eigen::Vector2d across = Eigen::Rotation2Dd(std::acos(0.)) * *fixture.fixels[1].diamond;
+  int free = 0;
+  for (int k = 0; k < 20000; ++k) {
+    const double turn = 3 * e / (second - first).norm() * uniform();
+    Eigen::Vector3d pose(0, 0, task.pose.z() + turn);
+    pose.head<2>() = fixture.fixels[0].at + e * Eigen::Vector2d(uniform(), uniform()) -
+                     Eigen::Rotation2Dd(pose.z()) * first;
+    if ((placed(pose, first) - fixture.fixels[0].at).norm() > e) continue;
+    if (std::fabs((placed(pose, second) - fixture.fixels[1].at).dot(across)) > fixture.clearances[1] / 2) continue;
+    ++free;
+    CHECK(std::fabs(turn) <= made.start_region->rotation);
+    const Eigen::Vector2d moved = placed(pose, center) - placed(task.pose, center);
+    CHECK(moved.cwiseAbs().maxCoeff() <= made.start_region->translation);
+  }
+  CHECK(free > 1000);
+}

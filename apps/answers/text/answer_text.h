@@ -91,6 +91,9 @@ std::string margin_in(double degrees);
 std::string length_of(const Json& document);
 std::string angle_of(const Json& document);
 
+/// Returns what a plan guarantees for all parts in a profile zone. `length` is the unit of length.
+std::string zone_in(const Json& zone, const std::string& length);
+
 /// Returns a count with its noun: "1 thing", "2 things".
 std::string counted(std::size_t count, const std::string& thing);
 

@@ -8,6 +8,7 @@
 
 #include "answers/text/answer_text.h"
 #include "answers/whole_edges.h"
+#include "base/significant_digits.h"
 
 namespace pawl::answers {
 namespace {
@@ -341,7 +342,9 @@ std::string proof_of(const Json& fixture, const std::string& length) {
 
 /// Writes the instructions for building the best fixture: its pins, the load that seats the part, the accuracy, and the
 /// proved properties.
-void write_best(const Json& fixture, const Json& results, const std::string& length, TextPage& page) {
+void write_best(const Json& fixture, const Json& document, TextPage& page) {
+  const Json& results = at(document, "results");
+  const std::string length = length_of(document);
   page.field("build",
              pins_of(at(fixture, "fixels"), length) + " at " + places_of(at(fixture, "fixels")) + " " + length);
   if (is_true(at(fixture, "measured"))) page.field("seat", seating_of(fixture, at(results, "actuator")));
@@ -350,6 +353,14 @@ void write_best(const Json& fixture, const Json& results, const std::string& len
     page.field("accuracy", "if every pin is off by 0.01 " + length + ", no point of the part moves by more than " +
                                rounded(.01 * *error) + " " + length);
   if (is_true(at(fixture, "measured"))) page.field("proved", proof_of(fixture, length));
+  const Json& release = at(fixture, "release");
+  if (release.members())
+    page.field("load", "put down from above at the pose " + vector_in(at(release, "pose")) + " " + length + ", " +
+                           angle_of(document) + ", it has a gap of " +
+                           rounded(internal::rounded_to(number_in(at(release, "clearance")), 4, internal::Side::down)) +
+                           " " + length +
+                           " or more to all pins, and ends seated when it is released");
+  if (at(fixture, "zone").members()) page.field("zone", zone_in(at(fixture, "zone"), length));
 }
 
 /// Returns the number of candidates per outcome: "12 not located, 20 dominated (worst: margin), 10 dominated (worst:
@@ -422,6 +433,12 @@ void write_best_in_holes(const Json& fixture, const Json& comparison, const std:
                              rounded(number_in(at(at(fixture, "total"), "worst"))) + " " + length +
                              ", by the clearances and if every pin is off by " +
                              rounded(number_in(at(comparison, "tolerance"))) + " " + length);
+  page.field("proved",
+             has(fixture, "locator")
+                 ? "the accuracy holds in every pose of the part on its pins, as long as the part is pressed onto the "
+                   "pin on the edge; not proved: that a load seats it there"
+                 : "the accuracy holds in every pose of the part on its pins; not proved: where a load brings it to rest "
+                   "within this play (pawl plan --within LENGTH proves that for the task of --task-out)");
   if (has(fixture, "distance_error"))
     page.field("fits", "if the distance of the two holes is off by at most " +
                            rounded(number_in(at(fixture, "distance_error"))) + " " + length);
@@ -515,7 +532,7 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
                                    : counted(shown, "fixture") + ", best first" + (complete ? "" : ": " + reason));
   write_advice(results, page);
   if (in_holes) write_best_in_holes(at(at(comparison, "fixtures"), 0), comparison, length_of(document), page);
-  if (count > 0) write_best(at(fixtures, 0), results, length_of(document), page);
+  if (count > 0) write_best(at(fixtures, 0), document, page);
   if (count > 0) write_table(fixtures, length_of(document), page);
   if (count > 0) {
     const std::string length = length_of(document);

@@ -5,8 +5,22 @@
 #include <cmath>
 
 #include "answers/text/answer_text.h"
+#include "base/significant_digits.h"
 
 namespace pawl::answers {
+
+std::string zone_in(const Json& zone, const std::string& length) {
+  const std::string off = "parts whose edges are off by up to " + rounded(number_in(at(zone, "tolerance"))) + " " + length;
+  if (!is_true(at(zone, "holds"))) return "not proved for " + off + ": " + text_in(at(zone, "reason"));
+  constexpr int kDigits = 4;
+  const double margin = std::floor(10 * number_in(at(zone, "margin_deg"))) / 10;
+  const double displacement = internal::rounded_to(number_in(at(zone, "displacement")), kDigits, internal::Side::up);
+  std::string text = "the plan also seats all " + off + ": margin " + in_degrees(margin) +
+                     ", and no point of a seated part is off by more than " + rounded(displacement) + " " + length;
+  if (!is_true(at(zone, "certificates"))) text += "; the energy was proved for the stated part only, because it has arcs";
+  return text;
+}
+
 namespace {
 
 /// Returns contact states as lists of fixels: "2 3 or all".
@@ -211,6 +225,7 @@ void write_found(const Json& document, Status status, TextPage& page) {
   write_tilt(results, page);
   write_depth(document, page);
   write_radius(document, page);
+  if (at(results, "zone").members()) page.field("zone", zone_in(at(results, "zone"), length_of(document)));
   write_loading(results, page);
   write_friction(results, page);
   page.hint("More: --certify, --friction-limit, pawl simulate, --format json");

@@ -22,6 +22,7 @@ const RULES: {[key: string]: Rule} = {
     density: [-2, 0],
     inertia: [2, 0],
     center_of_mass: LENGTH,
+    tolerance: LENGTH,
     join: LENGTH,
     deviation: LENGTH,
   },
@@ -47,7 +48,7 @@ const RULES: {[key: string]: Rule} = {
     tolerance: LENGTH,
     points_of_interest: LENGTH,
     wrenches: wrench,
-    thresholds: {point_error: LENGTH, depth: LENGTH, edge_length: LENGTH},
+    thresholds: {point_error: LENGTH, depth: LENGTH, edge_length: LENGTH, clearance: LENGTH},
   },
   simulate: {
     tray: {tilt: ANGLE, gravity: LENGTH},

@@ -88,6 +88,7 @@ struct DrawingCurve {
 /// The contents of a drawing as read.
 struct Drawing {
   std::string format;  ///< "DXF AC1024", "SVG"
+  std::string digest;  ///< drawing_digest() of the text, set by read_drawing()
   std::optional<Units::Length>
       unit;                 ///< unit of all coordinates of this object; without a value if neither the file nor the
                             ///< options state a unit
@@ -116,6 +117,9 @@ Drawing read_svg(std::string_view text, const DrawingOptions& options = {});
 /// read instead, without drills. The sign of y is changed, so that y points up. Throws InputError in the same way as
 /// read_dxf().
 Drawing read_kicad(std::string_view text, const DrawingOptions& options = {});
+
+/// Returns "sha256:" and the SHA-256 digest of the bytes of a drawing.
+std::string drawing_digest(std::string_view text);
 
 /// Reads a drawing in any of these formats: a text that begins with "<" is read as SVG, a text that begins with "(" as
 /// KiCad, and any other text as DXF.
@@ -148,6 +152,7 @@ struct DrawnLoop {
 
 /// A part made from a drawing.
 struct DrawnPart {
+  std::string digest;  ///< that of the drawing
   Outline outline;
   std::vector<Outline> holes;  ///< the loops directly inside the outline
   AreaProperties properties;   ///< area properties of the material, which excludes the holes

@@ -29,6 +29,10 @@ struct Part {
                                    ///< stated contacts)
   std::optional<Eigen::Vector2d> center_of_mass;  ///< centre of mass, body coordinates, m; default: the centroid ((0,
                                                   ///< 0) with stated contacts)
+  /// Profile tolerance, m, >= 0: each point of the boundary of a real part is at most this far from its stated
+  /// position. Edges of real parts are as straight, and arcs as round, as stated.
+  double tolerance = 0;
+  std::string drawing_digest;  ///< "sha256:" and the SHA-256 digest of the drawing file of the outline; empty if unknown
 
   Loops loops() const { return {*outline, holes}; }  ///< Returns the outline, which must be set, and the holes.
 };

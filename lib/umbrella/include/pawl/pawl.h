@@ -65,7 +65,9 @@
 #include <pawl/planner/energy_problem.h>
 #include <pawl/planner/loading.h>
 #include <pawl/planner/orient.h>
+#include <pawl/planner/part_zone.h>
 #include <pawl/planner/plan_depth.h>
+#include <pawl/planner/release_pose.h>
 #include <pawl/planner/verify_answer.h>
 #include <pawl/verify/certificate.h>
 

@@ -69,6 +69,8 @@ struct EnergyProblem {
   std::vector<Outline> holes = {};  ///< holes of the part, relative to the centre of mass
   std::vector<Wall> walls = {};     ///< walls, with poses in the frame of the seat; each has its friction's high end
 
+  std::string drawing_digest;       ///< that of the part (Part::drawing_digest)
+
   Loops loops() const { return {outline, holes}; }
 };
 
@@ -78,6 +80,12 @@ struct EnergyTolerances {
   double fixels = 0;    ///< tolerance of the position of each fixel and of each point of a wall, m
   double outline = 0;   ///< tolerance of each outline point's position, m
 };
+
+/// Returns whether certificates can cover a profile tolerance of the part: whether its outline and holes have no arcs.
+bool can_have_tolerance(const Part& part);
+/// Returns the tolerances that a certificate has by default: the part's profile tolerance, or 0 if certificates cannot
+/// cover it.
+EnergyTolerances stated_tolerances(const Part& part);
 
 /// Returns the problem of a plan's wrench (frame of the contact set, any size). Throws InputError at /goal if the
 /// energy conditions do not apply to the seat, and at /part/outline for a task without an outline. Also throws it for a

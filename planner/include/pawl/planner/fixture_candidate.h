@@ -40,6 +40,9 @@ struct FixtureCandidate {
   std::vector<Fixel> fixels;      ///< fixels in the world frame, without friction coefficients
   std::vector<Locator> locators;  ///< locators, one per fixel
   std::optional<LatticeClamp> clamp;
+  /// For a round pin and a diamond pin in two holes: a region that contains all poses of the part on its pins. It becomes
+  /// the start region of the fixture's task.
+  std::optional<StartRegion> play = {};
 };
 
 /// Returns the task with the candidate's pose and fixels in place of its own. Removes everything that refers to the old

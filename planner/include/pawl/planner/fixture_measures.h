@@ -7,7 +7,9 @@
 #include <pawl/planner/fixture_check.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/loading.h>
+#include <pawl/planner/part_zone.h>
 #include <pawl/planner/plan_task.h>
+#include <pawl/planner/release_pose.h>
 
 #include <cstddef>
 #include <optional>
@@ -65,11 +67,16 @@ struct FixtureMeasures {
   /// Least tilt, rad, that suffices for all steps of the plan; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 
+  /// The guarantee of the plan for every part in the profile zone of the task's part; set if the zone is not 0.
+  std::optional<ZoneGuarantee> zone;
   /// Proved depth in energy, N times the length unit, for a load of 1 N. The part still seats if its energy is at most
-  /// this depth.
+  /// this depth. For an outline without arcs, the depth holds for every part in the profile zone.
   std::optional<double> depth;
   std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; for `stopped` and `enough`, the
                                               ///< goal may be deeper; for `caged`, any larger depth holds too
+
+  /// A pose from which the part seats if it is released there from above; without a value if no such pose was found.
+  std::optional<ReleasePose> release;
 
   std::optional<ClampEdges> clamps;  ///< edges on which a clamp can press, for a part with an outline
   /// Forces of a clamp at `clamp_at`, or by default in the middle of the longest interval; set only if process wrenches

@@ -17,6 +17,7 @@ struct CertifiedPart {
   double mass = 0;                       ///< mass, kg
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates
   double gyration_radius = 0;
+  std::string drawing;  ///< digest of the drawing file of the part; empty if the certificate states none
 };
 
 /// Where a part comes to rest after the last step of a plan (docs/rest-regions.md).
