@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "answers/answer.h"
+#include "answers/finger_answer.h"
 #include "answers/fixture_answer.h"
 #include "answers/plan_answer.h"
 #include "answers/whole_edges.h"
@@ -81,6 +82,7 @@ void add_play(const ValidTask& task, Answer& answer) {
 Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks) {
   Answer answer = answer_contacts(task, fixture_question(checks, task.task(), std::nullopt));
   if (checks.play) add_play(task, answer);
+  if (const std::optional<FingerQuestion> finger = finger_question(checks, task)) add_finger(task, *finger, answer);
   return answer;
 }
 

@@ -41,7 +41,18 @@ Parameters parameters(FixtureChecks& question) {
 Parameters contacts_parameters(FixtureChecks& question) {
   return joined(parameters(question),
                 {{"play", Kind::flag, &question.play,
-                  "Add the play: how far the part can move at all among its fixels and walls, or that it is not caged"}});
+                  "Add the play: how far the part can move at all among its fixels and walls, or that it is not caged"},
+                 {"finger", Kind::text, &question.finger,
+                  "Add the stretches of the outline where one more finger gives EFFECT: force-closure, form-closure, "
+                  "strongly-stable (the part can only rest), or a mode as the only one, with the finger's letter last",
+                  "EFFECT"},
+                 {"finger-friction", Kind::text, &question.finger_friction,
+                  "With --finger, friction coefficient of the finger, or an interval LOW,HIGH; default 0", "MU"},
+                 {"finger-replaces", Kind::rank, &question.finger_replaces,
+                  "With --finger, number of the contact that the finger replaces; default none", "CONTACT"},
+                 {"finger-wrench", Kind::wrench, &question.finger_wrench,
+                  "With --finger strongly-stable or a mode, the wrench fx,fy,tau; default the process wrenches of the "
+                  "task's fixture"}});
 }
 
 Parameters parameters(CheckQuestion& question) {

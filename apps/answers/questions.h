@@ -23,6 +23,12 @@ struct FixtureChecks {
   std::vector<GivenPlace> clamp_at;
   bool play = false;  ///< whether to find how far the part can move at all (`contacts` only)
 
+  // Where one more finger has an effect (`contacts` only).
+  std::optional<std::string> finger;           ///< "force-closure", "form-closure", "strongly-stable", or a mode
+  std::optional<std::string> finger_friction;  ///< "MU" or "LOW,HIGH"; default 0
+  std::optional<std::size_t> finger_replaces;  ///< number of the contact that the finger replaces; default none
+  std::optional<Eigen::Vector3d> finger_wrench;  ///< wrench, world frame; default the process wrenches of the task
+
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }
 };
 Parameters parameters(FixtureChecks& question);

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "answers/answer.h"
+#include "answers/finger_answer.h"
 #include "answers/mode_answers.h"
 #include "answers/orient_answer.h"
 #include "answers/pictures/answer_picture.h"
@@ -326,6 +327,7 @@ SameFields recheck_contacts(const ValidTask& task, const Json& results) {
   return recheck_with_fixture(results, [&](bool with_places) {
     Answer again = answer_contacts(task, saved_fixture_question(results, with_places));
     if (has(results, "play")) add_play(task, again);
+    if (has(results, "finger")) add_finger(task, finger_question_in(at(results, "finger")), again);
     return again.results;
   });
 }

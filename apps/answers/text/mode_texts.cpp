@@ -97,6 +97,7 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   if (mass) page.field("mass", rounded(*mass) + " kg");
   write_play(document, page);
   write_fixture_check(results, length, page);
+  write_finger(results, length, page);
   write_doubts(results, page);
   page.line(std::string("Normals point from the ") + (walls ? "fixel or wall" : "fixel") +
             " into the part; angles are counterclockwise from the world's x axis. Edges, arcs and vertices count from "

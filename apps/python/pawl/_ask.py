@@ -47,6 +47,10 @@ def contacts(
     clamp: bool = False,
     clamp_at: Places = (),
     play: bool = False,
+    finger: Optional[str] = None,
+    finger_friction: Optional[str] = None,
+    finger_replaces: Optional[int] = None,
+    finger_wrench: Optional[npt.ArrayLike] = None,
 ) -> Contacts:
     """Returns the contacts of a task: points, normals and gaps, and whether they locate the part.
 
@@ -65,6 +69,16 @@ def contacts(
         counted from 1, and a fraction of its length: ``[(3, 0.5)]`` is the middle of the third edge.
     play : bool
         Adds :attr:`Contacts.play`, how far the part can move at all, or that it is not caged.
+    finger : str, optional
+        Adds :attr:`Contacts.finger`, the stretches of the outline where one more finger gives "force-closure",
+        "form-closure" or "strongly-stable" (the part can only rest), or makes a mode the only one. A mode has one
+        letter per contact, that of the finger last.
+    finger_friction : str, optional
+        Friction coefficient of the finger, "MU" or "LOW,HIGH"; default 0.
+    finger_replaces : int, optional
+        Number of the contact that the finger replaces, from 1.
+    finger_wrench : sequence of 3 floats, optional
+        Wrench for "strongly-stable" and modes; default the process wrenches of the task's fixture.
 
     Returns
     -------
@@ -85,8 +99,11 @@ def contacts(
     (3, ['edge 0', 'edge 0', 'edge 3'])
     >>> found.accuracy["tolerance"]
     0.01
+    >>> [edge["edge"] for edge in pawl.contacts(block, finger="force-closure").finger["edges"]]
+    [3]
     """
-    keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play}
+    keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play, "finger": finger,
+                "finger_friction": finger_friction, "finger_replaces": finger_replaces, "finger_wrench": finger_wrench}
     return Contacts(_pawl.contacts(_held(task), keywords))
 
 

@@ -67,6 +67,12 @@ class Contacts(_Locating):
         return found
 
     @property
+    def finger(self) -> Optional[dict[str, Any]]:
+        """Where one more finger has the requested effect; None without the argument ``finger``."""
+        found: Optional[dict[str, Any]] = self.results.get("finger")
+        return found
+
+    @property
     def contacts(self) -> tuple[Contact, ...]:
         """The contacts: those of the fixels in their order, then those with walls."""
         def friction(value: Any) -> tuple[float, float]:

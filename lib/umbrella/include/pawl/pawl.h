@@ -70,6 +70,7 @@
 
 // Fixture design
 #include <pawl/planner/design_fixtures.h>
+#include <pawl/planner/finger_stretches.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_candidates.h>
 #include <pawl/planner/fixture_check.h>
