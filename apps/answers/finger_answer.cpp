@@ -75,10 +75,10 @@ std::optional<FingerQuestion> finger_question(const FixtureChecks& checks, const
                  "--finger strongly-stable or a mode");
   if (!asked) return std::nullopt;
   if (!closure && *checks.finger != "strongly-stable" &&
-      checks.finger->find_first_not_of("alnrs*") != std::string::npos)
+      checks.finger->find_first_not_of("alnrsk*[]") != std::string::npos)
     throw InputError("--finger", *checks.finger,
                      "must be force-closure, form-closure, strongly-stable, or a mode: one letter per contact (a, l, n, r, "
-                     "s, or * for any letter), with the finger's letter last");
+                     "s, k, *, or a set such as [lr]), with the finger's letter last");
   if (!task.task().part.outline)
     throw InputError("/part/outline", "", "missing; --finger needs an outline, because the finger moves along it");
   FingerQuestion question{*checks.finger};

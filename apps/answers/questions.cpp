@@ -57,7 +57,8 @@ Parameters contacts_parameters(FixtureChecks& question) {
 
 Parameters parameters(CheckQuestion& question) {
   return joined({{"mode", Kind::text, &question.mode,
-                  "Mode to check, instead of the task's only mode: letters a l n r s, * for any letter"},
+                  "Mode to check, instead of the task's only mode: letters a l n r s, sets such as [lr], k for [lnr] (keeps "
+                  "contact), * for any letter"},
                  wrench_parameter(question.wrench,
                                   "Check wrench fx,fy,tau; with --mode: whether it produces that mode and no other"),
                  limit_parameter(question.limit, "Stop after this many seconds")},
@@ -65,7 +66,14 @@ Parameters parameters(CheckQuestion& question) {
 }
 
 Parameters parameters(ForwardQuestion& question) {
-  return {wrench_parameter(question.wrench, "External wrench fx,fy,tau"),
+  return {wrench_parameter(question.wrench, "External wrench fx,fy,tau (tasks only, where it is required)"),
+          {"quasistatic",
+           Kind::flag,
+           &question.quasistatic,
+           "Neglect inertia: forces balance, and the motions are velocities (scenes only)",
+           "",
+           {},
+           kCommandLine},
           limit_parameter(question.limit, "Stop after this many seconds")};
 }
 
@@ -77,7 +85,8 @@ Parameters modes_parameters(ConesQuestion& question) {
 Parameters parameters(ConesQuestion& question) {
   return joined(
       joined({{"mode", Kind::text, &question.mode,
-               "Mode instead of the task's list: letters a l n r s, or * for any letter"},
+               "Mode instead of the task's list: letters a l n r s, sets such as [lr], k for [lnr] (keeps contact), * for "
+               "any letter"},
               {"route",
                Kind::word,
                &question.route,

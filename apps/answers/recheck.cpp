@@ -286,14 +286,16 @@ ConesQuestion cone_question(const Json& result) {
   return question;
 }
 
-/// Returns the letters that all listed modes share, with `*` elsewhere. This pattern matches all of them. If they are
-/// all modes of some pattern, it matches no others.
+/// Returns the pattern of the letters that the listed modes have at each contact. This pattern matches all of them. If
+/// they are all modes of some pattern, it matches no others.
 std::string common_pattern(const std::vector<std::string>& modes) {
-  std::string pattern = modes.empty() ? "" : modes[0];
-  for (const std::string& mode : modes) {
-    for (std::size_t k = 0; k < std::min(pattern.size(), mode.size()); ++k) {
-      if (mode[k] != pattern[k]) pattern[k] = '*';
+  std::string pattern;
+  for (std::size_t k = 0; k < (modes.empty() ? 0 : modes[0].size()); ++k) {
+    std::string letters;
+    for (const std::string& mode : modes) {
+      if (letters.find(mode[k]) == std::string::npos) letters += mode[k];
     }
+    pattern += letters.size() == 1 ? letters : "[" + letters + "]";
   }
   return pattern;
 }
@@ -302,7 +304,7 @@ std::vector<std::string> modes_of(const ContactSet& set, const std::vector<std::
                                   const StopToken& stop) {
   std::vector<std::string> modes;
   for (const std::string& pattern : patterns) {
-    if (pattern.find('*') == std::string::npos) {
+    if (names_one_mode(pattern)) {
       modes.push_back(pattern);
       continue;
     }
