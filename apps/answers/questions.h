@@ -44,7 +44,8 @@ Parameters parameters(CheckQuestion& question);
 
 /// `forward`.
 struct ForwardQuestion {
-  std::optional<Eigen::Vector3d> wrench;  ///< wrench, world frame; required
+  std::optional<Eigen::Vector3d> wrench;  ///< wrench, world frame; required for tasks
+  bool quasistatic = false;               ///< neglect inertia; scenes only
   std::optional<double> limit;            ///< time limit, s
 };
 Parameters parameters(ForwardQuestion& question);

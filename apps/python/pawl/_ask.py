@@ -26,7 +26,7 @@ from ._errors import InputError
 from ._fixture_answers import Fixtures
 from ._mode_answers import Check, Contacts, Forward, Modes, WrenchCone, WrenchCones
 from ._other_answers import LcpSolution, Verification
-from ._plan_answers import Orientation, Plan, Replay, SceneRun, Trials
+from ._plan_answers import Orientation, Plan, Replay, SceneForward, SceneRun, Trials
 from ._task import Part, Scene, Task, read_task
 
 TaskLike = Union[Task, _json.Source]
@@ -189,8 +189,8 @@ def wrench_cone(
     >>> cone.contains([[1, 0, 0], [-1, 0, 0]])
     array([False,  True])
     """
-    if "*" in mode:
-        raise InputError([("mode", mode, "must be a single mode without *; use wrench_cones for patterns")])
+    if any(letter in mode for letter in "*k["):
+        raise InputError([("mode", mode, "must be a single mode, without *, k and sets; use wrench_cones for patterns")])
     keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route}
     found, cones = _pawl.wrench_cones(_held(task), keywords)
     return WrenchCone(found, cones[0])
@@ -336,6 +336,38 @@ def forward(task: TaskLike, wrench: npt.ArrayLike, *, seconds: Optional[float] =
     ('one', 'rrs')
     """
     return Forward(_pawl.forward(_held(task), wrench, seconds))
+
+
+def forward_scene(scene: Scene, *, quasistatic: bool = False, seconds: Optional[float] = None) -> SceneForward:
+    """Returns the accelerations and forces of all bodies of a scene at its initial state.
+
+    Parameters
+    ----------
+    scene : Scene
+        A scene, made by :func:`read_scene`.
+    quasistatic : bool
+        Neglects inertia: forces balance, and the motions are velocities.
+    seconds : float, optional
+        Time limit, s; None means no limit.
+
+    Returns
+    -------
+    SceneForward
+        One motion, several, none (proved), or an undecided answer.
+
+    Raises
+    ------
+    InputError
+        A scene with support friction, or with touching bodies that approach each other.
+
+    Examples
+    --------
+    >>> falling = pawl.read_scene({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 0.1}}, "mass": 1}]})
+    >>> found = pawl.forward_scene(falling)
+    >>> found.verdict, found.solutions[0]["bodies"]
+    ('one', [[0.0, -9.81, 0.0]])
+    """
+    return SceneForward(_pawl.forward_scene(scene._held, quasistatic, seconds))
 
 
 def plan(
