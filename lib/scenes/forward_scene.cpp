@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <numeric>
 #include <utility>
 
 #include "geometry/boundary.h"
@@ -209,30 +211,88 @@ void count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
     forward.count = Count::one;
 }
 
+/// Returns the islands of a problem: the contacts that are not open, in groups that share no body or arm. Their motions do
+/// not depend on each other.
+std::vector<std::vector<Eigen::Index>> islands_of(const MotionProblem& problem) {
+  const ContactProblem reduced = contact_problem(problem);
+  std::vector<int> root(reduced.bodies.size() + reduced.blocks.size());
+  std::iota(root.begin(), root.end(), 0);
+  const auto find = [&](int i) {
+    while (root[static_cast<std::size_t>(i)] != i) i = root[static_cast<std::size_t>(i)];
+    return i;
+  };
+  for (const ContactProblem::Contact& contact : reduced.contacts) {
+    if (contact.a >= 0 && contact.b >= 0) root[static_cast<std::size_t>(find(contact.a))] = find(contact.b);
+  }
+  std::map<int, std::vector<Eigen::Index>> islands;
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < problem.states.size(); ++i) {
+    if (problem.states[i] == ContactState::open) continue;
+    const ContactProblem::Contact& contact = reduced.contacts[k++];
+    islands[find(contact.a >= 0 ? contact.a : contact.b)].push_back(static_cast<Eigen::Index>(i));
+  }
+  std::vector<std::vector<Eigen::Index>> list;
+  for (auto& [body, contacts] : islands) list.push_back(std::move(contacts));
+  return list;
+}
+
+/// Returns the problem of one island: all other contacts are open.
+MotionProblem only(const MotionProblem& problem, const std::vector<Eigen::Index>& contacts) {
+  MotionProblem island = problem;
+  std::fill(island.states.begin(), island.states.end(), ContactState::open);
+  for (const Eigen::Index i : contacts) island.states[static_cast<std::size_t>(i)] = problem.states[static_cast<std::size_t>(i)];
+  return island;
+}
+
+/// Counts the motions of one island. Returns its count, and its solutions with the forces of the other contacts at 0.
+SceneForward count_island(const MotionProblem& island, double scale, const ForwardSceneOptions& options) {
+  SceneForward found;
+  const std::optional<FrictionBounds> bounds = friction_bounds(island);
+  if (bounds && bounds->unique) {
+    found.complete = true;
+    found.count = SceneForward::Count::one;
+    return found;
+  }
+  const ContactProblem reduced = contact_problem(island);
+  const auto motion_at = [&](const Eigen::VectorXd& z) {
+    const SystemMotion motion = motion_of(island, forces_of(island, z));
+    return SceneMotion{motion, verify(island, motion)};
+  };
+  count_motions(reduced.lcp(), all_contact_solutions(reduced, options.all), scale, motion_at, found);
+  return found;
+}
+
+/// Finds one motion of the whole scene, or a proof that none exists, and then counts the motions island by island. Every
+/// combination of solutions of the islands is a solution of the scene; one is listed for each solution of an island.
 void solve_dynamics(const ForwardSceneOptions& options, SceneForward& forward) {
+  using Count = SceneForward::Count;
   const MotionProblem problem = acceleration_problem(forward.equations);
   forward.states = problem.states;
   forward.bounds = friction_bounds(problem);
+  const double scale = motion_scale(forward.equations, false);
   const ContactAnswer first = solve_motion(problem, options.first);
-  if (first.motion) add_motion({*first.motion, first.residuals}, motion_scale(forward.equations, false), forward);
-  if (first.lcp.status == LcpAnswer::Status::none) {
-    forward.count = SceneForward::Count::none;
-    return;
+  if (first.lcp.status == LcpAnswer::Status::none) forward.count = Count::none;
+  if (!first.motion) return;
+  add_motion({*first.motion, first.residuals}, scale, forward);
+  forward.complete = true;
+  forward.count = Count::one;
+  for (const std::vector<Eigen::Index>& contacts : islands_of(problem)) {
+    const SceneForward island = count_island(only(problem, contacts), scale, options);
+    forward.complete = forward.complete && island.complete;
+    if (island.count == Count::many)
+      forward.count = Count::many;
+    else if (island.count != Count::one && forward.count == Count::one)
+      forward.count = Count::undecided;
+    for (const SceneMotion& one : island.motions) {
+      SystemForces forces = first.motion->forces;
+      for (const Eigen::Index i : contacts) {
+        forces.normal[i] = one.motion.forces.normal[i];
+        for (std::size_t k = 0; k < forces.tangent.size(); ++k) forces.tangent[k][i] = one.motion.forces.tangent[k][i];
+      }
+      const SystemMotion motion = motion_of(problem, forces);
+      add_motion({motion, verify(problem, motion)}, scale, forward);
+    }
   }
-  const bool touches = std::any_of(problem.states.begin(), problem.states.end(),
-                                   [](ContactState state) { return state != ContactState::open; });
-  if (!touches || (forward.bounds && forward.bounds->unique)) {
-    forward.complete = first.motion.has_value();
-    if (first.motion) forward.count = SceneForward::Count::one;
-    return;
-  }
-  const ContactProblem reduced = contact_problem(problem);
-  const auto motion_at = [&](const Eigen::VectorXd& z) {
-    const SystemMotion motion = motion_of(problem, forces_of(problem, z));
-    return SceneMotion{motion, verify(problem, motion)};
-  };
-  count_motions(reduced.lcp(), all_contact_solutions(reduced, options.all),
-                motion_scale(forward.equations, false), motion_at, forward);
 }
 
 void solve_quasistatic(const ForwardSceneOptions& options, SceneForward& forward) {

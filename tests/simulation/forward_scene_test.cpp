@@ -105,6 +105,18 @@ TEST_CASE("a box pushed slowly by a driven slider moves with it, and the drive o
   CHECK(moves);
 }
 
+TEST_CASE("boxes that do not touch each other are counted one by one") {
+  // Twelve boxes at rest have 24 contacts, too many combinations of contact states to list together.
+  std::string boxes;
+  for (int k = 0; k < 12; ++k)
+    boxes += fmt::format(R"(, {{"outline": {{"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]}}, "pose": [{}, 0, 0], "friction": 0.5}})",
+                         -8 + 1.25 * k);
+  const SceneForward resting = forward_of(on_floor(boxes));
+  CHECK(resting.count == Count::one);
+  CHECK(resting.complete);
+  CHECK(resting.motions.at(0).motion.motion.norm() < 1e-9);
+}
+
 TEST_CASE("impacts and support friction are refused") {
   CHECK_THROWS_AS(forward_of(on_floor(box(R"(, "twist": [0, -1, 0])"))), InputError);
   CHECK_THROWS_AS(forward_of(R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 0.1}}, "mass": 1}],

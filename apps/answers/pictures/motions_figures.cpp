@@ -82,7 +82,7 @@ Eigen::Vector3d acceleration_in(const Json& value, const Units& units) {
   return acceleration;
 }
 
-/// Returns the first feasible mode that matches a pattern; the pattern if there is none.
+/// Returns the first feasible mode that matches a pattern, or the pattern itself if no feasible mode matches.
 std::string first_of(const ContactSet& set, const std::string& pattern) {
   FeasibleModeWalk walk(set, pattern);
   return walk.next() ? std::string(walk.letters()) : pattern;

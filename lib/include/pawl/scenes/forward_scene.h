@@ -16,7 +16,7 @@ namespace pawl {
 struct ForwardSceneOptions {
   bool quasistatic = false;  ///< neglect inertia: forces balance, and the unknown motions are velocities
   LcpLimits first = {{}, 200000, 20000};  ///< limits of the search for one solution, or for a proof that none exists
-  LcpLimits all = {{}, 20000, 2000};      ///< limits of the search for all solutions
+  LcpLimits all = {{}, 20000, 2000};      ///< limits of the search for all solutions of an island
 };
 
 /// A motion of all bodies and joints, with the forces that cause it.
@@ -39,7 +39,8 @@ struct [[nodiscard]] SceneForward {
   ContactEquations equations;
   std::vector<ContactState> states;  ///< empty for quasistatic motions, which ignore present velocities
   std::vector<SceneMotion> motions;  ///< solutions with different motions or different forces
-  /// True if `motions` has a solution of each combination of contact states (rolling, sliding, separating) that has one.
+  /// True if, for each island (bodies connected by contacts), `motions` has a solution of each combination of contact states
+  /// (rolling, sliding, separating) that has one. Every combination of solutions of the islands is a solution, too.
   bool complete = false;
   bool stopped = false;
   /// Bounds on friction; without a value if they do not apply (friction_bounds()), or for quasistatic motions.
