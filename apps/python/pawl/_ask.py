@@ -100,7 +100,7 @@ def contacts(
     >>> found.accuracy["tolerance"]
     0.01
     >>> [edge["edge"] for edge in pawl.contacts(block, finger="force-closure").finger["edges"]]
-    [3]
+    [2, 3]
     """
     keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play, "finger": finger,
                 "finger_friction": finger_friction, "finger_replaces": finger_replaces, "finger_wrench": finger_wrench}

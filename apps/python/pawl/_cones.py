@@ -95,7 +95,7 @@ class ExactCone:
         """Decides whether each vector, of an array of shape (n, 3) or (3,), is in the cone."""
         rows = np.asarray(vectors, dtype=float)
         found: npt.NDArray[np.bool_] = self._held.contains(rows.reshape(-1, 3))
-        return found[0] if rows.ndim == 1 else found
+        return found.reshape(rows.shape[:-1])
 
     def contains_cone(self, other: ExactCone) -> bool:
         """Returns whether the other cone is a subset."""
