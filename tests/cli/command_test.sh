@@ -231,6 +231,7 @@ expect 0 '"verdict":"one","contacts":\[.*"efforts":\[-0.38.*"pins":\[\[1.24' for
 expect 2 '--wrench: applies to tasks' forward "$2/data/scenes/crank.scene.json" --wrench 0,-1,0
 expect 2 '--quasistatic: applies to scenes' forward "$tasks/block_stop.json" --wrench 0,-1,0 --quasistatic
 expect 0 '"finger":\{"edges":\[\{"edge":3,.*"from_exact":"5/52","to_exact":"35/52"' contacts "$tasks/figure4b_nnn.json" --finger force-closure --finger-replaces 3
+expect 2 '^--finger-wrench: 1,x,2: must be three finite numbers' contacts "$tasks/figure4b_nnn.json" --finger nnnn --finger-wrench 1,x,2
 expect 2 '^--finger-wrench: missing' contacts "$tasks/figure4b_nnn.json" --finger strongly-stable
 expect 2 '^--finger-friction: has no effect without --finger' contacts "$tasks/figure4b_nnn.json" --finger-friction 0.2
 expect 0 '"union":\{"convex":true' check "$tasks/disc_na.json" --mode 'k*'
