@@ -591,6 +591,28 @@ std::optional<Cone> convex_union(const Cone& a, const Cone& b) {
   return covered ? std::optional<Cone>(std::move(hull)) : std::nullopt;
 }
 
+Cone projection(const Cone& cone, const Eigen::Vector3d& direction) {
+  internal::require_finite_wrench(direction);
+  if (direction.isZero(0)) throw InputError("/direction", "[0, 0, 0]", "must not be zero");
+  return intersection(minkowski_sum(cone, Cone::from_rays({}, {direction})), Cone::from_faces({}, {direction}));
+}
+
+std::optional<Cone> convex_union(const std::vector<Cone>& cones) {
+  Cone hull;
+  for (const Cone& cone : cones) hull = minkowski_sum(hull, cone);
+  std::vector<Cone> rest{hull};
+  for (const Cone& cone : cones) {
+    if (cone.dimension() < hull.dimension()) continue;  // covers nothing of the hull's dimension
+    std::vector<Cone> outside;
+    for (const Cone& piece : rest) {
+      for (Cone& left : difference(piece, cone)) outside.push_back(std::move(left));
+    }
+    rest = std::move(outside);
+  }
+  if (!rest.empty()) return std::nullopt;
+  return hull;
+}
+
 using internal::ExactCone;
 using internal::IntegerVector;
 using internal::sign_of_dot;

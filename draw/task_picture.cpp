@@ -392,7 +392,8 @@ ConeRows plan_of(const Task& task) {
 
 }  // namespace
 
-Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const Warnings& warnings) {
+Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const Warnings& warnings,
+                     const MarkedStretches& marked) {
   internal::require_page(size);
   const std::string words = internal::words_of(task);
   internal::PageFrame frame(size, internal::title_of(task), words);
@@ -402,6 +403,7 @@ Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const W
   const internal::GeneratorFigure plan(figure, plan_of(task.task()), task.contacts().radius_of_gyration(), "step ");
   std::vector<LegendEntry> legend = legend_of(task);
   if (!plan.seen().empty()) legend.push_back({"wrench of the plan", {Ink::force, 2.4}, Head::arrow});
+  if (!marked.paths.empty()) legend.push_back({marked.meaning, {Ink::safe, 5}});
   const Panel trial = figure.panel(frame.room(), frame.narrow() ? 44 : 72, plan.seen());
   if (figure.exaggerates(trial)) legend.push_back({"gap (enlarged)", {Ink::gap, 1.6, Dash::dotted}});
   frame.add_legend(legend);
@@ -409,6 +411,7 @@ Picture task_picture(const ValidTask& task, const Eigen::Vector2d& size, const W
   panel.title = "part and fixels";
   panel.clip = true;
   figure.add_part(panel);
+  for (const Path& stretch : marked.paths) panel.items.emplace_back(Stroke{stretch, false, Pen{Ink::safe, 5}});
   figure.add_contacts(panel, {});
   figure.add_actuator(panel);
   plan.add_to(panel, true);

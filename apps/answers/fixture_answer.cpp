@@ -283,9 +283,8 @@ Json range_json(const ForceRange& range) {
 Json interval_json(const ClampInterval& interval) {
   Json json = {
       {"from", interval.from}, {"to", interval.to}, {"from_open", interval.from_open}, {"to_open", interval.to_open}};
-  if (interval.from_exact.empty()) return json;
-  json["from_exact"] = interval.from_exact;
-  json["to_exact"] = interval.to_exact;
+  if (!interval.from_exact.empty()) json["from_exact"] = interval.from_exact;
+  if (!interval.to_exact.empty()) json["to_exact"] = interval.to_exact;
   return json;
 }
 

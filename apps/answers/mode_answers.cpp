@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "answers/answer.h"
+#include "answers/finger_answer.h"
 #include "answers/fixture_answer.h"
 #include "answers/foolproof_answer.h"
 #include "answers/plan_answer.h"
@@ -85,6 +86,7 @@ Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const
   if (checks.misfit && !checks.foolproof)
     throw InputError("--misfit", Json(*checks.misfit).dump(), "needs --foolproof");
   if (checks.foolproof) add_foolproof(task, checks.misfit, stop, answer);
+  if (const std::optional<FingerQuestion> finger = finger_question(checks, task)) add_finger(task, *finger, answer);
   return answer;
 }
 
@@ -146,6 +148,15 @@ Json rivals_json(const std::vector<Rival>& rivals) {
   return list;
 }
 
+/// Describes the union of cones: whether it is convex, and its convex hull if it is.
+Json union_json(const std::vector<WrenchCone>& cones, const ContactSet& set) {
+  if (cones.empty()) return {{"convex", nullptr}, {"cone", nullptr}};
+  std::vector<Cone> members;
+  for (const WrenchCone& one : cones) members.push_back(one.cone);
+  const std::optional<Cone> hull = convex_union(members);
+  return {{"convex", hull.has_value()}, {"cone", hull ? print_cone(*hull, set) : Json(nullptr)}};
+}
+
 Json safe_json(const ModeCheck& checked, const ContactSet& set) {
   Json list = Json::array();
   for (std::size_t k = 0; k < checked.found.safe.size(); ++k) {
@@ -173,11 +184,12 @@ Answer check_answer(const ValidTask& task, const std::string& mode, const std::o
   answer.results["verdict"] = !certified ? kUndecided : found->feasible() ? name_of(checked.verdict) : "infeasible";
   answer.results["cone"] = nullptr;
   if (checked.desired.size() == 1) answer.results["cone"] = print_cone(checked.desired[0].cone, set);
-  if (mode.find('*') != std::string::npos) {
+  if (!names_one_mode(mode)) {
     answer.results["desired"] = Json::array();
     for (const WrenchCone& one : checked.desired) {
       answer.results["desired"].push_back({{"mode", one.mode.str()}, {"cone", print_cone(one.cone, set)}});
     }
+    answer.results["union"] = union_json(checked.desired, set);
   }
   answer.results["rivals"] = rivals_json(checked.rivals);
   answer.results["safe"] = safe_json(*found, set);
@@ -203,6 +215,7 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
                               : checked.determinate()     ? "determinate"
                                                           : "ambiguous";
   answer.results["jam"] = checked.jam;
+  answer.results["strongly_stable"] = found->strongly_stable(set);
   answer.results["modes"] = Json::array();
   for (const Mode& one : checked.modes) answer.results["modes"].push_back(one.str());
   answer.results["distance_deg"] = degrees(checked.distance);
@@ -579,7 +592,7 @@ Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuest
 namespace {
 
 
-bool is_one_mode(const std::string& pattern) { return pattern.find('*') == std::string::npos; }
+bool is_one_mode(const std::string& pattern) { return names_one_mode(pattern); }
 
 StreamedAnswer::End count_modes(const ContactSet& set, const std::vector<std::string>& patterns, const StopToken& stop,
                                 JsonStream& json) {

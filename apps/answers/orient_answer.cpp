@@ -8,34 +8,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "answers/parameter.h"
 #include "answers/pictures/answer_picture.h"
-#include "base/charconv.h"
 
 namespace pawl::answers {
 namespace {
-
-/// Reads a number at the beginning of a text, and removes it. Returns nothing if the text does not begin with a number.
-std::optional<double> take_number(std::string_view& text) {
-  double value = 0;
-  const auto [end, error] = internal::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return value;
-}
-
-Friction friction_in(const std::string& given) {
-  std::string_view text = given;
-  const std::optional<double> low = take_number(text);
-  std::optional<double> high = low;
-  if (low && text.starts_with(',')) {
-    text.remove_prefix(1);
-    high = take_number(text);
-  }
-  if (!low || !high || !text.empty() || *low < 0 || *high < *low || *high > 1000)
-    throw InputError("--jaw-friction", given,
-                     "must be a number from 0 to 1000, or two in ascending order, such as 0.1,0.3");
-  return {*low, *high};
-}
 
 /// `option` is the name of the option for error messages, such as "--to".
 int steps_per_turn(double step, const char* option) {
@@ -158,7 +135,7 @@ Json assumptions(const OrientOptions& options) {
 OrientOptions orient_options(const OrientQuestion& question) {
   OrientOptions options;
   if (question.by == "fence") options.by = OrientBy::fence;
-  if (question.jaw_friction) options.friction = friction_in(*question.jaw_friction);
+  if (question.jaw_friction) options.friction = friction_in(*question.jaw_friction, "--jaw-friction");
   if (question.jaw_friction && options.by == OrientBy::fence)
     throw InputError("--jaw-friction", *question.jaw_friction,
                      "has no effect on pushes, because the fence moves along its normal; applies only with --by squeeze");

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/charconv.h"
 #include "base/spelling.h"
 
 namespace pawl::answers {
@@ -223,6 +224,33 @@ InputError respelled(const InputError& error, const std::function<std::string(co
     fault.message = spelled(fault.message);
   }
   return InputError(std::move(faults));
+}
+
+namespace {
+
+/// Reads a number at the beginning of a text, and removes it. Returns nothing if the text does not begin with a number.
+std::optional<double> take_number(std::string_view& text) {
+  double value = 0;
+  const auto [end, error] = internal::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+}  // namespace
+
+Friction friction_in(const std::string& given, const char* option) {
+  std::string_view text = given;
+  const std::optional<double> low = take_number(text);
+  std::optional<double> high = low;
+  if (low && text.starts_with(',')) {
+    text.remove_prefix(1);
+    high = take_number(text);
+  }
+  if (!low || !high || !text.empty() || *low < 0 || *high < *low || *high > 1000)
+    throw InputError(option, given,
+                     "must be a number from 0 to 1000, or two in ascending order, such as 0.1,0.3");
+  return {*low, *high};
 }
 
 }  // namespace pawl::answers

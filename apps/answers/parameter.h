@@ -5,6 +5,7 @@
 #pragma once
 
 #include <pawl/base/fault.h>
+#include <pawl/contact/contact.h>
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -98,6 +99,9 @@ void read_parameters(const Json& object, const std::string& pointer, const Param
 /// Returns an error in which the pointers and the option names ("--limit-boxes") have the spelling of another front
 /// end. `spell` is called with an option's name without dashes and returns its spelling.
 InputError respelled(const InputError& error, const std::function<std::string(const std::string&)>& spell);
+
+/// Reads a friction coefficient, "MU" or "LOW,HIGH". Throws InputError at `option` for any other text.
+Friction friction_in(const std::string& given, const char* option);
 
 /// Returns a list as text, such as "a, b or c".
 std::string alternatives(const std::vector<std::string>& words);

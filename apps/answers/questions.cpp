@@ -48,12 +48,24 @@ Parameters contacts_parameters(FixtureChecks& question) {
                  {"misfit", Kind::size, &question.misfit,
                   "With --foolproof, largest misfit (overlap or missing contact) of an accepted placement, in the task's "
                   "unit of length (default: a 500th of the part's diameter)",
-                  "LENGTH"}});
+                  "LENGTH"},
+                 {"finger", Kind::text, &question.finger,
+                  "Add the stretches of the outline where one more finger gives EFFECT: force-closure, form-closure, "
+                  "strongly-stable (the part can only rest), or a mode as the only one, with the finger's letter last",
+                  "EFFECT"},
+                 {"finger-friction", Kind::text, &question.finger_friction,
+                  "With --finger, friction coefficient of the finger, or an interval LOW,HIGH; default 0", "MU"},
+                 {"finger-replaces", Kind::rank, &question.finger_replaces,
+                  "With --finger, number of the contact that the finger replaces; default none", "CONTACT"},
+                 {"finger-wrench", Kind::wrench, &question.finger_wrench,
+                  "With --finger strongly-stable or a mode, the wrench fx,fy,tau; default the process wrenches of the "
+                  "task's fixture"}});
 }
 
 Parameters parameters(CheckQuestion& question) {
   return joined({{"mode", Kind::text, &question.mode,
-                  "Mode to check, instead of the task's only mode: letters a l n r s, * for any letter"},
+                  "Mode to check, instead of the task's only mode: letters a l n r s, sets such as [lr], k for [lnr] (keeps "
+                  "contact), * for any letter"},
                  wrench_parameter(question.wrench,
                                   "Check wrench fx,fy,tau; with --mode: whether it produces that mode and no other"),
                  limit_parameter(question.limit, "Stop after this many seconds")},
@@ -61,7 +73,14 @@ Parameters parameters(CheckQuestion& question) {
 }
 
 Parameters parameters(ForwardQuestion& question) {
-  return {wrench_parameter(question.wrench, "External wrench fx,fy,tau"),
+  return {wrench_parameter(question.wrench, "External wrench fx,fy,tau (tasks only, where it is required)"),
+          {"quasistatic",
+           Kind::flag,
+           &question.quasistatic,
+           "Neglect inertia: forces balance, and the motions are velocities (scenes only)",
+           "",
+           {},
+           kCommandLine},
           limit_parameter(question.limit, "Stop after this many seconds")};
 }
 
@@ -73,7 +92,8 @@ Parameters modes_parameters(ConesQuestion& question) {
 Parameters parameters(ConesQuestion& question) {
   return joined(
       joined({{"mode", Kind::text, &question.mode,
-               "Mode instead of the task's list: letters a l n r s, or * for any letter"},
+               "Mode instead of the task's list: letters a l n r s, sets such as [lr], k for [lnr] (keeps contact), * for "
+               "any letter"},
               {"route",
                Kind::word,
                &question.route,

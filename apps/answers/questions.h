@@ -27,6 +27,12 @@ struct FixtureChecks {
   bool foolproof = false;        ///< whether to find placements of the part that are not right ones (`contacts` only)
   std::optional<double> misfit;  ///< largest misfit of an accepted placement, in the task's unit of length, > 0
 
+  // Where one more finger has an effect (`contacts` only).
+  std::optional<std::string> finger;           ///< "force-closure", "form-closure", "strongly-stable", or a mode
+  std::optional<std::string> finger_friction;  ///< "MU" or "LOW,HIGH"; default 0
+  std::optional<std::size_t> finger_replaces;  ///< number of the contact that the finger replaces; default none
+  std::optional<Eigen::Vector3d> finger_wrench;  ///< wrench, world frame; default the process wrenches of the task
+
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }
 };
 Parameters parameters(FixtureChecks& question);
@@ -42,7 +48,8 @@ Parameters parameters(CheckQuestion& question);
 
 /// The question of `forward`.
 struct ForwardQuestion {
-  std::optional<Eigen::Vector3d> wrench;  ///< wrench, world frame; required
+  std::optional<Eigen::Vector3d> wrench;  ///< wrench, world frame; required for tasks
+  bool quasistatic = false;               ///< neglect inertia; scenes only
   std::optional<double> limit;            ///< time limit, s
 };
 Parameters parameters(ForwardQuestion& question);

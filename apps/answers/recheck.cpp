@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "answers/answer.h"
+#include "answers/finger_answer.h"
 #include "answers/foolproof_answer.h"
 #include "answers/mode_answers.h"
 #include "answers/orient_answer.h"
@@ -286,14 +287,16 @@ ConesQuestion cone_question(const Json& result) {
   return question;
 }
 
-/// Returns the letters that all listed modes share, and `*` at the other positions. This pattern matches all listed
-/// modes. If the list contains all modes of some pattern, the returned pattern matches no other modes.
+/// Returns the pattern of the letters that the listed modes have at each contact. The pattern matches all listed modes. If
+/// the list contains all modes of some pattern, the returned pattern matches no other modes.
 std::string common_pattern(const std::vector<std::string>& modes) {
-  std::string pattern = modes.empty() ? "" : modes[0];
-  for (const std::string& mode : modes) {
-    for (std::size_t k = 0; k < std::min(pattern.size(), mode.size()); ++k) {
-      if (mode[k] != pattern[k]) pattern[k] = '*';
+  std::string pattern;
+  for (std::size_t k = 0; k < (modes.empty() ? 0 : modes[0].size()); ++k) {
+    std::string letters;
+    for (const std::string& mode : modes) {
+      if (letters.find(mode[k]) == std::string::npos) letters += mode[k];
     }
+    pattern += letters.size() == 1 ? letters : "[" + letters + "]";
   }
   return pattern;
 }
@@ -302,7 +305,7 @@ std::vector<std::string> modes_of(const ContactSet& set, const std::vector<std::
                                   const StopToken& stop) {
   std::vector<std::string> modes;
   for (const std::string& pattern : patterns) {
-    if (pattern.find('*') == std::string::npos) {
+    if (names_one_mode(pattern)) {
       modes.push_back(pattern);
       continue;
     }
@@ -329,6 +332,7 @@ SameFields recheck_contacts(const ValidTask& task, const Json& results) {
     if (has(results, "play")) add_play(task, again);
     if (has(results, "foolproof"))
       add_foolproof(task, number_in(at(at(results, "foolproof"), "accepted_misfit")), {}, again);
+    if (has(results, "finger")) add_finger(task, finger_question_in(at(results, "finger")), again);
     return again.results;
   });
 }

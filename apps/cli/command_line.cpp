@@ -217,7 +217,7 @@ struct ParameterAdder {
     }
   }
   void operator()(std::optional<Eigen::Vector3d>* slot) const {
-    const auto read = [slot](const std::string& text) { *slot = parse_wrench(text); };
+    const auto read = [slot, option = name](const std::string& text) { *slot = parse_wrench(text, option); };
     app.add_option_function<std::string>(name, read, parameter.help);
   }
   void operator()(std::vector<answers::GivenPlace>* slot) const {

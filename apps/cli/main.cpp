@@ -57,7 +57,8 @@ constexpr Help kHelp[] = {
      "ambiguous, infeasible or a jam", "not certified, or interrupted", "check"},
     {"forward",
      "  pawl forward data/tasks/block_stop.json --wrench 0.5,-1,0.2\n"
-     "  pawl forward data/tasks/painleve_rod.json --wrench 0,-1,0\n",
+     "  pawl forward data/tasks/painleve_rod.json --wrench 0,-1,0\n"
+     "  pawl forward data/scenes/crank.scene.json\n",
      true, true, "one or several solutions", "no solution", "not certified, or interrupted", "forward"},
     {"plan",
      "  pawl plan data/tasks/ratchet_pawl_tray.json\n"

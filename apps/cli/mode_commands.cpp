@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Commands for contacts, modes and cones: contacts, check, forward, modes, cone.
 #include <pawl/base/fault.h>
+#include <pawl/io/read_scene.h>
 #include <pawl/modes/wrench_cone.h>
 #include <pawl/planner/check_task.h>
+#include <pawl/scenes/forward_scene.h>
+#include <pawl/scenes/scene_setup.h>
+
+#include <chrono>
 
 #include "answers/mode_answers.h"
 #include "answers/pictures/answer_picture.h"
+#include "answers/scene_forward_answer.h"
 #include "answers/text/answer_text.h"
 #include "cli/command_line.h"
 #include "cli/task_command.h"
@@ -23,7 +29,45 @@ int run_check(const TaskOptions& options, const CheckQuestion& question) {
                   [&](const ValidTask& task) { return answer_check(task, question, interrupt_after(question.limit)); });
 }
 
+/// Returns whether an input other than standard input, which can be read only once, is a scene.
+bool is_scene(const std::string& file, const ReportOptions& options) {
+  if (file == "-" || is_drawing_file(file)) return false;
+  try {
+    return kind_of_text(read_input(file, options)) == TextKind::scene;
+  } catch (const InputError&) {
+    return false;  // reading the task reports the fault
+  }
+}
+
+int run_forward_scene(const TaskOptions& options, const ForwardQuestion& question) {
+  const std::string& file = options.files[0];
+  if (question.wrench)
+    throw InputError("", "--wrench", "applies to tasks; this input is a scene, whose bodies state their wrenches");
+  if (options.pictures.any()) throw InputError("", "--svg, --png and --pdf", "apply to tasks; this input is a scene");
+  if (options.task_out) throw InputError("", "--task-out", "applies to tasks; this input is a scene");
+  AnsweredQuestion answered{{"forward", "", std::chrono::steady_clock::now(), file, Units(), false}, {}};
+  const Scene scene = read_scene(read_input(file, options.report));
+  const SceneSetup setup = set_up(scene);
+  answered.question.name = scene.name;
+  answered.question.units = scene.units;
+  Outputs outputs({file});
+  outputs.add("--out", options.report.out);
+  outputs.require_places();
+  catch_interrupts();
+  ForwardSceneOptions limits;
+  limits.quasistatic = question.quasistatic;
+  limits.first.stop = limits.all.stop = interrupt_after(question.limit);
+  answered.answer = scene_forward_answer(scene, setup, forward_scene(setup, limits), question.quasistatic);
+  return print_answers({answered}, options.report, outputs);
+}
+
 int run_forward(const TaskOptions& options, const ForwardQuestion& question) {
+  for (const std::string& file : options.files) {
+    if (!is_scene(file, options.report)) continue;
+    require_one_task(options, "a scene", true);
+    return run_forward_scene(options, question);
+  }
+  if (question.quasistatic) throw InputError("", "--quasistatic", "applies to scenes; this input is a task");
   return run_task("forward", options, outputs_of(options), [&](const ValidTask& task) {
     return answer_forward(task, question.wrench, interrupt_after(question.limit));
   });
@@ -57,7 +101,10 @@ Command add_check(Program& program) {
 
 Command add_forward(Program& program) {
   return add_task_command(program, "forward",
-                          "Find every motion under a wrench: accelerations, contact forces and modes", run_forward);
+                          "Find every motion of a part under a wrench, or of the bodies of a scene: accelerations and forces", run_forward,
+                          {"FILE",
+                           "Task, drawing or scene (JSON with \"bodies\"); - is standard input, for a task. Several tasks: one "
+                           "line of JSON per file"});
 }
 
 Command add_modes(Program& program) {

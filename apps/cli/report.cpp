@@ -53,18 +53,18 @@ std::optional<double> whole_number(std::string_view text) {
   return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
 
-Eigen::Vector3d parse_wrench(const std::string& text) {
+Eigen::Vector3d parse_wrench(const std::string& text, const std::string& option) {
   Eigen::Vector3d wrench;
   std::size_t begin = 0;
   for (int k = 0; k < 3; ++k) {
     const std::size_t end = k < 2 ? text.find(',', begin) : text.size();
     const auto entry = plain_number(end == std::string::npos ? "" : std::string_view(text).substr(begin, end - begin));
-    if (!entry) throw InputError("--wrench", text.substr(0, kLongestQuote), kExpectedWrench);
+    if (!entry) throw InputError(option, text.substr(0, kLongestQuote), kExpectedWrench);
     wrench[k] = *entry;
     begin = end + 1;
   }
   const std::string wrong = wrong_wrench(wrench);
-  if (!wrong.empty()) throw InputError("--wrench", text.substr(0, kLongestQuote), wrong);
+  if (!wrong.empty()) throw InputError(option, text.substr(0, kLongestQuote), wrong);
   return wrench;
 }
 

@@ -34,9 +34,9 @@ std::optional<double> plain_number(std::string_view text);
 /// Returns a whole number >= 0, written in digits only, within 64 bits. Returns nothing for other texts.
 std::optional<double> whole_number(std::string_view text);
 
-/// Parses "fx,fy,tau", which are plain numbers within kLargestWrench (N, N, N m). Throws InputError with pointer
-/// `--wrench`.
-Eigen::Vector3d parse_wrench(const std::string& text);
+/// Parses "fx,fy,tau", which are plain numbers within kLargestWrench (N, N, N m). Throws InputError at
+/// `option`, such as "--wrench".
+Eigen::Vector3d parse_wrench(const std::string& text, const std::string& option);
 
 /// Parses "EDGE,SHARE", which are plain numbers: the edge and a fraction of its length. Throws InputError with pointer
 /// `--clamp-at`.

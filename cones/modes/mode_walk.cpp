@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "modes/mode_walk.h"
 
+#include <pawl/contact/mode.h>
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -28,7 +30,7 @@ void ModeWalk::start(const ContactSet& set, std::string_view pattern, const Stop
   begun_ = false;
   directions_.assign(set);
   directions_.fill(pool_);
-  pattern_.assign(pattern);
+  pattern_ = letters_in_pattern(pattern);
   letters_.assign(count, '?');
   next_.resize(count + 1);
   previous_.resize(count + 1);
@@ -105,8 +107,7 @@ void ModeWalk::add_letters_on_face(int contact, Letters& letters) {
 
 bool ModeWalk::allowed(int contact, unsigned letter) const {
   if (pattern_.empty()) return true;
-  const char wanted = pattern_[contact];
-  return wanted == '*' || wanted == name_of(letter);
+  return pattern_[static_cast<std::size_t>(contact)].find(name_of(letter)) != std::string::npos;
 }
 
 /// Each of the following functions decides contacts that have only one letter in a node that was just entered. The

@@ -127,7 +127,7 @@ class ModeWalk {
   ModeWalk(const ModeWalk&) = delete;  // the cell refers to the pool
   ModeWalk& operator=(const ModeWalk&) = delete;
 
-  /// Starts a walk. `set` must be valid and outlive the walk. `pattern`, which consists of letters and `*`, must fit
+  /// Starts a walk. `set` must be valid and outlive the walk. `pattern` (pawl/contact/mode.h) must fit
   /// the set; an empty pattern selects all modes.
   void start(const ContactSet& set, std::string_view pattern, const StopToken& stop);
   /// Advances to the next mode. Returns false after the last mode, or if stopped.
@@ -185,7 +185,7 @@ class ModeWalk {
   bool stopped_ = false;
   bool begun_ = false;
 
-  std::string pattern_;
+  std::vector<std::string> pattern_;  // permitted letters per contact; empty: any
   std::string letters_;
   std::vector<int> next_, previous_;  // the undecided contacts in order, as a ring; the entry n precedes the first
                                       // contact

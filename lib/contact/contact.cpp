@@ -122,9 +122,11 @@ namespace {
 
 constexpr std::string_view kLetters = "alnrs";
 
-constexpr std::string_view kPatternLetters = "alnrs*";
+constexpr std::string_view kKeeps = "lnr";
 
-std::string strange_letter(std::size_t i) { return fmt::format("letter {} must be one of a, l, n, r, s or *", i + 1); }
+std::string strange_letter(std::size_t i) {
+  return fmt::format("letter {} must be one of a, l, n, r, s, k or *, or a set such as [lr]", i + 1);
+}
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 78;
@@ -146,31 +148,62 @@ void Mode::refuse_index(std::size_t i) const {
 
 std::string_view letters_of(bool touching) { return touching ? "lnrs" : "as"; }
 
+std::vector<std::string> letters_in_pattern(std::string_view pattern) {
+  std::vector<std::string> entries;
+  for (std::size_t k = 0; k < pattern.size(); ++k) {
+    const auto refuse = [&] { throw InputError("", quoted(pattern), strange_letter(entries.size())); };
+    if (pattern[k] == '*') {
+      entries.emplace_back(kLetters);
+    } else if (pattern[k] == 'k') {
+      entries.emplace_back(kKeeps);
+    } else if (pattern[k] == '[') {
+      const std::size_t end = pattern.find(']', k);
+      if (end == std::string_view::npos || end == k + 1) refuse();
+      std::string set;
+      for (const char letter : pattern.substr(k + 1, end - k - 1)) {
+        if (kLetters.find(letter) == std::string_view::npos) refuse();
+        if (set.find(letter) == std::string::npos) set += letter;
+      }
+      entries.push_back(std::move(set));
+      k = end;
+    } else {
+      if (kLetters.find(pattern[k]) == std::string_view::npos) refuse();
+      entries.emplace_back(1, pattern[k]);
+    }
+  }
+  return entries;
+}
+
+bool names_one_mode(std::string_view pattern) { return pattern.find_first_of("*k[") == std::string_view::npos; }
+
 bool matches(const Mode& mode, std::string_view pattern) {
   const std::string& letters = mode.str();
-  if (letters.size() != pattern.size()) {
+  const std::vector<std::string> entries = letters_in_pattern(pattern);
+  if (letters.size() != entries.size()) {
     throw InputError("", quoted(pattern),
-                     fmt::format("has {} letters, but there are {} fixels", pattern.size(), letters.size()));
+                     fmt::format("has {} letters, but there are {} fixels", entries.size(), letters.size()));
   }
-  const std::size_t strange = pattern.find_first_not_of(kPatternLetters);
-  if (strange != std::string_view::npos) throw InputError("", quoted(pattern), strange_letter(strange));
-  return std::equal(letters.begin(), letters.end(), pattern.begin(), pattern.end(),
-                    [](char letter, char wanted) { return wanted == '*' || wanted == letter; });
+  return std::equal(letters.begin(), letters.end(), entries.begin(),
+                    [](char letter, const std::string& wanted) { return wanted.find(letter) != std::string::npos; });
 }
 
 void require_mode_fits(std::string_view letters, const ContactSet& set, std::string_view pointer) {
   const auto fail = [&](std::string message) {
     throw InputError(std::string(pointer), quoted(letters), std::move(message));
   };
-  if (letters.size() != set.size()) {
-    fail(fmt::format("has {} letters, but there are {} fixels", letters.size(), set.size()));
+  std::vector<std::string> entries;
+  try {
+    entries = letters_in_pattern(letters);
+  } catch (const InputError& error) {
+    fail(error.faults()[0].message);
   }
-  for (std::size_t i = 0; i < letters.size(); ++i) {
+  if (entries.size() != set.size())
+    fail(fmt::format("has {} letters, but there are {} fixels", entries.size(), set.size()));
+  for (std::size_t i = 0; i < entries.size(); ++i) {
     const bool touching = set.contacts[i].touching;
-    if (letters[i] == '*' || letters_of(touching).find(letters[i]) != std::string_view::npos) continue;
-    if (kLetters.find(letters[i]) == std::string_view::npos) {
-      fail(strange_letter(i));
-    }
+    const std::string_view possible = letters_of(touching);
+    const bool any = entries[i].size() == kLetters.size();
+    if (any || entries[i].find_first_not_of(possible) == std::string::npos) continue;
     fail(touching ? fmt::format("fixel {} touches, so its letter must be l, n, r or s", i + 1)
                   : fmt::format("fixel {} is across a gap, so its letter must be a or s", i + 1));
   }
@@ -289,7 +322,7 @@ void require_full_mode(std::string_view letters, const ContactSet& set) {
   };
   if (std::equal(letters.begin(), letters.end(), set.contacts.begin(), set.contacts.end(), fits)) return;
   require_mode_fits(letters, set);
-  if (letters.find('*') != std::string_view::npos) Mode{letters};  // throws
+  if (!names_one_mode(letters)) Mode{letters};  // throws
 }
 
 Eigen::Vector2d unit_normal(const Contact& contact) {

@@ -22,9 +22,14 @@
 namespace pawl::internal::inline io {
 
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count) {
-  if (letters.find_first_not_of("alnrs*") != std::string::npos) return "letters must be a, l, n, r, s or *";
-  if (letters.size() == fixel_count || fixel_count == kUnknownCount) return "";
-  return fmt::format("has {} letters, but there are {} fixels", letters.size(), fixel_count);
+  std::size_t count = 0;
+  try {
+    count = letters_in_pattern(letters).size();
+  } catch (const InputError& error) {
+    return error.faults()[0].message;
+  }
+  if (count == fixel_count || fixel_count == kUnknownCount) return "";
+  return fmt::format("has {} letters, but there are {} fixels", count, fixel_count);
 }
 
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count) {

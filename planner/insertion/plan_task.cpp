@@ -325,6 +325,12 @@ std::vector<Eigen::Vector3d> wrenches_of(const TaskPlan& plan) {
   return wrenches;
 }
 
+bool WrenchCheck::strongly_stable(const ContactSet& set) const {
+  std::string rest;
+  for (const Contact& contact : set.contacts) rest += contact.touching ? 'n' : 's';
+  return rest.find('n') != std::string::npos && found.modes == std::vector<Mode>{Mode(rest)};
+}
+
 std::optional<ModeCheck> check(const ValidTask& task, std::string_view mode, const StopToken& stop) {
   const ContactSet& set = task.contacts();
   require_mode_fits(mode, set, "mode");

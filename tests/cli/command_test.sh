@@ -31,8 +31,8 @@ expect 0 'pawl 0' --version
 expect 0 'Add whether wrench' cone --help
 expect 1 '"verdict":"wholly ambiguous".*"rivals":\[\{"mode":"nns","jam":true,"covers":"all"\}\],"safe":\[\],"force_closure":true,"closure_contacts":\[1,2\]' check "$tasks/figure4c_peg_lra.json" --mode lra
 expect 0 '"verdict":"determinate".*"covers":"boundary".*"margin_deg":28.0' check "$tasks/block_stop.json" --mode rra
-expect 0 '"verdict":"determinate","jam":false,"modes":\["rra"\],"distance_deg":5.389' check "$tasks/block_stop.json" --wrench 0.3,-1,0
-expect 1 '"jam":true,"modes":\["nns"\]' check "$tasks/block_stop.json" --wrench 0,-1,0
+expect 0 '"verdict":"determinate","jam":false,"strongly_stable":false,"modes":\["rra"\],"distance_deg":5.389' check "$tasks/block_stop.json" --wrench 0.3,-1,0
+expect 1 '"jam":true,"strongly_stable":true,"modes":\["nns"\]' check "$tasks/block_stop.json" --wrench 0,-1,0
 expect 0 '"desired":true' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode nns
 expect 1 '"desired":false' check "$tasks/block_stop.json" --wrench 0,-1,0 --mode rra
 expect 0 '"desired":\[\{"mode":"rra".*"mode":"rss"' check "$tasks/block_stop.json" --mode 'r**'
@@ -227,6 +227,14 @@ echo '{"pawl": 1, "part": {"mass": 1, "inertia": 0.25}, "twist": [0, 0, -1], "co
 expect 0 '"acceleration_range":\[\[1.0,null,-10.0\],\[1.0,0.0,null\]\]' forward "$scratch/wedged.json" --wrench -3,0,-2.5
 expect 2 '^--wrench: missing; expected the external wrench' forward "$tasks/block_stop.json"
 expect 0 'External wrench fx,fy,tau' forward --help
+expect 0 '"verdict":"one","contacts":\[.*"efforts":\[-0.38.*"pins":\[\[1.24' forward "$2/data/scenes/crank.scene.json"
+expect 2 '--wrench: applies to tasks' forward "$2/data/scenes/crank.scene.json" --wrench 0,-1,0
+expect 2 '--quasistatic: applies to scenes' forward "$tasks/block_stop.json" --wrench 0,-1,0 --quasistatic
+expect 0 '"finger":\{"edges":\[\{"edge":3,.*"from_exact":"5/52","to_exact":"35/52"' contacts "$tasks/figure4b_nnn.json" --finger force-closure --finger-replaces 3
+expect 2 '^--finger-wrench: 1,x,2: must be three finite numbers' contacts "$tasks/figure4b_nnn.json" --finger nnnn --finger-wrench 1,x,2
+expect 2 '^--finger-wrench: missing' contacts "$tasks/figure4b_nnn.json" --finger strongly-stable
+expect 2 '^--finger-friction: has no effect without --finger' contacts "$tasks/figure4b_nnn.json" --finger-friction 0.2
+expect 0 '"union":\{"convex":true' check "$tasks/disc_na.json" --mode 'k*'
 if [ "$with_cddlib" = 1 ]; then
   expect 0 '"certified":true' cone "$tasks/ratchet_pawl.json" --route enrsv
   expect 0 '"K_F":\[\[1.0,0.0,-2.5\],\[0.0,2.0,-1.0\],\[1.0,0.0,2.5\]\],"F":\[\[2.5,1.0,2.5\]' cone "$tasks/disc_na.json" --matrices --route enrsv

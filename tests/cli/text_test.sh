@@ -63,7 +63,7 @@ cat >wanted <<'TEXT'
 TEXT
 text 0 wanted check "$tasks/block_stop.json" --wrench 0,-1,0 --mode nns
 cat >wanted <<'TEXT'
-✗ wrench (0, -1, 0) holds the part: nothing moves
+✗ wrench (0, -1, 0) holds the part: nothing moves (strongly stable)
   mode     nns: sticks on 1 2, off 3
   margin   the answer may change if the wrench's direction is off by 11.3°
 TEXT

@@ -63,7 +63,7 @@ TEST_CASE("modes that do not match the contacts are refused, and the reason is s
   CHECK(refusal("n") == "/modes/0: \"n\": has 1 letters, but there are 2 fixels");
   CHECK(refusal("aa") == "/modes/0: \"aa\": fixel 1 touches, so its letter must be l, n, r or s");
   CHECK(refusal("nl") == "/modes/0: \"nl\": fixel 2 is across a gap, so its letter must be a or s");
-  CHECK(refusal("nq") == "/modes/0: \"nq\": letter 2 must be one of a, l, n, r, s or *");
+  CHECK(refusal("nq") == "/modes/0: \"nq\": letter 2 must be one of a, l, n, r, s, k or *, or a set such as [lr]");
   CHECK_THROWS_AS(Mode("lx"), InputError);
   CHECK(Mode("lra").str() == "lra");
 }

@@ -78,6 +78,15 @@ constexpr const char* kCommands[] = {
     "orient data/tasks/bracket.json --by fence --angle-step 180",
     "orient data/tasks/disc_na.json",
     "orient data/tasks/bracket.json --limit 0",
+    "contacts data/tasks/figure4b_nnn.json --finger force-closure --finger-replaces 3",
+    "contacts data/tasks/figure4b_nnn.json --finger nnn* --finger-friction 0.1,0.3 --finger-wrench 1,0.1,0",
+    "contacts data/tasks/disc_na.json --finger strongly-stable --finger-wrench 0,-1,0",
+    "check data/tasks/disc_na.json --mode k*",
+    "check data/tasks/disc_na.json --mode [lr]s",
+    "forward data/scenes/crank.scene.json",
+    "forward data/scenes/crank.scene.json --quasistatic",
+    "forward data/scenes/incline.scene.json",
+    "forward data/scenes/peg.scene.json",
 };
 
 std::string output_of(const std::string& command) {

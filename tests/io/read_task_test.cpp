@@ -34,7 +34,7 @@ TEST_CASE("every key of a task is read with its exact value") {
   CHECK(task.friction == Friction(.2));
   CHECK(task.contact_tolerance == 1e-5);
   CHECK(task.seat_distance == 0.1);
-  CHECK(task.modes == std::vector<std::string>{"na", "*a"});
+  CHECK(task.modes == std::vector<std::string>{"na", "*a", "k[as]"});
   CHECK(std::holds_alternative<PushActuator>(*task.actuator));
   CHECK(task.start->size() == 2);
   CHECK(*task.goal == std::vector<int>{1, 2});

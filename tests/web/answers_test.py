@@ -77,8 +77,8 @@ def as_arguments(options):
         elif name == "clamp-at":
             for edge, share in value:
                 arguments += ["--clamp-at", f"{edge},{share}"]
-        elif name == "wrench":
-            arguments += ["--wrench", ",".join(str(entry) for entry in value)]
+        elif name in ("wrench", "finger-wrench"):
+            arguments += [f"--{name}", ",".join(str(entry) for entry in value)]
         else:
             arguments += [f"--{name}", str(value)]
     return arguments

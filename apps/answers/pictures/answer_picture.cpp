@@ -150,7 +150,10 @@ draw::Picture command_picture(const ValidTask& task, const Json& document, const
   if (text_in(at(document, "command")) == "cone") {
     if (count_of(at(document, "results")) > 0) return draw::cone_picture(task, cone_figure(task, document), size);
   }
-  return draw::task_picture(task, size, warnings_in(document));
+  const Json& finger = at(at(document, "results"), "finger");
+  if (!finger.members() || !task.task().part.outline) return draw::task_picture(task, size, warnings_in(document));
+  return draw::task_picture(task, size, warnings_in(document),
+                            {stretches_in(task.task(), finger), "finger: " + text_in(at(finger, "effect"))});
 }
 
 namespace {

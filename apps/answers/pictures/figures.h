@@ -32,6 +32,9 @@ draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document);
 /// `known` is the problem of the task, if it is already available, so that it need not be built again.
 draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const PlanProblem* known = nullptr);
 
+/// Returns the stretches of the outline in the `edges` of `clamps` or `finger`, at the task's pose.
+std::vector<Path> stretches_in(const Task& task, const Json& found);
+
 /// Converts an answer of `pawl fixture` to the data for its picture. Throws InputError for an answer to another task.
 draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document);
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
+#include <pawl/contact/mode.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/forward.h>
 
@@ -67,9 +68,10 @@ namespace {
 constexpr std::size_t kMostShown = 24;
 
 void require_fits(const ValidTask& task, const std::string& mode) {
-  if (mode.size() == task.contacts().size()) return;
+  const std::size_t letters = letters_in_pattern(mode).size();
+  if (letters == task.contacts().size()) return;
   throw InputError("/results", mode,
-                   "has " + std::to_string(mode.size()) + " letters; expected one per fixel of the task, " +
+                   "has " + std::to_string(letters) + " letters; expected one per fixel of the task, " +
                        std::to_string(task.contacts().size()));
 }
 
@@ -78,6 +80,12 @@ Eigen::Vector3d acceleration_in(const Json& value, const Units& units) {
   Eigen::Vector3d acceleration = vector3_in(value);
   acceleration.z() /= units.angle_of(1);
   return acceleration;
+}
+
+/// Returns the first feasible mode that matches a pattern, or the pattern itself if no feasible mode matches.
+std::string first_of(const ContactSet& set, const std::string& pattern) {
+  FeasibleModeWalk walk(set, pattern);
+  return walk.next() ? std::string(walk.letters()) : pattern;
 }
 
 /// Returns an acceleration of a mode, world frame. Returns nothing if the mode is not feasible.
@@ -105,7 +113,7 @@ std::size_t shown_of(const Json& list, draw::MotionsFigure& figure) {
 
 /// Throws if the printed cone of a mode differs from the cone of this task's mode.
 void require_cone(const ValidTask& task, const std::string& mode, const Json& cone) {
-  if (mode.find('*') != std::string::npos || !cone.members()) return;
+  if (!names_one_mode(mode) || !cone.members()) return;
   require_fits(task, mode);
   const draw::ConeRows said = cone_in(cone);
   const draw::ConeRows found = cone_in(print_cone(wrench_cone(task.contacts(), Mode(mode)).cone, task.contacts()));
@@ -127,12 +135,18 @@ draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std
 void add_desired(const ValidTask& task, const std::string& mode, draw::MotionsFigure& figure) {
   require_fits(task, mode);
   const ContactSet& set = task.contacts();
+  std::string shown = mode;
   std::optional<Eigen::Vector3d> motion;
-  if (figure.wrench) motion = motion_under(set, *figure.wrench, mode);
-  if (!motion) motion = motion_of(set, mode);
+  if (figure.wrench && !names_one_mode(mode)) {  // the safest wrench has a single mode, which matches the pattern
+    for (const ForwardSolution& solution : forward(set, set.from_world(*figure.wrench)).solutions) {
+      if (matches(solution.mode, mode)) shown = solution.mode.str();
+    }
+  }
+  if (figure.wrench) motion = motion_under(set, *figure.wrench, shown);
+  if (!motion) motion = motion_of(set, shown = first_of(set, mode));
   if (!motion) return;
   figure.motions.push_back(
-      {mode + (motion->isZero() ? ": wanted, at rest" : ": wanted"), mode, *motion, {}, draw::Ink::wanted});
+      {mode + (motion->isZero() ? ": wanted, at rest" : ": wanted"), shown, *motion, {}, draw::Ink::wanted});
 }
 
 void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {

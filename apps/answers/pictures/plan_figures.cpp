@@ -360,13 +360,15 @@ void require_plan(const ValidTask& fixed, const Json& fixture, const std::string
   }
 }
 
-std::vector<Path> clamps_in(const Task& task, const Json& clamps) {
+}  // namespace
+
+std::vector<Path> stretches_in(const Task& task, const Json& found) {
   std::vector<Path> stretches;
   const Path path = draw::path_of(*task.part.outline);
-  const Json& edges = at(clamps, "edges");
+  const Json& edges = at(found, "edges");
   for (std::size_t k = 0; k < count_of(edges); ++k) {
     const std::size_t edge = whole_in(at(at(edges, k), "edge"));
-    if (edge < 1 || edge > edge_numbers(*task.part.outline).size()) continue;
+    if (edge < 1 || edge > path.vertices.size()) continue;
     const Json& intervals = at(at(edges, k), "intervals");
     for (std::size_t i = 0; i < count_of(intervals); ++i) {
       const double from = number_in(at(at(intervals, i), "from")), to = number_in(at(at(intervals, i), "to"));
@@ -375,6 +377,8 @@ std::vector<Path> clamps_in(const Task& task, const Json& clamps) {
   }
   return stretches;
 }
+
+namespace {
 
 void add_measures(const Json& fixture, const std::string& length, draw::FixtureFigure& figure) {
   const auto add = [&](const std::string& text) { figure.measures.push_back({text, draw::Ink::text}); };
@@ -405,7 +409,7 @@ draw::FixtureFigure figure_of(const ValidTask& task, const Json& document, std::
   figure.part = draw::part_figure(fixed);
   figure.title = "Fixture " + std::to_string(k + 1) + ", candidate " + rounded(number_in(at(fixture, "candidate")));
   add_measures(fixture, length_of(document), figure);
-  figure.clamps = clamps_in(fixed.task(), at(fixture, "clamps"));
+  figure.clamps = stretches_in(fixed.task(), at(fixture, "clamps"));
   const Json& steps = at(at(fixture, "plan"), "steps");
   if (count_of(steps) > 0) figure.wrench = vector3_in(at(at(steps, 0), "wrench"));
   const Json& window = at(fixture, "window_deg");

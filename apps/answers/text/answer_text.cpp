@@ -2,6 +2,8 @@
 #include "answers/text/answer_text.h"
 
 #include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/contact/mode.h>
 
 #include <algorithm>
 #include <array>
@@ -251,14 +253,44 @@ std::string list_in(const Json& numbers, const char* between) {
   return text;
 }
 
+namespace {
+
+/// Returns the verb of an entry of a pattern, given by its permitted letters.
+std::string verb_of(const std::string& letters) {
+  if (letters.size() == 1) return verb_of(letters[0]);
+  if (letters.size() == 5) return verb_of('*');
+  if (letters.size() == 3 && letters.find_first_not_of("lnr") == std::string::npos) return "keeps contact on";
+  std::string verb;
+  for (const char letter : letters) verb += (verb.empty() ? "" : " or ") + std::string(verb_of(letter));
+  return verb;
+}
+
+/// Returns the entries of a pattern in the order in which a text names them: single letters, sets, and `*`.
+std::vector<std::string> kinds_of(const std::vector<std::string>& entries) {
+  std::vector<std::string> kinds{"l", "r", "n", "s", "a"};
+  for (const std::string& entry : entries) {
+    if (entry.size() != 5 && std::find(kinds.begin(), kinds.end(), entry) == kinds.end()) kinds.push_back(entry);
+  }
+  kinds.emplace_back("alnrs");
+  return kinds;
+}
+
+}  // namespace
+
 std::string in_words(const std::string& mode) {
+  std::vector<std::string> entries;
+  try {
+    entries = letters_in_pattern(mode);
+  } catch (const InputError&) {
+    return mode;  // a text of a saved answer that is not a pattern
+  }
   std::string text;
-  for (const char letter : std::string("lrnsa*")) {
+  for (const std::string& kind : kinds_of(entries)) {
     std::string fixels;
-    for (std::size_t k = 0; k < mode.size(); ++k) {
-      if (mode[k] == letter) fixels += " " + std::to_string(k + 1);
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+      if (entries[k] == kind) fixels += " " + std::to_string(k + 1);
     }
-    if (!fixels.empty()) text += (text.empty() ? "" : ", ") + std::string(verb_of(letter)) + fixels;
+    if (!fixels.empty()) text += (text.empty() ? "" : ", ") + verb_of(kind) + fixels;
   }
   return text.empty() ? "moves freely" : text;
 }

@@ -126,6 +126,10 @@ void write_verify(const Json& document, Status status, TextPage& page);
 /// Writes the results of --tolerance, --clamp and --clamp-at. `length` is the unit of length of the answer.
 void write_fixture_check(const Json& results, const std::string& length, TextPage& page);
 
+/// Writes the stretches of the outline where one more finger has an effect, if the results contain them. `length` is the
+/// unit of length of the answer.
+void write_finger(const Json& results, const std::string& length, TextPage& page);
+
 /// Writes that an answer was stopped early or could not be certified, if its results state it.
 void write_doubts(const Json& results, TextPage& page);
 

@@ -228,6 +228,78 @@ void write_fixture_check(const Json& results, const std::string& length, TextPag
 
 namespace {
 
+/// Returns the effect of a finger in words.
+std::string effect_in(const Json& finger) {
+  const std::string effect = text_in(at(finger, "effect"));
+  if (effect == "force-closure") return "gives force closure";
+  if (effect == "form-closure") return "gives form closure";
+  const Json& wrenches = at(finger, "wrenches");
+  std::string under;
+  for (std::size_t k = 0; k < count_of(wrenches); ++k) under += (k > 0 ? ", " : "") + vector_in(at(wrenches, k));
+  under = " under " + (count_of(wrenches) > 1 ? "each of " + under : under);
+  if (effect == "strongly-stable") return "holds the part, which can then only rest," + under;
+  return "makes " + effect + " the only mode" + under;
+}
+
+/// A stretch of the outline, over one or more edges: the numbers of its first and last edge, the shares there, and its
+/// ends, all as text.
+struct FingerStretch {
+  std::string first, from, from_point, last, to, to_point;
+  std::size_t segment = 0;  ///< number of the last segment
+  bool ends_at_vertex = false;
+};
+
+/// Returns the stretches, joined where they meet at a vertex.
+std::vector<FingerStretch> finger_stretches_in(const Json& edges) {
+  std::vector<FingerStretch> found;
+  for (std::size_t k = 0; k < count_of(edges); ++k) {
+    const Json& edge = at(edges, k);
+    const std::size_t segment = whole_in(at(edge, "edge"));
+    const std::string number = std::to_string(whole_edge_in(edge));
+    const Json& intervals = at(edge, "intervals");
+    for (std::size_t i = 0; i < count_of(intervals); ++i) {
+      const Json& interval = at(intervals, i);
+      const double from = number_in(at(interval, "from")), to = number_in(at(interval, "to"));
+      const bool joins = !found.empty() && found.back().ends_at_vertex && found.back().segment + 1 == segment && from == 0;
+      if (!joins)
+        found.push_back({number, rounded(share_of_whole_edge(edge, from)), vector_in(at(interval, "from_point")), "", "", ""});
+      FingerStretch& stretch = found.back();
+      stretch.last = number;
+      stretch.to = rounded(share_of_whole_edge(edge, to));
+      stretch.to_point = vector_in(at(interval, "to_point"));
+      stretch.segment = segment;
+      stretch.ends_at_vertex = to == 1;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+void write_finger(const Json& results, const std::string& length, TextPage& page) {
+  const Json& finger = at(results, "finger");
+  if (!finger.members()) return;
+  const Json& friction = at(finger, "friction");
+  const bool smooth = friction.number() && number_in(friction) == 0;
+  const std::string mu = friction.entries() ? list_in(friction, "\u2013") : rounded(number_in(friction));
+  const Json& replaced = at(finger, "replaces");
+  page.field("finger", "one more finger " + (smooth ? std::string("without friction") : "with friction " + mu) +
+                           (replaced.number() ? ", in place of contact " + rounded(number_in(replaced)) + "," : "") + " " +
+                           effect_in(finger) + (count_of(at(finger, "edges")) > 0 ? ":" : " nowhere"));
+  for (const FingerStretch& stretch : finger_stretches_in(at(finger, "edges"))) {
+    const std::string points = ": " + stretch.from_point + " to " + stretch.to_point + " " + length;
+    page.field("", stretch.first == stretch.last
+                       ? "on edge " + stretch.first + " from " + stretch.from + " to " + stretch.to + points
+                       : "from " + stretch.from + " of edge " + stretch.first + " to " + stretch.to + " of edge " +
+                             stretch.last + points);
+  }
+  const Json& uncertain = at(finger, has(finger, "whole_uncertain") ? "whole_uncertain" : "uncertain");
+  if (count_of(uncertain) > 0)
+    page.line("Not certified: whether a finger on edge " + list_in(uncertain, ", ") + " has the effect depends on rounding.");
+}
+
+namespace {
+
 std::string number_or_dash(const Json& value) { return value.number() ? rounded(number_in(value)) : "-"; }
 std::string degrees_or_dash(const Json& value) { return value.number() ? in_degrees(number_in(value)) : "-"; }
 

@@ -146,6 +146,7 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   write_play(document, page);
   write_foolproof(document, page);
   write_fixture_check(results, length, page);
+  write_finger(results, length, page);
   write_doubts(results, page);
   page.line(std::string("Normals point from the ") + (walls ? "fixel or wall" : "fixel") +
             " into the part; angles are counterclockwise from the world's x axis. Edges, arcs and vertices count from "
@@ -182,7 +183,9 @@ void write_wrench(const Json& results, Status status, TextPage& page) {
   } else if (text_in(at(results, "verdict")) == "undecided") {
     page.headline(status, wrench + ": undecided: the answer changes within the rounding of the input");
   } else if (count_of(modes) == 1) {
-    page.headline(status, wrench + (jam ? " holds the part: nothing moves" : " produces one mode and no other"));
+    page.headline(status, wrench + (is_true(at(results, "strongly_stable")) ? " holds the part: nothing moves (strongly stable)"
+                              : jam                                     ? " holds the part: nothing moves"
+                                                                        : " produces one mode and no other"));
   } else {
     page.headline(status, wrench + " may produce any of " + counted(count_of(modes), "mode") +
                               (jam ? ", one of them without motion: the part may jam" : ""));
@@ -313,8 +316,64 @@ void write_solution(const Json& document, const Json& solution, TextPage& page) 
 
 }  // namespace
 
+namespace {
+
+std::string bound_in(const Json& bound) { return bound.number() ? rounded(number_in(bound)) : "any value"; }
+
+void write_friction_bounds(const Json& bounds, TextPage& page) {
+  if (!bounds.members())
+    return page.field("friction", "no bound is known below which a motion surely exists or is unique: the contacts depend on "
+                                  "each other");
+  page.field("friction", "a motion surely exists if sliding contacts have friction below " + bound_in(at(bounds, "existence")) +
+                             (is_true(at(bounds, "exists")) ? ", and for the given values" : "") +
+                             "; it is surely unique if all contacts have friction below " +
+                             bound_in(at(bounds, "uniqueness")) +
+                             (is_true(at(bounds, "unique")) ? ", and for the given values" : ""));
+}
+
+void write_scene_solution(const Json& results, const Json& solution, std::size_t number, TextPage& page) {
+  const bool velocities = text_in(at(results, "level")) == "quasistatic";
+  const Json& bodies = at(solution, "bodies");
+  for (std::size_t i = 0; i < count_of(bodies); ++i)
+    page.field(i == 0 ? "solution " + std::to_string(number) : "",
+               "body " + std::to_string(i + 1) + (velocities ? ": velocity " : ": acceleration ") + vector_in(at(bodies, i)));
+  const Json& joints = at(solution, "joints");
+  for (std::size_t i = 0; i < count_of(joints); ++i)
+    page.field("", "joint " + std::to_string(i + 1) + (velocities ? ": velocity " : ": acceleration ") +
+                       rounded(number_in(at(joints, i))) + ", effort " + rounded(number_in(at(at(solution, "efforts"), i))));
+  const Json& pins = at(solution, "pins");
+  for (std::size_t i = 0; i < count_of(pins); ++i)
+    page.field("", "pin " + std::to_string(i + 1) + ": force " + vector_in(at(pins, i)) + " N");
+  const Json& contacts = at(solution, "contacts");
+  for (std::size_t i = 0; i < count_of(contacts); ++i) {
+    const Json& contact = at(at(results, "contacts"), i);
+    const std::string state = text_in(at(contact, "state"));
+    page.field("", text_in(at(contact, "a")) + " on " + text_in(at(contact, "b")) + " at " + vector_in(at(contact, "point")) +
+                       (state.empty() ? "" : ", " + state) + ": force " + vector_in(at(at(contacts, i), "force")) + " N");
+  }
+}
+
+void write_scene_forward(const Json& document, Status status, TextPage& page) {
+  const Json& results = at(document, "results");
+  const Json& solutions = at(results, "solutions");
+  const std::string verdict = text_in(at(results, "verdict"));
+  if (verdict == "one") page.headline(status, "the scene has one motion");
+  if (verdict == "none") page.headline(status, "the scene has no motion: none satisfies Coulomb's law (proved)");
+  if (verdict == "many") page.headline(status, "the scene has several motions: the model does not determine which one occurs");
+  if (verdict == "undecided")
+    page.headline(status, count_of(solutions) > 0 ? "undecided: a motion was found, but others were not excluded"
+                                                  : "undecided: no motion was found, and no proof that none exists");
+  for (std::size_t k = 0; k < count_of(solutions); ++k) write_scene_solution(results, at(solutions, k), k + 1, page);
+  if (has(results, "friction_bounds")) write_friction_bounds(at(results, "friction_bounds"), page);
+  page.line("Forces act on the second body: along the normal from the first body, and 90\u00b0 counterclockwise from it.");
+  write_doubts(results, page);
+}
+
+}  // namespace
+
 void write_forward(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
+  if (has(results, "level")) return write_scene_forward(document, status, page);
   const Json& solutions = at(results, "solutions");
   const std::string verdict = text_in(at(results, "verdict")), wrench = "wrench " + vector_in(at(results, "wrench"));
   if (verdict == "one") page.headline(status, wrench + " has one solution");

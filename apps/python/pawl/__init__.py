@@ -7,7 +7,10 @@
 >>> pawl.simulate(task, plan, starts=1000, seed=1).fraction
 """
 from ._answer import Answer
-from ._ask import check, contacts, fixture, forward, lcp, modes, orient, plan, simulate, verify, wrench_cone, wrench_cones
+from ._ask import (
+    check, contacts, fixture, forward, forward_scene, lcp, modes, orient, plan, simulate, verify, wrench_cone, wrench_cones,
+)
+from ._cones import ExactCone
 from ._errors import Fault, InputError, MissingFileError, Warned
 from ._fixture_answers import Fixture, Fixtures
 from ._mode_answers import (
@@ -15,13 +18,13 @@ from ._mode_answers import (
 )
 from ._other_answers import DrawingReport, LcpSolution, Verification
 from ._pawl import __version__
-from ._plan_answers import Failure, Orientation, OrientationStep, Plan, RegionStep, Replay, SceneRun, Step, Trials
+from ._plan_answers import Failure, Orientation, OrientationStep, Plan, RegionStep, Replay, SceneForward, SceneRun, Step, Trials
 from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 
 __all__ = [
-    "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "Failure", "Fault", "FeasibleMode",
+    "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "ExactCone", "Failure", "Fault", "FeasibleMode",
     "Fixture", "Fixtures", "Forward", "InputError", "LcpSolution", "MissingFileError", "Modes", "Orientation", "OrientationStep", "Part", "Plan",
-    "RegionStep", "Replay", "Rival", "SafePiece", "Scene", "SceneRun", "Solution", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone",
-    "WrenchCones", "__version__", "check", "contacts", "fixture", "forward", "lcp", "modes", "orient", "plan",
+    "RegionStep", "Replay", "Rival", "SafePiece", "Scene", "SceneForward", "SceneRun", "Solution", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone",
+    "WrenchCones", "__version__", "check", "contacts", "fixture", "forward", "forward_scene", "lcp", "modes", "orient", "plan",
     "read_drawing", "read_scene", "read_task", "simulate", "verify", "wrench_cone", "wrench_cones",
 ]

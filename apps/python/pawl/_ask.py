@@ -26,7 +26,7 @@ from ._errors import InputError
 from ._fixture_answers import Fixtures
 from ._mode_answers import Check, Contacts, Forward, Modes, WrenchCone, WrenchCones
 from ._other_answers import LcpSolution, Verification
-from ._plan_answers import Orientation, Plan, Replay, SceneRun, Trials
+from ._plan_answers import Orientation, Plan, Replay, SceneForward, SceneRun, Trials
 from ._task import Part, Scene, Task, read_task
 
 TaskLike = Union[Task, _json.Source]
@@ -47,6 +47,10 @@ def contacts(
     clamp: bool = False,
     clamp_at: Places = (),
     play: bool = False,
+    finger: Optional[str] = None,
+    finger_friction: Optional[str] = None,
+    finger_replaces: Optional[int] = None,
+    finger_wrench: Optional[npt.ArrayLike] = None,
 ) -> Contacts:
     """Returns the contacts of a task: points, normals and gaps, and whether they locate the part.
 
@@ -65,6 +69,16 @@ def contacts(
         edge, counted from 1, and a fraction of its length: ``[(3, 0.5)]`` is the middle of the third edge.
     play : bool
         Adds :attr:`Contacts.play`: the limits of the part's motion, or the result that the part is not caged.
+    finger : str, optional
+        Adds :attr:`Contacts.finger`, the stretches of the outline where one more finger gives "force-closure",
+        "form-closure" or "strongly-stable" (the part can only rest), or makes a mode the only one. A mode has one
+        letter per contact, that of the finger last.
+    finger_friction : str, optional
+        Friction coefficient of the finger, "MU" or "LOW,HIGH"; default 0.
+    finger_replaces : int, optional
+        Number of the contact that the finger replaces, from 1.
+    finger_wrench : sequence of 3 floats, optional
+        Wrench for "strongly-stable" and modes; default the process wrenches of the task's fixture.
 
     Returns
     -------
@@ -85,8 +99,11 @@ def contacts(
     (3, ['edge 0', 'edge 0', 'edge 3'])
     >>> found.accuracy["tolerance"]
     0.01
+    >>> [edge["edge"] for edge in pawl.contacts(block, finger="force-closure").finger["edges"]]
+    [2, 3]
     """
-    keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play}
+    keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play, "finger": finger,
+                "finger_friction": finger_friction, "finger_replaces": finger_replaces, "finger_wrench": finger_wrench}
     return Contacts(_pawl.contacts(_held(task), keywords))
 
 
@@ -172,8 +189,8 @@ def wrench_cone(
     >>> cone.contains([[1, 0, 0], [-1, 0, 0]])
     array([False,  True])
     """
-    if "*" in mode:
-        raise InputError([("mode", mode, "must be a single mode without *; use wrench_cones for patterns")])
+    if any(letter in mode for letter in "*k["):
+        raise InputError([("mode", mode, "must be a single mode, without *, k and sets; use wrench_cones for patterns")])
     keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route}
     found, cones = _pawl.wrench_cones(_held(task), keywords)
     return WrenchCone(found, cones[0])
@@ -319,6 +336,38 @@ def forward(task: TaskLike, wrench: npt.ArrayLike, *, seconds: Optional[float] =
     ('one', 'rrs')
     """
     return Forward(_pawl.forward(_held(task), wrench, seconds))
+
+
+def forward_scene(scene: Scene, *, quasistatic: bool = False, seconds: Optional[float] = None) -> SceneForward:
+    """Returns the accelerations and forces of all bodies of a scene at its initial state.
+
+    Parameters
+    ----------
+    scene : Scene
+        A scene, made by :func:`read_scene`.
+    quasistatic : bool
+        Neglects inertia: forces balance, and the motions are velocities.
+    seconds : float, optional
+        Time limit, s; None means no limit.
+
+    Returns
+    -------
+    SceneForward
+        One motion, several, none (proved), or an undecided answer.
+
+    Raises
+    ------
+    InputError
+        A scene with support friction, or with touching bodies that approach each other.
+
+    Examples
+    --------
+    >>> falling = pawl.read_scene({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 0.1}}, "mass": 1}]})
+    >>> found = pawl.forward_scene(falling)
+    >>> found.verdict, found.solutions[0]["bodies"]
+    ('one', [[0.0, -9.81, 0.0]])
+    """
+    return SceneForward(_pawl.forward_scene(scene._held, quasistatic, seconds))
 
 
 def plan(

@@ -68,6 +68,12 @@ class Contacts(_Locating):
         return found
 
     @property
+    def finger(self) -> Optional[dict[str, Any]]:
+        """Where one more finger has the requested effect; None without the argument ``finger``."""
+        found: Optional[dict[str, Any]] = self.results.get("finger")
+        return found
+
+    @property
     def contacts(self) -> tuple[Contact, ...]:
         """The contacts: first the contacts with fixels, in the order of the fixels, then the contacts with walls."""
         def friction(value: Any) -> tuple[float, float]:

@@ -345,6 +345,35 @@ class Replay(_Traced):
         return float(self.results["time"])
 
 
+class SceneForward(Answer):
+    """The answer of ``pawl forward`` to a scene: the motions of all bodies at its initial state, with their forces."""
+
+    __slots__ = ()
+
+    @property
+    def verdict(self) -> str:
+        """The number of motions: "one", "many", "none" or "undecided"."""
+        return str(self.results["verdict"])
+
+    @property
+    def contacts(self) -> list[dict[str, Any]]:
+        """The contacts: bodies, point, normal, friction and state."""
+        found: list[dict[str, Any]] = self.results["contacts"]
+        return found
+
+    @property
+    def solutions(self) -> list[dict[str, Any]]:
+        """The motions, with contact forces, efforts of joints and forces of pins."""
+        found: list[dict[str, Any]] = self.results["solutions"]
+        return found
+
+    @property
+    def friction_bounds(self) -> Optional[dict[str, Any]]:
+        """The friction below which a motion surely exists, or is unique; None if no bound is known."""
+        found: Optional[dict[str, Any]] = self.results.get("friction_bounds")
+        return found
+
+
 class SceneRun(_Traced):
     """The answer of ``pawl simulate`` to a scene: the state of its bodies at the end."""
 

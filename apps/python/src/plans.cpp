@@ -3,6 +3,7 @@
 #include <pawl/io/read_task.h>
 #include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/simulate_task.h>
+#include <pawl/scenes/forward_scene.h>
 #include <pybind11/stl.h>
 
 #include <cmath>
@@ -10,6 +11,7 @@
 #include "answers/fixture_answer.h"
 #include "answers/plan_answer.h"
 #include "answers/region_answer.h"
+#include "answers/scene_forward_answer.h"
 #include "answers/simulate_answer.h"
 #include "python/src/answer.h"
 #include "python/src/call.h"
@@ -283,9 +285,23 @@ std::pair<AnswerPointer, Lines> step_scene(const ScenePointer& scene, bool trace
   });
 }
 
+AnswerPointer forward_of_scene(const ScenePointer& scene, bool quasistatic, std::optional<double> seconds) {
+  return found_by(seconds, [scene, quasistatic](const Call& call) {
+    ForwardSceneOptions options;
+    options.quasistatic = quasistatic;
+    options.first.stop = options.all.stop = call.stop();
+    auto found = std::make_shared<const SceneForward>(forward_scene(scene->setup, options));
+    answers::Question question{"forward", scene->scene.name, {}, {}, scene->scene.units};
+    return std::make_shared<PyAnswer>(std::move(question), PyAnswer::Subject{nullptr, scene}, [=] {
+      return answers::scene_forward_answer(scene->scene, scene->setup, *found, quasistatic);
+    });
+  });
+}
+
 }  // namespace
 
 void add_trials(py::module_& module) {
+  module.def("forward_scene", forward_of_scene, py::arg("scene"), py::arg("quasistatic"), py::arg("seconds"));
   module.def("trials", trials, py::arg("task"), py::arg("plan"), py::arg("threads"), py::arg("progress"),
              py::arg("seconds"));
   module.def("replay", replay, py::arg("task"), py::arg("plan"), py::arg("k"), py::arg("trace"), py::arg("seconds"));

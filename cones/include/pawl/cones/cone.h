@@ -92,6 +92,15 @@ std::vector<Cone> difference(const Cone& a, const Cone& b);
 /// Returns the union of two cones of equal dimension if it is convex.
 std::optional<Cone> convex_union(const Cone& a, const Cone& b);
 
+/// Returns the image of a cone under the orthogonal projection along a direction, which must not be 0: the points g of the
+/// plane direction . g = 0 for which some g + t direction is in the cone. Throws InputError unless the direction is finite
+/// and not 0.
+Cone projection(const Cone& cone, const Eigen::Vector3d& direction);
+
+/// Returns the union of cones, at least one, of any dimensions, if it is convex: their convex hull, which is their sum, if
+/// no part of it with the hull's dimension lies outside all of them.
+std::optional<Cone> convex_union(const std::vector<Cone>& cones);
+
 /// Returns a point of the relative interior: the normalised sum of the unit rays, or the zero vector for a linear
 /// space.
 Eigen::Vector3d relative_interior_point(const Cone& cone);

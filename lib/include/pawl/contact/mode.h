@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pawl {
 
@@ -39,12 +40,20 @@ class Mode {
 /// Returns the letters that a fixel may have, sorted: "lnrs" if it touches, "as" across a gap.
 std::string_view letters_of(bool touching);
 
-/// Returns whether a mode matches `pattern`, in which `*` stands for any letter. Throws InputError for a pattern of
-/// another length, or with a letter other than `a s l r n *`.
+/// Returns the letters that a pattern permits, one string per fixel, in the order of the pattern. A pattern has one entry
+/// per fixel: a letter, `*` for any letter, `k` for l, n or r (the fixel keeps contact), or a set such as `[lr]`. Throws
+/// InputError for any other text.
+std::vector<std::string> letters_in_pattern(std::string_view pattern);
+
+/// Returns whether a pattern consists of single letters only, so that at most one mode matches it.
+[[nodiscard]] bool names_one_mode(std::string_view pattern);
+
+/// Returns whether a mode matches a pattern. Throws InputError for a pattern with another number of entries, or for a
+/// text that is not a pattern.
 [[nodiscard]] bool matches(const Mode& mode, std::string_view pattern);
 
-/// Throws InputError, with `pointer` as the location, unless `letters` has one possible letter (or `*`) per fixel of
-/// `set`.
+/// Throws InputError, with `pointer` as the location, unless the pattern `letters` has one entry per fixel of `set`, each
+/// of whose letters is possible (`*` always fits).
 void require_mode_fits(std::string_view letters, const ContactSet& set, std::string_view pointer = "");
 
 }  // namespace pawl

@@ -73,6 +73,7 @@
 
 // Fixture design
 #include <pawl/planner/design_fixtures.h>
+#include <pawl/planner/finger_stretches.h>
 #include <pawl/planner/fixture_candidate.h>
 #include <pawl/planner/fixture_candidates.h>
 #include <pawl/planner/fixture_check.h>
@@ -89,6 +90,7 @@
 #include <pawl/io/scene_system.h>
 #include <pawl/planner/simulate_task.h>
 #include <pawl/planner/trials.h>
+#include <pawl/scenes/forward_scene.h>
 #include <pawl/scenes/model_options.h>
 #include <pawl/scenes/run_scene.h>
 #include <pawl/scenes/scene_setup.h>
@@ -113,6 +115,7 @@
 #include <pawl/friction/contact_lcp.h>
 #include <pawl/friction/contact_problem.h>
 #include <pawl/friction/motion_problem.h>
+#include <pawl/friction/friction_bounds.h>
 #include <pawl/friction/quasistatic.h>
 #include <pawl/friction/solve_motion.h>
 #include <pawl/friction/stiffness.h>

@@ -33,6 +33,9 @@ struct [[nodiscard]] WrenchCheck {
   Certainty certainty;
 
   [[nodiscard]] bool determinate() const { return found.determinate(); }
+  /// Returns whether the wrench surely holds the part on all its contacts: the mode with `n` for each touching contact of
+  /// `set`, the task's contacts, and `s` for each other one is the only one. False for a part that touches nothing.
+  [[nodiscard]] bool strongly_stable(const ContactSet& set) const;
 };
 
 /// Determines whether some wrench guarantees a mode of a task. `mode` has one letter per fixel; `*` stands for any

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "exact/numbers.h"
+
+namespace pawl::internal::inline exact {
+
+/// A polynomial in one variable with rational coefficients.
+class Polynomial {
+ public:
+  Polynomial() = default;                  ///< constructs 0
+  Polynomial(const Rational& constant);    // NOLINT(google-explicit-constructor): a number is a polynomial
+  Polynomial(int constant) : Polynomial(Rational(constant)) {}  // NOLINT(google-explicit-constructor)
+  /// Constructs the polynomial with these coefficients, that of the constant first.
+  explicit Polynomial(std::vector<Rational> coefficients);
+
+  int degree() const { return static_cast<int>(coefficients_.size()) - 1; }  ///< -1 for the polynomial 0
+  bool is_zero() const { return coefficients_.empty(); }
+  const Rational& leading() const { return coefficients_.back(); }  ///< must not be called for 0
+  Rational at(const Rational& x) const;
+  int sign_at(const Rational& x) const;
+  Polynomial derivative() const;
+
+  Polynomial operator-() const;
+  Polynomial operator+(const Polynomial& other) const;
+  Polynomial operator-(const Polynomial& other) const { return *this + (-other); }
+  Polynomial operator*(const Polynomial& other) const;
+
+  /// The quotient and the remainder of a division by a polynomial other than 0.
+  struct Division;
+  Division divided_by(const Polynomial& divisor) const;
+  Polynomial monic() const;  ///< Returns the polynomial divided by its leading coefficient; 0 stays 0.
+
+ private:
+  void trim();
+  std::vector<Rational> coefficients_;  ///< without zeros at the end
+};
+
+struct Polynomial::Division {
+  Polynomial quotient, remainder;
+};
+
+/// A real root of a polynomial: a rational number (low == high), or an interval with rational ends, which are not
+/// roots, that contains exactly one root.
+struct RealRoot {
+  Rational low, high;
+  [[nodiscard]] bool is_rational() const { return low == high; }
+};
+
+/// Returns the roots between `low` and `high`, without these ends, each once and in ascending order. The polynomial
+/// must not be 0. Intervals are at most `width` long and do not overlap.
+///
+/// Rational roots of polynomials of degree 1 and 2 are found as such; a rational root of a higher polynomial may be
+/// returned as an interval. Otherwise the square-free part of the polynomial is used: Sturm's theorem counts its roots
+/// in an interval, and bisection separates them. O(d^3) operations for degree d, on growing numbers, plus the
+/// bisections.
+std::vector<RealRoot> roots_between(const Polynomial& polynomial, const Rational& low, const Rational& high,
+                                    const Rational& width);
+
+}  // namespace pawl::internal::inline exact

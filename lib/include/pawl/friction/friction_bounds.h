@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/motion_problem.h>
+
+#include <optional>
+
+namespace pawl {
+
+/// Friction coefficients below which a problem at the acceleration level surely has a solution, or exactly one
+/// [TPSL97, theorems 1b, 1c, 2, 3]. The theorems state that such bounds exist; the bounds here come from the conditions
+/// that their proofs use.
+///
+/// Let A = J M^-1 J' be the matrix of the contacts that are not open, reduced to all normals and to the tangents of
+/// rolling contacts. It must be positive definite. (The theorems require more: independent columns of the whole
+/// Jacobian.) At a sliding contact j, c_t = -mu_j c_n v/|v| moves the column of the tangent into that of the normal; A~
+/// is A after this change.
+///
+///   existence:   A~ is positive definite [1b, with any friction at rolling contacts].
+///   uniqueness:  for every choice of the signs e, d' A~ d > sum over rolling tangents of e_j mu_j d_nj (A~ d)_tj for all
+///                d other than 0.
+///
+/// The second condition holds for the difference d of two solutions with ">" replaced by "<=", because the friction law
+/// gives d_t (A~ d)_t <= mu |d_n| |(A~ d)_t| at each rolling contact; so it excludes a second solution. It includes the
+/// first condition, and it makes the matrix of the LCP copositive in the sense of theorems 2 and 3, so that Lemke's method
+/// and the interior point method find the solution. With several tangents the friction pyramid is meant.
+///
+/// Both left-hand sides are linear in each coefficient. So a condition holds for all coefficients from 0 to a bound if it
+/// holds at the corners of this box, and bisection finds the largest common bound.
+struct FrictionBounds {
+  /// Largest coefficient such that all sliding contacts may have friction up to it: infinite if nothing slides.
+  double existence = 0;
+  double uniqueness = 0;    ///< the same for all contacts; at most `existence`
+  bool exists = false;      ///< whether the condition for existence holds for the coefficients of the problem
+  bool unique = false;      ///< whether the condition for uniqueness holds for them
+  /// True if the bounds are the largest for which the conditions hold, up to 1e-6 of their size. With more than twelve
+  /// contacts and tangents the corners are too many; the bounds are then smaller ones, from norms of matrices.
+  bool largest = true;
+};
+
+/// Computes the bounds in doubles. Returns nothing if A is not positive definite (its smallest eigenvalue is at most 1e-12
+/// of its largest), because the theorems then do not apply: for example, if two contacts of one body both roll. Throws
+/// InputError for an invalid problem.
+std::optional<FrictionBounds> friction_bounds(const MotionProblem& problem);
+
+}  // namespace pawl

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/bodies/body_contact.h>
+#include <pawl/friction/friction_bounds.h>
+#include <pawl/friction/motion_problem.h>
+#include <pawl/lcp/solve_lcp.h>
+#include <pawl/scenes/scene_setup.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pawl {
+
+struct ForwardSceneOptions {
+  bool quasistatic = false;  ///< neglect inertia: forces balance, and the unknown motions are velocities
+  LcpLimits first = {{}, 200000, 20000};  ///< limits of the search for one solution, or for a proof that none exists
+  LcpLimits all = {{}, 20000, 2000};      ///< limits of the search for all solutions of an island
+};
+
+/// A motion of all bodies and joints, with the forces that cause it.
+struct SceneMotion {
+  SystemMotion motion;        ///< accelerations (or velocities), contact forces, efforts of drives and forces of pins
+  MotionResiduals residuals;  ///< residuals of the laws, as verify() computes them
+};
+
+/// All motions of a scene at its initial state [TPSL97, section 2].
+struct [[nodiscard]] SceneForward {
+  enum class Count {
+    none,      ///< no motion satisfies the laws; proved in exact arithmetic for the rounded equations
+    one,       ///< exactly one motion; its forces may be not unique
+    many,      ///< several motions, of which `motions` lists at least two
+    undecided  ///< a limit was reached before a motion was found, or before others were excluded
+  };
+  Count count = Count::undecided;
+  std::vector<BodyContact> contacts;  ///< contacts of the initial state
+  std::vector<Solid> owners_a, owners_b;  ///< bodies or links of the scene that each contact belongs to
+  ContactEquations equations;
+  std::vector<ContactState> states;  ///< empty for quasistatic motions, which ignore present velocities
+  std::vector<SceneMotion> motions;  ///< solutions with different motions or different forces
+  /// True if, for each island (bodies connected by contacts), `motions` has a solution of each combination of contact states
+  /// (rolling, sliding, separating) that has one. Every combination of solutions of the islands is a solution, too.
+  bool complete = false;
+  bool stopped = false;
+  /// Bounds on friction; without a value if they do not apply (friction_bounds()), or for quasistatic motions.
+  std::optional<FrictionBounds> bounds;
+};
+
+/// Finds the accelerations of a scene at its initial state, with Coulomb's law. Contacts that touch within 1e-6 m count.
+/// Joint limits are ignored. Throws InputError at /simulate/support if the scene has support friction, and at
+/// /bodies or /joints for contacts that approach each other, which is an impact.
+SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& options = {});
+
+}  // namespace pawl

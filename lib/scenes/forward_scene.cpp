@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/base/tolerance.h>
+#include <pawl/bodies/equations_of_motion.h>
+#include <pawl/friction/contact_problem.h>
+#include <pawl/friction/quasistatic.h>
+#include <pawl/friction/solve_motion.h>
+#include <pawl/scenes/forward_scene.h>
+#include <pawl/simulation/collide.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "geometry/boundary.h"
+
+namespace pawl {
+namespace {
+
+/// Largest difference between two motions, or between two sets of forces, that count as the same: relative to the largest
+/// of both, and for motions also to the motion without contacts.
+constexpr double kSame = 1e-6;
+/// Distance within which two contacts of the same solids with the same normal are one contact, m.
+constexpr double kSamePoint = 1e-9;
+
+/// Finds the contacts of the state. Where two corners meet, the same point and normal appear twice and are taken once.
+void add_contacts(const SceneSystem& parts, SceneForward& forward) {
+  const System& system = parts.system;
+  std::vector<internal::Boundary> boundaries;
+  for (const Shape& shape : system.shapes) boundaries.push_back(internal::boundary_of(shape.loops()));
+  for (const Collision& found : collide(system, parts.state, tolerance::kContact)) {
+    const Shape& a = system.shapes[found.shape_a];
+    const Shape& b = system.shapes[found.shape_b];
+    const std::size_t with_round = found.vertex_on_b ? found.shape_b : found.shape_a;
+    const std::size_t with_side = found.vertex_on_b ? found.shape_a : found.shape_b;
+    const double round = boundaries[with_round].rounds[static_cast<std::size_t>(found.round)].radius;
+    const double side = boundaries[with_side].sides[static_cast<std::size_t>(found.side)].radius;
+    BodyContact contact{a.solid,   b.solid,
+                        found.on_b, found.normal,
+                        friction_between(a, b), found.gap,
+                        found.vertex_on_b ? side : round, found.vertex_on_b ? round : side};
+    const bool known = std::any_of(forward.contacts.begin(), forward.contacts.end(), [&](const BodyContact& other) {
+      return other.a == contact.a && other.b == contact.b && (other.point - contact.point).norm() <= kSamePoint &&
+             other.normal.dot(contact.normal) >= 1 - kSamePoint;
+    });
+    if (known) continue;
+    forward.contacts.push_back(contact);
+    forward.owners_a.push_back(parts.owners[found.shape_a]);
+    forward.owners_b.push_back(parts.owners[found.shape_b]);
+  }
+}
+
+/// Throws InputError if touching contacts approach each other.
+void require_no_impact(const SceneForward& forward) {
+  for (Eigen::Index i = 0; i < forward.equations.contacts(); ++i) {
+    const double speed = forward.equations.normals.row(i).dot(forward.equations.velocity);
+    if (speed >= -tolerance::kRestingVelocity) continue;
+    const Solid& owner = forward.owners_b[static_cast<std::size_t>(i)];
+    const Solid& other = forward.owners_a[static_cast<std::size_t>(i)];
+    const Solid& named = owner.kind == Solid::Kind::ground ? other : owner;
+    throw InputError(fmt::format("/{}/{}", named.kind == Solid::Kind::body ? "bodies" : "joints", named.index),
+                     fmt::format("{}", speed),
+                     fmt::format("approaches {} at this speed (m/s) where they touch, which is an impact; expected "
+                                 "touching bodies that rest, slide or separate",
+                                 name_of(named == owner ? other : owner)));
+  }
+}
+
+double size_of(const Eigen::VectorXd& v) { return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0; }
+
+bool same(const Eigen::VectorXd& a, const Eigen::VectorXd& b, double scale) {
+  return size_of(a - b) <= kSame * std::max({size_of(a), size_of(b), scale});
+}
+
+bool same_forces(const SystemForces& a, const SystemForces& b) {
+  const double scale = std::max(size_of(a.normal), size_of(b.normal));
+  if (!same(a.normal, b.normal, scale)) return false;
+  for (std::size_t k = 0; k < a.tangent.size(); ++k) {
+    if (!same(a.tangent[k], b.tangent[k], scale)) return false;
+  }
+  return true;
+}
+
+/// Returns the largest entry of the motion without contacts, below which differences are rounding errors: the
+/// accelerations that the forces cause, or for quasistatic motions the present velocities.
+double motion_scale(const ContactEquations& equations, bool quasistatic) {
+  const double scale = size_of(quasistatic ? equations.velocity : Eigen::VectorXd(equations.mass.llt().solve(equations.force)));
+  return std::max({scale, size_of(equations.bilateral.acceleration), 1e-9});
+}
+
+/// Adds a solution whose residuals are small, unless it is known.
+void add_motion(SceneMotion found, double scale, SceneForward& forward) {
+  if (!found.residuals.within()) return;
+  for (const SceneMotion& known : forward.motions) {
+    if (same(known.motion.motion, found.motion.motion, scale) && same_forces(known.motion.forces, found.motion.forces)) return;
+  }
+  forward.motions.push_back(std::move(found));
+}
+
+/// Returns a basis of the vectors d, supported on the given variables, with (M d)_i = 0 for these variables.
+Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::Index>& support) {
+  const auto size = static_cast<Eigen::Index>(support.size());
+  Eigen::MatrixXd part(size, size);
+  for (Eigen::Index r = 0; r < size; ++r) {
+    for (Eigen::Index c = 0; c < size; ++c) part(r, c) = M(support[static_cast<std::size_t>(r)], support[static_cast<std::size_t>(c)]);
+  }
+  Eigen::FullPivLU<Eigen::MatrixXd> lu(part);
+  lu.setThreshold(1e-10);
+  if (size == 0 || lu.dimensionOfKernel() == 0) return Eigen::MatrixXd(M.rows(), 0);
+  const Eigen::MatrixXd kernel = lu.kernel();
+  Eigen::MatrixXd whole = Eigen::MatrixXd::Zero(M.rows(), kernel.cols());
+  for (Eigen::Index r = 0; r < size; ++r) whole.row(support[static_cast<std::size_t>(r)]) = kernel.row(r);
+  return whole;
+}
+
+/// A search for further solutions in the complementary faces of a solution z of an LCP.
+///
+/// Every solution lies in a face: some variables may be positive, with w_i = 0, and the others are 0. The list of all
+/// solutions has one point of each face. The difference d of two points of a face is supported on its variables, and
+/// (M d)_i = 0 for them. These variables include those with z_i > 0 and are among those with w_i = 0. So if no such d,
+/// for any choice of the variables with z_i = w_i = 0, changes the motion, the face has only one motion.
+class FaceSearch {
+ public:
+  enum class Result {
+    single,   ///< no other motion in the faces of this solution
+    several,  ///< another solution was found; see other()
+    unknown   ///< not decided
+  };
+
+  /// `scale` is the size of motions below which differences are negligible.
+  FaceSearch(const Lcp& lcp, double scale, std::function<SceneMotion(const Eigen::VectorXd&)> motion_at)
+      : lcp_(lcp), scale_(scale), motion_at_(std::move(motion_at)) {}
+
+  Result search(const Eigen::VectorXd& z) {
+    constexpr std::size_t kMostDegenerate = 8;
+    const Eigen::VectorXd w = lcp_.M * z + lcp_.q;
+    const double z_size = std::max(z.size() > 0 ? z.cwiseAbs().maxCoeff() : 0, 1e-12);
+    const double w_size = std::max({w.size() > 0 ? w.cwiseAbs().maxCoeff() : 0, lcp_.q.size() > 0 ? lcp_.q.cwiseAbs().maxCoeff() : 0, 1e-12});
+    std::vector<Eigen::Index> positive, degenerate;
+    for (Eigen::Index i = 0; i < z.size(); ++i) {
+      if (z[i] > 1e-9 * z_size)
+        positive.push_back(i);
+      else if (w[i] <= 1e-9 * w_size)
+        degenerate.push_back(i);
+    }
+    if (degenerate.size() > kMostDegenerate) return Result::unknown;
+    Result result = Result::single;
+    const Eigen::VectorXd base = motion_at_(z).motion.motion;
+    for (std::size_t bits = 0; bits < std::size_t{1} << degenerate.size(); ++bits) {
+      std::vector<Eigen::Index> support = positive;
+      for (std::size_t k = 0; k < degenerate.size(); ++k) {
+        if (bits >> k & 1U) support.push_back(degenerate[k]);
+      }
+      const Eigen::MatrixXd directions = null_space(lcp_.M, support);
+      bool moves = false;
+      for (Eigen::Index c = 0; c < directions.cols(); ++c) {
+        const Eigen::VectorXd d = directions.col(c) * (z_size / directions.col(c).cwiseAbs().maxCoeff());
+        if (same(motion_at_(z + d).motion.motion, base, scale_) && same(motion_at_(z - d).motion.motion, base, scale_)) continue;
+        moves = true;
+        for (const double step : {.5, -.5, 1e-2, -1e-2}) {
+          const Eigen::VectorXd other = z + step * d;
+          if (lcp_residual(lcp_, other) > 1e-9) continue;
+          const SceneMotion found = motion_at_(other);
+          if (!found.residuals.within() || same(found.motion.motion, base, scale_)) continue;
+          other_ = found;
+          return Result::several;
+        }
+      }
+      // A single direction was tried in both ways. Combinations of several were not.
+      if (moves && directions.cols() > 1) result = Result::unknown;
+    }
+    return result;
+  }
+
+  const SceneMotion& other() const { return other_; }
+
+ private:
+  const Lcp& lcp_;
+  double scale_;
+  std::function<SceneMotion(const Eigen::VectorXd&)> motion_at_;
+  SceneMotion other_;
+};
+
+/// Adds all solutions of an LCP, and decides how many motions there are.
+void count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
+                   const std::function<SceneMotion(const Eigen::VectorXd&)>& motion_at, SceneForward& forward) {
+  using Count = SceneForward::Count;
+  for (const Eigen::VectorXd& z : all.solutions) add_motion(motion_at(z), scale, forward);
+  forward.complete = all.complete && !all.solutions.empty();
+  const auto several = [&] {
+    return std::any_of(forward.motions.begin(), forward.motions.end(), [&](const SceneMotion& one) {
+      return !same(one.motion.motion, forward.motions[0].motion.motion, scale);
+    });
+  };
+  bool single = forward.complete;
+  FaceSearch faces(lcp, scale, motion_at);
+  for (const Eigen::VectorXd& z : all.solutions) {
+    if (several()) break;
+    const FaceSearch::Result result = faces.search(z);
+    if (result == FaceSearch::Result::several) add_motion(faces.other(), scale, forward);
+    single = single && result == FaceSearch::Result::single;
+  }
+  if (several())
+    forward.count = Count::many;
+  else if (!forward.motions.empty() && single)
+    forward.count = Count::one;
+}
+
+/// Returns the islands of a problem: the contacts that are not open, in groups that share no body or arm. Their motions do
+/// not depend on each other.
+std::vector<std::vector<Eigen::Index>> islands_of(const MotionProblem& problem) {
+  const ContactProblem reduced = contact_problem(problem);
+  std::vector<int> root(reduced.bodies.size() + reduced.blocks.size());
+  std::iota(root.begin(), root.end(), 0);
+  const auto find = [&](int i) {
+    while (root[static_cast<std::size_t>(i)] != i) i = root[static_cast<std::size_t>(i)];
+    return i;
+  };
+  for (const ContactProblem::Contact& contact : reduced.contacts) {
+    if (contact.a >= 0 && contact.b >= 0) root[static_cast<std::size_t>(find(contact.a))] = find(contact.b);
+  }
+  std::map<int, std::vector<Eigen::Index>> islands;
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < problem.states.size(); ++i) {
+    if (problem.states[i] == ContactState::open) continue;
+    const ContactProblem::Contact& contact = reduced.contacts[k++];
+    islands[find(contact.a >= 0 ? contact.a : contact.b)].push_back(static_cast<Eigen::Index>(i));
+  }
+  std::vector<std::vector<Eigen::Index>> list;
+  for (auto& [body, contacts] : islands) list.push_back(std::move(contacts));
+  return list;
+}
+
+/// Returns the problem of one island: all other contacts are open.
+MotionProblem only(const MotionProblem& problem, const std::vector<Eigen::Index>& contacts) {
+  MotionProblem island = problem;
+  std::fill(island.states.begin(), island.states.end(), ContactState::open);
+  for (const Eigen::Index i : contacts) island.states[static_cast<std::size_t>(i)] = problem.states[static_cast<std::size_t>(i)];
+  return island;
+}
+
+/// Counts the motions of one island. Returns its count, and its solutions with the forces of the other contacts at 0.
+SceneForward count_island(const MotionProblem& island, double scale, const ForwardSceneOptions& options) {
+  SceneForward found;
+  const std::optional<FrictionBounds> bounds = friction_bounds(island);
+  if (bounds && bounds->unique) {
+    found.complete = true;
+    found.count = SceneForward::Count::one;
+    return found;
+  }
+  const ContactProblem reduced = contact_problem(island);
+  const auto motion_at = [&](const Eigen::VectorXd& z) {
+    const SystemMotion motion = motion_of(island, forces_of(island, z));
+    return SceneMotion{motion, verify(island, motion)};
+  };
+  count_motions(reduced.lcp(), all_contact_solutions(reduced, options.all), scale, motion_at, found);
+  return found;
+}
+
+/// Finds one motion of the whole scene, or a proof that none exists, and then counts the motions island by island. Every
+/// combination of solutions of the islands is a solution of the scene; one is listed for each solution of an island.
+void solve_dynamics(const ForwardSceneOptions& options, SceneForward& forward) {
+  using Count = SceneForward::Count;
+  const MotionProblem problem = acceleration_problem(forward.equations);
+  forward.states = problem.states;
+  forward.bounds = friction_bounds(problem);
+  const double scale = motion_scale(forward.equations, false);
+  const ContactAnswer first = solve_motion(problem, options.first);
+  if (first.lcp.status == LcpAnswer::Status::none) forward.count = Count::none;
+  if (!first.motion) return;
+  add_motion({*first.motion, first.residuals}, scale, forward);
+  forward.complete = true;
+  forward.count = Count::one;
+  for (const std::vector<Eigen::Index>& contacts : islands_of(problem)) {
+    const SceneForward island = count_island(only(problem, contacts), scale, options);
+    forward.complete = forward.complete && island.complete;
+    if (island.count == Count::many)
+      forward.count = Count::many;
+    else if (island.count != Count::one && forward.count == Count::one)
+      forward.count = Count::undecided;
+    for (const SceneMotion& one : island.motions) {
+      SystemForces forces = first.motion->forces;
+      for (const Eigen::Index i : contacts) {
+        forces.normal[i] = one.motion.forces.normal[i];
+        for (std::size_t k = 0; k < forces.tangent.size(); ++k) forces.tangent[k][i] = one.motion.forces.tangent[k][i];
+      }
+      const SystemMotion motion = motion_of(problem, forces);
+      add_motion({motion, verify(problem, motion)}, scale, forward);
+    }
+  }
+}
+
+void solve_quasistatic(const ForwardSceneOptions& options, SceneForward& forward) {
+  const QuasistaticLcp problem = quasistatic_lcp(forward.equations);
+  const Lcp lcp{problem.M, problem.q};
+  const auto motion_at = [&](const Eigen::VectorXd& z) {
+    const SystemMotion motion = quasistatic_motion(problem, z);
+    return SceneMotion{motion, verify(problem, motion)};
+  };
+  const double scale = motion_scale(forward.equations, true);
+  const LcpAnswer first = solve_lcp(lcp, options.first);
+  if (first.status == LcpAnswer::Status::solved) add_motion(motion_at(first.z), scale, forward);
+  if (first.status == LcpAnswer::Status::none) {
+    forward.count = SceneForward::Count::none;
+    return;
+  }
+  count_motions(lcp, all_lcp_solutions(lcp, options.all), scale, motion_at, forward);
+}
+
+}  // namespace
+
+SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& options) {
+  if (!setup.actuation.supports.empty())
+    throw InputError("/simulate/support", "",
+                     "must be absent: support friction is not part of the acceleration problem (use pawl simulate)");
+  SceneForward forward;
+  add_contacts(setup.parts, forward);
+  forward.equations = equations_of_motion(setup.parts.system, setup.parts.state, forward.contacts, setup.actuation.loads);
+  if (options.quasistatic) {
+    solve_quasistatic(options, forward);
+  } else {
+    require_no_impact(forward);
+    solve_dynamics(options, forward);
+  }
+  forward.stopped = options.first.stop.stop_requested();
+  if (forward.stopped && forward.count == SceneForward::Count::one) forward.count = SceneForward::Count::undecided;
+  return forward;
+}
+
+}  // namespace pawl

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/contact/contact.h>
+#include <pawl/geometry/outline.h>
+#include <pawl/planner/fixture_clamps.h>
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+namespace pawl {
+
+/// The property that one more finger shall give to a fixture.
+struct FingerGoal {
+  enum class Kind {
+    force_closure,  ///< the contact forces balance every wrench (Closure::force)
+    form_closure,   ///< the same without friction (Closure::form)
+    only_mode       ///< each of `wrenches` produces `mode` and no other mode
+  };
+  Kind kind = Kind::force_closure;
+  Friction friction = 0;  ///< friction coefficient of the finger
+  /// Mode for Kind::only_mode: one letter or `*` per contact, that of the finger last. strongly_stable_mode() returns the
+  /// mode without motion.
+  std::string mode = {};
+  std::vector<Eigen::Vector3d> wrenches = {};  ///< wrenches for Kind::only_mode, frame of the contact set
+};
+
+/// Returns the mode of a part that rests on all touching contacts, with a finger's letter last: `n` for a contact that
+/// touches, and `s` for one with a gap.
+std::string strongly_stable_mode(const ContactSet& seated);
+
+/// Finds the stretches of the outline where one more finger has the given effect [BTG02, figure 4b]. The finger is a
+/// point that touches the part on the inward normal of an edge. It does not move the part, and corners are excluded. The
+/// intervals have the form of those of clamp_edges(). A disc has two edges, the lower and the upper half circle.
+///
+/// Method: as the finger moves along an edge, the answer can only change where a determinant of three directions is 0.
+/// The directions are contact forces, rows of the contact Jacobian, wrenches M v' of accelerations, and the given wrench.
+/// On a straight edge these determinants are polynomials of degree at most 2 in the finger's position. On an arc they are
+/// polynomials in the tangent of half the angle from an end of the arc. Their real roots divide the edge into cells
+/// without a change, and one test in each cell decides: for closures the test is exact and also made at rational roots;
+/// for modes Ambiguity decides.
+///
+/// Ends of intervals are exact fractions (`from_exact`, `to_exact`) on straight edges where they are rational. All other
+/// ends are accurate to 1e-9 of the edge. At irrational ends, for modes also at rational ones, and at single points
+/// between two cells with the same answer, nothing is examined.
+///
+/// Edges whose number of intervals changes if contacts move within their errors are not certain, and have no intervals.
+/// Throws InputError for a set, an outline, a friction coefficient or a mode that is not valid (`/mode`), and at
+/// `/wrenches` for Kind::only_mode without wrenches.
+ClampEdges finger_stretches(const ContactSet& seated, const Outline& outline, const FingerGoal& goal);
+
+}  // namespace pawl

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The acceleration problem of whole scenes, compared with closed forms.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <pawl/base/fault.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/scenes/forward_scene.h>
+
+#include <cmath>
+
+using namespace pawl;
+using Count = SceneForward::Count;
+
+namespace {
+
+SceneForward forward_of(const std::string& text, bool quasistatic = false) {
+  ForwardSceneOptions options;
+  options.quasistatic = quasistatic;
+  return forward_scene(set_up(read_scene(text)), options);
+}
+
+std::string on_floor(const std::string& more, double friction = .5) {
+  return fmt::format(R"({{"pawl": 1, "gravity": [0, -10], "bodies": [{{"outline": {{"polygon": [[-9, -1], [9, -1], [9, 0], [-9, 0]]}},
+    "fixed": true, "friction": {}}}{}]}})", friction, more);
+}
+
+std::string box(const std::string& more) {
+  return R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "mass": 2, "friction": 0.5)" + more + "}";
+}
+
+/// Painleve's rod of length 2 and mass 1 on its tip, whose middle is at (.6, .8). It slides to the left.
+std::string rod(double friction, double spin) {
+  const Eigen::Vector2d center(.6, .8);
+  return on_floor(fmt::format(R"(, {{"outline": {{"polygon": [[0, 0], [1.2, 1.6], [0.6, 1.6]]}}, "mass": 1,
+    "inertia": 0.3333333333333333, "center_of_mass": [0.6, 0.8], "friction": {}, "twist": [{}, {}, {}]}})", friction,
+                              -1 - spin * center.y(), spin * center.x(), spin), friction);
+}
+
+}  // namespace
+
+TEST_CASE("a box that slides decelerates by mu g, and one at rest stays though its forces are not unique") {
+  const SceneForward sliding = forward_of(on_floor(box(R"(, "twist": [3, 0, 0])")));
+  CHECK(sliding.count == Count::one);
+  REQUIRE(sliding.motions.size() == 1);
+  CHECK((sliding.motions[0].motion.motion - Eigen::Vector3d(-5, 0, 0)).norm() < 1e-9);
+  // Each foot bears half of 20 N, shifted by the torque of friction, 10 N at height 1/2, over the base of 2.
+  const Eigen::VectorXd normal = sliding.motions[0].motion.forces.normal;
+  CHECK(normal.sum() == doctest::Approx(20));
+  CHECK(std::fabs(normal[0] - normal[1]) == doctest::Approx(5));
+
+  const SceneForward resting = forward_of(on_floor(box("")));
+  CHECK(resting.count == Count::one);
+  CHECK(resting.motions.at(0).motion.motion.norm() < 1e-9);
+  CHECK_FALSE(resting.bounds);  // two rolling contacts of one body depend on each other
+}
+
+TEST_CASE("Painleve's rod has no motion, or several, above the critical friction and one below it") {
+  // The bound is (1 + 3 .36) / (3 .6 .8) = 13/9. Without spin gravity presses the tip down, and nothing can stop it; with
+  // a spin of 5 rad/s the tip lifts by 25 .8 - 10 > 0, and may also be pressed down by its own friction.
+  CHECK(forward_of(rod(2, 0)).count == Count::none);
+  const SceneForward fast = forward_of(rod(2, 5));
+  CHECK(fast.count == Count::many);
+  CHECK(fast.motions.size() == 2);
+  const SceneForward low = forward_of(rod(1, 0));
+  CHECK(low.count == Count::one);
+  REQUIRE(low.bounds);
+  CHECK(low.bounds->existence == doctest::Approx(13. / 9).epsilon(1e-6));
+}
+
+TEST_CASE("the effort of a driven joint and the force of a pin carry the weight") {
+  // A link of 2 kg whose centre is .5 m beside its joint, held still: 2 10 .5 = 10 N m, counterclockwise.
+  const SceneForward arm = forward_of(R"({"pawl": 1, "gravity": [0, -10], "bodies": [], "joints": [
+    {"kind": "revolute", "anchor": [0, 0], "acceleration": 0, "mass": 2, "inertia": 0.1, "center_of_mass": [0.5, 0]}]})");
+  CHECK(arm.count == Count::one);
+  REQUIRE(arm.motions.size() == 1);
+  CHECK(arm.motions[0].motion.motion[0] == 0);
+  CHECK(arm.motions[0].motion.bilateral[0] == doctest::Approx(10));
+
+  // A disc of 3 kg that hangs from a pin above its centre.
+  const SceneForward hanging = forward_of(R"({"pawl": 1, "gravity": [0, -10], "bodies": [
+    {"outline": {"disc": {"radius": 0.1}}, "mass": 3}],
+    "pins": [{"a": "ground", "b": "body 1", "at_a": [0, 0.1], "at_b": [0, 0.1]}]})");
+  CHECK(hanging.count == Count::one);
+  REQUIRE(hanging.motions.size() == 1);
+  CHECK(hanging.motions[0].motion.motion.norm() < 1e-9);
+  CHECK((hanging.motions[0].motion.bilateral - Eigen::Vector2d(0, 30)).norm() < 1e-9);
+}
+
+TEST_CASE("a box pushed slowly by a driven slider moves with it, and the drive overcomes friction") {
+  // The slider's link touches the box's left side at half its height and moves to the right at .1 m/s. Friction is
+  // .5 20 N; the slider without friction pushes with 10 N.
+  const std::string pushed = R"({"pawl": 1, "gravity": [0, -10], "bodies": [
+    {"outline": {"polygon": [[-9, -1], [9, -1], [9, 0], [-9, 0]]}, "fixed": true, "friction": 0.5},
+    {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "mass": 2, "friction": 0.5}],
+    "joints": [{"kind": "prismatic", "anchor": [-2, 0.25], "position": 0, "velocity": 0.1, "acceleration": 0, "mass": 1,
+      "outline": {"disc": {"center": [0.5, 0], "radius": 0.5}}, "friction": 0}]})";
+  const SceneForward found = forward_of(pushed, true);
+  REQUIRE_FALSE(found.motions.empty());
+  bool moves = false;
+  for (const SceneMotion& one : found.motions) {
+    if (std::fabs(one.motion.motion[0] - .1) > 1e-9) continue;
+    moves = true;
+    CHECK(one.motion.bilateral[0] == doctest::Approx(10));
+  }
+  CHECK(moves);
+}
+
+TEST_CASE("boxes that do not touch each other are counted one by one") {
+  // Twelve boxes at rest have 24 contacts, too many combinations of contact states to list together.
+  std::string boxes;
+  for (int k = 0; k < 12; ++k)
+    boxes += fmt::format(R"(, {{"outline": {{"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]}}, "pose": [{}, 0, 0], "friction": 0.5}})",
+                         -8 + 1.25 * k);
+  const SceneForward resting = forward_of(on_floor(boxes));
+  CHECK(resting.count == Count::one);
+  CHECK(resting.complete);
+  CHECK(resting.motions.at(0).motion.motion.norm() < 1e-9);
+}
+
+TEST_CASE("impacts and support friction are refused") {
+  CHECK_THROWS_AS(forward_of(on_floor(box(R"(, "twist": [0, -1, 0])"))), InputError);
+  CHECK_THROWS_AS(forward_of(R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 0.1}}, "mass": 1}],
+    "simulate": {"support": {"law": "viscous", "friction": 0.1}}})"), InputError);
+}
