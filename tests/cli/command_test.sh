@@ -230,6 +230,14 @@ expect 0 'External wrench fx,fy,tau' forward --help
 expect 0 '"verdict":"one","contacts":\[.*"efforts":\[-0.38.*"pins":\[\[1.24' forward "$2/data/scenes/crank.scene.json"
 expect 2 '--wrench: applies to tasks' forward "$2/data/scenes/crank.scene.json" --wrench 0,-1,0
 expect 2 '--quasistatic: applies to scenes' forward "$tasks/block_stop.json" --wrench 0,-1,0 --quasistatic
+# Wrong placements, the exit status, and the check of a saved answer.
+expect 1 '"foolproof":\{"foolproof":false,.*"wrong":\[\{"turned_over":(true|false),' contacts "$tasks/plate_on_hole.json" --foolproof
+expect 0 '"foolproof":\{"foolproof":true,.*"near_miss":\{"turned_over"' contacts "$tasks/plate_on_diamond_pin.json" --foolproof
+expect 1 '^ +foolproof +no: the fixture also accepts' contacts "$tasks/plate_on_hole.json" --foolproof --format text
+expect 2 '^--misfit: 0.0: must be a positive length' contacts "$tasks/plate_on_hole.json" --foolproof --misfit 0
+expect 2 '^--misfit: 0.1: needs --foolproof' contacts "$tasks/plate_on_hole.json" --misfit 0.1
+"$pawl" contacts "$tasks/plate_on_hole.json" --foolproof --quiet --out wrong.json
+expect 0 '"accepted":true' verify wrong.json --task "$tasks/plate_on_hole.json"
 expect 0 '"finger":\{"edges":\[\{"edge":3,.*"from_exact":"5/52","to_exact":"35/52"' contacts "$tasks/figure4b_nnn.json" --finger force-closure --finger-replaces 3
 expect 2 '^--finger-wrench: 1,x,2: must be three finite numbers' contacts "$tasks/figure4b_nnn.json" --finger nnnn --finger-wrench 1,x,2
 expect 2 '^--finger-wrench: missing' contacts "$tasks/figure4b_nnn.json" --finger strongly-stable

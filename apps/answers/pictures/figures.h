@@ -39,7 +39,7 @@ std::vector<Path> stretches_in(const Task& task, const Json& found);
 draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document);
 
 /// Converts the wrong placements in an answer of `pawl contacts --foolproof` to the data for their picture: the part in
-/// each of the first 12 of them or, if there is none, in the near miss.
+/// each of the first 12 of them, or in the near miss if the list is empty.
 draw::FixturesFigure foolproof_figure(const ValidTask& task, const Json& document);
 
 /// Returns the task with the fixture `/results/fixtures/k` of an answer. Throws InputError if the answer does not

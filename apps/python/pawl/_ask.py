@@ -51,6 +51,8 @@ def contacts(
     finger_friction: Optional[str] = None,
     finger_replaces: Optional[int] = None,
     finger_wrench: Optional[npt.ArrayLike] = None,
+    foolproof: bool = False,
+    misfit: Optional[float] = None,
 ) -> Contacts:
     """Returns the contacts of a task: points, normals and gaps, and whether they locate the part.
 
@@ -79,6 +81,12 @@ def contacts(
         Number of the contact that the finger replaces, from 1.
     finger_wrench : sequence of 3 floats, optional
         Wrench for "strongly-stable" and modes; default the process wrenches of the task's fixture.
+    foolproof : bool
+        Adds :attr:`Contacts.foolproof`, the wrong placements of the part, as it is or turned over, that the fixture
+        accepts, or the proof that none exists.
+    misfit : float, optional
+        With ``foolproof``, the largest misfit (overlap or missing contact) of an accepted placement, in the task's
+        unit of length; default a 500th of the part's diameter.
 
     Returns
     -------
@@ -99,11 +107,14 @@ def contacts(
     (3, ['edge 0', 'edge 0', 'edge 3'])
     >>> found.accuracy["tolerance"]
     0.01
+    >>> pawl.contacts(block, foolproof=True, misfit=0.03).foolproof["foolproof"]
+    False
     >>> [edge["edge"] for edge in pawl.contacts(block, finger="force-closure").finger["edges"]]
     [2, 3]
     """
     keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play, "finger": finger,
-                "finger_friction": finger_friction, "finger_replaces": finger_replaces, "finger_wrench": finger_wrench}
+                "finger_friction": finger_friction, "finger_replaces": finger_replaces, "finger_wrench": finger_wrench,
+                "foolproof": foolproof, "misfit": misfit}
     return Contacts(_pawl.contacts(_held(task), keywords))
 
 

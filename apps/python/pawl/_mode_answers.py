@@ -68,6 +68,12 @@ class Contacts(_Locating):
         return found
 
     @property
+    def foolproof(self) -> Optional[dict[str, Any]]:
+        """Wrong placements of the part that the fixture accepts; None without the argument ``foolproof``."""
+        found: Optional[dict[str, Any]] = self.results.get("foolproof")
+        return found
+
+    @property
     def finger(self) -> Optional[dict[str, Any]]:
         """Where one more finger has the requested effect; None without the argument ``finger``."""
         found: Optional[dict[str, Any]] = self.results.get("finger")
