@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-// The checks of arguments in the area `contact`, and functions for arguments that have already been checked.
+// Checks of arguments that are contacts, fixels or walls, and functions for arguments that have already been checked.
 
 namespace pawl::internal::inline base {
 class Validator;
@@ -42,7 +42,7 @@ void require_contact(const ContactSet& set, int contact, const char* pointer);
 /// Does the same as require_mode_fits(), but refuses `*`.
 void require_full_mode(std::string_view letters, const ContactSet& set);
 
-/// Returns the normal with unit length, even if the square of its length is beyond the range of doubles.
+/// Returns the normal with unit length, even if the square of its given length is beyond the range of doubles.
 Eigen::Vector2d unit_normal(const Contact& contact);
 
 /// Does the same as contact_jacobian(), for a set that is known to be valid.

@@ -54,7 +54,7 @@ class SvgPath {
   bool open_ = false;      ///< whether there is a subpath with at least one segment
   ExactPoint start_, at_;  ///< the start of the subpath, and the current point
   ExactPoint handle_;      ///< the last control point of the preceding command, which the commands S and T need
-  char before_ = '\0';     ///< the preceding command, as a capital letter
+  char before_ = '\0';     ///< the preceding command, as an upper-case letter
   bool enlarged_ = false;
 };
 
@@ -278,8 +278,8 @@ EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, dou
   return arc;
 }
 
-/// Returns the bulge of an arc of a circle. In SVG's axes, where y points down, the sweep flag 1 means increasing
-/// angles, like a positive bulge.
+/// Returns the bulge of an arc of a circle. SVG's y axis points down. In SVG's axes the sweep flag 1 means increasing
+/// angles, and so does a positive bulge.
 double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius, bool large, bool sweep,
                     bool& enlarged) {
   const Rational square = (to - from).squared(), diameter = 2 * rational(radius);
@@ -536,8 +536,8 @@ void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& ma
   add(pen, place, true);
 }
 
-/// Draws a rectangle. Its corners are quarters of an ellipse. They are at most half as wide and half as high as the
-/// rectangle.
+/// Draws a rectangle. Its corners are quarters of an ellipse, whose radii are at most half the width and half the
+/// height of the rectangle.
 void SvgShapes::rectangle(const Attributes& node, const AffineMap& map, const DrawingPlace& place) {
   const Rational width = length(node, "width", Along::x), height = length(node, "height", Along::y);
   if (width < 0 || height < 0) throw InputError("", "", "width and height must be at least 0");

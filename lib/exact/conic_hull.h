@@ -39,8 +39,8 @@ struct CrossPair {
 };
 
 /// Generators of the polar cone {f : f . g <= 0 for every g of the cone}. `rays` are the outward face normals of the
-/// cone itself, and `lines` are a basis of its equalities. Each is the cross product of two directions. For cones
-/// without interior the face normals need not be orthogonal to the equalities.
+/// cone itself, and `lines` are a basis of its equalities. Each generator is the cross product of two directions. For
+/// cones without interior the face normals need not be orthogonal to the equalities.
 struct DualGenerators {
   std::vector<CrossPair> rays;
   std::vector<CrossPair> lines;

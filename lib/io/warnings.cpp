@@ -143,7 +143,7 @@ class TaskWarnings {
     if (task_.part.outline) diameter_ = internal::diameter(*task_.part.outline);
   }
 
-  /// Returns all warnings. If `seat` is true, checks the goal too, which requires a search for the seat.
+  /// Returns all warnings. If `seat` is true, also checks the goal, which requires a search for the seated pose.
   Warnings find(bool seat) {
     found_ = valid_.of_drawing();
     if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
@@ -191,7 +191,7 @@ class TaskWarnings {
   }
 
   /// Returns whether no fixel, wall or stated contact uses the friction of the task. A stated contact with the same
-  /// value counts as using it, because a contact that states no friction gets this value too.
+  /// value counts as using the task's friction, because a contact that states no friction gets this value too.
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
     if (all.high == 0 || task_.fixels.size() + task_.walls.size() + task_.contacts.size() == 0) return false;
@@ -233,7 +233,7 @@ class TaskWarnings {
     }
     if (!task_.part.mass && !density) return;
     constexpr double kLead = 12000, kFoam = 10;          // kg/m^3
-    // Least and greatest plausible thickness, in diameters of the part.
+    // Greatest and least plausible thickness, in diameters of the part.
     constexpr double kThickest = 10, kThinnest = .01;
     const double metres = task_.units.metres();
     const double area = internal::unchecked_area_properties(*task_.part.outline).area * metres * metres;

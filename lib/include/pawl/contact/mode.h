@@ -39,8 +39,8 @@ class Mode {
 /// Returns the letters that a fixel may have, sorted: "lnrs" if it touches, "as" across a gap.
 std::string_view letters_of(bool touching);
 
-/// Returns whether a mode matches `pattern`, in which `*` stands for any letter. Throws InputError for a pattern of
-/// another length, or with a letter other than `a s l r n *`.
+/// Returns whether a mode matches `pattern`, in which `*` stands for any letter. Throws InputError if the pattern has
+/// another length than the mode, or a letter other than `a s l r n *`.
 [[nodiscard]] bool matches(const Mode& mode, std::string_view pattern);
 
 /// Throws InputError, with `pointer` as the location, unless `letters` has one possible letter (or `*`) per fixel of

@@ -26,8 +26,8 @@ struct SceneSetup {
 
   /// Returns the number of steps: duration / step, rounded up unless it is an integer to within 1e-9.
   long steps() const;
-  /// Returns the end time of step k, counted from 1, s: k steps after the start. The last step ends at the duration, so
-  /// it may be shorter.
+  /// Returns the end time of step k, counted from 1, s. All steps have the length `step`, except the last step, which
+  /// ends at `duration` and may be shorter.
   double time_of(long k) const;
 };
 

@@ -9,8 +9,8 @@
 
 namespace pawl {
 
-/// A pair of features of two shapes that touch, are close to each other, or penetrate: a vertex or convex arc of one
-/// shape (member `round`), and an edge or arc of the other shape (member `side`).
+/// A pair of features of two shapes that touch, are close to each other, or penetrate. The first is a vertex or convex
+/// arc of one shape (member `round`), the second an edge or arc of the other shape (member `side`).
 struct Collision {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes, shape_a < shape_b
   bool vertex_on_b = true;                ///< true if `round` belongs to b, and `side` to a
