@@ -430,8 +430,8 @@ class PartFinder {
     }
   }
 
-  /// A cusp is a vertex at which the ring turns back. If rounding makes the two sides of a cusp cross, shortens them by
-  /// the distance that counts as rounding.
+  /// A cusp is a vertex at which the ring turns back. If rounding makes the two sides of a cusp cross, shortens one of
+  /// them by the distance that counts as rounding.
   void shorten_cusps(Ring& ring) {
     const double rounding = kDefaultJoin * diameter_of(drawing_);
     const double by = std::min(options_.join.value_or(rounding), rounding);

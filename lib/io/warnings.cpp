@@ -237,7 +237,7 @@ class TaskWarnings {
     constexpr double kThickest = 10, kThinnest = .01;
     const double metres = task_.units.metres();
     const double area = internal::unchecked_area_properties(*task_.part.outline).area * metres * metres;
-    // Density, kg/m^3, of a part whose thickness equals its diameter.
+    // Density, kg/m^3, that a part with this mass would have if its thickness equalled its diameter.
     const double as_thick = valid_.mass() / (area * diameter_ * metres);
     const bool heavy = as_thick / kThickest > kLead, light = as_thick / kThinnest < kFoam;
     if (!heavy && !light) return;
@@ -305,7 +305,7 @@ class TaskWarnings {
            std::find(task_.goal->begin(), task_.goal->end(), static_cast<int>(i) + 1) != task_.goal->end();
   }
 
-  /// Returns whether a mode of the task requires the fixel to be apart.
+  /// Returns whether a mode of the task requires contact i to be apart.
   bool known_apart(std::size_t i) const {
     return std::any_of(task_.modes.begin(), task_.modes.end(), [&](const std::string& mode) { return mode[i] == 'a'; });
   }
@@ -325,7 +325,7 @@ class TaskWarnings {
                       "{}; if this is not intended, move it",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
-    constexpr double kNear = 1.05;  // factor that allows for rounded vertices
+    constexpr double kNear = 1.05;  // the factor allows for rounded vertices
     const double left_out = internal::left_out_by_chords(task_.part.loops()[contact.feature.hole], contact.feature);
     if (gap <= kNear * left_out) {
       return warn("arc-of-chords", pointer,
@@ -351,7 +351,7 @@ class TaskWarnings {
   }
 
   void check_actuator() {
-    constexpr double kOff = 1e-3;  // distance as a multiple of the diameter
+    constexpr double kOff = 1e-3;  // distance, as a multiple of the part's diameter
     if (!task_.actuator || !task_.part.outline) return;
     const auto check = [&](const Vector& at, const char* kind) {
       const Vector body = internal::BodyFrame(task_.pose).point(at).at;
@@ -368,7 +368,7 @@ class TaskWarnings {
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
   }
 
-  /// Warns about a range of directions of a push whose two ends were probably exchanged.
+  /// Warns about a push with a range of directions whose two ends were probably exchanged.
   void check_range(const PushActuator& push) {
     constexpr double kHalf = kTurn / 2;
     const double range = push.to - push.from;
@@ -418,7 +418,8 @@ class TaskWarnings {
     }
   }
 
-  /// Warns about a rotation of starts that was probably written in degrees: starts are seldom rotated by a radian.
+  /// Warns about a start rotation that was probably written in degrees, because starts are seldom rotated by as much as
+  /// a radian.
   void check_rotation() {
     constexpr double kLarge = 1;
     const auto known = [](const Warning& warning) { return warning.pointer == "/scatter/rotation"; };
@@ -538,7 +539,7 @@ bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
   if (code == "goal-not-located") return asks_for_seat(command);
   if (code == "starts-alike" || code == "support-without-law") return command == "simulate";
-  // For all other commands that need a seat, a missing seat is a fault instead of a warning.
+  // For all commands except `contacts` that need a seat, a missing seat is a fault instead of a warning.
   if (code == "no-seat") return command == "contacts";
   if (code == "scatter-large" || warning.pointer == "/scatter/rotation") return command == "simulate";
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";
