@@ -587,8 +587,7 @@ class PartFinder {
     return outer;
   }
 
-  /// Returns the number of the SVG path with fill rule "nonzero" that has this ring as a subpath, or 0 if there is no
-  /// such path.
+  /// Returns the number of the SVG path with fill rule "nonzero" that has this ring as a subpath, or 0 if no path has.
   int filled_path(const Ring& ring) const {
     const int path = drawing_.curves[ring.curves[0]].nonzero_fill;
     const auto same = [&](std::size_t curve) { return drawing_.curves[curve].nonzero_fill == path; };

@@ -221,8 +221,8 @@ std::string reason_of(const std::string& what) {
   return what.substr(at, colon - at) + ": " + reason;
 }
 
-/// Returns a proposal for correcting a text that is not JSON, in the form "; ...", or "" if there is no proposal. `end`
-/// is the offset just after the token that the parser refused, and `reason` is the parser's message.
+/// Returns a proposal for correcting a text that is not JSON, in the form "; ...", or "" if it finds none. `end` is the
+/// offset just after the token that the parser refused, and `reason` is the parser's message.
 std::string remedy_at(std::string_view text, std::size_t end, const std::string& reason) {
   constexpr std::string_view kBlank = " \t\r\n";
   const auto letter = [&](std::size_t k) {
