@@ -70,7 +70,7 @@ std::string family_of(const std::string& name) {
 Lcp dense(const Lcp& lcp) { return lcp; }
 Lcp dense(const ContactProblem& problem) { return problem.lcp(); }
 
-/// Both solvers of Pawl. One object solves all problems, as in a user's loop.
+/// Both solvers of Pawl. One object solves all problems, as in a loop of a user's program.
 class Solver {
  public:
   const LcpAnswer& solve(const Lcp& lcp, const LcpLimits& limits) { return answer_ = solve_lcp(lcp, limits); }

@@ -187,7 +187,7 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads) 
   }
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
     add_link_force(kinematics, i, entry(loads.link_wrenches, i), force);
-    // The effort of a drive is known, unless its acceleration is known; then the effort is an unknown multiplier.
+    // The effort of a drive is either given or, if the acceleration of the drive is given, an unknown multiplier.
     const bool known = system.joints[i].drive == Joint::Drive::effort && !loads.efforts.empty();
     if (known) force[kinematics.column(static_cast<int>(i))] += loads.efforts[i];
   }

@@ -22,7 +22,7 @@ bool is_friction(const Friction& friction);
 std::string text_of(const Friction& friction);
 inline constexpr const char* kFrictionBound = "must be finite with 0 <= low <= high";
 
-/// If fixel i is a diamond pin, checks its width against its diameter. Adds faults at /fixels/i.
+/// If fixel i is a diamond pin, checks that its width is valid for its diameter. Adds faults at /fixels/i.
 void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator);
 
 /// Adds the faults of the arguments of find_contacts(), except those of the outline. The pointers are `/pose/k`,

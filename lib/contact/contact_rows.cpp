@@ -146,7 +146,7 @@ constexpr double kInsensitive = 1e-15;
 /// Factor that covers second-order terms of a determinant's change.
 constexpr double kRoom = 2;
 
-/// Returns true for exactly one of a direction and its opposite.
+/// Of two opposite directions, returns true for exactly one.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
 /// A row of J in the velocities (vx, vy, rho omega), for a unit direction. For each cause of errors, `changes` contains
@@ -413,7 +413,7 @@ class DependenceSearch {
   }
 
   static constexpr double kSameVertex = 1e-13;  ///< vertices closer than this count as equal, rad
-  static constexpr double kTrialAngle = 1e-7;   ///< tilt of a plane that two contacts share within their errors, rad
+  static constexpr double kTrialAngle = 1e-7;   ///< tilt, by the errors, of a plane that two contacts share, rad
   static constexpr std::size_t kMostKnown = 16;
 
   const ContactSet& set_;
@@ -443,7 +443,7 @@ ErrorSources error_sources(const ContactSet& set) {
     const bool stated =
         !contact.tangent_through && (std::isinf(contact.part_radius) || std::isinf(contact.fixel_radius));
     const Vector of_side = stated ? Vector(0, 0) : on_tangent;
-    // If a normal is displaced by an error, its opposite rotates by the same angle.
+    // If an error rotates a normal, it rotates the opposite normal by the same angle.
     const Vector normal = stated && along_negative_axis(contact.normal) ? Vector(-contact.normal) : contact.normal;
     ErrorSources::OfContact& source = sources.contacts.emplace_back();
     source.on_normal = contact.error.of_numbers
@@ -476,8 +476,8 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   const UncertainRows rows(set);
   const UncertainRow& first = rows.normal(contacts[0]);
   NormalRanks ranks{1, 1};
-  // Finds the contact that is least parallel to the first contact, among those that are certainly not parallel to it.
-  // Then examines the other contacts together with these two.
+  // Among the contacts that are certainly not parallel to the first contact, finds the contact that is least parallel
+  // to it. Then examines all other contacts together with these two.
   std::optional<int> second;
   double best = 0;
   for (const int k : contacts) {

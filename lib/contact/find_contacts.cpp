@@ -88,8 +88,8 @@ class ContactFinder {
       set_frame(chosen, center, contact);
       if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
-    // The first check, above, allows for rounding. This check does not need to, because the gap is now 0 if it is
-    // exactly 0.
+    // The check above allows for rounding. This check does not, because a gap that is exactly 0 has been set to 0 by
+    // now.
     if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
     contact.touching = std::fabs(contact.gap) <= tolerance_;

@@ -153,8 +153,8 @@ class Seater {
     return gaps;
   }
 
-  /// Returns the matrix that maps linear gaps to the smallest motion (rotations times the part's size) that closes them
-  /// in the least-squares sense.
+  /// Returns a matrix that maps the linearised gaps to the smallest motion that closes them in the least-squares sense.
+  /// In this motion, rotations are multiplied by the part's size.
   Eigen::MatrixXd inverse(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -465,7 +465,7 @@ Vector furthest(const ContactSet& set, const Outline* outline, const Vector& fro
   return best;
 }
 
-/// All combinations of the signs of three errors, where combinations with all signs reversed count as the same.
+/// The combinations of the signs of three errors. A combination and its opposite count as one.
 constexpr std::array<std::array<double, 3>, 4> kSigns{{{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}}};
 
 /// Sets the worst error. A twist (t, w) turns the part about the centre of rotation (centre of mass) + left(t) / w. The
@@ -533,8 +533,8 @@ std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const in
 
 namespace {
 
-/// Returns the corners of the zonotope {sum e_i g_i : |e_i| <= 1}. Its sides are the vectors 2 g_i, in the order of
-/// their directions in the upper half-plane.
+/// Returns the corners of the zonotope {sum e_i g_i : |e_i| <= 1}. The sides of the zonotope are the vectors 2 g_i and
+/// their opposites. They are sorted by direction; each g_i is first turned into the upper half-plane.
 std::vector<Vector> zonotope(std::vector<Vector> sides) {
   for (Vector& side : sides) {
     if (side.y() < 0 || (side.y() == 0 && side.x() < 0)) side = -side;

@@ -276,7 +276,8 @@ struct CornerMeeting {
   Vector normal{0, 0};  ///< the common normal of a line, from the wall into the part, unit
 };
 
-/// The direction in which a straight segment beside a corner leaves that corner, and its inward normal, unit.
+/// For a straight segment that begins or ends at a corner: the unit vector along the segment away from the corner, and
+/// the inward unit normal of the segment.
 struct LeavingEdge {
   Vector along, inward;
   double length;
@@ -390,7 +391,7 @@ ExactCircle circle_of(const OutlineSegment& arc) {
   return {ExactPoint(arc.center), radius * radius};
 }
 
-/// Returns a point of a segment of the part in the form in which a search for closest points returns it.
+/// Returns the ClosestPoint that describes a segment of the part, as a search for closest points would return it.
 ClosestPoint on_segment(const OutlineSegment& segment, const Vector& from) {
   ClosestPoint found;
   found.feature = segment.feature.index;
@@ -638,7 +639,7 @@ Pair pair_of(const WallContact& contact, const BodyFeatures& part, const BodyFea
   return pair;
 }
 
-/// Returns the position of a feature in the sequence of features along its body's loops.
+/// Returns the position of a feature among all features of its body, which are sorted along the body's loops.
 std::pair<std::size_t, std::size_t> position_of(const Feature& feature) {
   return {feature.hole, 2 * feature.index + (feature.kind == Kind::vertex ? 0 : 1)};
 }

@@ -106,7 +106,7 @@ double distance_from_chord(const BezierPiece& piece, const Vector& from, const V
   return off;
 }
 
-/// Returns whether a piece whose largest distance from its chord is `off` is straight, up to rounding.
+/// Returns whether a piece is straight up to rounding. `off` is the largest distance of the piece from its chord.
 bool is_straight(double off, const Vector& from, const Vector& to) {
   constexpr double kStraight = 1e-9;  // rounding, as a fraction of the chord
   return off <= kStraight * (to - from).norm();

@@ -15,16 +15,16 @@ using Vector = Eigen::Vector2d;
 
 constexpr double kLargestBulge = .9;     ///< largest bulge of a fitted arc, which is less than half a circle
 constexpr double kSmallestBulge = 1e-9;  ///< smallest bulge; an arc with a smaller bulge counts as straight
-constexpr double kSameAngle = 1e-9;      ///< largest difference of two angles, rad, that count as equal; then one arc
-                                         ///< has both tangents
+constexpr double kSameAngle = 1e-9;      ///< largest difference of two angles, rad, that count as equal; a single arc
+                                         ///< then has the tangents at both ends
 
 Vector plain(const Eigen::Vector3d& p) { return p.head<2>() / p.z(); }
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
 /// Returns the angle from a to b, rad, in [-pi, pi].
 double angle(const Vector& a, const Vector& b) { return std::atan2(cross(a, b), a.dot(b)); }
 
-/// Returns the direction of the curve at its start, or at its end if the control points are reversed. Returns (0, 0)
-/// for a point.
+/// Returns the direction of the curve at its start. If the control points are reversed, this is the direction at its
+/// end. Returns (0, 0) for a point.
 template <class Iterator>
 Vector direction(Iterator first, Iterator last) {
   const Vector start = plain(*first);

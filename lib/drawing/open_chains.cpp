@@ -188,8 +188,8 @@ class Partners {
       least = gap;
       best = j;
     };
-    // Searches along x in both directions. The limit on comparisons is reached only if the x coordinates of thousands
-    // of ends are nearer than that of the nearest end.
+    // Searches along x in both directions. The limit on comparisons is reached only if thousands of ends have an x
+    // coordinate that is nearer than the nearest end.
     for (std::size_t k = rank_[i] + 1; k < order_.size() && ++compared <= kMostCompared; ++k) {
       if (ends_[order_[k]].at.x() - ends_[i].at.x() > least) break;
       compare(order_[k]);

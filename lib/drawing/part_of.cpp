@@ -35,8 +35,7 @@ double rounding_of(const Box& box);
 /// straight segment's line. The test uses doubles and is fast. The result false does not imply that the segments meet.
 bool clearly_apart(const Segment& first, const Segment& second);
 
-/// Returns whether the segments meet after one of them is moved, along an axis, by the rounding error of the
-/// coordinates.
+/// Returns whether the segments meet after one of them is moved along an axis by the rounding error of the coordinates.
 bool nearly_meet(const Segment& first, const Segment& second);
 
 /// Replaces the curve numbers of a path (they are DrawnSegment::smooth) by numbers that count from 1 in the path's
@@ -701,7 +700,7 @@ class PartFinder {
   const Drawing& drawing_;
   const DrawingOptions& options_;
   Validator faults_;
-  std::vector<bool> used_;  ///< for each curve, whether loops are made from it
+  std::vector<bool> used_;  ///< for each curve, whether it is used to make loops
   JoinedSegments joined_;
   std::vector<DrawnChain> open_;
   std::vector<std::vector<std::size_t>> at_node_;
@@ -709,7 +708,7 @@ class PartFinder {
   std::vector<std::vector<std::size_t>> outer_;  ///< for each ring, the rings that contain it
   std::vector<std::string> notes_;
   std::optional<std::vector<std::string>>
-      closed_layers_;  ///< names of the layers with closed loops; not set before it is needed
+      closed_layers_;  ///< names of the layers with closed loops; computed at first use
 };
 
 }  // namespace

@@ -424,7 +424,8 @@ class DxfReader {
     for (bool has_next = next(); has_next; has_next = next_section()) {
       if (record_.kind == "EOF") return;
       if (record_.kind == "ENDSEC" && ends_header_) {
-        // Some versions of dxflib write two ends of the header: one too early, and one at its true end.
+        // Some versions of dxflib write two ends of the header: a first one too early, and a second one at its true
+        // end.
         drawing_.notes.push_back(fmt::format("the section HEADER ends twice, again at line {}", record_.line));
         ends_header_ = false;
         continue;

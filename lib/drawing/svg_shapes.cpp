@@ -79,8 +79,8 @@ AffineMap skewed(std::string_view name, double degrees) {
   return map;
 }
 
-/// Returns the map of a transform, given its name and numbers. Returns nothing if a transform of this name does not
-/// take this number of numbers.
+/// Returns the map of a transform, given its name and its numbers. Returns nothing if a transform with this name takes
+/// another number of arguments.
 std::optional<AffineMap> transform_of(std::string_view name, const std::vector<double>& v, bool& rounded) {
   const auto q = [&](std::size_t k) { return rational(v[k]); };
   if (name == "matrix" && v.size() == 6) return AffineMap{q(0), q(1), q(2), q(3), q(4), q(5)};
@@ -247,13 +247,12 @@ ExactPoint reflected(const ExactPoint& handle, const ExactPoint& at) { return at
 
 double angle_of(const Vector& v) { return std::atan2(v.y(), v.x()); }
 
-/// Converts an elliptic arc from its end points to its centre, its axes and the range of its parameter (SVG 1.1,
-/// appendix F.6).
+/// Converts an elliptic arc: from its end points, as SVG states it, to its centre, its axes and the range of its
+/// parameter (SVG 1.1, appendix F.6).
 EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, double degrees, bool large, bool sweep,
                          bool& enlarged) {
   const Vector ex = direction_of(degrees), ey(-ex.y(), ex.x());
-  // `half` is half the chord. The ends are converted to the axes of the ellipse, scaled to its unit circle, relative to
-  // the middle of the chord.
+  // `half` is half the chord, in the axes of the ellipse and scaled so that the ellipse is the unit circle.
   const Vector half = (from - to) / 2;
   Vector p(ex.dot(half) / radii.x(), ey.dot(half) / radii.y());
   const double length = p.norm();

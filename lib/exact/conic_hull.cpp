@@ -379,7 +379,8 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   }
   int sweep = -1;
   int second = -1;
-  // Keys that differ by more than their errors are in the right order; the others are compared exactly.
+  // Keys that differ by more than their errors are already in the right order. All other neighbours are compared
+  // exactly.
   const double tie = 4 * error;
   const auto before = [&](const Swept& a, const Swept& b) {
     if (std::fabs(a.key - b.key) > tie) return a.key < b.key;

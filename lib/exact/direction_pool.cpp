@@ -27,8 +27,8 @@ bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLar
 
 }  // namespace
 
-/// The function is inline, so that a direction of plain doubles is constructed in place. In small hulls, this
-/// construction takes half of the time.
+/// The function is inline, so that a direction of plain doubles is constructed in place. For small hulls, constructing
+/// directions takes half of the time.
 inline void DirectionPool::Node::measure() {
   const auto& m = approx.magnitude;
   largest = std::max(std::max(m[0], m[1]), m[2]);

@@ -85,8 +85,8 @@ bool strictly_inside(const std::vector<Vector>& vertices, const Vector& p) {
 
 namespace {
 
-/// Largest angle, rad, that is compared with multiples of a quarter turn. Larger angles are not, because the spacing of
-/// their doubles is too coarse for the tolerance.
+/// Largest angle, rad, that is compared with multiples of a quarter turn. Larger angles are not compared, because
+/// neighbouring doubles of such angles differ by more than the tolerance.
 constexpr double kMostTurned = 1000;
 
 }  // namespace

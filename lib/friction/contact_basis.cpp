@@ -350,7 +350,7 @@ void BasisInverse::replace_row(int row, const double* products) {
 
 namespace {
 
-/// Returns the squared length of the first three entries. It serves only to choose the units of forces.
+/// Returns the squared length of the first three entries. The result serves only to choose the units of forces.
 double square(const double (&v)[ContactFrame::kPlaces]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
 void scale(ContactFrame::Row& row, double factor) {

@@ -103,12 +103,12 @@ Eigen::VectorXd RootRows::dense(int contact, int direction) const {
 namespace {
 
 constexpr double kDependent =
-    1e-10;  ///< largest part of a row, as a fraction of its length, that is orthogonal to the active rows if the row
-            ///< counts as dependent
+    1e-10;  ///< a row counts as dependent if the part of it that is orthogonal to the active rows is at most this
+            ///< fraction of its length
 constexpr double kViolated = 1e-13;    ///< largest accepted violation, relative to the larger of the largest bias and
                                        ///< the motion
-constexpr double kNegligible = 2e-10;  ///< largest accepted violation that cannot be corrected, relative to the same
-                                       ///< value
+constexpr double kNegligible = 2e-10;  ///< largest accepted violation of a row that cannot be corrected, relative to
+                                       ///< the same size as kViolated
 
 }  // namespace
 
@@ -296,8 +296,8 @@ bool IndependentRows::add(const Eigen::VectorXd& row, double bias) {
   const auto lower = factor_.topLeftCorner(size_, size_).triangularView<Eigen::Lower>();
   lower.solveInPlace(part);
   const double rest = row.squaredNorm() - part.squaredNorm();
-  // The remainder is a difference of squares, so its rounding error is as large as that of the squared length of the
-  // row.
+  // The remainder is a difference of squares. Its rounding error is therefore as large as that of the squared length of
+  // the row.
   if (size_ == rows_.rows() || rest <= kDependentSquare * row.squaredNorm()) {
     lower.transpose().solveInPlace(part);
     const double due = part.dot(bias_.head(size_));

@@ -362,7 +362,7 @@ CoulombNewton::State CoulombNewton::next(const Contact& contact, const Force& fo
 namespace {
 
 constexpr int kMostInteriorSteps = 60;
-constexpr double kInteriorTolerance = 1e-10;  ///< bound on products and residuals, for forces and velocities of about 1
+constexpr double kInteriorTolerance = 1e-10;  ///< bound on products and residuals; forces and velocities are about 1
 constexpr double kShort = .01;                ///< shortest useful step
 constexpr int kMostShort = 2;
 constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
@@ -463,7 +463,7 @@ bool CoulombInterior::factor() {
       local.by_n = v.x[kSpeed] * (*contacts_)[i].friction * normal * local.weight;
       local.by_t = -v.x[kSpeed] * (plus - minus) * local.weight;
       local.response[1] = (plus - minus) * local.by_n;
-      // The value is both + (plus - minus) by_t, computed without cancellation.
+      // Computes both + (plus - minus) by_t in a form without cancellation.
       local.response[2] = (v.y[kSpeed] * both + 4 * v.x[kSpeed] * plus * minus) * local.weight;
     }
     contacts_->add(i, local.response, matrix_);
@@ -682,8 +682,8 @@ double CoulombProximal::off() const {
 namespace {
 
 constexpr int kStyle = 10;        ///< number of steps between evaluations of the residuals
-constexpr double kSolved = .5;   ///< the program is solved well enough if its residual is at most this fraction of the
-                                 ///< law's residual
+constexpr double kSolved = .5;   ///< the program counts as solved if its residual is at most this fraction of the law's
+                                 ///< residual
 constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| by which a speed changes per update; the full
                                  ///< distance would overshoot
 

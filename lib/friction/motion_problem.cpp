@@ -169,7 +169,7 @@ void check_friction(const Eigen::VectorXd& friction, ShapeValidator& validator) 
   }
 }
 
-/// Returns the same as isApprox(transpose, 1e-12), from the blocks.
+/// Returns the result of mass.isApprox(mass.transpose(), 1e-12), computed block by block.
 bool is_symmetric(const Eigen::MatrixXd& mass, const std::vector<internal::DiagonalBlock>& blocks) {
   constexpr double kTolerance = 1e-12;
   double differences = 0, squares = 0;

@@ -126,8 +126,8 @@ class OtherMethods {
     });
   }
 
-  /// Returns whether forces give a sufficiently accurate solution, either through the basis that they indicate or
-  /// directly.
+  /// Returns whether the given forces lead to a sufficiently accurate solution: the solution of the basis that the
+  /// forces indicate, or the forces themselves.
   bool polished(const std::vector<double>& normal, const std::vector<double>& tangent) {
     const LcpGuess guess = forces_to_lcp(problem_, lcp(), normal, tangent);
     return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept_of(lcp(), portfolio_));

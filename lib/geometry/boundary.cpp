@@ -46,7 +46,8 @@ BoundaryEdge side_of(const Vector& start, const Vector& end, double bulge) {
   return bulge == 0 ? straight_edge(start, end) : arc_edge(start, end, bulge);
 }
 
-/// Returns the unit vector along the edge at one of its ends.
+/// Returns the unit vector along the edge, in the edge's direction, at its end if `end` is true and otherwise at its
+/// start.
 Vector direction_at(const BoundaryEdge& side, bool end) {
   if (side.straight()) return side.direction;
   const double sign = side.radius > 0 ? 1 : -1;
@@ -275,7 +276,7 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// Margin, rad, for contacts of flat edges. The corners of such an edge barely face the other edge.
+/// Margin, rad, for the contacts of two flat edges. A corner of one of these edges barely faces the other edge.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }

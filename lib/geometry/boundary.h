@@ -187,7 +187,7 @@ struct PairGeometry {
   /// if the point is within both. If the distance is positive, the line or circle does not belong to the boundary at
   /// the closest point, and the gap is meaningless.
   double outside = 0;
-  double along = 0;               ///< position of the vertex's centre from the start of a straight edge, along it, m
+  double along = 0;  ///< distance of the vertex's centre from the start of a straight edge, measured along the edge, m
   Eigen::Vector2d bearing{1, 0};  ///< normal out of the body of an arc, in that body's frame
 };
 

@@ -336,7 +336,8 @@ class PathView {
     return found;
   }
 
-  /// Returns the closest point if it is the start of segment i and the outline continues there in the same direction.
+  /// Returns the closest point for the case that it is the start of segment i and that the outline continues there in
+  /// the same direction.
   ClosestPoint at_joint(std::size_t i, const Segment& s) const {
     ClosestPoint found = described(i, s);
     found.point = s.from;
@@ -384,7 +385,8 @@ class PathView {
     return found;
   }
 
-  /// Returns the gradient at `from` of the function F of side_of() (segment.h). It points to the left of the segment.
+  /// Returns the gradient at `from` of the function F of side_of() (segment.h). The gradient points to the left of the
+  /// segment.
   Vector gradient(const Segment& s) const {
     return (1 - s.bulge) * (1 + s.bulge) * turned_left(s.to - s.from) -
            2 * s.bulge * ((from_ - s.from) + (from_ - s.to));

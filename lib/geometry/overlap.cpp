@@ -82,7 +82,7 @@ void add_roots(double a, double b, double c, const auto& scaled, std::vector<dou
 void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector from = track.middle - other.middle, left = turned_left(track.direction);
   const auto of_length = [&](double x) { return x / track.half; };
-  // Returns the parameter t of a point on the circle, given the tangent of half its angle.
+  // Returns the parameter t of a point on the circle. x is the tangent of half of the point's angle.
   const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };
   if (other.radius == 0) {
     const Vector normal = turned_left(other.direction);

@@ -74,8 +74,8 @@ Warning joined_warning(const std::vector<JoinedEnds>& joined, const std::string&
           joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
 }
 
-/// Returns warnings about pieces of the drawing that were left out or moved, as `pawl part` reports them. `pointer` is
-/// the pointer of the drawing.
+/// Returns warnings about pieces of the drawing that were left out or moved, in the form in which `pawl part` reports
+/// them. `pointer` is the pointer of the drawing.
 Warnings warnings_of(const Drawing& drawing, const DrawnPart& part, const std::string& pointer) {
   Warnings found;
   if (!drawing.left_out.empty()) {

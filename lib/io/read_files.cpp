@@ -94,7 +94,7 @@ std::string folder_of(const std::string& path) {
 
 Read read_file(const std::string& path) {
   Validator faults;
-  // the text is a temporary object, so that it is freed before the task is built
+  // the text is a temporary object that is freed before the task is built
   const JsonValue root = internal::read_document(read_text_file(path), faults);
   return task_of(root, folder_of(path), std::move(faults));
 }

@@ -82,8 +82,7 @@ struct Angle {
   double radians;
 };
 
-/// Warns about angles that seem to be in another unit than that of the file: in degrees in a file in radians, or in
-/// radians in a file in degrees.
+/// Warns about angles that seem to be in degrees in a file in radians, or in radians in a file in degrees.
 void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& found) {
   constexpr double kDegree = std::numbers::pi / 180, kNear = 2e-4, kStep = 5, kSmall = .8;
   std::vector<Angle> angles;

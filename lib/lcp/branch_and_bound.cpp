@@ -11,7 +11,7 @@
 namespace pawl::internal::inline lcp {
 namespace {
 
-constexpr double kForget = 1.05;  ///< factor by which the weight of a proof exceeds that of the preceding proof
+constexpr double kForget = 1.05;  ///< weight of a proof divided by the weight of the preceding proof
 constexpr double kInfeasible = std::numeric_limits<double>::infinity();
 
 Multipliers<Rational> exact(const Multipliers<double>& multipliers) {

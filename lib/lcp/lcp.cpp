@@ -83,8 +83,8 @@ void ScaledLcp::assign(const Lcp& lcp) {
   Eigen::VectorXd::Map(q.data(), n) = s.cwiseProduct(lcp.q);
 }
 
-/// For each index, sets largest_ to the largest magnitude in the row and the column with this index, with the present
-/// scaling.
+/// For each index, sets largest_ to the largest magnitude in the row and in the column with this index. Uses the
+/// present scaling.
 void ScaledLcp::find_largest(const Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   const auto s = Eigen::ArrayXd::Map(scale.data(), n);

@@ -65,7 +65,7 @@ class LemkeTableau {
     const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
     tolerance_ = tolerance;
     most += pivots;
-    // The first variable that leaves is the variable with the most negative ratio of its constant to its entry of d, in
+    // The variable that leaves first has the most negative ratio of its constant to its entry of d. Ties are broken in
     // lexicographic order.
     int row = -1;
     for (int i = 0; i < n_; ++i) {
@@ -88,7 +88,7 @@ class LemkeTableau {
     return End::limit;
   }
 
-  /// Writes the constants of the basic z.
+  /// Writes the values of the basic z, which are the constants of their rows.
   void solution(std::vector<double>& z, std::vector<char>& basis) const {
     z.assign(n_, 0);
     basis.assign(n_, 0);

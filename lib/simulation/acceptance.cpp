@@ -206,7 +206,7 @@ bool mechanism_gains_energy(const StepContext& context, const Step& step, double
   return now > limit * before + rounding;
 }
 
-constexpr double kNone = 0;  ///< limit of a test that has no limit of its own
+constexpr double kNone = 0;  ///< entry in kTests for a test that has no limit of its own
 constexpr AcceptanceTest kTests[] = {
     {"mechanism_exceeds_rotation_limit", Phase::start, mechanism_exceeds_rotation_limit, tolerance::kMechanismRotation,
      Refusal::halve, Laws::all},

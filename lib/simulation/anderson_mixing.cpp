@@ -13,8 +13,8 @@ constexpr double kLeastPart = 1e-8;
 
 }  // namespace
 
-/// Solves the least-squares problem by its normal equations. The newest differences come first. If differences are
-/// dependent, the older ones are therefore left out.
+/// Solves the least-squares problem by its normal equations. The newest differences come first, so that the older of
+/// dependent differences are left out.
 void AndersonMixing::solve(const Eigen::VectorXd& residual, int depth, double (&weights)[kDepth]) const {
   double product[kDepth][kDepth], right[kDepth];
   const auto newest = [&](int j) -> const Eigen::VectorXd& { return last_[(count_ - 1 - j) % kDepth].residual; };

@@ -145,8 +145,8 @@ constexpr double kCurvedPart = 1e-3;     ///< largest permitted depth between th
                                          ///< radii
 constexpr double kStruckDepth = 2;       ///< depth limit, as a multiple of passed_depth(), for contacts that arrived in
                                          ///< the step
-constexpr double kRolledDepth = 20;  ///< depth limit, as a multiple of passed_depth(), for contacts that touched
-                                     ///< before; their path is deep if they roll far
+constexpr double kRolledDepth = 20;  ///< depth limit, as a multiple of passed_depth(), for contacts that touched before
+                                     ///< the step; such a contact may roll far, and its path is then deep
 
 }  // namespace
 

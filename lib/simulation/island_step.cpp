@@ -107,8 +107,8 @@ void clear_impulses(const Step& step) {
   for (Candidate* one : step.island->contacts) one->impulse = {};
 }
 
-/// Solves the contact problem of the rows for the free velocities. Solves this problem and the friction of supports
-/// alternately. Returns null if no solution is found.
+/// Solves the contact problem of the rows for the given free velocities, and alternately the friction of supports.
+/// Returns null if no solution is found.
 const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKind kind) {
   const bool velocities = kind == ProblemKind::velocities;
   const double h = step.h(), bias_error = velocities ? 0 : tolerance::kStepResidual / h;
@@ -192,7 +192,8 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     ImpulseRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, step.start->q);
     double gap = one.start.gap, slid = 0;
     if (iterate > 0) {
-      // The bias is J (q - q_i). It is computed like a velocity, from the displacements since the start.
+      // The bias is J (q - q_i). It is computed in the same way as the velocity J u, with displacements since the start
+      // in place of velocities.
       const Eigen::VectorXd& u = motion.u;
       gap = one.now.gap - h * velocity_along(u, one.link_a, row.arm_a, one.link_b, row.arm_b, row.normal);
       const PlacedBoundary a = context.world.placed(one.id.shape_a, motion.placements),

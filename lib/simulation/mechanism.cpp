@@ -202,7 +202,7 @@ bool Mechanism::start(const System& system, const Actuation& actuation, const Mo
   return true;
 }
 
-/// Returns Z'M (X(now) - X(start)), where Z is that of the last linearisation.
+/// Returns Z'M (X(now) - X(start)). Z is the matrix of the last linearisation.
 Eigen::VectorXd Mechanism::momentum_from_start(const Kinematics& now) const {
   const std::vector<Eigen::Vector3d> reached = centers(now);
   Loads momenta(part_);

@@ -57,7 +57,7 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     one.weight = one.most;
     return;
   }
-  const double least = kCreep / one.most;  // the smallest value of a
+  const double least = kCreep / one.most;  // the smallest value of a = 1/d
   double a = 0;
   const auto heavy = [&] { return Eigen::Vector3d(a * one.inertia + one.metric); };
   for (int i = 0; i < kMostNewtonSteps; ++i) {
@@ -83,7 +83,7 @@ void SupportFriction::search_weight(Supported& one) {
   const double miss = std::log(std::max(one.speed, 1e-300)) + x - std::log(one.most);
   if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kNone, 0}, one.high = {kNone, 0};
   (miss < 0 ? one.low : one.high) = {x, miss};
-  double next = x - 2 * miss;  // this step is twice as long as the step to d = B / |u+|, in terms of x = log d
+  double next = x - 2 * miss;  // in terms of x = log d, twice the step that leads to d = B / |u+|
   if (one.low.x > -kNone && one.high.x < kNone) {
     const double width = one.high.x - one.low.x;
     next = one.low.x - one.low.miss * width / (one.high.miss - one.low.miss);

@@ -118,7 +118,7 @@ void set_state(const Motion& motion, State& state);
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& placements,
                                           bool with_ground_on_ground);
 
-/// Lets overlapping pairs of shapes pass through each other if a joint or pin joins their links.
+/// Lets pairs of overlapping shapes pass through each other if a joint or pin connects their links.
 void let_joined_pass(World& world, const std::vector<Placement>& placements);
 
 /// Throws InputError, with a fault at /shapes/i for each overlapping pair on links that are not joined.

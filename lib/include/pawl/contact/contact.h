@@ -63,7 +63,7 @@ struct Contact {
   Eigen::Vector2d tangent() const { return {-normal.y(), normal.x()}; }
 };
 
-/// A part's inertia and its contacts in one frame: all data on which modes, cones and forces depend.
+/// A part's inertia and its contacts in one frame: all data that determine modes, cones and forces.
 ///
 /// Numbers are interpreted as decimals. A double whose shortest decimal has at most 15 digits stands for that decimal
 /// (0.3 is 3/10). Any other double stands for its exact binary value. All combinatorial decisions about modes, cones

@@ -37,7 +37,7 @@ struct SceneJoint {
   double position = 0;           ///< initial position, rad, or m along the x axis of the link's frame
   double velocity = 0;           ///< initial velocity, rad/s, or m/s
   std::optional<double>
-      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; without both, the joint has no motor
+      effort;  ///< effort, N m or N; not together with `acceleration`; if both are unset, no motor
   std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint
   std::optional<double> mass;     ///< mass, kg, >= 0; default: outline area times 1 kg/m^2, or 1 without an

@@ -55,7 +55,7 @@ struct Scatter {
   double translation = 0;     ///< scatter of the part's position in x and y, m, >= 0
   double rotation = 0;        ///< scatter of the part's rotation, rad, >= 0
   double friction = 0;        ///< scatter of the friction of each fixel and wall, >= 0
-  double shape = 0;           ///< scatter of each vertex in x and y (of a disc: of its radius), m, >= 0
+  double shape = 0;           ///< scatter of each vertex in x and y, or of the radius of a disc, m, >= 0
   double fixels = 0;          ///< scatter of each fixel and wall in x and y, m, >= 0
   double center_of_mass = 0;  ///< scatter of the centre of mass in x and y, m, >= 0
   Distribution distribution = Distribution::box;

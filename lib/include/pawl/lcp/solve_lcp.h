@@ -30,7 +30,7 @@ struct LcpRefutation {
   [[nodiscard]] bool empty() const { return nodes.empty(); }
 };
 
-/// Returns whether the refutation proves, exactly for the doubles of the problem, that it has no solution. False if
+/// Returns whether the refutation proves, exactly for the doubles of the LCP, that it has no solution. False if
 /// stopped.
 [[nodiscard]] bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation, const StopToken& stop = {});
 

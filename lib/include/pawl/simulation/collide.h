@@ -20,7 +20,7 @@ struct Collision {
               ///< steps
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< nearest points of the two shapes, world, m
   Eigen::Vector2d normal{0, 1};            ///< unit vector from a into b
-  double gap = 0;                          ///< signed distance, m, negative if they penetrate
+  double gap = 0;                          ///< signed distance, m; negative if the shapes penetrate
 };
 
 /// Finds the contacts of a system's shapes in one state: all pairs of features on different solids whose gap is at most
