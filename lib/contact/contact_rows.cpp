@@ -146,7 +146,7 @@ constexpr double kInsensitive = 1e-15;
 /// Factor that covers second-order terms of a determinant's change.
 constexpr double kRoom = 2;
 
-/// Of two opposite directions, returns true for exactly one.
+/// Returns true for exactly one of two opposite directions.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
 /// A row of J in the velocities (vx, vy, rho omega), for a unit direction. For each cause of errors, `changes` contains
@@ -277,7 +277,7 @@ class UncertainRows {
   std::vector<UncertainRow> normals_, tangents_;
 };
 
-/// The search behind dependent_contacts().
+/// The search that dependent_contacts() makes.
 class DependenceSearch {
  public:
   DependenceSearch(const ContactSet& set, std::string_view letters, const StopToken& stop)

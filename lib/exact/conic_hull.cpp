@@ -297,8 +297,8 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
 
 namespace {
 
-// Number of perceptron rounds. If they do not find a half-space that contains the directions, the method assumes that
-// none exists.
+// Number of rounds of the perceptron method. If these rounds find no half-space that contains the directions, the
+// method assumes that none exists.
 constexpr int kAttempts = 8;
 constexpr double kRoundoff = 0x1p-53;
 

@@ -349,7 +349,7 @@ std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   return rows;
 }
 
-/// Returns the entries of the rows for the force along an edge, followed by the right-hand side 0.
+/// Returns the entries of the given rows in the column of the force along an edge, followed by the right-hand side 0.
 std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows, int j) const {
   const ContactDelassus::Generator& edge = edges_.generator(j);
   std::vector<Rational> result;

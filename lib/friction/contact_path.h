@@ -84,7 +84,7 @@ class ContactPath {
   std::vector<ContactBasis::Pair> pairs_;
 };
 
-/// A solver for a contact problem's LCP by closed forms and by ContactPath. Solutions are checked on the problem as
+/// A solver for a contact problem's LCP, by closed forms and by ContactPath. Solutions are checked on the problem as
 /// given.
 class ContactPathSolver {
  public:

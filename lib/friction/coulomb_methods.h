@@ -207,7 +207,7 @@ class CoulombGradient {
   double off() const;  ///< Returns the residual of the forces in the law, in scaled units.
 
  private:
-  /// The program, with the interface required by AcceleratedGradient.
+  /// The program, with the interface that AcceleratedGradient requires.
   struct Program {
     static constexpr int kSize = 2;
     using Local = Eigen::Vector2d;

@@ -55,8 +55,8 @@ void check_tolerance(const RestTolerance& tolerance, internal::ShapeValidator& c
   check.tolerance("/tolerance/velocity", tolerance.velocity);
 }
 
-/// Checks the sizes and numbers on which states depend. The numbers in rows are not checked, because a number that is
-/// not finite would make the speeds not finite.
+/// Checks the sizes and the numbers on which states depend. The numbers in rows need no check, because a number that is
+/// not finite makes the speeds not finite.
 void check_moving(const ContactEquations& e, internal::ShapeValidator& check) {
   const Eigen::Index d = e.velocity.size();
   check.matrix("/velocity", e.velocity, d, 1);

@@ -357,7 +357,7 @@ struct MeasuredText {
   std::string_view unit;
 };
 
-/// Splits a text such as "6 mm" into its number, which may have a sign + or -, and its unit.
+/// Splits a text such as "6 mm" into a number, which may have a sign + or -, and a unit.
 std::optional<MeasuredText> measured_text(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   MeasuredText result{0, {}};

@@ -43,8 +43,8 @@ class Bracket {
  private:
   double gap() const { return after_.at - before_.at; }
 
-  /// Let d be the distance of the secant's zero from the end at which the value is smaller. Returns the point at
-  /// `times` d from this end.
+  /// Returns a point on the secant's side of the end with the smaller value. Its distance from this end is `times` the
+  /// distance of the secant's zero from this end.
   double secant(double times) const {
     const End& near = std::fabs(before_.value) < std::fabs(after_.value) ? before_ : after_;
     return near.at - times * near.value * gap() / (after_.value - before_.value);

@@ -18,7 +18,7 @@ using Vector = Eigen::Vector2d;
 /// Largest sum of a mechanism's levers that counts as a rounding error, as a fraction of its summands. The fraction
 /// also allows for bodies far from the origin.
 constexpr double kCancelled = 1e-11;
-constexpr std::uint32_t kForgottenSolver = 128;  ///< number of steps without a call after which a solver is deleted
+constexpr std::uint32_t kForgottenSolver = 128;  ///< a solver is deleted after this number of steps without a call
 
 double velocity_of(const Eigen::VectorXd& u, int link, const Vector& arm, const Vector& direction) {
   if (link < 0) return 0;
@@ -119,7 +119,7 @@ const ImpulseResult& ImpulseSolver::solve(const ImpulseProblem& problem, Motion&
   return result_;
 }
 
-/// Returns whether no contact carries an impulse. This is so if no contact approaches, and if the law has no friction
+/// Returns whether it is certain that no contact carries an impulse: no contact approaches, and the law has no friction
 /// without pressure.
 bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const {
   if (allows_penetration(law_)) return rows.empty();
@@ -515,10 +515,9 @@ Choice SolutionChoice::choose(const ContactProblem& problem, ProblemKind kind, c
 
 namespace {
 
-constexpr long kForgottenProblem = 10000;    ///< number of problems that do not contain the contact after which its
-                                             ///< entry may be deleted
-constexpr std::uint32_t kForgottenStep = 8;  ///< number of steps that do not contain the contact after which its entry
-                                             ///< may be deleted
+constexpr long kForgottenProblem = 10000;    ///< an entry may be deleted after this number of problems without its
+                                             ///< contact
+constexpr std::uint32_t kForgottenStep = 8;  ///< an entry may be deleted after this number of steps without its contact
 
 }  // namespace
 

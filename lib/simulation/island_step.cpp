@@ -107,8 +107,8 @@ void clear_impulses(const Step& step) {
   for (Candidate* one : step.island->contacts) one->impulse = {};
 }
 
-/// Solves the contact problem of the rows for the given free velocities, and alternately the friction of supports.
-/// Returns null if no solution is found.
+/// Starts from the free velocities, and solves two problems alternately: the contact problem of the rows, and the
+/// friction of supports. Returns null if no solution is found.
 const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKind kind) {
   const bool velocities = kind == ProblemKind::velocities;
   const double h = step.h(), bias_error = velocities ? 0 : tolerance::kStepResidual / h;

@@ -112,7 +112,7 @@ class Mechanism {
   void write_joint_rates(const Eigen::VectorXd& rates, Motion& motion) const;
   void write_placements(const State& state, Motion& motion) const;
 
-  System part_;  ///< the members as a separate system, without gravity, which is included in the loads
+  System part_;  ///< the members as a separate system without gravity; the loads include gravity
   Members members_;
   std::vector<int> links_;
   std::vector<Stop> stops_;

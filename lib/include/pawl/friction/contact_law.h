@@ -50,12 +50,12 @@ struct NoSlip {
 /// the next step removes.
 struct ConeComplementarity {
   enum class Method {
-    automatic,           ///< exact method for up to 60 coordinates (600 with blocks); interior_point for more
+    automatic,           ///< an exact method for up to 60 coordinates (600 with blocks), otherwise interior_point
     projected_gradient,  ///< accelerated gradient projection method
     projected_gauss_seidel,
     second_order,   ///< second-order method after a few gradient steps
-    interior_point  ///< for problems of bodies only; if it fails or there are blocks, gradient steps and then
-                    ///< second_order are used
+    interior_point  ///< only for bodies; if it fails, or for blocks, gradient steps followed by second_order are
+                    ///< used
   };
   double tolerance = 1e-8;  ///< bound on the residual of a `solved` answer, > 0
   /// Largest speed at which a penetration is removed, m/s, >= 0. Without a value, a penetration is removed in one step.

@@ -69,9 +69,9 @@ MotionProblem acceleration_problem(ContactEquations equations, const RestToleran
 /// and positive.
 MotionProblem step_problem(ContactEquations equations, double h);
 
-/// Returns the contact problem of the contacts that are not open, in their order [TPSL97, (21)]. Its step is 1, rolling
-/// contacts have three variables, and coordinates that share inertia form blocks. Drives stay in their blocks as driven
-/// coordinates. If there are pins, they are eliminated. The remaining coordinates then form one block without
+/// Returns the contact problem of all contacts that are not open, in the same order [TPSL97, (21)]. Its step is 1,
+/// rolling contacts have three variables, and coordinates that share inertia form blocks. Drives stay in their blocks
+/// as driven coordinates. If there are pins, they are eliminated. The remaining coordinates then form one block without
 /// free_momentum, so the offsets o equal b, and the numbers are rounded.
 ContactProblem contact_problem(const MotionProblem& problem);
 
