@@ -65,7 +65,7 @@ struct ContactLimits {
   double reach;      ///< largest gap, m
 };
 
-/// The contacts of one part with walls. The object refers to the walls, which the caller must keep.
+/// The contacts of one part with walls. The object refers to the walls, which must outlive it.
 class WallContacts {
  public:
   /// All outlines and numbers must be valid. `unit` is the unit of lengths in messages.

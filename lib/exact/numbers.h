@@ -142,7 +142,7 @@ inline bool is_small(const Integer& value, std::int64_t& small) {
 // Vectors of integers of any size, for all decisions that doubles cannot make. The length of a direction does not
 // matter, so common factors may be divided out, and denominators are not needed.
 
-/// An exact direction in R^3: an integer vector up to a positive factor.
+/// An exact direction in R^3: an integer vector; positive multiples of the vector are the same direction.
 using IntegerVector = std::array<Integer, 3>;
 
 /// A double as mantissa * 2^exponent, with an integer mantissa of at most 53 bits. The exponent of 0 is 0. `value` must

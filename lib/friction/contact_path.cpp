@@ -184,7 +184,7 @@ void ContactPath::start_open() {
   candidates_.resize(3 * at(2 * frame_.size() + 1));
 }
 
-/// Adopts the rows and edges given by the states as a basis. Leaves out rows and edges that would make the basis
+/// Adopts as a basis the rows and edges that the states give. Leaves out rows and edges that would make the basis
 /// singular.
 void ContactPath::adopt_states(const StopToken& stop) {
   pairs_.clear();

@@ -202,7 +202,7 @@ double CoulombNewton::share(int i) const {
   return states_[i] == State::minus ? -(*contacts_)[i].friction : (*contacts_)[i].friction;
 }
 
-/// Returns whether the pattern of touching bodies differs from that of the matrix.
+/// Updates the pattern of bodies that touch. Returns whether it differs from the pattern of the matrix.
 bool CoulombNewton::set_pattern() {
   contacts_->find_pairs(pairs_);
   return matrix_.set_pattern(contacts_->bodies(), pairs_);

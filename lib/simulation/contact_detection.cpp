@@ -140,7 +140,8 @@ namespace {
 constexpr double kPieceRotation = 0.05;  ///< largest rotation in a piece of the motion, rad
 constexpr double kSamePoint = 1e-12;     ///< difference of points of the motion that count as equal, as a fraction of
                                          ///< the motion
-constexpr double kCurvedDepth = 1e-6;    ///< permitted depth, between the ends of the curved path of a contact, m
+constexpr double kCurvedDepth = 1e-6;    ///< largest permitted depth, m, while a contact moves along a curved path,
+                                         ///< between the ends of this path
 constexpr double kCurvedPart = 1e-3;     ///< largest permitted depth between the ends of the path, relative to arms or
                                          ///< radii
 constexpr double kStruckDepth = 2;       ///< depth limit, as a multiple of passed_depth(), for contacts that arrived in

@@ -62,7 +62,7 @@ class Mechanism {
   bool predict();
   /// Recomputes the free rates, without impulses, at the mechanism's current position. Returns false if this fails.
   bool update_free();
-  /// Returns whether the last update changed the step by at most 1e-10 m and 1e-10 rad and the pins keep their
+  /// Returns whether the last update changed the step by at most 1e-10 m and 1e-10 rad, and the pins keep their
   /// gaps.
   bool is_met() const;
   /// Sets up the equations of the settle stage at the current position. Returns false if they cannot be solved.

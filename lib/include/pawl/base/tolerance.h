@@ -46,8 +46,8 @@ inline constexpr double kCancelled = 1e-14;
 /// Largest residual of a verified motion, relative to the terms of its equation (dimensionless).
 inline constexpr double kMotionResidual = 1e-9;
 
-/// Smallest displacement of a contact in the test whether an answer is robust to the contacts' errors, as a fraction of
-/// the radius of gyration (for rotations: in rad). A contact whose error is smaller, but not 0, is displaced by this
+/// Smallest displacement with which a contact is tested for the effect of its error, as a fraction of the radius of
+/// gyration (for rotations: in rad). If the contact's error is smaller, but not 0, the contact is displaced by this
 /// amount.
 inline constexpr double kTrialError = 1e-9;
 
