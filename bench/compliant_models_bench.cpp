@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The experiments of [Drum19] in the plane. Prints tables.
 //
-//   pawl_compliant_models_bench [least step against the soft limit, s, default 1e-6: seconds; 1e-8: minutes]
+//   pawl_compliant_models_bench [smallest step, s, of the run with a soft limit; default 1e-6 takes seconds, 1e-8
+//   minutes]
 #include <fmt/format.h>
 #include <pawl/friction/contact_law.h>
 #include <pawl/friction/stiffness.h>
@@ -49,8 +50,8 @@ void print_schemes() {
   }
 }
 
-/// The largest deviations in a simulation of a rod of 1 kg with the implicit spring law. A stiff spring, which pulls
-/// and pushes, holds one end of the rod at the origin. The rod is released from a level position.
+/// The largest errors in a simulation of a rod of 1 kg with the implicit spring law. A stiff spring, which pulls and
+/// pushes, holds one end of the rod at the origin. The rod is released from a level position.
 struct Deviation {
   double gap = 0, energy = 0;
 };
@@ -93,7 +94,7 @@ void print_pendulum() {
   }
 }
 
-/// Returns the angle after 1 s of a point pendulum that swings against a soft limit at -30 degrees. The limit is a
+/// Returns the angle of a point pendulum after 1 s. The pendulum swings against a soft limit at -30 degrees, which is a
 /// compliant contact on one block of the contact problem.
 double limited(double h, double stiffness, double damping) {
   const double limit = -std::numbers::pi / 6;
@@ -142,7 +143,8 @@ void print_limit(double least) {
   }
 }
 
-/// A box of 1 m and 888 kg on a foundation of elements along its lower edge, pushed by `force` sin(10 t) at its corner.
+/// A box of 1 m and 888 kg on a foundation of elements along its lower edge. The force `force` sin(10 t) pushes its
+/// corner.
 class Foundation {
  public:
   Foundation(int elements, double modulus, double force)

@@ -29,8 +29,8 @@ ContactSet pinwheel(int n) {
   return set;
 }
 
-/// Returns a block on two fixels with a side stop. All contacts touch, and there are as many parallel and concurrent
-/// normals as in real fixtures.
+/// Returns a block on two fixels with a side stop. All contacts touch, and as many normals are parallel or concurrent
+/// as in real fixtures.
 ContactSet block() {
   ContactSet set;
   set.contacts = {

@@ -9,8 +9,8 @@
 namespace pawl::bench {
 namespace {
 
-/// Returns the number of rolling contacts in a problem of the row's size. In a problem with sliding, at most a given
-/// fraction of the contacts rolls, and all others slide. At rest all contacts roll.
+/// Returns the number of rolling contacts in a problem of the row's size. In a problem with sliding contacts, at most a
+/// given fraction of all contacts rolls, and the others slide. In a problem at rest all contacts roll.
 int rolling_count(const Row& row, oracle::RandomSystems& random) {
   const int each = 1 + 2 * row.tangents;
   if (row.rest) return row.size / each;

@@ -7,7 +7,7 @@
 
 namespace pawl::bench {
 
-/// A kind of problem: one row of the table.
+/// A kind of problem, which is one row of the printed table.
 struct Row {
   int tangents;  ///< number of tangents: 1 in the plane, 2 in space (friction pyramid)
   bool rest;     ///< true if all bodies are at rest, so that a solution exists [TPSL97, theorem 1a]

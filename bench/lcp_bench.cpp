@@ -70,7 +70,7 @@ std::string family_of(const std::string& name) {
 Lcp dense(const Lcp& lcp) { return lcp; }
 Lcp dense(const ContactProblem& problem) { return problem.lcp(); }
 
-/// Both solvers of Pawl. One object solves all problems, as in a user's loop.
+/// Both solvers of Pawl. One object solves all problems, as in a loop of a user's program.
 class Solver {
  public:
   const LcpAnswer& solve(const Lcp& lcp, const LcpLimits& limits) { return answer_ = solve_lcp(lcp, limits); }
@@ -101,7 +101,7 @@ std::vector<Entry> entries_of(const std::string& directory) {
   return entries;
 }
 
-constexpr double kBatched = 1000;  ///< longest time of a run, microseconds, for which several runs are timed together
+constexpr double kBatched = 1000;  ///< longest time of a run, microseconds, at which several runs are timed together
 
 LcpLimits within(double seconds) {
   LcpLimits limits;
@@ -133,9 +133,9 @@ Outcome by_pawl(const Entry& entry, double seconds, int runs, Solver& solver) {
   return outcome;
 }
 
-/// Times for a contact problem that differs from a solved problem only by slightly changed biases. `forming` is the
-/// time to form the LCP, `cold` the time to solve it from a cold start, and `warm` the time to solve it from the
-/// contact states of the solved problem.
+/// Times for a contact problem that differs only by slightly changed biases from a problem that was solved before.
+/// `forming` is the time to form the LCP, `cold` the time to solve it from a cold start, and `warm` the time to solve
+/// it from the contact states of the earlier solution.
 struct Repeated {
   double forming = 0, cold = 0, warm = 0;  ///< microseconds
 };
@@ -206,7 +206,7 @@ std::optional<peer::PlanarFriction> friction_of(const ContactProblem& problem) {
   return friction_of_velocity(step, step.lcp());
 }
 
-/// Returns the LCP's z for contact forces c: the complementary variables follow from c and a = M c + q.
+/// Returns the LCP's z for contact forces c: the complementary variables of z follow from c and a = M c + q.
 Eigen::VectorXd z_of(const ContactProblem& problem, const peer::PlanarFriction& friction, const Eigen::VectorXd& c) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   const bool velocity = problem.level == ContactProblem::Level::velocity;

@@ -89,8 +89,8 @@ void print_stack(const Scene& scene) {
   }
 }
 
-/// Prints how far the peg goes down. Under Coulomb's law the peg jams if the friction coefficient exceeds a half, and
-/// otherwise slides down.
+/// Prints how far the peg moves down. Under Coulomb's law, the peg jams if the friction coefficient exceeds a half, and
+/// slides down otherwise.
 void print_peg(Scene scene, double friction) {
   set_friction(scene, friction);
   for (const Named& model : kModels) {

@@ -6,8 +6,8 @@
 
 namespace pawl::bench {
 
-/// Returns the largest number of bytes of heap memory that `work` held at one time, including memory of GMP. `work`
-/// must use only one thread.
+/// Returns the largest number of bytes of heap memory, including that of GMP, that `work` held at one time. `work` must
+/// use only one thread.
 std::size_t peak_memory(const std::function<void()>& work);
 
 }  // namespace pawl::bench

@@ -31,8 +31,8 @@ struct Touch {
   double gap;
 };
 
-/// The edge of the rectangle `face` that separates it best from the rectangle `other`: its outward normal, and the
-/// smallest distance of the corners of `other` from it.
+/// The edge of the rectangle `face` that separates `face` best from the rectangle `other`: the outward normal of this
+/// edge, and the smallest distance of the corners of `other` from this edge.
 struct Parting {
   Vector normal{0, 0};
   double gap = -HUGE_VAL;
@@ -56,7 +56,8 @@ Parting parting(const Placed& face, const Placed& other) {
 }
 
 /// Adds at most two contacts of rectangles, at the two corners of `other` that are nearest to the edge of `face`. If a
-/// corner is not opposite this edge, uses the nearest point of its own edge that is.
+/// corner does not lie opposite this edge, uses the nearest point opposite this edge on an edge that ends at the
+/// corner.
 void touch_rectangles(std::size_t face_body, std::size_t other_body, const Placed& face, const Placed& other,
                       const Parting& side, double within, std::vector<Touch>& touches) {
   std::array<Vector, 4> corners;

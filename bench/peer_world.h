@@ -12,7 +12,7 @@ struct PeerBody {
   double radius = 0;                ///< m; 0 for a rectangle
   Eigen::Vector2d half_size{0, 0};  ///< m
   double mass = 1, inertia = 1;     ///< kg, kg m^2
-  double friction = 0;              ///< friction coefficient; two bodies use the geometric mean
+  double friction = 0;              ///< friction coefficient; between two bodies, the geometric mean of both applies
   Eigen::Vector3d pose{0, 0, 0};    ///< x, y, theta
   bool fixed = false;
 };
@@ -26,7 +26,7 @@ class PeerWorld {
   virtual void look() {}  ///< called after each step, before poses and twists are read
   virtual Eigen::Vector3d pose(std::size_t body) const = 0;
   virtual Eigen::Vector3d twist(std::size_t body) const = 0;  ///< twist of the center of mass
-  virtual long unsolved() const { return 0; }                 ///< number of steps reported as unsolved
+  virtual long unsolved() const { return 0; }                 ///< number of steps that the peer reports as unsolved
 };
 
 using MakeWorld = std::unique_ptr<PeerWorld> (*)(const std::vector<PeerBody>& bodies, const Eigen::Vector2d& gravity);

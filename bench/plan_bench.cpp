@@ -62,8 +62,8 @@ void plan_tray(benchmark::State& state) {
 }
 BENCHMARK(plan_tray)->Arg(3)->Arg(4)->Arg(6)->Arg(8)->Unit(benchmark::kMillisecond);
 
-/// Measures the time of the energy conditions alone, without a search for plans. They give a wrench with its window and
-/// margin.
+/// Measures the time of the energy conditions alone, without a search for plans. The conditions give a wrench with its
+/// window and margin.
 void energy_window_of_block(benchmark::State& state) {
   ContactSet set;
   set.contacts = {

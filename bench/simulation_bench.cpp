@@ -36,7 +36,7 @@ double cpu_microseconds() {
   return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) * 1e-3;
 }
 
-/// Pawl as one of the peers.
+/// Pawl, with the interface of a peer.
 class OwnWorld : public PeerWorld {
  public:
   explicit OwnWorld(const Scene& scene, const char* name = "Pawl")
@@ -72,8 +72,8 @@ PeerBody peer_of(const SceneBody& body) {
   if (const Disc* disc = std::get_if<Disc>(&*body.part.outline)) {
     result.radius = disc->radius;
   } else {
-    result.half_size = std::get<Polygon>(*body.part.outline).vertices[2];  // the polygons are rectangles about the
-                                                                           // origin
+    result.half_size = std::get<Polygon>(*body.part.outline).vertices[2];  // all polygons are rectangles with the
+                                                                           // centre at the origin
   }
   return result;
 }

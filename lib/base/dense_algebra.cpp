@@ -78,7 +78,7 @@ class ActiveSet {
         x_[j] = 0;
       }
     }
-    if (kept.size() == free_.size()) kept.pop_back();  // without this, rounding could prevent any progress
+    if (kept.size() == free_.size()) kept.pop_back();  // without this line, rounding could prevent any progress
     free_ = std::move(kept);
   }
 

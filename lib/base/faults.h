@@ -11,8 +11,8 @@
 
 namespace pawl::internal::inline base {
 
-/// Returns UTF-8 text for a quote in a fault, cut to at most kLongestQuote bytes. The cut is never inside a character,
-/// and "..." marks it.
+/// Returns a text in UTF-8 as it is quoted in a fault, cut to at most kLongestQuote bytes. A cut is never inside a
+/// character, and "..." marks it.
 inline constexpr std::size_t kLongestQuote = 80;
 std::string cut(std::string text);
 
@@ -29,7 +29,7 @@ class Validator {
   void add(std::string pointer, double value, std::string message);
   void add(const std::vector<Fault>& faults);
 
-  /// Each of the next functions checks one number, with messages that all inputs share.
+  /// Each of the following functions checks one number. Their messages are the same for all inputs.
   template <class Place>
   void finite(const Place& place, double value) {
     if (!std::isfinite(value)) add(text_of(place), value, "must be a finite number");

@@ -14,8 +14,8 @@ namespace pawl {
 #if PAWL_WITH_TBB
 
 void parallel_for_each_index(std::size_t count, const std::function<void(std::size_t)>& body, int threads) {
-  // Limits the number of threads to the number of cores. TBB runs at most this number of threads, but an arena
-  // allocates memory for each thread that is requested.
+  // Limits the number of threads to the number of cores. TBB runs no more threads than that, but an arena allocates
+  // memory for each requested thread.
   const int cores = tbb::info::default_concurrency();
   tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : tbb::task_arena::automatic);
   arena.execute([&] {

@@ -14,8 +14,8 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
-/// Returns the number of letters to change, insert, delete or swap with their neighbour to turn one word into the
-/// other.
+/// Returns the least number of typing errors that turn one word into the other. A typing error changes, inserts or
+/// deletes a letter, or swaps it with its neighbour.
 std::size_t typing_errors(const std::string& a, const std::string& b) {
   std::vector<std::vector<std::size_t>> errors(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {

@@ -84,8 +84,8 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
   validator.finish();
 }
 
-/// Returns an index for each degree of freedom. All degrees of freedom of a body have the same index, and so have all
-/// joints of a tree.
+/// Returns an index for each degree of freedom. All degrees of freedom of one body have the same index, and so have all
+/// joints of one tree.
 std::vector<int> links(const System& system) {
   std::vector<int> numbers;
   int next = 0;
@@ -157,7 +157,7 @@ Eigen::MatrixXd mass_matrix(const System& system, const State& state) {
 namespace pawl::internal::inline bodies {
 namespace {
 
-/// Returns an entry of a list of loads; 0 if the list is empty.
+/// Returns entry i of a list of loads, or 0 if the list is empty.
 Eigen::Vector3d entry(const std::vector<Eigen::Vector3d>& wrenches, std::size_t i) {
   return wrenches.empty() ? Eigen::Vector3d(0, 0, 0) : wrenches[i];
 }
@@ -187,7 +187,7 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads) 
   }
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
     add_link_force(kinematics, i, entry(loads.link_wrenches, i), force);
-    // If the acceleration of a drive is known, its effort is an unknown multiplier.
+    // The effort of a drive is either given or, if the acceleration of the drive is given, an unknown multiplier.
     const bool known = system.joints[i].drive == Joint::Drive::effort && !loads.efforts.empty();
     if (known) force[kinematics.column(static_cast<int>(i))] += loads.efforts[i];
   }

@@ -23,11 +23,11 @@ struct SolidMotion {
   double spin = 0;                 ///< angular velocity, rad/s
   Eigen::Vector2d bias{0, 0};      ///< acceleration of the origin for u' = 0, m/s^2
 
-  /// world() transforms a point, and direction() a direction, from the solid's frame to the world frame.
+  /// world() transforms a point from the solid's frame to the world frame, and direction() does so for a direction.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
   Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
-  /// velocity_at() returns the velocity of the material point at a position in the world. bias_at() returns the
-  /// acceleration of that point for u' = 0.
+  /// velocity_at() returns the velocity of the solid's material point that is at a given position in the world.
+  /// bias_at() returns the acceleration of that point for u' = 0.
   Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
   Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
 };
@@ -63,8 +63,8 @@ class Kinematics {
   /// Returns the centre of mass of a link, world, m.
   Eigen::Vector2d center_of_mass(std::size_t link) const;
 
-  /// Adds `scale` times the derivative dv/du to a row vector. Here v is the velocity along `direction` of the solid's
-  /// material point at `place`.
+  /// Adds `scale` times the derivative dv/du to a row vector. Here v is the component along `direction` of the velocity
+  /// of the solid's material point at `place`.
   template <typename Row>
   void add_point_row(Solid solid, const Eigen::Vector2d& place, const Eigen::Vector2d& direction, double scale,
                      Row&& row) const {
@@ -117,9 +117,9 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
 /// and gaps. Cost: depth of both solids per contact, plus clearing contacts x degrees() entries.
 void set_contact_rows(const Kinematics& kinematics, const std::vector<BodyContact>& contacts, ContactEquations& e);
 
-/// Returns B. For each drive there is one equation: u_j' is the known acceleration. Then for each pin there are two
-/// equations that keep the distance of the pin's two points at 0: (J_b - J_a) u' = bias_a - bias_b in x and y. Cost:
-/// depth of both solids per pin, plus clearing the rows.
+/// Returns B. For each drive there is one equation, which sets u_j' to the known acceleration. For each pin, two
+/// equations follow that keep the distance of the pin's two points at 0: (J_b - J_a) u' = bias_a - bias_b in x and y.
+/// Cost: depth of both solids per pin, plus clearing the rows.
 Bilateral bilateral_rows(const Kinematics& kinematics, const Loads& loads);
 
 }  // namespace pawl::internal::inline bodies

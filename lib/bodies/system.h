@@ -13,7 +13,7 @@
 
 namespace pawl::internal::inline bodies {
 
-/// The location of a value, e.g. /bodies/1/pose/2. Its text is formatted only if the value has a fault.
+/// The location of a value, e.g. /bodies/1/pose/2. Its text is formatted only if there is a fault at this location.
 struct Place {
   const char* list;         ///< name of the list, such as "bodies"
   std::size_t index;        ///< index in the list, such as 1
@@ -28,9 +28,9 @@ void check_vector(Place place, const Vector& vector, Validator& validator) {
   for (place.entry = 0; place.entry < vector.size(); ++place.entry) validator.finite(place, vector[place.entry]);
 }
 
-/// The checks that the public `validate` functions make. They collect faults instead of throwing. The checks of the
-/// other arguments need only the sizes of the system, so the faults of all arguments can be reported at once, even if
-/// the system is invalid.
+/// The checks that the public `validate` functions make. They collect faults instead of throwing. The checks of a
+/// state, loads or contacts need only the sizes of the system, so all faults are reported at once, even those of an
+/// invalid system.
 void check(const System& system, Validator& validator);
 void check(const System& system, const State& state, Validator& validator);
 void check(const System& system, const Loads& loads, Validator& validator);

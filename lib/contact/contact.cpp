@@ -63,7 +63,7 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
   }
 }
 
-/// Adds a fault if the radius of gyration is zero or infinite, which can happen with extreme finite values.
+/// Adds a fault if the radius of gyration is computed as zero or infinity, which can happen with extreme finite values.
 void check_gyration(const ContactSet& set, internal::Validator& validator) {
   const double squared = set.inertia / set.mass;
   if (!validator.empty() || (squared > 0 && std::isfinite(squared))) return;
@@ -257,7 +257,7 @@ void check_fixel(std::size_t i, const Fixel& fixel, Validator& validator) {
 
 void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator) {
   constexpr double kNarrowest = 1e-6;  // smallest width, as a fraction of the diameter; the round faces of a narrower
-                                       // pin cannot be computed
+                                       // pin cannot be computed accurately
   const double width = fixel.diamond_width, diameter = 2 * fixel.radius;
   const std::string pointer = Place{"/fixels", i, "/diamond_width"}.str();
   if (!fixel.diamond && width != 0) {
@@ -316,7 +316,7 @@ void require_contact(const ContactSet& set, int contact, const char* pointer) {
 }
 
 void require_full_mode(std::string_view letters, const ContactSet& set) {
-  // This function is called in loops over cones, so it must accept valid letters quickly.
+  // Loops over cones call this function, so it must accept valid letters quickly.
   const auto fits = [](char letter, const Contact& contact) {
     return letter == 's' || (contact.touching ? letter == 'l' || letter == 'n' || letter == 'r' : letter == 'a');
   };

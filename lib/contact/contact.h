@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-// The checks of arguments in the area `contact`, and functions for arguments that have already been checked.
+// Checks of arguments that are contacts, fixels or walls, and functions for arguments that have already been checked.
 
 namespace pawl::internal::inline base {
 class Validator;
@@ -22,7 +22,7 @@ bool is_friction(const Friction& friction);
 std::string text_of(const Friction& friction);
 inline constexpr const char* kFrictionBound = "must be finite with 0 <= low <= high";
 
-/// If fixel i is a diamond pin, checks its width against its diameter. Adds faults at /fixels/i.
+/// If fixel i is a diamond pin, checks that its width is valid for its diameter. Adds faults at /fixels/i.
 void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator);
 
 /// Adds the faults of the arguments of find_contacts(), except those of the outline. The pointers are `/pose/k`,
@@ -42,7 +42,7 @@ void require_contact(const ContactSet& set, int contact, const char* pointer);
 /// Does the same as require_mode_fits(), but refuses `*`.
 void require_full_mode(std::string_view letters, const ContactSet& set);
 
-/// Returns the normal with unit length, even if the square of its length is beyond the range of doubles.
+/// Returns the normal with unit length, even if the square of its given length is beyond the range of doubles.
 Eigen::Vector2d unit_normal(const Contact& contact);
 
 /// Does the same as contact_jacobian(), for a set that is known to be valid.

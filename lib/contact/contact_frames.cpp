@@ -55,9 +55,9 @@ namespace {
 
 double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
 
-/// Returns whether a point is exactly at the distance p, the pin's radius, from a circle. d2 is the squared distance of
-/// the point from the circle's centre. The point must be outside the circle, or inside for a concave arc. Tests |r^2 +
-/// p^2 - d2| = 2 r p for the circle's radius r, without computing the root of r^2.
+/// Returns whether a point is exactly at a distance of p, the pin's radius, from a circle. `d2` is the squared distance
+/// of the point from the circle's centre. The point must be outside the circle, or for a concave arc inside it. Let r
+/// be the circle's radius. Tests |r^2 + p^2 - d2| = 2 r p without computing the root of r^2.
 bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
   const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
   return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
@@ -82,7 +82,8 @@ double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
   return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));
 }
 
-/// Returns whether two points lie on a line parallel to an axis, that is, whether they have one coordinate in common.
+/// Returns whether the line through two points is parallel to an axis, that is, whether the points have equal x or
+/// equal y.
 bool along_axis(const Vector& from, const Vector& to) { return from.x() == to.x() || from.y() == to.y(); }
 
 }  // namespace
@@ -94,7 +95,7 @@ double side_rounding(const ClosestPoint& found) {
 
 double center_rounding(const ClosestPoint& found) {
   if (found.bulge == 0) return written_error(found.center);
-  // Computed numbers of an arc are rounded, so the centres of two halves of one arc may differ by rounding.
+  // Numbers of an arc that were computed are rounded, so the centres of the two halves of one arc may differ slightly.
   const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
   if (!computed) return 0;
   return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
@@ -158,8 +159,8 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   const double rounding = center_rounding(found);
   contact.error.along_tangent += rounding;
   contact.error.along_normal += rounding;
-  // The centre of a disc is stated, so equal coordinates are exactly equal. The centre of an arc is computed, so they
-  // need not be.
+  // The coordinates of a disc's centre are given, so if one of them equals that of the fixel, the two are exactly
+  // equal. The centre of an arc is computed, so they need not be.
   const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
   if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
   if (fixel.error > 0) return;

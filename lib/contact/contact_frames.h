@@ -13,7 +13,7 @@
 
 namespace pawl::internal::inline contact {
 
-// The following functions compute the frame of a contact from the outline's own numbers.
+// The following functions compute the frame of a contact from the given numbers of the outline.
 //
 // Doubles cannot represent the closest point of a slanting edge exactly. Lever arms, however, depend only on two lines
 // through this point. The line along the normal passes through the fixel, and the line along the tangent passes through
@@ -22,8 +22,8 @@ namespace pawl::internal::inline contact {
 // errors that rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre, and contact.fixel_radius
 // is the fixel's radius, m.
 
-/// Sets the frame on a straight side. The normal is that of the side. The lines along normal and tangent pass through
-/// the fixel and through an end of the side.
+/// Sets the frame on a straight side. The normal is that of the side. The normal's line passes through the fixel, and
+/// the tangent's line through an end of the side.
 void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
 /// Sets the frame at a corner: the normal runs from the fixel to the corner.
@@ -35,7 +35,7 @@ void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& c
 /// radius (contact.part_radius, set here) counts as an error of the point.
 void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// Returns the uncertainty of an arc's centre, m, that the rounding of the arc's own numbers causes. It is 0 if these
+/// Returns the uncertainty of an arc's centre, m, caused by the rounding of the arc's own numbers. It is 0 if these
 /// numbers are decimals.
 double center_rounding(const ClosestPoint& found);
 
@@ -50,10 +50,10 @@ struct ArcCenter {
 /// centre of the arc or disc of each contact.
 void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
 
-/// Returns whether a direction is exactly parallel to the line through the circle's centre and a point.
+/// Returns whether a direction is exactly parallel to the line from the circle's centre through a point.
 bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);
 
-/// Sets the frame with a stated nonzero normal, whose direction is known within `normal_error` rad.
+/// Sets the frame with a stated nonzero normal, whose direction is accurate to `normal_error` rad.
 void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
                      double normal_error, Contact& contact);
 

@@ -62,15 +62,15 @@ ExactFriction ExactFrames::friction(std::size_t contact, bool high) const {
 
 namespace {
 
-// The number of a leaf is 8 * contact + an entry of Leaf.
+// The number of a leaf is 8 * contact + a value of Leaf.
 enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };  // the value of an edge is kEdge + 2 * (sign < 0) + (high ? 1 : 0)
 
-// Bounds, with a margin, on the errors of the formulas below, in roundoffs of the magnitudes. They include the
-// difference between each double and the decimal that it stands for.
+// Bounds, with a margin, on the errors of the formulas below, in units of roundoff times the magnitudes of the terms.
+// They include the difference between each double and the decimal for which it stands.
 constexpr double kRowUlps = 10;
 constexpr double kEdgeUlps = 16;
 
-/// A torque in doubles, and the sum of the sizes of its terms.
+/// A torque in doubles, and the sum of the magnitudes of its terms.
 struct Arm {
   double value, magnitude;
 };
@@ -146,11 +146,11 @@ constexpr double kInsensitive = 1e-15;
 /// Factor that covers second-order terms of a determinant's change.
 constexpr double kRoom = 2;
 
-/// Returns true for exactly one of a direction and its opposite.
+/// Returns true for exactly one of two opposite directions.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
-/// A row of J in the velocities (vx, vy, rho omega), for a unit direction. For each cause of errors, it contains the
-/// change of the row that a trial displacement causes.
+/// A row of J in the velocities (vx, vy, rho omega), for a unit direction. For each cause of errors, `changes` contains
+/// the change of the row by a trial displacement.
 struct UncertainRow {
   struct Change {
     int cause;
@@ -166,12 +166,12 @@ struct UncertainRow {
   std::span<const Change> list() const { return {changes.data(), static_cast<std::size_t>(count)}; }
 };
 
-/// A number, and its largest change that the errors can cause, to first order.
+/// A number, and the largest change, to first order, that the errors can cause in it.
 struct Uncertain {
   double value = 0;
   double change = 0;
   bool sensitive() const { return change > kInsensitive; }
-  /// Returns whether the number may be 0 for some errors but not for others.
+  /// Returns whether the number may be 0 for some values within the errors, but not for others.
   bool may_vanish() const { return sensitive() && std::fabs(value) <= kRoom * change; }
   /// Returns whether the sign of the number is uncertain.
   bool near_zero() const { return std::fabs(value) <= std::max(kRoom * change, kNear); }
@@ -207,7 +207,7 @@ class ChangeSum {
   int count_ = 0;
 };
 
-/// Returns det[a b c] / |a x b|: the product of the row c with the unit twist in the direction of the vertex a x b.
+/// Returns det[a b c] / |a x b|, which is the product of the row c and the unit twist in the direction a x b.
 Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const UncertainRow& c) {
   const Row ab = a.value.cross(b.value);
   const double length = ab.norm();
@@ -219,7 +219,7 @@ Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const Uncert
   return {ab.dot(c.value) / length, changes.total() / length};
 }
 
-/// Returns the sine of the angle between two rows, and a bound on its change by the errors.
+/// Returns the sine of the angle between two rows, and a bound on the change of this sine by the errors.
 Uncertain sine(const UncertainRow& a, const UncertainRow& b) {
   Uncertain result;
   result.value = a.value.normalized().cross(b.value.normalized()).norm();
@@ -277,7 +277,7 @@ class UncertainRows {
   std::vector<UncertainRow> normals_, tangents_;
 };
 
-/// The search behind dependent_contacts().
+/// The search that dependent_contacts() makes.
 class DependenceSearch {
  public:
   DependenceSearch(const ContactSet& set, std::string_view letters, const StopToken& stop)
@@ -299,15 +299,15 @@ class DependenceSearch {
 
  private:
   static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
-    constexpr double kApart = 1e-2;  // angle, rad, that is far larger than all errors; for larger angles, errors need
-                                     // not be computed
+    constexpr double kApart = 1e-2;  // angle, rad, far larger than all errors; the errors of larger angles need not be
+                                     // computed
     const double apart = a.value.cross(b.value).squaredNorm();
     return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
   }
 
   /// Returns whether a vertex has been examined already. Many pairs of contacts have the same vertex if normals are
-  /// concurrent or on one edge. Examining the vertex again is not needed: a plane that contains it within rounding
-  /// either was found the first time, or contains it for all errors.
+  /// concurrent or on one edge. Examining the vertex again is not needed: a plane that contains the vertex within
+  /// rounding was either found the first time, or contains the vertex for all errors.
   bool is_known(const Row& vertex) const {
     return std::any_of(known_.begin(), known_.end(),
                        [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
@@ -315,13 +315,14 @@ class DependenceSearch {
 
   bool touching(int i) const { return set_.contacts[i].touching; }
 
-  /// Returns whether the tangent row of contact i matters while the contact is kept.
+  /// Returns whether the tangent row of contact i matters while the contact stays closed.
   bool may_slide(int i) const {
     if (!touching(i)) return false;
     return letters_.empty() || std::string_view("lnr*").find(letters_[i]) != letters_.npos;
   }
 
-  /// Returns whether a twist with this normal speed at contact i may lie in the closure of a mode with these letters.
+  /// Returns whether a twist whose normal speed at contact i is `speed` may lie in the closure of a mode with these
+  /// letters.
   bool admits(int i, const Uncertain& speed) const {
     const char letter = letters_.empty() ? (touching(i) ? 's' : '*') : letters_[i];
     if (letter == '*') return !touching(i) || !speed.surely_negative();
@@ -330,9 +331,9 @@ class DependenceSearch {
     return speed.near_zero();
   }
 
-  /// Examines contacts i and j, whose planes are equal within the errors. Searches this plane for a twist that the
-  /// other contacts admit, and that may break one of the two contacts only because of the errors. The admitted twists
-  /// in the plane form a range of directions. Each end of this range lies on the plane of another contact.
+  /// Examines contacts i and j, whose planes are equal within the errors. Searches this common plane for a twist that
+  /// all other contacts admit and that, only because of the errors, may break one of the contacts i and j. The admitted
+  /// twists in the plane form a range of directions. Each end of this range lies on the plane of another contact.
   void examine_plane(int i, int j) {
     const Row& one = rows_.normal(i).value;
     const Row first = one.unitOrthogonal();
@@ -356,8 +357,8 @@ class DependenceSearch {
     }
   }
 
-  /// Returns whether the errors change the speed at contact j of a twist v that keeps contact i. The two contacts are
-  /// equal or opposite.
+  /// Returns whether the errors change the speed at contact j of a twist v that keeps contact i closed. The rows of the
+  /// two contacts are equal or opposite.
   bool parts_by_error(int i, int j, const Row& v) const {
     const UncertainRow &a = rows_.normal(i), &b = rows_.normal(j);
     const double share = b.value.dot(a.value) / a.value.squaredNorm();
@@ -367,8 +368,8 @@ class DependenceSearch {
     return changes.total() > kInsensitive;
   }
 
-  /// Returns whether all contacts except i and j may admit a unit twist v, which lies in the common plane of i and j.
-  /// Allows for a tilt of this plane by the errors, which is less than kTrialAngle.
+  /// Returns whether all contacts except i and j may admit a unit twist v in the common plane of i and j. Because of
+  /// the errors this plane may be tilted, by less than kTrialAngle; the function allows for the tilt.
   bool is_admitted(const Row& v, int i, int j) const {
     for (int k = 0; k < count_; ++k) {
       if (k == i || k == j) continue;
@@ -379,7 +380,8 @@ class DependenceSearch {
     return true;
   }
 
-  /// Examines the vertices in both directions of the twist a x b. `of` are the contacts of the rows a and b.
+  /// Examines the vertices in the directions a x b and -(a x b). `of` contains the contacts to which the rows a and b
+  /// belong.
   void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
     Row vertex = a.value.cross(b.value);
     if (vertex.norm() <= Uncertain::kNear) return;  // such rows a and b are parallel for all errors
@@ -411,7 +413,7 @@ class DependenceSearch {
   }
 
   static constexpr double kSameVertex = 1e-13;  ///< vertices closer than this count as equal, rad
-  static constexpr double kTrialAngle = 1e-7;   ///< tilt of a plane that two contacts share within their errors, rad
+  static constexpr double kTrialAngle = 1e-7;   ///< tilt, by the errors, of a plane that two contacts share, rad
   static constexpr std::size_t kMostKnown = 16;
 
   const ContactSet& set_;
@@ -437,11 +439,11 @@ ErrorSources error_sources(const ContactSet& set) {
   ErrorSources sources;
   for (const Contact& contact : set.contacts) {
     const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
-    // The normal of a corner on a wall's edge belongs to the wall, like a stated normal.
+    // The normal of a part's corner on an edge of a wall is that of the wall, so it is treated like a stated normal.
     const bool stated =
         !contact.tangent_through && (std::isinf(contact.part_radius) || std::isinf(contact.fixel_radius));
     const Vector of_side = stated ? Vector(0, 0) : on_tangent;
-    // A normal and its opposite rotate together.
+    // If an error rotates a normal, it rotates the opposite normal by the same angle.
     const Vector normal = stated && along_negative_axis(contact.normal) ? Vector(-contact.normal) : contact.normal;
     ErrorSources::OfContact& source = sources.contacts.emplace_back();
     source.on_normal = contact.error.of_numbers
@@ -474,8 +476,8 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   const UncertainRows rows(set);
   const UncertainRow& first = rows.normal(contacts[0]);
   NormalRanks ranks{1, 1};
-  // Finds the contact that is least parallel to the first contact, among those that are certainly not parallel to it.
-  // Then examines the other contacts together with these two.
+  // Among the contacts that are certainly not parallel to the first contact, finds the contact that is least parallel
+  // to it. Then examines all other contacts together with these two.
   std::optional<int> second;
   double best = 0;
   for (const int k : contacts) {

@@ -35,8 +35,8 @@ struct ExactFriction {
 /// (WrittenScale) makes all arms integers.
 class ExactFrames {
  public:
-  /// Sets the contact set, which must stay valid until the next call of assign(). Computes nothing until an exact value
-  /// is requested.
+  /// Sets the contact set, which must stay valid until the next call of assign(). Exact values are computed when they
+  /// are requested.
   void assign(const ContactSet& set);
 
   /// The unit of length in which the arms are integers is 1 / scale().
@@ -51,8 +51,8 @@ class ExactFrames {
   mutable Integer scale_;
 };
 
-/// normal_through() returns a point on the line of a contact's normal; the next function returns a point on the line of
-/// its tangent.
+/// normal_through() returns a point on the line of a contact's normal, and tangent_through() a point on the line of its
+/// tangent.
 inline const Eigen::Vector2d& normal_through(const Contact& c) {
   return c.normal_through ? *c.normal_through : c.point;
 }
@@ -117,8 +117,8 @@ struct ErrorSources {
 
 ErrorSources error_sources(const ContactSet& set);
 
-/// Returns the size of the displacement with which a contact's error is tested: the error, or tolerance::kTrialError
-/// times the unit if that is larger; 0 for an error of 0.
+/// Returns the displacement with which a contact's error is tested: 0 for an error of 0, otherwise the larger of the
+/// error and tolerance::kTrialError times the unit.
 double trial_size(double error, double unit);
 /// Returns the vector in the direction of a ContactError::shift whose length is trial_size() of the shift's length.
 Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
@@ -144,15 +144,15 @@ Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 /// admissible or many coincide. `stop` ends the search; contacts that were not examined then count as independent.
 std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {});
 
-/// The least and the greatest rank that J_n of some contacts may have within their errors, which are at least the trial
-/// size. Both equal normal_rank() if these contacts have no errors, or if no error changes the dependencies between
-/// rows.
+/// The least and the greatest rank that J_n of the given contacts may have within their errors, which are at least the
+/// trial size. Both equal normal_rank() if these contacts have no errors, or if no error changes the dependencies
+/// between rows.
 struct NormalRanks {
   int least = 0;
   int most = 0;
 };
 
-/// `contacts` holds numbers of the set's contacts, from 0. O(n).
+/// Returns the ranks. `contacts` contains numbers of the set's contacts, from 0. O(n).
 NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts);
 
 }  // namespace pawl::internal::inline contact

@@ -45,9 +45,9 @@ std::string about_pin(std::string message) {
   return message.starts_with("overlaps") ? "the diamond pin " + message : message;
 }
 
-/// Returns whether two contacts are the ends of the overlap of a flat of the pin and an edge of the part. This is so if
-/// neither contact is on a round face, and if both have the same normal, up to the rotation that the difference of
-/// their gaps permits.
+/// Returns whether two contacts are the two ends of the overlap between a flat of the pin and an edge of the part. This
+/// is true if neither contact is on a round face and both have the same normal, up to the rotation that the difference
+/// of their gaps permits.
 bool along_flat(const WallContact& a, const WallContact& b, double tolerance) {
   if (a.of_wall.kind == Feature::Kind::arc || b.of_wall.kind == Feature::Kind::arc) return false;
   const double apart = (a.contact.point - b.contact.point).norm();

@@ -11,8 +11,8 @@
 
 namespace pawl::internal::inline contact {
 
-/// A diamond pin, represented by a wall with the outline of the pin, and the contacts of one part with this pin. The
-/// object can be moved, but not copied.
+/// A diamond pin, treated as a wall with the outline of the pin, and the contacts of one part with this pin. The object
+/// can be moved, but not copied.
 class DiamondPin {
  public:
   /// The fixel must be valid and in the frame of the poses. `friction` applies if the fixel states no friction. `unit`
@@ -21,8 +21,8 @@ class DiamondPin {
              const char* unit = "m");
 
   /// Returns the contact with the least gap. Throws InputError at /fixels/`number` if the part overlaps the pin by more
-  /// than the contact tolerance. Also throws it if two places are equally close and the fixel does not state a normal
-  /// that selects one of them.
+  /// than the contact tolerance. Also throws it if two contacts are equally close, unless the fixel states a normal
+  /// that selects one.
   WallContact nearest(const PartPose& pose, std::size_t number) const;
   /// Returns the contact of a pair of features that nearest() found, in another pose of the part.
   Contact contact(const WallContact& pair, const PartPose& pose) const {

@@ -43,7 +43,7 @@ std::string places(const ClosestPoint& one, const ClosestPoint& other) {
 
 constexpr const char* kNotUnique = ", so its normal is not unique; move it or give \"normal\"";
 
-/// Returns a bound on the rounding error, m, of a distance from the outline whose true value is 0.
+/// Returns a bound, m, on the rounding error of the computed distance of a point that lies exactly on the outline.
 double rounding_of(const Outline& outline) {
   double size = 0;
   if (const auto* disc = std::get_if<Disc>(&outline)) size = disc->center.cwiseAbs().maxCoeff() + disc->radius;
@@ -88,8 +88,8 @@ class ContactFinder {
       set_frame(chosen, center, contact);
       if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
-    // The first check, above, allows for rounding. This check does not need to, because the gap is now 0 if it is
-    // exactly 0.
+    // The check above allows for rounding. This check does not, because a gap that is exactly 0 has been set to 0 by
+    // now.
     if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
     contact.touching = std::fabs(contact.gap) <= tolerance_;
@@ -117,8 +117,8 @@ class ContactFinder {
   ArcCenter center_of(const ClosestPoint& found) const { return {circle_at(found).center, center_rounding(found)}; }
 
   /// Returns the point that a fixel with a stated normal touches or is nearest to. If the fixel is at the centre of an
-  /// arc, returns the point of the arc in the direction of the normal, if the arc has such a point. A second search,
-  /// from a position halfway towards this point, finds it.
+  /// arc, returns the point of the arc in the direction of the normal, if the arc has such a point. A second search
+  /// finds this point; it starts halfway between the centre and the arc.
   ClosestPoint chosen_by_normal(const std::vector<ClosestPoint>& points, const Fixel& fixel,
                                 const BodyPoint& center) const {
     const ClosestPoint& found = facing(points, fixel);
@@ -139,8 +139,8 @@ class ContactFinder {
     return {};
   }
 
-  /// Returns the corner if the point is within the tolerance of a corner, and the point otherwise. This is needed
-  /// because rounding may give a point beside a corner.
+  /// Returns the corner near `found` if a corner is within the tolerance of it, and otherwise `found`. Rounding may
+  /// give a point beside a corner instead of the corner.
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
     const NearestCorner corner = unchecked_nearest_corner(loops_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
@@ -149,8 +149,8 @@ class ContactFinder {
     return result;
   }
 
-  /// Returns whether the stated normal (in the frame of the pose) is exactly along the line through the fixel and the
-  /// centre of the arc or disc. If so, sets the frame on the arc or disc.
+  /// Returns whether the stated normal (in the frame of the pose) is exactly parallel to the line through the fixel and
+  /// the centre of the arc or disc. If so, sets the frame on the arc or disc.
   bool set_along_radius(const ClosestPoint& found, const BodyPoint& center, const Vector& stated,
                         Contact& contact) const {
     if (found.at_vertex || std::isinf(found.radius) || found.normal == Vector(0, 0)) return false;
@@ -182,8 +182,8 @@ class ContactFinder {
     return other.distance - nearest.distance <= tolerance::kEqualDistance * nearest.distance + rounding;
   }
 
-  /// Returns the point whose inward normal agrees best with the stated normal, among the points that are equally close
-  /// to a fixel.
+  /// Among the points that are equally close to a fixel, returns the point whose inward normal agrees best with the
+  /// fixel's stated normal.
   const ClosestPoint& facing(const std::vector<ClosestPoint>& points, const Fixel& fixel) const {
     const Vector normal = frame_.direction(*fixel.normal);
     const auto agreement = [&](const ClosestPoint& point) {
@@ -207,11 +207,11 @@ class ContactFinder {
                       fmt::format("must point into the part at {}", place(point))});
   }
 
-  /// Returns whether all points of the arc are equally far from the fixel, within the tolerances of rivals().
+  /// Returns whether all points of the arc are equally far from the fixel, within the tolerances that rivals() uses.
   bool near_center(const ClosestPoint& nearest, const Fixel& fixel, const Vector& center) const {
     if (nearest.at_vertex || std::isinf(nearest.radius)) return false;
     if (nearest.normal == Vector(0, 0)) return true;
-    if (nearest.radius > 0) return false;  // a fixel at the centre of a convex arc is inside the part
+    if (nearest.radius > 0) return false;  // false because a fixel at the centre of a convex arc is inside the part
     const double apart = length(nearest.center - center);
     return apart <= (touches(nearest, fixel) ? tolerance_ : tolerance::kEqualDistance * nearest.distance);
   }
@@ -336,9 +336,9 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
   return angle_error_ + turn + written_error(world) / world.stableNorm();
 }
 
-/// Returns a bound on the error of sine and cosine that includes the error of the angle itself. An angle in degrees was
-/// rounded twice: when it was read, and when it was multiplied by pi / 180. The rounding of the factor pi / 180 is a
-/// third error.
+/// Returns a bound on the error of the sine and the cosine of the angle. The bound includes the error of the angle
+/// itself. An angle in degrees is rounded twice: when it is read, and when it is multiplied by pi / 180. The rounding
+/// of the factor pi / 180 is a third error.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
 
 std::string counted_text_of(Feature feature) {

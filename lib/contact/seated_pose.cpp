@@ -36,18 +36,18 @@ constexpr double kRoundoff = 0x1p-53;
 /// Largest number of iterations of Newton's method. Each iteration doubles the number of correct digits, so further
 /// iterations would only change rounding errors.
 constexpr int kMostIterations = 50;
-/// A motion is weakly held if it opens gaps by less than kWeakHold times the motion. The gaps along such a motion
-/// change only to second order, so Newton's method stops with an error of about the square root of a roundoff.
-/// kWeakError is this error, as a fraction of the part's size (for angles: in rad).
+/// A motion of the part is weakly held if it changes the gaps by less than kWeakHold times the motion. The gaps along
+/// such a motion change only to second order, so Newton's method stops with an error of about the square root of a
+/// roundoff. kWeakError is this error, as a fraction of the part's size (for angles: in rad).
 constexpr double kWeakHold = 1e-5;
 constexpr double kWeakError = 1e-7;
-/// Bound on the relative change of a number by few_digits().
+/// Bound on the relative change that few_digits() makes to a number.
 constexpr double kFewDigits = 1e-10;
 
 Vector placed(const Pose& pose, const Vector& body) { return pose.head<2>() + turned(body, pose.z()); }
 
-/// Returns a number rounded to 12 significant digits. If the exact seated pose has few digits, this restores it from
-/// the result of rounded iterations.
+/// Returns a number rounded to 12 significant digits. If the exact seated pose has few digits, the rounded number is
+/// exact although the iterations have rounding errors.
 double few_digits(double value) {
   double result = value;
   const std::string text = fmt::format("{:.12g}", value);
@@ -71,7 +71,7 @@ class Seater {
     }
     for (const Vector& point : extent_points(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
-      // The only point of extent_points() for a disc is its centre, so the contact points are used too.
+      // For a disc, the only point of extent_points() is the centre, so the contact points are used too.
       size_ = std::max(size_, is_fixel(fixel) ? (at(fixel).at - placed(problem.pose, centre_)).norm()
                                               : (contacts[fixel].point - centre_).norm());
     }
@@ -153,8 +153,8 @@ class Seater {
     return gaps;
   }
 
-  /// Returns the matrix that maps linear gaps to the smallest motion (rotations times the part's size) that closes them
-  /// in the least-squares sense.
+  /// Returns a matrix that maps the linearised gaps to the smallest motion that closes them in the least-squares sense.
+  /// In this motion, rotations are multiplied by the part's size.
   Eigen::MatrixXd inverse(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -189,7 +189,8 @@ class Seater {
     return best;
   }
 
-  /// Returns bounds on the errors of a pose's position and angle, derived from the remaining gaps and their rounding.
+  /// Returns bounds on the errors of the position and the angle of a pose. They are derived from the gaps that remain
+  /// at this pose and from the rounding of these gaps.
   Eigen::Vector2d errors(const Pose& pose) const {
     const Gaps gaps = gaps_at(pose);
     const double off = gaps.values.cwiseAbs().maxCoeff() + 32 * kRoundoff * (size_ + pose.head<2>().norm());
@@ -199,18 +200,18 @@ class Seater {
     return error;
   }
 
-  /// Returns the smallest singular value of the unit rows. It measures how well the goal prevents the motion that is
-  /// prevented least.
+  /// Returns the smallest singular value of the unit rows. This value measures how well the goal prevents the motion
+  /// that it prevents least.
   double least_hold(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     return internal::singular_values(rows * units.asDiagonal())[2];
   }
 
-  /// Returns a bound on the gaps of a computed pose, m.
+  /// Returns a bound on the rounding errors of the gaps of a computed pose, m.
   double rounding() const { return 64 * kRoundoff * size_; }
 
-  /// Returns the seat at a computed pose. `rounded` is a bound on the error of the pose, m. Contacts are found with the
-  /// larger of this bound and the contact tolerance.
+  /// Returns the seat at a computed pose. `rounded` is a bound on the error of the pose, m. The larger of `rounded` and
+  /// the contact tolerance is the tolerance for contacts.
   Seat described(const PartPose& pose, double rounded) const {
     const double tolerance = std::max(problem_.contact_tolerance, rounded);
     std::vector<Contact> all =
@@ -315,7 +316,7 @@ class Seater {
     for (const Vector& point : extent_points(problem_.outline)) {
       furthest = std::max(furthest, (placed(pose, point) - placed(problem_.pose, point)).norm());
     }
-    if (furthest <= allowed * (1 + 1e-12)) return;  // allows for the rounding of two equal decimals
+    if (furthest <= allowed * (1 + 1e-12)) return;  // the factor allows for the rounding of two equal decimals
     const Gaps gaps = gaps_at(problem_.pose);
     Eigen::Index worst = 0;
     gaps.values.cwiseAbs().maxCoeff(&worst);
@@ -414,14 +415,14 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Columns = std::array<Eigen::Vector3d, 3>;
 
-/// Smallest singular value of rounded contacts that certainly locate the part. With a smaller value, rounding may be
-/// the only reason why they do.
+/// Smallest singular value with which contacts that have rounding errors certainly locate the part. With a smaller
+/// value, rounding may be the only reason why they seem to locate it.
 constexpr double kBarely = 1e-6;
 
 /// Returns the columns of J_n^-T in the frame of the set. Row k of J_n is r_k = (n_k, p_k x n_k) with a unit normal
 /// n_k. Let N_k be the normal as given, of any length, R_k = |N_k| r_k, and R the matrix with these rows. Column k is
-/// |N_k| R_(k+1) x R_(k+2) / det R. The products are computed in integers, because in doubles they would lose all
-/// digits if the contacts are nearly in line.
+/// |N_k| R_(k+1) x R_(k+2) / det R. The products are computed in integers, because doubles would lose all digits if the
+/// contacts were nearly in line.
 Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   internal::ExactFrames frames;
   frames.assign(set);
@@ -464,11 +465,11 @@ Vector furthest(const ContactSet& set, const Outline* outline, const Vector& fro
   return best;
 }
 
-/// All combinations of signs of three errors, up to a common sign.
+/// The combinations of the signs of three errors. A combination and its opposite count as one.
 constexpr std::array<std::array<double, 3>, 4> kSigns{{{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}}};
 
-/// Sets the worst error. A twist (t, w) rotates the part about the point (centre of mass) + left(t) / w, so the
-/// boundary point that is furthest from this centre moves most.
+/// Sets the worst error. A twist (t, w) turns the part about the centre of rotation (centre of mass) + left(t) / w. The
+/// boundary point that is furthest from this centre therefore moves most.
 void add_worst(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   for (const auto& signs : kSigns) {
     const Eigen::Vector3d twist = signs[0] * columns[0] + signs[1] * columns[1] + signs[2] * columns[2];
@@ -483,8 +484,8 @@ void add_worst(const ContactSet& set, const Outline* outline, const Columns& col
   }
 }
 
-/// Sets the rms error. At an arm v, the mean square of the motion is sum_k |t_k + w_k left(v)|^2. As a function of v it
-/// is a paraboloid about -b / sum w_k^2, where b = sum w_k (-left(t_k)).
+/// Sets the rms error. For the point at v from the centre of mass, the mean square of the displacement is sum_k |t_k +
+/// w_k left(v)|^2. As a function of v it is a paraboloid about -b / sum w_k^2, where b = sum w_k (-left(t_k)).
 void add_rms(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   Vector slope(0, 0);
   double turns = 0;
@@ -532,8 +533,8 @@ std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const in
 
 namespace {
 
-/// Returns the corners of the zonotope {sum e_i g_i : |e_i| <= 1}. Its sides are the vectors 2 g_i, in the order of
-/// their directions in the upper half-plane.
+/// Returns the corners of the zonotope {sum e_i g_i : |e_i| <= 1}. The sides of the zonotope are the vectors 2 g_i and
+/// their opposites. They are sorted by direction; each g_i is first turned into the upper half-plane.
 std::vector<Vector> zonotope(std::vector<Vector> sides) {
   for (Vector& side : sides) {
     if (side.y() < 0 || (side.y() == 0 && side.x() < 0)) side = -side;
@@ -541,7 +542,7 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   std::erase_if(sides, [](const Vector& side) { return side.isZero(0); });
   const auto angle = [](const Vector& v) { return std::atan2(v.y(), v.x()); };
   std::stable_sort(sides.begin(), sides.end(), [&](const auto& a, const auto& b) { return angle(a) < angle(b); });
-  for (std::size_t k = 1; k < sides.size();) {  // parallel segments form one side
+  for (std::size_t k = 1; k < sides.size();) {  // joins parallel segments to one side
     const bool parallel = sides[k].x() * sides[k - 1].y() == sides[k].y() * sides[k - 1].x();
     if (!parallel) {
       ++k;

@@ -31,14 +31,13 @@ using Kind = Feature::Kind;
 
 constexpr double kRoundoff = 0x1p-53;
 constexpr double kSmooth = 1e-9;  ///< edges that meet at a smaller angle, rad, form one smooth curve
-/// Largest angle between the directions of two flush edges, rad. With a larger angle, the edges have a gap between
-/// them.
+/// Largest angle between the directions of two flush edges, rad. Two edges at a larger angle have a gap between them.
 constexpr double kNearlyParallel = 0.1;
 
-/// Returns the segment as geometry/segment.h represents it.
+/// Returns the segment in the representation of geometry/segment.h.
 Segment segment_of(const OutlineSegment& segment) { return {segment.from, segment.to, segment.bulge}; }
 
-/// Reads the features of a loop.
+/// A reader of the features of a loop.
 class LoopFeatures {
  public:
   LoopFeatures(std::size_t loop, BodyFeatures& body) : loop_(loop), body_(body) {}
@@ -109,8 +108,8 @@ class LoopFeatures {
     body_.segments.push_back(segment);
   }
 
-  /// Returns the angle by which the boundary turns at the beginning of segment i, with the material on the left, and
-  /// the direction of the boundary just before this turn.
+  /// Returns the angle by which the boundary turns at the beginning of segment i, and the direction of the boundary
+  /// just before this turn. The material is on the left.
   std::pair<double, Vector> turn_at(std::size_t i) {
     Vector in = end_direction(segment_of(at(i + count_ - 1))).normalized();
     Vector out = start_direction(segment_of(at(i))).normalized();
@@ -184,8 +183,8 @@ BodyFeatures moved(const BodyFeatures& body, const BodyFrame& frame, double angl
   return result;
 }
 
-/// Returns the angle by which a direction is outside the range of normals of a feature, rad; negative if it is inside
-/// the range. Sets `after` to whether the direction is counterclockwise from the middle normal.
+/// Returns the angle by which a direction is outside the range of a feature's normals, rad; negative inside the range.
+/// Sets `after` to true if the direction is counterclockwise from the middle normal of the range.
 double beyond(const ConvexFeature& round, const Vector& direction, bool& after) {
   if (round.half_sweep >= std::numbers::pi) return -std::numbers::pi;
   const double angle = std::atan2(cross(round.middle, direction), round.middle.dot(direction));
@@ -193,9 +192,9 @@ double beyond(const ConvexFeature& round, const Vector& direction, bool& after) 
   return std::fabs(angle) - round.half_sweep;
 }
 
-/// Returns how much nearer to another body, in the direction `outward`, the straight edge beside a convex feature comes
-/// than the feature itself, m. Considers the edge up to the distance `room` from the feature. Returns 0 if the feature
-/// is nearest, and infinity if the two bodies do not face each other at the feature.
+/// The straight edge beside a convex feature may come nearer to another body than the feature itself. Returns how much
+/// nearer, m, in the direction `outward`. Considers the edge up to the distance `room` from the feature. Returns 0 if
+/// the feature is nearest, and infinity if the two bodies do not face each other at the feature.
 double descent(const BodyFeatures& body, const ConvexFeature& round, const Vector& outward, double room) {
   bool after = false;
   const double angle = beyond(round, outward, after);
@@ -207,8 +206,8 @@ double descent(const BodyFeatures& body, const ConvexFeature& round, const Vecto
   return std::sin(angle) * std::min(room, body.segments[static_cast<std::size_t>(beside)].length);
 }
 
-/// A pair of one feature of the part and one feature of the wall. Each is given either as a convex feature or as a
-/// segment.
+/// A pair of one feature of the part and one feature of the wall. Each of the two features is either a convex feature
+/// or a segment.
 struct Pair {
   const ConvexFeature* part_round = nullptr;
   const ConvexFeature* wall_round = nullptr;
@@ -220,7 +219,7 @@ struct Pair {
 /// arc lies in a larger concave arc with the same centre. In both of these cases the normal is not unique.
 enum class Nearness { far, near, concentric, equal };
 
-/// Returns whether two arcs about the same centre have a common range of directions that is longer than `tolerance`,
+/// Returns whether two arcs about the same centre have a common range of directions that is longer than `tolerance`, m,
 /// measured along the arcs.
 bool share_directions(const ConvexFeature& round, const OutlineSegment& hollow, double tolerance) {
   const double apart = std::atan2(std::fabs(cross(round.middle, hollow.middle)), round.middle.dot(hollow.middle));
@@ -277,7 +276,8 @@ struct CornerMeeting {
   Vector normal{0, 0};  ///< the common normal of a line, from the wall into the part, unit
 };
 
-/// The direction in which a straight segment beside a corner leaves that corner, and its inward normal, unit.
+/// For a straight segment that begins or ends at a corner: the unit vector along the segment away from the corner, and
+/// the inward unit normal of the segment.
 struct LeavingEdge {
   Vector along, inward;
   double length;
@@ -366,7 +366,7 @@ class PairSearch {
   const ContactLimits limits_;
 };
 
-/// The frame of a wall, seen from the part.
+/// The frame of a wall relative to the part.
 struct WallFrame {
   BodyFrame frame;
   double angle;  ///< angle of the wall in the part's frame, rad
@@ -391,7 +391,7 @@ ExactCircle circle_of(const OutlineSegment& arc) {
   return {ExactPoint(arc.center), radius * radius};
 }
 
-/// A point as a search for closest points would find it on a segment of the part.
+/// Returns the ClosestPoint that describes a segment of the part, as a search for closest points would return it.
 ClosestPoint on_segment(const OutlineSegment& segment, const Vector& from) {
   ClosestPoint found;
   found.feature = segment.feature.index;
@@ -453,7 +453,7 @@ class FrameBuilder {
   }
 
  private:
-  /// Returns a corner or the centre of an arc of the wall, in the part's frame.
+  /// Returns a corner of the wall, or the centre of one of its arcs, in the part's frame.
   BodyPoint center_of_wall(const ConvexFeature& round) const {
     return round.arc < 0 ? frame_.point(round.center)
                          : center_of_arc(wall_.segments[static_cast<std::size_t>(round.arc)]);
@@ -477,7 +477,7 @@ class FrameBuilder {
     found.radius = arc.radius;
     return center_rounding(found);
   }
-  /// Returns the radius of an arc, exact if doubles can represent it.
+  /// Returns the radius of an arc. The radius is exact if doubles can represent it.
   static double radius_of_arc(const OutlineSegment& arc) {
     const auto root = exact_root(circle_of(arc).radius_squared);
     return root ? rounded(*root) : std::fabs(arc.radius);
@@ -514,8 +514,8 @@ class FrameBuilder {
     set_at_corner(found, center, contact);
   }
 
-  /// Sets the frame of two corners at the same point. Each corner has an edge that is flush with an edge of the other
-  /// corner.
+  /// Sets the contact frame for a corner of the part and a corner of the wall at the same point. Each of them has an
+  /// edge that is flush with an edge of the other.
   void set_between_corners(const ConvexFeature& part, const ConvexFeature& wall, Contact& contact) const {
     const BodyFeatures seen = moved(wall_, frame_, angle_);
     const ConvexFeature& seen_wall = seen.rounds[static_cast<std::size_t>(&wall - wall_.rounds.data())];
@@ -529,8 +529,8 @@ class FrameBuilder {
     if (Exact(part.center) == Exact(seen_wall.center)) contact.gap = 0;
   }
 
-  /// If a straight edge of the part beside a convex feature is flush with the wall, sets the contact's normal to the
-  /// normal of that edge. The two contacts of a pair of flush edges then have exactly the same normal.
+  /// Sets the contact's normal to that of a straight edge beside a convex feature of the part, if this edge is flush
+  /// with the wall. The two contacts of a pair of flush edges then have exactly the same normal.
   void share_normal(const ConvexFeature& part, Contact& contact) const {
     const Vector normal = contact.normal.normalized();
     for (const int beside : {part.before, part.after}) {
@@ -554,7 +554,8 @@ class FrameBuilder {
     contact.error.angle = side.error + side_rounding(on_segment(edge, edge.from)) + frame_.direction_error(outward);
   }
 
-  /// Sets the point at which a convex feature of the part touches a body in the direction against the normal.
+  /// Sets the point of a convex feature of the part that touches a body which lies in the direction opposite to the
+  /// contact's normal.
   void set_point(const ConvexFeature& part, Contact& contact) const {
     contact.point = part.center;
     contact.part_radius = kCorner;
@@ -629,7 +630,7 @@ const Entry* find_feature(const std::vector<Entry>& entries, const Feature& feat
   return found == entries.end() ? nullptr : &*found;
 }
 
-/// Returns the features of a contact. A concave arc, or a disc that is a hole, is a segment. Every other arc is a
+/// Returns the features of a contact. A concave arc is a segment, and so is a disc that is a hole. Every other arc is a
 /// convex feature.
 Pair pair_of(const WallContact& contact, const BodyFeatures& part, const BodyFeatures& wall) {
   Pair pair{find_feature(part.rounds, contact.of_part), find_feature(wall.rounds, contact.of_wall), nullptr, nullptr};
@@ -638,7 +639,7 @@ Pair pair_of(const WallContact& contact, const BodyFeatures& part, const BodyFea
   return pair;
 }
 
-/// Returns the position of a feature along its body's loops.
+/// Returns the position of a feature among all features of its body, which are sorted along the body's loops.
 std::pair<std::size_t, std::size_t> position_of(const Feature& feature) {
   return {feature.hole, 2 * feature.index + (feature.kind == Kind::vertex ? 0 : 1)};
 }

@@ -16,14 +16,14 @@ class Validator;
 
 namespace pawl::internal::inline contact {
 
-/// The pose (x, y, theta) of a part's frame in the frame of its walls, with bounds on the errors of its position (m)
-/// and angle (rad).
+/// The pose (x, y, theta) of a part's frame in the frame of its walls, with bounds on the errors of the position (m)
+/// and of the angle (rad).
 struct PartPose {
   Eigen::Vector3d pose{0, 0, 0};
   double position_error = 0, angle_error = 0;
 };
 
-/// A straight edge or an arc as a body's outline states it.
+/// A straight edge or an arc, with the numbers of a body's outline.
 struct OutlineSegment {
   Feature feature;
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends in the outline's order, m; for a disc, both are its leftmost point
@@ -43,7 +43,7 @@ struct ConvexFeature {
   double radius = 0;             ///< m
   Eigen::Vector2d middle{1, 0};  ///< unit vector in the middle of the feature's range of outward normals
   double half_sweep = 0;         ///< half of the angle between the outermost normals, rad
-  /// Indices in BodyFeatures::segments of the segments before and after the feature, in the direction that has the
+  /// Indices in BodyFeatures::segments of the segments before and after the feature, if the loop is traversed with the
   /// material on the left; -1 for a whole disc.
   int before = -1, after = -1;
   int arc = -1;  ///< for an arc, its index in BodyFeatures::segments; -1 for a corner
@@ -61,11 +61,11 @@ BodyFeatures features_of(const Loops& loops);
 
 /// Bounds within which a pair of features counts as a contact.
 struct ContactLimits {
-  double tolerance;  ///< largest depth, and largest distance beyond the end of an edge, m
+  double tolerance;  ///< largest depth, and largest distance beyond an end of an edge, m
   double reach;      ///< largest gap, m
 };
 
-/// The contacts of one part with walls. The object refers to the walls, which the caller must keep.
+/// The contacts of one part with walls. The object refers to the walls, which must outlive it.
 class WallContacts {
  public:
   /// All outlines and numbers must be valid. `unit` is the unit of lengths in messages.
@@ -80,7 +80,7 @@ class WallContacts {
   Contact contact(const WallContact& pair, const PartPose& pose) const;
 
  private:
-  /// Returns the contact tolerance plus a bound on the rounding of distances from wall k.
+  /// Returns the contact tolerance plus a bound on the rounding errors of distances from wall k, m.
   double tolerance_at(const PartPose& pose, std::size_t k) const;
   /// Returns the contacts with wall k. Adds faults at /walls/k.
   std::vector<WallContact> find_at(std::size_t k, const PartPose& pose, const ContactLimits& limits,

@@ -75,7 +75,8 @@ using Vector = Eigen::Vector2d;
 using Homogeneous = Eigen::Vector3d;
 
 constexpr double kLargestStep =
-    std::numbers::pi / 2;  ///< largest piece of an ellipse's parameter, rad, which gives at least four pieces per turn
+    std::numbers::pi / 2;  ///< largest range of an ellipse's parameter in one piece, rad; gives at least four pieces
+                           ///< per turn
 constexpr int kMostHalvings = 24;
 
 Vector plain(const Homogeneous& p) { return p.head<2>() / p.z(); }
@@ -94,7 +95,7 @@ double distance_to_segment(const Vector& p, const Vector& from, const Vector& to
                                kMostVertices, deviation));
 }
 
-/// Returns a bound on the distance of a piece from the segment between its ends.
+/// Returns a bound on the distance of a piece from the straight segment between the ends of the piece.
 double distance_from_chord(const BezierPiece& piece, const Vector& from, const Vector& to) {
   double off = 0;
   for (std::size_t k = 1; k + 1 < piece.size(); ++k) {
@@ -105,9 +106,9 @@ double distance_from_chord(const BezierPiece& piece, const Vector& from, const V
   return off;
 }
 
-/// Returns whether a piece whose largest distance from its chord is `off` is straight, up to rounding.
+/// Returns whether a piece is straight up to rounding. `off` is the largest distance of the piece from its chord.
 bool is_straight(double off, const Vector& from, const Vector& to) {
-  constexpr double kStraight = 1e-9;  // as a fraction of the chord
+  constexpr double kStraight = 1e-9;  // rounding, as a fraction of the chord
   return off <= kStraight * (to - from).norm();
 }
 
@@ -127,8 +128,8 @@ EllipticArc elliptic(const Vector& from, const Vector& to, double bulge) {
 }
 
 /// Returns the polar form of the span's polynomial at `times` (de Boor's scheme with another time at each level).
-/// Control point j of the Bezier piece over an interval is the value for which j of the times are at the end of the
-/// interval, and the others at its start.
+/// Control point j of the Bezier piece over an interval is the polar form for j times at the end of the interval and
+/// all other times at its start.
 Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Homogeneous>& points,
                         const std::vector<double>& times) {
   const auto p = static_cast<std::size_t>(s.degree);
@@ -261,8 +262,8 @@ void CurvePen::ellipse(const EllipticArc& arc, const ExactPoint& to) { chords(ar
 void CurvePen::chords(const EllipticArc& before, const Vector& to) {
   const EllipticArc arc{matrix_ * before.center + shift_, matrix_ * before.u, matrix_ * before.v, before.from,
                         before.to};
-  // Each piece is at most a quarter turn, and is a rational curve of degree 2. The tangents at its ends meet in the
-  // middle control point.
+  // Each piece is at most a quarter turn and is a rational curve of degree 2. The tangents at the ends of a piece meet
+  // in its middle control point.
   const double sweep = arc.to - arc.from;
   const int count = std::max(1, static_cast<int>(std::ceil(std::fabs(sweep) / kLargestStep - 1e-9)));
   const double half = sweep / count / 2;
@@ -288,7 +289,7 @@ void CurvePen::piece(BezierPiece piece, const Vector& to) {
   const Vector from = vertices_.back(), begin = direction_at_start(piece), end = direction_at_end(piece);
   const bool straight = is_straight(distance_from_chord(piece, from, to), from, to);
   halve(std::move(piece), to, 0);
-  if (begin == Vector(0, 0)) {  // the piece is a point, which leaves the curve as it is
+  if (begin == Vector(0, 0)) {  // the piece is a point, which does not change the curve
     std::fill(smooth_.begin() + static_cast<long>(first), smooth_.end(), first > 0 ? smooth_[first - 1] : 0);
     return;
   }

@@ -28,8 +28,8 @@ struct AffineMap {
   bool is_similarity() const { return (a == d && b == -c) || (a == -d && b == c); }
   /// Returns the factor by which a similarity scales lengths.
   double scale() const;
-  /// Rounds all six numbers to doubles if one of them has too many digits. (The number of digits grows when many turns
-  /// are composed.) A similarity remains a similarity. Returns whether numbers were rounded. Throws InputError (empty
+  /// Rounds all six numbers to doubles if one of them has too many digits. (The composition of many turns has many
+  /// digits.) A similarity remains a similarity. Returns whether numbers were rounded. Throws InputError (empty
   /// pointer) if a rounded number is not finite.
   bool shorten();
   Eigen::Matrix2d matrix() const;
@@ -42,13 +42,13 @@ AffineMap scale_map(const Rational& x, const Rational& y);
 /// rounded, and `rounded`, if given, is set to true. The map is a similarity in both cases.
 AffineMap turn_map(double degrees, bool* rounded = nullptr);
 
-/// Returns the cosine and sine of an angle in degrees, exact for multiples of 90.
+/// Returns the cosine and the sine of an angle in degrees; exact for multiples of 90 degrees.
 Eigen::Vector2d direction_of(double degrees);
 
 /// Returns a point rounded to doubles, without negative zeros.
 Eigen::Vector2d rounded_point(const ExactPoint& p);
 
-/// The curve center + u cos t + v sin t, for t from `from` to `to` (rad, in either direction).
+/// The curve center + u cos t + v sin t, where t goes from `from` up or down to `to`, rad.
 struct EllipticArc {
   Eigen::Vector2d center{0, 0}, u{1, 0}, v{0, 1};
   double from = 0, to = 0;
@@ -70,8 +70,8 @@ struct Spline {
 /// Returns the fault of a spline, or "" if it has none.
 std::string wrong_spline(const Spline& spline);
 
-/// A pen that draws one chain of straight segments and arcs, in the coordinates after a map. The pen replaces other
-/// curves by arcs, or by chords where arcs do not fit. These deviate from the curve by at most `deviation`. If
+/// A pen that draws one chain of straight segments and arcs, in the coordinates that a map produces. The pen replaces
+/// other curves by arcs, or by chords where arcs do not fit. These deviate from the curve by at most `deviation`. If
 /// `deviation` is 0, the pen refuses other curves.
 ///
 /// A curve is cut into Bezier pieces. A piece is replaced by one or two arcs with its tangents (fit_arcs.h), or by its
@@ -90,7 +90,7 @@ class CurvePen {
   void start(const ExactPoint& p) { start_mapped(mapped(p)); }
   void start(const Eigen::Vector2d& p) { start_mapped(mapped(p)); }
   void line(const ExactPoint& to);
-  /// Adds an arc; its bulge refers to the coordinates before the map.
+  /// Adds an arc to `to`. `bulge` refers to the coordinates before the map.
   void arc(const ExactPoint& to, double bulge) { arc(rounded_point(to), mapped(to), bulge); }
   void arc(const Eigen::Vector2d& to, double bulge) { arc(to, mapped(to), bulge); }
   void ellipse(const EllipticArc& arc, const ExactPoint& to);
@@ -99,8 +99,8 @@ class CurvePen {
 
   const Eigen::Vector2d& end() const { return vertices_.back(); }
   bool empty() const { return vertices_.empty(); }
-  /// Returns the chain. If `close` is true, the chain is closed. If its last segment does not end at the start, an
-  /// additional straight segment closes it.
+  /// Returns the chain. If `close` is true, the chain is closed; if its last segment does not end at its start, a
+  /// straight segment is added to close it.
   DrawingCurve finish(DrawingPlace place, bool close);
   double reached() const { return reached_; }
   double stretch() const {
@@ -136,8 +136,8 @@ class CurvePen {
 void require_in_range(const Eigen::Vector2d& p);
 
 /// Returns the image of a whole circle under a map: a disc for a similarity, otherwise a closed chain. `scale` is
-/// optional: the factor by which a similarity scales lengths, if the caller has a more accurate value than the map's
-/// rounded cosine and sine give.
+/// optional: the factor by which a similarity scales lengths, if the caller has it more accurately than the map's
+/// rounded cosine and sine.
 DrawingCurve circle_curve(DrawingPlace place, const ExactPoint& center, const Rational& radius, const AffineMap& map,
                           double deviation, double& reached, const Rational* scale = nullptr);
 

@@ -32,7 +32,7 @@ std::size_t character_length(std::string_view bytes) {
   for (std::size_t k = 1; k < length; ++k) {
     if ((byte(k) & 0xc0) != 0x80) return 0;
   }
-  // This is the condition for overlong forms and surrogates, which are invalid.
+  // These conditions detect overlong forms and surrogates, which are invalid.
   if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0)) return 0;
   if ((first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) >= 0x90)) return 0;
   return length;
@@ -208,9 +208,8 @@ using Shape = std::optional<DxfEntity>;
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kDiagonal = 1.5;   ///< bound on the error of a point if each of its coordinates has an error of at
-                                    ///< most 1
-constexpr double kArithmetic = 16;  ///< bound on the error of the computed end of a curve, units in the last place
+constexpr double kDiagonal = 1.5;   ///< bound on the error of a point, as a multiple of the error of its coordinates
+constexpr double kArithmetic = 16;  ///< bound on the error of a computed end of a curve, units in the last place
 
 Vector point(DxfNumbers& numbers, int code) {
   const double x = numbers.required_coordinate(code);
@@ -332,7 +331,8 @@ Shape read_ellipse(const DxfRecord& record, DxfNumbers& numbers) {
   return entity;
 }
 
-/// Returns whether a polyline has a width. It is then drawn as a band, and its vertices are its center line.
+/// Returns whether a polyline has a width. Such a polyline is drawn as a band, and its vertices are on the center line
+/// of the band.
 bool has_width(const DxfRecord& record, DxfNumbers& numbers) {
   return std::any_of(record.groups.begin(), record.groups.end(), [&](const DxfGroup& group) {
     return (group.code == 40 || group.code == 41 || group.code == 43) && numbers.number_of(group) != 0;

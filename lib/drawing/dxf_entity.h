@@ -22,7 +22,7 @@ struct DxfGroup {
   long line;               ///< line of the code, from 1
 };
 
-/// A record of a DXF file, for example a section, an entity or a layer: a group with code 0 and the groups up to the
+/// A record of a DXF file, for example a section, an entity or a layer: a group with code 0 and all groups before the
 /// next group with code 0.
 struct DxfRecord {
   std::string_view kind;
@@ -72,7 +72,7 @@ class DxfNumbers {
   double coordinate(int code, double otherwise);
   double required_coordinate(int code);
   bool good() const { return good_; }
-  /// Returns the largest DrawnNumber::half_unit of the lengths that were read so far.
+  /// Returns the largest DrawnNumber::half_unit of all lengths that have been read so far.
   double half_unit() const { return half_unit_; }
 
   double number_of(const DxfGroup& group);
@@ -94,7 +94,7 @@ struct DxfChain {
   std::vector<Eigen::Vector2d> vertices;
   std::vector<double> bulges;  ///< bulges, one per vertex; the last is that of the closing segment
   bool closed = false;
-  bool wide = false;       ///< whether the polyline has a width; its vertices are then its center line
+  bool wide = false;       ///< whether the polyline has a width; its vertices are then on its center line
   bool has_frame = false;  ///< true for the POLYLINE of a fitted curve, some of whose VERTEX records are control points
 };
 struct DxfCircle {
@@ -148,7 +148,7 @@ DrawingPlace dxf_place(const DxfRecord& record);
 /// Returns the entity of a record, or nothing if it has faults. A POLYLINE has no vertices yet.
 std::optional<DxfEntity> dxf_entity(const DxfRecord& record, Validator& faults);
 
-/// Adds a vertex to a POLYLINE. Returns false if the vertex has faults.
+/// Adds the vertex of a record to a POLYLINE. Returns false if the vertex has faults.
 bool add_vertex(const DxfRecord& vertex, DxfEntity& polyline, Validator& faults);
 
 }  // namespace pawl::internal::inline drawing

@@ -14,7 +14,7 @@ namespace pawl {
 namespace internal::inline drawing {
 namespace {
 
-/// A search for options with which a drawing can be read. It tries a few sets of options.
+/// A search for options with which a drawing can be read. The search tries a few sets of options.
 class RemedySearch {
  public:
   RemedySearch(std::string_view text, const DrawingOptions& options) : text_(text), options_(options) {}
@@ -84,7 +84,8 @@ class RemedySearch {
   }
   bool works(const DrawingOptions& options) const { return part(options).has_value(); }
 
-  /// Closes gaps by a distance of 1, 2 or 5 times a power of ten, up to a hundredth of the drawing.
+  /// Returns options that close gaps, with a join distance of 1, 2 or 5 times a power of ten, at most a hundredth of
+  /// the drawing's size.
   std::optional<DrawingOptions> by_join() const {
     if (options_.loop > 0) return std::nullopt;
     const double largest = diameter_of(drawing_) / 100;
@@ -103,7 +104,7 @@ class RemedySearch {
     return std::nullopt;
   }
 
-  /// Takes the loop with the largest area among the loops that do not lie in another loop.
+  /// Returns options that choose the loop with the largest area among the loops that do not lie in another loop.
   std::optional<DrawingOptions> by_loop() const {
     DrawingOptions with = options_;
     with.loop = 1;
@@ -171,20 +172,20 @@ class RemedySearch {
 }  // namespace internal::inline drawing
 
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options) {
-  // Largest length of a text for which options are tried. For longer texts, each attempt takes seconds.
+  // Largest length of a text for which options are tried. With longer texts, each attempt would take seconds.
   constexpr std::size_t kLongestText = std::size_t{8} << 20;
   if (text.size() > kLongestText) return {};
   std::optional<DrawingOptions> found = internal::RemedySearch(text, options).run();
   std::vector<DrawingRemedy> remedy;
   if (!found) return remedy;
   if (found->layer != options.layer) {
-    // If only some layers are read, the other layers need not be left out explicitly.
+    // The next options leave out no layers, because layers that are not read need not be left out explicitly.
     DrawingOptions fewer = *found;
     fewer.not_layer = options.not_layer;
     try {
       part_of(read_drawing(text, fewer), fewer);
       found = fewer;
-    } catch (const InputError&) {  // all found options are needed
+    } catch (const InputError&) {  // the reading fails without the removed option, so all options are needed
     }
   }
   if (found->unit != options.unit) remedy.push_back({"unit", "mm"});

@@ -13,17 +13,18 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLargestBulge = .9;     ///< largest bulge of a fitted arc: less than half a circle
+constexpr double kLargestBulge = .9;     ///< largest bulge of a fitted arc, which is less than half a circle
 constexpr double kSmallestBulge = 1e-9;  ///< smallest bulge; an arc with a smaller bulge counts as straight
-constexpr double kSameAngle = 1e-9;      ///< largest difference of two angles, rad, at which one arc has both tangents
+constexpr double kSameAngle = 1e-9;      ///< largest difference of two angles, rad, that count as equal; a single arc
+                                         ///< then has the tangents at both ends
 
 Vector plain(const Eigen::Vector3d& p) { return p.head<2>() / p.z(); }
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
 /// Returns the angle from a to b, rad, in [-pi, pi].
 double angle(const Vector& a, const Vector& b) { return std::atan2(cross(a, b), a.dot(b)); }
 
-/// Returns the direction of the curve at its start, or at its end if the control points are reversed. Returns (0, 0)
-/// for a point.
+/// Returns the direction of the curve at its start. If the control points are reversed, this is the direction at its
+/// end. Returns (0, 0) for a point.
 template <class Iterator>
 Vector direction(Iterator first, Iterator last) {
   const Vector start = plain(*first);
@@ -34,8 +35,8 @@ Vector direction(Iterator first, Iterator last) {
   return {0, 0};
 }
 
-/// Returns a bound on the distance of a piece from a circle, as derived in fit_arcs.h. Halves the piece a few times,
-/// because the bound is tighter for short pieces.
+/// Returns a bound on the distance of a piece from a circle (derived in fit_arcs.h). Halves the piece a few times
+/// first, because the bound is tighter for short pieces.
 double distance_from_circle(const BezierPiece& piece, const Vector& center, double radius, int halvings) {
   if (halvings > 0) {
     const auto [left, right] = split_at(piece, .5);
@@ -45,7 +46,7 @@ double distance_from_circle(const BezierPiece& piece, const Vector& center, doub
   const std::size_t n = piece.size() - 1;
   std::vector<Vector> y;
   for (const Eigen::Vector3d& p : piece) y.push_back(p.head<2>() - p.z() * center);
-  std::vector<double> binomials{1};  // binomial coefficients of n
+  std::vector<double> binomials{1};  // binomial coefficients n over k, for all k
   for (std::size_t k = 1; k <= n; ++k) {
     binomials.push_back(binomials.back() * static_cast<double>(n - k + 1) / static_cast<double>(k));
   }
@@ -66,8 +67,8 @@ double distance_from_circle(const BezierPiece& piece, const Vector& center, doub
   return largest / (radius * least_weight);
 }
 
-/// Returns a bound on the distance between a piece and an arc between the piece's ends. Returns nothing if the piece
-/// leaves the wedge of the arc.
+/// Returns a bound on the distance between a piece and an arc with the same ends. Returns nothing if the piece leaves
+/// the wedge of the arc.
 std::optional<double> distance_bound(const BezierPiece& piece, const Vector& from, const Vector& to, double bulge) {
   constexpr int kHalvings = 3;
   const Vector d = to - from;
@@ -85,7 +86,7 @@ std::optional<double> distance_bound(const BezierPiece& piece, const Vector& fro
   return distance_from_circle(piece, center, radius, kHalvings);
 }
 
-/// Adds an arc to the fit if the arc is within the deviation of the piece.
+/// Adds an arc to the fit if the distance between the arc and the piece is at most the deviation.
 bool add_arc(const BezierPiece& piece, const Vector& from, const Vector& to, double half_sweep, double most,
              FittedArcs& fit) {
   const double bulge = std::tan(half_sweep / 2);

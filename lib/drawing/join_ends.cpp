@@ -23,7 +23,7 @@ using Place = std::pair<double, double>;
 
 Place place_of(const Vector& v) { return {v.x(), v.y()}; }
 
-/// An end that no other end meets.
+/// A loose end: an end at which no other segment ends.
 struct Loose {
   std::size_t segment;
   int end;  ///< end of the segment: 0 for its start, 1 for its end
@@ -171,10 +171,10 @@ class Joiner {
   }
 
   /// Returns whether no vertex of another curve is within `join` of an end that is joined. If there is such a vertex,
-  /// adds a fault, because the outline could also continue at this vertex.
+  /// adds a fault, because the outline might continue there instead.
   bool only_ends_near(const std::vector<Loose>& loose, std::vector<std::vector<std::size_t>>& near, double join) {
     std::vector<std::set<std::size_t>> curves(result_.nodes);
-    // Ends, each with its x, its segment and its number.
+    // The ends of segments, each with its x coordinate, the index of its segment, and 0 for the start or 1 for the end.
     std::vector<std::pair<double, std::pair<std::size_t, int>>> ends;
     for (std::size_t k = 0; k < result_.segments.size(); ++k) {
       const DrawnSegment& s = result_.segments[k];
@@ -259,8 +259,8 @@ class Joiner {
   }
 
   static constexpr std::size_t kMostCompared = 20'000'000;
-  /// Largest gap that is closed by default, as a fraction of the shorter segment. This bound is needed on large sheets,
-  /// where the default distance may be longer than the edges of a small part.
+  /// Largest gap that is closed by default, as a fraction of the shorter of the two segments. Without this bound, the
+  /// default distance on a large sheet may be longer than the edges of a small part.
   static constexpr double kLargestShare = .1;
 
   const Drawing& drawing_;
@@ -268,7 +268,8 @@ class Joiner {
   JoinedSegments result_;
   std::set<std::tuple<Place, Place, double>> seen_;
   int smooth_ = 0;                  ///< number of smooth curves so far
-  bool unclear_ends_stay_ = false;  ///< true: ends with more than one partner are not joined; false: they are a fault
+  bool unclear_ends_stay_ = false;  ///< true: ends with more than one partner stay unjoined; false: such ends are a
+                                    ///< fault
 };
 
 }  // namespace

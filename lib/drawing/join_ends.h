@@ -17,8 +17,8 @@ struct DrawnSegment {
   Eigen::Vector2d from{0, 0}, to{0, 0};
   double bulge = 0;
   std::size_t curve = 0;          ///< index in the drawing
-  int smooth = 0;                 ///< number of the smooth curve to which the segment belongs, from 1, unique in the
-                                  ///< drawing; 0 if it does not belong to a smooth curve
+  int smooth = 0;                 ///< number of the smooth curve that contains the segment, from 1, unique in the
+                                  ///< drawing; 0 if no smooth curve contains it
   std::size_t nodes[2] = {0, 0};  ///< nodes of its ends; ends that are joined have the same node
 };
 
@@ -30,16 +30,16 @@ struct JoinedSegments {
   int duplicates = 0, zero_length = 0;
 };
 
-/// Joins the ends of the segments of those curves for which `used` is true. A node is a position of ends; equal ends
-/// have the same node. Ends at which no other segment ends ("loose" ends) are then paired in two passes. The first pass
-/// pairs ends of which one was computed and whose distance is within the rounding of both. The second pass pairs ends
-/// whose distance is at most `join`. If one of the two ends is stated in the file and the other is computed, the
-/// resulting vertex is the stated end. Otherwise it is the end of the earlier curve. Bulges do not change.
+/// Joins the ends of the segments of those curves for which `used` is true. A node is a point in which segments end;
+/// equal ends have the same node. Ends at which no other segment ends ("loose" ends) are then paired in two passes. The
+/// first pass pairs ends of which one was computed and whose distance is within the rounding of both. The second pass
+/// pairs ends whose distance is at most `join`. If one of the two ends is stated in the file and the other is computed,
+/// the resulting vertex is the stated end. Otherwise it is the end of the earlier curve. Bulges do not change.
 ///
-/// More than two loose ends within reach of each other are a fault, because it is unknown which of them belong
-/// together. If `join` is not given, the reach is kDefaultJoin times the diameter, but at most a tenth of the length of
-/// each of the two segments. In this case, more than two ends within reach of each other are not joined, and are not a
-/// fault.
+/// If more than two loose ends are within reach of each other, this is a fault, because it is unknown which of them
+/// belong together. If `join` is not given, the reach is kDefaultJoin times the diameter, but at most a tenth of the
+/// length of each of the two segments. In this case, more than two ends within reach of each other are not joined, and
+/// are not a fault.
 JoinedSegments join_ends(const Drawing& drawing, const std::vector<bool>& used, std::optional<double> join,
                          Validator& faults);
 

@@ -132,14 +132,15 @@ bool is_straight(const OpenChain& chain) {
                      [&](const Vector& v) { return std::fabs(normal.dot(v - chain.vertices[0])) <= 1e-3 * length; });
 }
 
-/// An end of a chain, at which no other segment of the drawing ends, or at which segments branch.
+/// An end of a chain: a point in which no other segment of the drawing ends, or in which segments branch.
 struct End {
   std::size_t chain;
   Vector at;
   std::size_t node;
 };
 
-constexpr double kNear = .1;  ///< largest distance between partners, relative to the size of the smaller chain
+constexpr double kNear = .1;  ///< largest distance between partners, relative to the size of the smaller chain of the
+                              ///< two
 
 /// The partners of all ends, as find_doubtful() defines them.
 class Partners {
@@ -187,8 +188,8 @@ class Partners {
       least = gap;
       best = j;
     };
-    // Searches along x in both directions. The bound is reached only if thousands of ends are nearer in x than the
-    // nearest end.
+    // Searches along x in both directions. The limit on comparisons is reached only if thousands of ends have an x
+    // coordinate that is nearer than the nearest end.
     for (std::size_t k = rank_[i] + 1; k < order_.size() && ++compared <= kMostCompared; ++k) {
       if (ends_[order_[k]].at.x() - ends_[i].at.x() > least) break;
       compare(order_[k]);
@@ -238,7 +239,7 @@ std::vector<DoubtfulChain> find_doubtful(const std::vector<DrawnChain>& chains, 
     straight.push_back(is_straight(one.chain));
   }
   std::vector<DoubtfulChain> doubtful;
-  // A set of chains that are linked by partners. A further link within a set closes a cycle.
+  // A set of chains that are linked by partners. One more link within a set closes a cycle.
   struct Set {
     std::size_t parent, straight_chains, chains;
   };

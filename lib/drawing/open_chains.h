@@ -20,10 +20,10 @@ struct DrawnChain {
   std::size_t from_curve = 0, to_curve = 0;  ///< indices of the curves that its ends belong to
 };
 
-/// Removes the segments that do not lie on a closed path, by repeatedly removing segments with an end at which no other
-/// segment ends. Returns the removed segments as chains, in the order of the drawing. Each chain leads from one loose
-/// end or branch to the next. At each node of the remaining segments, at least two segments end. Linear in the number
-/// of segments.
+/// Removes the segments that do not lie on a closed path. It repeatedly removes segments that have an end at which no
+/// other segment ends. Returns the removed segments as chains, in the order of the drawing. Each chain leads from one
+/// loose end or branch to the next. At each node of the remaining segments, at least two segments end. Linear in the
+/// number of segments.
 std::vector<DrawnChain> take_open_chains(JoinedSegments& joined, const Drawing& drawing);
 
 /// Returns all curves for which `used` is false as chains, except closed curves.
@@ -32,7 +32,7 @@ std::vector<DrawnChain> chains_of_unused(const Drawing& drawing, const std::vect
 /// A chain that may belong to an outline with gaps, so it must not be left out silently.
 struct DoubtfulChain {
   std::size_t chain = 0;  ///< index
-  std::size_t other = 0;  ///< chain across the gap, which may be the same chain
+  std::size_t other = 0;  ///< chain at the other side of the gap, which may be the same chain
   double gap = 0;         ///< size of the gap; 0 for a chain that is doubtful only because it is larger than the part
 };
 

@@ -27,19 +27,18 @@ namespace pawl::internal::inline drawing {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns 16 units in the last place of a box's coordinates. Curves that touch in the design may have up to this
-/// distance in the file, because the numbers of the file are rounded.
+/// Returns 16 units in the last place of a box's coordinates. Curves that touch in the design may be this far apart in
+/// the file, because the numbers of the file are rounded.
 double rounding_of(const Box& box);
 
-/// Returns true if one of the segments is straight and the other segment lies entirely on one side of its line, by more
-/// than rounding. The test uses doubles and is fast. The result false does not imply that the segments meet.
+/// Returns true if one of the segments is straight and the other lies, by more than rounding, on one side of the
+/// straight segment's line. The test uses doubles and is fast. The result false does not imply that the segments meet.
 bool clearly_apart(const Segment& first, const Segment& second);
 
-/// Returns whether one of the segments meets the other after it is moved along an axis by the rounding of their
-/// coordinates.
+/// Returns whether the segments meet after one of them is moved along an axis by the rounding error of the coordinates.
 bool nearly_meet(const Segment& first, const Segment& second);
 
-/// Replaces the curve numbers of a path, which are the numbers DrawnSegment::smooth, by numbers from 1 in the path's
+/// Replaces the curve numbers of a path (they are DrawnSegment::smooth) by numbers that count from 1 in the path's
 /// order. The number 0 stays. A curve of a single segment gets 0, because a segment without a number is an edge too. A
 /// curve that another curve interrupts becomes two curves.
 void number_curves(std::vector<int>& curves);
@@ -66,7 +65,7 @@ inline Ring ring_of(const Disc& disc, std::size_t curve) {
   return {Path{{disc.center - radius, disc.center + radius}, {1, 1}}, {curve, curve}, disc};
 }
 
-/// Reverses a ring, from clockwise to counterclockwise, keeping vertex 0.
+/// Reverses a clockwise ring, which becomes counterclockwise. Vertex 0 stays vertex 0.
 inline void turn_round(Ring& ring) {
   std::reverse(ring.path.vertices.begin() + 1, ring.path.vertices.end());
   std::reverse(ring.path.bulges.begin(), ring.path.bulges.end());
@@ -77,7 +76,7 @@ inline void turn_round(Ring& ring) {
 
 namespace {
 
-/// Returns whether all of `other` is clearly on one side of the line through a straight segment.
+/// Returns whether all of `other` is clearly on one side of the line through the segment `straight`.
 bool beside(const Segment& straight, const Segment& other) {
   if (straight.bulge != 0) return false;
   const Box box = box_of(other);
@@ -103,7 +102,7 @@ bool beside(const Segment& straight, const Segment& other) {
 
 void number_curves(std::vector<int>& curves) {
   const std::size_t size = curves.size();
-  std::size_t start = 0;  // number of segments at the end of the list that belong to the curve of segment 0
+  std::size_t start = 0;  // number of segments at the end of the list that belong to the same curve as segment 0
   while (start < size && curves[0] != 0 && curves[(size - start - 1) % size] == curves[0]) ++start;
   std::rotate(curves.begin(), curves.end() - static_cast<long>(start), curves.end());
   int count = 0;
@@ -153,13 +152,13 @@ class PartFinder {
     return part(main);
   }
 
-  /// Returns all parts of the drawing, which may contain several parts.
+  /// Returns all parts of the drawing.
   std::vector<DrawnPart> run_all() {
     find_loops();
     double largest = 0;
     std::vector<std::size_t> parts;
     for (std::size_t r = 0; r < rings_.size(); ++r) {
-      if (outer_[r].size() % 2 != 0) continue;  // such a ring is a hole
+      if (outer_[r].size() % 2 != 0) continue;  // a ring inside an odd number of rings is a hole
       parts.push_back(r);
       largest = std::max(largest, box(rings_[r]).diagonal().norm());
     }
@@ -176,8 +175,8 @@ class PartFinder {
     faults_.add(line_pointer(location(curve).line), text_of(location(curve)), std::move(message));
   }
 
-  /// Finds the closed loops, checks them, and determines which loops lie inside which others. Throws InputError for
-  /// faults of the loops.
+  /// Finds the closed loops, checks them, and determines for each loop which other loops it lies in. Throws InputError
+  /// for faults of the loops.
   void find_loops() {
     find_rings();
     faults_.finish();
@@ -212,7 +211,7 @@ class PartFinder {
   }
 
   /// Returns for each curve whether it is used to make loops. If exactly one layer, color or line type has closed
-  /// loops, only its curves are used. Otherwise all curves are used.
+  /// loops, only the curves with this layer, color or line type are used. Otherwise all curves are used.
   std::vector<bool> used_curves() {
     const std::vector<bool> all(drawing_.curves.size(), true);
     struct Property {
@@ -276,7 +275,7 @@ class PartFinder {
     return message;
   }
 
-  /// Lists the segments at each node.
+  /// Lists, for each node, the segments that end there.
   void sort_segments() {
     at_node_.resize(joined_.nodes);
     for (std::size_t k = 0; k < joined_.segments.size(); ++k) {
@@ -390,7 +389,8 @@ class PartFinder {
     }
   }
 
-  /// Finds the rings. From each segment that is in no ring yet, follows the segments until they return to it.
+  /// Finds the rings. Starts at each segment that is not in a ring yet, and follows the segments until they return to
+  /// it.
   void walk() {
     std::vector<bool> done(joined_.segments.size(), false);
     for (std::size_t first = 0; first < joined_.segments.size(); ++first) {
@@ -429,7 +429,8 @@ class PartFinder {
     }
   }
 
-  /// Shortens the cusps of a ring whose two sides cross because of rounding, by the distance that counts as rounding.
+  /// A cusp is a vertex at which the ring turns back. If rounding makes the two sides of a cusp cross, shortens one of
+  /// them by the distance that counts as rounding.
   void shorten_cusps(Ring& ring) {
     const double rounding = kDefaultJoin * diameter_of(drawing_);
     const double by = std::min(options_.join.value_or(rounding), rounding);
@@ -462,9 +463,9 @@ class PartFinder {
     return (in + out).norm() < kLargestAngle;
   }
 
-  /// Returns the path after one of its arcs is shortened, at its start or its end, by a length. The end of the
-  /// neighboring segment moves with the arc's end. Returns nothing if the segment is straight, or if the arc or its
-  /// neighbor is shorter than ten times that length.
+  /// Shortens segment `arc` of the path, which should be an arc, by the length `by` at its start or at its end, and
+  /// returns the changed path. The neighboring segment then ends at the new end of the arc. Returns nothing if segment
+  /// `arc` is straight, or if this segment or its neighbor is shorter than ten times `by`.
   static std::optional<Path> shortened(const Path& path, std::size_t arc, bool at_start, double by) {
     const std::size_t count = path.bulges.size();
     const Segment segment = segment_of(path, arc);
@@ -495,8 +496,8 @@ class PartFinder {
     }
   }
 
-  /// Returns whether the segments of a ring can be compared: it has at most as many vertices as an outline may have,
-  /// and valid bulges.
+  /// Returns whether the segments of a ring can be compared. They can if the bulges are valid and the ring has no more
+  /// vertices than an outline may have.
   static bool sound(const Ring& ring) {
     return ring.path.vertices.size() <= kMostVertices &&
            std::all_of(ring.path.bulges.begin(), ring.path.bulges.end(),
@@ -554,8 +555,8 @@ class PartFinder {
     });
   }
 
-  // The following functions use this fact: if two rings do not meet, either one lies inside the other or they are
-  // apart.
+  // If two rings do not meet, then either one lies inside the other or they are apart. The following functions use this
+  // fact.
 
   bool is_inside(const Ring& inner, const Outline& outer) const {
     return unchecked_closest_points(outer, inner.path.vertices[0]).front().distance < 0;
@@ -571,7 +572,7 @@ class PartFinder {
     return all;
   }
 
-  /// Returns for each ring the rings that contain it.
+  /// Returns, for each ring, the indices of the rings that contain it.
   std::vector<std::vector<std::size_t>> find_outer() const {
     std::vector<Eigen::AlignedBox2d> boxes;
     for (const Ring& ring : rings_) boxes.push_back(box(ring));
@@ -585,15 +586,14 @@ class PartFinder {
     return outer;
   }
 
-  /// Returns the number of the SVG path with fill rule "nonzero" of which a ring is a subpath, or 0 if the ring is not
-  /// a subpath of such a path.
+  /// Returns the number of the SVG path with fill rule "nonzero" that has this ring as a subpath, or 0 if no path has.
   int filled_path(const Ring& ring) const {
     const int path = drawing_.curves[ring.curves[0]].nonzero_fill;
     const auto same = [&](std::size_t curve) { return drawing_.curves[curve].nonzero_fill == path; };
     return std::all_of(ring.curves.begin(), ring.curves.end(), same) ? path : 0;
   }
 
-  /// Reports subpaths that do not bound an area, because their path is filled on both sides of them.
+  /// Reports subpaths that do not bound an area, because the fill rule fills both sides of them.
   void check_fill(const std::vector<int>& turns, const std::vector<std::vector<std::size_t>>& outer) {
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       const int path = filled_path(rings_[r]);
@@ -608,7 +608,7 @@ class PartFinder {
     }
   }
 
-  /// Makes all rings counterclockwise, and determines which rings lie inside which others.
+  /// Makes all rings counterclockwise, and determines for each ring which other rings it lies in.
   void nest() {
     std::vector<int> turns;  // orientation in the drawing: 1 counterclockwise, -1 clockwise
     for (Ring& ring : rings_) {
@@ -619,7 +619,8 @@ class PartFinder {
     check_fill(turns, outer_);
   }
 
-  /// Returns the ring that is the part: the ring that the options choose, or the only outer ring.
+  /// Returns the index of the ring that is the outline of the part: the ring that the options choose, or the only outer
+  /// ring.
   std::size_t chosen() {
     if (options_.loop > 0) {
       if (static_cast<std::size_t>(options_.loop) > rings_.size()) {
@@ -666,7 +667,7 @@ class PartFinder {
       DrawnLoop loop;
       loop.outline = rings_[r].outline();
       loop.properties = unchecked_area_properties(loop.outline);
-      // A hole of the part lies in the part, in the rings that contain the part, and in no other ring.
+      // A hole of the part lies in the part and in the rings that contain the part, but in no other ring.
       const bool within = std::find(outer_[r].begin(), outer_[r].end(), main) != outer_[r].end();
       if (r == main) loop.kind = DrawnLoop::Kind::outline;
       if (within && outer_[r].size() == outer_[main].size() + 1) loop.kind = DrawnLoop::Kind::hole;
@@ -700,7 +701,7 @@ class PartFinder {
   const Drawing& drawing_;
   const DrawingOptions& options_;
   Validator faults_;
-  std::vector<bool> used_;  ///< for each curve, whether loops are made from it
+  std::vector<bool> used_;  ///< for each curve, whether it is used to make loops
   JoinedSegments joined_;
   std::vector<DrawnChain> open_;
   std::vector<std::vector<std::size_t>> at_node_;
@@ -708,7 +709,7 @@ class PartFinder {
   std::vector<std::vector<std::size_t>> outer_;  ///< for each ring, the rings that contain it
   std::vector<std::string> notes_;
   std::optional<std::vector<std::string>>
-      closed_layers_;  ///< names of the layers with closed loops; not set before it is needed
+      closed_layers_;  ///< names of the layers with closed loops; computed at first use
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ struct DxfBlock {
 /// Largest number of different names of layers, blocks and kinds of entities; a drawing with more has a fault.
 inline constexpr std::size_t kMostNames = 20'000;
 
-/// Returns the name of a layer or block in lower case, because such names are case-insensitive.
+/// Returns the name of a layer or block in lower case, because case does not matter in such names.
 std::string folded(std::string_view name);
 
 struct DxfTables {
@@ -58,19 +58,20 @@ class DxfPlacing {
   bool turned() const { return turned_; }  ///< Returns whether a block is turned by an angle that is rounded.
   int raised() const { return raised_; }   ///< Returns the number of entities above or below z = 0.
   int wide() const { return wide_; }       ///< Returns the number of polylines with a width.
-  /// Adds a fault for each entity that leaves its plane by more than rounding. Adds one note with the number of
-  /// entities that leave their plane by less.
+  /// Adds a fault for each entity that leaves its plane by more than rounding. Adds one note with the number of all
+  /// other entities that leave their plane.
   void check_planes();
   LayerChoice& layers() { return layers_; }
 
  private:
   struct Where {
     AffineMap map;
-    Rational length = 1;  ///< factor by which a similarity scales lengths, without the rounding of turns; 0 if unknown
+    Rational length = 1;  ///< factor by which a similarity scales lengths, computed without the rounded cosine and
+                          ///< sine; 0 if unknown
     double rounding = 0;  ///< rounding error of the map's shift
     std::string layer;  ///< layer of the insert, to which the block's entities on layer 0 belong; "" outside of blocks
     std::string block;
-    std::vector<std::string> blocks;  ///< folded names of the blocks being placed, from the outside in
+    std::vector<std::string> blocks;  ///< folded names of the blocks that are being placed, outermost block first
   };
   void place(const DxfEntity& entity, const Where& where);
   void place_block(const DxfEntity& entity, const DxfInsert& insert, const Where& where);
@@ -99,8 +100,8 @@ using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kDeepestBlock = 16;
 constexpr std::size_t kMostPlaced = 200'000;  ///< largest number of entities and inserts
-constexpr int kMostFailed = 20;               ///< number of faulty curves at which reading stops; it is small because
-                                              ///< finding a fault may take long
+constexpr int kMostFailed = 20;               ///< number of curves with faults at which reading stops; it is small
+                                              ///< because finding one fault may take long
 constexpr double kArithmetic = 16 * std::numeric_limits<double>::epsilon();
 
 ExactPoint on_circle(const DxfArc& arc, double degrees) {
@@ -229,8 +230,8 @@ void DxfPlacing::place(const DxfEntity& entity, const Where& where) {
   place.block = where.block;
   if (!where.layer.empty() && place.layer == "0") place.layer = where.layer;
   const auto* insert = std::get_if<DxfInsert>(&entity.shape);
-  // The layer of an insert applies to the entities of the block that are on layer 0. The block's other entities have
-  // their own layers, but they are hidden too if the insert's layer is frozen.
+  // The layer of an insert applies to the block's entities on layer 0. All other entities of the block have their own
+  // layers, but they are also hidden if the insert's layer is frozen.
   if (insert != nullptr ? hidden_insert(place) : !takes(place)) return;
   raised_ += entity.z != 0 ? 1 : 0;
   if (insert != nullptr) {
@@ -287,7 +288,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
       inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
       for (const DxfEntity& one : block->second.entities) place(one, inside);
       count_placed(entity);
-      if (failed_ > failed) return;  // all other copies would have the same faults
+      if (failed_ > failed) return;  // all other copies of the entity would have the same faults
     }
   }
 }
@@ -382,8 +383,8 @@ constexpr DxfUnit kUnits[] = {{1, "in", Units::Length::in},
                               {13, "microns", {}},
                               {14, "dm", {}}};
 
-/// A reader of the sections of a file. Blocks and layers must come before the entities, as all programs write them.
-/// Apart from this, the order does not matter.
+/// A reader of the sections of a file. Blocks and layers must come before the entities, as all programs write them. All
+/// other sections may come in any order.
 class DxfReader {
  public:
   DxfReader(std::string_view text, const DrawingOptions& options)
@@ -423,7 +424,8 @@ class DxfReader {
     for (bool has_next = next(); has_next; has_next = next_section()) {
       if (record_.kind == "EOF") return;
       if (record_.kind == "ENDSEC" && ends_header_) {
-        // Some versions of dxflib write two ends of the header: one too early, and one at its true end.
+        // Some versions of dxflib write two ends of the header: a first one too early, and a second one at its true
+        // end.
         drawing_.notes.push_back(fmt::format("the section HEADER ends twice, again at line {}", record_.line));
         ends_header_ = false;
         continue;
@@ -469,7 +471,7 @@ class DxfReader {
   /// Reads the record after a section. Returns false at the end of the file.
   bool next_section() { return std::exchange(has_section_, false) || next(); }
 
-  /// Skips the header. Some programs do not write the end of the header; the header then ends where the next section
+  /// Skips the header. Some programs do not write the end of the header. The header then ends where the next section
   /// begins.
   void skip_header() {
     if (!next()) stop(records_.line(), "", "the file ends within a section: it was cut off");
@@ -679,7 +681,7 @@ class DxfReader {
   bool ends_header_ = false;  ///< whether the preceding section is the header
   bool has_section_ = false;  ///< whether the current record begins a section that has not been read yet
   bool wrong_unit_ = false;
-  long drawn_at_ = 0;  ///< line of the section ENTITIES, set when it was read
+  long drawn_at_ = 0;  ///< line at which the section ENTITIES begins; set when the section was read
   std::size_t stored_ = 0, stored_vertices_ = 0, names_ = 0;
 };
 

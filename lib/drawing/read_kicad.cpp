@@ -26,7 +26,7 @@ using Vector = Eigen::Vector2d;
 struct KicadList {
   std::string_view name;
   long line = 0;
-  std::vector<std::string_view> values;  ///< values without quotes; escapes in quoted texts stay
+  std::vector<std::string_view> values;  ///< values without their quotes; escapes in quoted texts are not resolved
   std::vector<KicadList> lists;
 
   const KicadList* find(std::string_view key) const {
@@ -181,7 +181,7 @@ class KicadReader {
     }
   }
 
-  /// Draws a graphic that is on the layer to be read. Counts graphics on other layers.
+  /// Draws a graphic if it is on the layer to be read. Counts graphics on other layers.
   void draw(const KicadList& list, const AffineMap& map, const std::string& block) {
     const std::string layer = as_utf8(list.value("layer"));
     const std::string kind = as_utf8(list.name);
@@ -228,7 +228,7 @@ class KicadReader {
     refuse(list, "is a graphic that is not read; expected a line, arc, circle, rectangle, polygon or curve");
   }
 
-  /// Draws an arc from three points, or in older files from its center, its start and its angle.
+  /// Draws an arc that is given by three points or, in older files, by its center, its start and its angle.
   static void arc(const KicadList& list, CurvePen& pen) {
     const Vector start = point(list, "start"), end = point(list, "end");
     if (list.find("mid") != nullptr) {
@@ -246,8 +246,8 @@ class KicadReader {
     pen.arc(to, std::tan(degrees * std::acos(-1.) / 180 / 4));
   }
 
-  /// Returns the bulge of the arc from a to b through m. At m the direction of the chords turns by half of the sweep,
-  /// so the bulge is the tangent of half of this angle.
+  /// Returns the bulge of the arc from a to b through m. From the chord a m to the chord m b, the direction turns by
+  /// half of the sweep. The bulge is the tangent of half of this turn.
   static double bulge_through(const Vector& a, const Vector& m, const Vector& b) {
     const Vector d = m - a, e = b - m;
     const double turn = std::atan2(d.x() * e.y() - d.y() * e.x(), d.dot(e));

@@ -20,8 +20,8 @@
 #include "exact/numbers.h"
 #include "io/json.h"
 
-// A check for features of SVG that Pawl does not read, although they would move or hide parts of the drawing. Such
-// features must not be ignored silently.
+// A check for features of SVG that Pawl does not read. They must not be ignored silently, because they move or hide
+// parts of the drawing.
 namespace pawl::internal::inline drawing {
 
 inline constexpr std::string_view kSvgSpace = "http://www.w3.org/2000/svg";
@@ -47,24 +47,24 @@ struct SvgSizeText {
   std::string_view width, height, view_box, fit;
 };
 
-/// The length of the number 1 in the drawing, its unit, and notes for the user.
+/// The length in the drawing that the number 1 stands for, the unit of the drawing, and notes for the user.
 struct SvgSize {
   Rational factor = 1;
-  std::optional<Units::Length> unit;  ///< not set if width and height are missing or in pixels, because they then do
-                                      ///< not state a length
+  std::optional<Units::Length> unit;  ///< not set if width and height are missing or in pixels, so that the file states
+                                      ///< no length
   std::string stated_unit;
   std::vector<std::string> notes;
   SvgViewport viewport;
 };
 
-/// Returns the length of the number 1 in the drawing. The length follows from a width or a height in mm, cm, in, pt, pc
-/// or Q (case does not matter). If the options state another unit, the length is converted to that unit. Throws
-/// InputError with an empty pointer for invalid sizes.
+/// Returns the length in the drawing that the number 1 stands for. The length follows from a width or a height in mm,
+/// cm, in, pt, pc or Q (case does not matter). If the options state another unit, the length is converted to that unit.
+/// Throws InputError with an empty pointer for invalid sizes.
 SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options);
 
 namespace {
 
-/// A unit of SVG, as a fraction of a unit of tasks.
+/// A unit of SVG, expressed as a fraction of a unit of tasks.
 struct SvgUnit {
   std::string_view name;
   Units::Length length;
@@ -73,7 +73,7 @@ struct SvgUnit {
 constexpr SvgUnit kUnits[] = {{"mm", Units::Length::mm, 1},  {"cm", Units::Length::cm, 1}, {"in", Units::Length::in, 1},
                               {"pt", Units::Length::in, 72}, {"pc", Units::Length::in, 6}, {"Q", Units::Length::mm, 4}};
 constexpr SvgUnit kPixel = {"px", Units::Length::in, 96};
-/// Units that depend on fonts and windows.
+/// Units whose length depends on fonts and windows.
 constexpr std::string_view kOfSurroundings[] = {"%", "em", "ex", "ch", "rem", "vw", "vh", "vmin", "vmax"};
 
 Rational metres(Units::Length unit) {
@@ -201,7 +201,7 @@ namespace {
 
 using Node = XmlNode;
 
-/// Properties of a style that move, shape or hide what is drawn, except those that are read.
+/// Properties of a style that move, shape or hide the drawing. Properties that Pawl reads are not in this list.
 constexpr std::string_view kForming[] = {"all",    "clip",      "clip-path", "cx",     "cy", "d",
                                          "height", "mask",      "r",         "rotate", "rx", "ry",
                                          "scale",  "translate", "width",     "x",      "y",  "zoom"};
@@ -251,8 +251,7 @@ std::string sheet_of(const Node& node) {
 }
 
 /// Returns the fault of a style sheet, or "" for a valid one. A text between a brace or semicolon and a colon counts as
-/// the name of a property. Some selectors have this form too, so a sheet with such a selector may be refused although
-/// it is valid.
+/// the name of a property. Some selectors also have this form, so a valid sheet with such a selector may be refused.
 std::string wrong_with_sheet(const std::string& sheet) {
   constexpr const char* kDo = "style sheets are not read: have the program write attributes";
   if (sheet.find('\\') != std::string::npos) return fmt::format("has escapes; {}", kDo);
@@ -395,7 +394,7 @@ class SvgReader {
     if (!root || name_of(root) != "svg") {
       throw InputError("line 1", root ? as_utf8(root.name()) : "", "is the outermost element; expected svg");
     }
-    // The map makes y point up. Only the sign changes, so coordinates are not rounded.
+    // The map reverses the sign of y, so that y points up. A change of sign does not round coordinates.
     Where where;
     const bool sized = with_pointer(root, [&] { where.map = scale(root) * scale_map(1, -1); });
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
@@ -417,7 +416,7 @@ class SvgReader {
   }
 
  private:
-  /// State that a group passes on to its children.
+  /// The state that a group passes on to its children.
   struct Where {
     AffineMap map;
     std::string layer = {};
@@ -516,7 +515,8 @@ class SvgReader {
   // The tree.
 
   static std::string_view attribute(const Node& node, std::string_view name) { return node.attribute(name).value(); }
-  /// Returns a property of an element, from its style, its classes or its attribute, in this order; or "".
+  /// Returns a property of an element. The property is taken from the element's style, else from its classes, else from
+  /// its attribute; if it is in none of them, it is "".
   std::string_view property(const Node& node, const char* name) const {
     const std::string_view styled = style_value(attribute(node, "style"), name);
     if (!styled.empty()) return styled;
@@ -591,7 +591,8 @@ class SvgReader {
   }
 
   /// Applies the properties that an element inherits or states. If the element is not shown, counts it and returns
-  /// false. A group with hidden visibility may contain visible elements; a group without display may not.
+  /// false. In a group with hidden visibility some elements may be visible; in a group with display "none" no element
+  /// is visible.
   bool inherit(const Node& node, bool group, const std::string& kind, Where& inside) {
     const std::string_view visibility = property(node, "visibility"), fill = property(node, "fill"),
                            rule = property(node, "fill-rule");
@@ -632,7 +633,8 @@ class SvgReader {
     }
   }
 
-  /// Returns an id with the escapes of Illustrator and CorelDRAW resolved, as "Layer_x0020_1" for "Layer 1".
+  /// Returns an id in which the escapes of Illustrator and CorelDRAW are resolved. For example, "Layer_x0020_1" becomes
+  /// "Layer 1".
   static std::string without_escapes(std::string_view id) {
     std::string name;
     while (!id.empty()) {
@@ -652,7 +654,8 @@ class SvgReader {
     return false;
   }
 
-  /// Runs `check`. If it throws, adds its fault with the position of a node. Returns whether it did not throw.
+  /// Runs `check`. If `check` throws, adds the thrown fault with the position of the node. Returns true if `check` did
+  /// not throw.
   template <class Check>
   bool with_pointer(const Node& node, const Check& check) {
     try {

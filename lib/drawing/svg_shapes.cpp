@@ -54,7 +54,7 @@ class SvgPath {
   bool open_ = false;      ///< whether there is a subpath with at least one segment
   ExactPoint start_, at_;  ///< the start of the subpath, and the current point
   ExactPoint handle_;      ///< the last control point of the preceding command, which the commands S and T need
-  char before_ = '\0';     ///< the preceding command, as a capital letter
+  char before_ = '\0';     ///< the preceding command, as an upper-case letter
   bool enlarged_ = false;
 };
 
@@ -79,8 +79,8 @@ AffineMap skewed(std::string_view name, double degrees) {
   return map;
 }
 
-/// Returns the map of a transform, given its name and numbers. Returns nothing if a transform of this name does not
-/// take this number of numbers.
+/// Returns the map of a transform, given its name and its numbers. Returns nothing if a transform with this name takes
+/// another number of arguments.
 std::optional<AffineMap> transform_of(std::string_view name, const std::vector<double>& v, bool& rounded) {
   const auto q = [&](std::size_t k) { return rational(v[k]); };
   if (name == "matrix" && v.size() == 6) return AffineMap{q(0), q(1), q(2), q(3), q(4), q(5)};
@@ -247,13 +247,12 @@ ExactPoint reflected(const ExactPoint& handle, const ExactPoint& at) { return at
 
 double angle_of(const Vector& v) { return std::atan2(v.y(), v.x()); }
 
-/// Converts an elliptic arc from its end points to its centre, its axes and the range of its parameter (SVG 1.1,
-/// appendix F.6).
+/// Converts an elliptic arc: from its end points, as SVG states it, to its centre, its axes and the range of its
+/// parameter (SVG 1.1, appendix F.6).
 EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, double degrees, bool large, bool sweep,
                          bool& enlarged) {
   const Vector ex = direction_of(degrees), ey(-ex.y(), ex.x());
-  // `half` is half the chord. The ends are converted to the axes of the ellipse, scaled to its unit circle, relative to
-  // the middle of the chord.
+  // `half` is half the chord, in the axes of the ellipse and scaled so that the ellipse is the unit circle.
   const Vector half = (from - to) / 2;
   Vector p(ex.dot(half) / radii.x(), ey.dot(half) / radii.y());
   const double length = p.norm();
@@ -278,8 +277,8 @@ EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, dou
   return arc;
 }
 
-/// Returns the bulge of an arc of a circle. In SVG's axes, where y points down, the sweep flag 1 means increasing
-/// angles, like a positive bulge.
+/// Returns the bulge of an arc of a circle. SVG's y axis points down. In SVG's axes the sweep flag 1 means increasing
+/// angles, and so does a positive bulge.
 double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius, bool large, bool sweep,
                     bool& enlarged) {
   const Rational square = (to - from).squared(), diameter = 2 * rational(radius);
@@ -536,8 +535,8 @@ void SvgShapes::ellipse(const Attributes& node, bool circle, const AffineMap& ma
   add(pen, place, true);
 }
 
-/// Draws a rectangle. Its corners are quarters of an ellipse. They are at most half as wide and half as high as the
-/// rectangle.
+/// Draws a rectangle. Its corners are quarters of an ellipse, whose radii are at most half the width and half the
+/// height of the rectangle.
 void SvgShapes::rectangle(const Attributes& node, const AffineMap& map, const DrawingPlace& place) {
   const Rational width = length(node, "width", Along::x), height = length(node, "height", Along::y);
   if (width < 0 || height < 0) throw InputError("", "", "width and height must be at least 0");

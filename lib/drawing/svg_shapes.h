@@ -53,7 +53,7 @@ struct SvgLength {
 };
 std::optional<SvgLength> svg_length(std::string_view text);
 
-/// The sizes that lengths in attributes may refer to.
+/// The sizes that lengths in attributes may be relative to.
 struct SvgViewport {
   std::optional<Rational> width, height;  ///< size in user units; if it is unknown, percentages are refused
   bool has_font_size = false;  ///< whether the drawing sets font sizes; otherwise 1em is 16 px, the initial value
@@ -70,8 +70,8 @@ bool same_word(std::string_view a, std::string_view b);  ///< Compares two words
 /// Calls `take` with the name and the value of each declaration of a style attribute, without blanks around them.
 void for_each_declaration(std::string_view style,
                           const std::function<void(std::string_view name, std::string_view value)>& take);
-/// Returns the value of a property in a style attribute, or "". A value with "!important" overrides others. The mark
-/// "!important" is removed.
+/// Returns the value of a property in a style attribute, or "". A value with "!important" overrides values without it.
+/// The mark itself is removed.
 std::string_view style_value(std::string_view style, std::string_view name);
 bool reads_property(std::string_view name);  ///< Returns whether a style property is read: display, visibility, fill,
                                              ///< fill-rule.

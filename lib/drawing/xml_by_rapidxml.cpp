@@ -47,7 +47,7 @@ class Tags {
   char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   bool starts(std::string_view words) const { return text_.substr(std::min(at_, text_.size())).starts_with(words); }
 
-  /// Moves to the position after the next occurrence of these words. Returns false if they do not occur.
+  /// Moves to the position after the next occurrence of `words`. Returns false if `words` does not occur again.
   bool pass(std::string_view words) {
     const std::size_t found = text_.find(words, at_);
     if (found == std::string_view::npos) return false;

@@ -9,8 +9,8 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-// Largest number of directions that are inserted one by one. More directions are sorted, which was measured to be
-// faster for them.
+// Largest number of directions that are inserted one by one. A larger number of directions is sorted, because
+// measurements showed that this is then faster.
 constexpr std::size_t kSweepFrom = 20;
 
 /// An axis k with det(e_k, a, b) != 0, and the sign of this determinant; {-1, 0} if a and b are parallel.
@@ -137,7 +137,7 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
     hull.rays.push_back(id);
     return;
   }
-  // The direction `id` is x a + y b in the sector's plane. Only the signs of x and y matter.
+  // The direction `id` equals x a + y b and lies in the sector's plane. Only the signs of x and y matter.
   const Axis axis = axis_off_plane(pool, a, b);
   const int x = axis.sign * pool.sign_det(axis.index, id, b);
   const int y = axis.sign * pool.sign_det(axis.index, a, id);
@@ -290,15 +290,15 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
   }
 }
 
-// The O(k log k) method for pointed cones. Let w be a functional that is positive on every direction. In the plane w.x
-// = 1 the directions are then a planar set of points, which is swept from the point at infinity c = e_z x w. Orders and
-// turns are signs of determinants of the directions themselves. The method therefore needs neither division nor
-// rounding.
+// The O(k log k) method for pointed cones. Let w be a functional that is positive on every direction. Each direction
+// then meets the plane w.x = 1 in a point. These points are swept from the point at infinity c = e_z x w. The order of
+// two points and the turn of three points are signs of determinants of the directions themselves. The method therefore
+// needs neither division nor rounding.
 
 namespace {
 
-// Number of perceptron rounds. If they do not find a half-space that contains the directions, the method assumes that
-// none exists.
+// Number of rounds of the perceptron method. If these rounds find no half-space that contains the directions, the
+// method assumes that none exists.
 constexpr int kAttempts = 8;
 constexpr double kRoundoff = 0x1p-53;
 
@@ -335,8 +335,8 @@ bool find_functional(const DirectionPool& pool, const std::vector<int>& ids, Vec
   return false;
 }
 
-/// The axes e_k whose coordinate over w orders the sweep: the planar coordinates of v are v_first / (w.v) and v_second
-/// / (w.v).
+/// The axes e_k whose coordinate over w orders the sweep. In the plane, v has the coordinates v_first / (w.v) and
+/// v_second / (w.v).
 struct Axes {
   int first, second;
 };
@@ -379,7 +379,8 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   }
   int sweep = -1;
   int second = -1;
-  // Keys that differ by more than their errors are in the right order; the others are compared exactly.
+  // Keys that differ by more than their errors are already in the right order. All other neighbours are compared
+  // exactly.
   const double tie = 4 * error;
   const auto before = [&](const Swept& a, const Swept& b) {
     if (std::fabs(a.key - b.key) > tie) return a.key < b.key;

@@ -13,8 +13,8 @@ namespace pawl::internal::inline exact {
 ///
 /// The intersection of a pointed cone in R^3 with a suitable plane is a convex polygon. The corners of this polygon
 /// correspond to the extreme rays, and its edges to the facets. If the rays are in cyclic order, each facet is spanned
-/// by two neighbouring rays. The conversion from span to faces, which takes exponential time in general dimensions, is
-/// therefore the planar convex hull problem.
+/// by two neighbouring rays. Finding the faces of a cone from its span takes exponential time in general dimensions. In
+/// R^3, it is the planar convex hull problem.
 ///
 /// `lines` has `lineality` entries. Lines and rays are pool identifiers. The cases are
 ///   lineality 0: {0}, a ray, a sector of a plane (2 rays), or a pointed cone with interior (3 or more rays, in order:
@@ -39,8 +39,8 @@ struct CrossPair {
 };
 
 /// Generators of the polar cone {f : f . g <= 0 for every g of the cone}. `rays` are the outward face normals of the
-/// cone itself, and `lines` are a basis of its equalities. Each is the cross product of two directions. For cones
-/// without interior the face normals need not be orthogonal to the equalities.
+/// cone itself, and `lines` are a basis of its equalities. Each generator is the cross product of two directions. For
+/// cones without interior the face normals need not be orthogonal to the equalities.
 struct DualGenerators {
   std::vector<CrossPair> rays;
   std::vector<CrossPair> lines;

@@ -11,7 +11,7 @@ namespace pawl::internal::inline exact {
 namespace {
 
 constexpr double kRoundoff = 0x1p-53;
-// Range of the entries of directions whose signs doubles may decide. A determinant of such directions does not
+// Range of the entries of directions for which doubles may decide signs. A determinant of such directions does not
 // overflow, and its error by underflow is below kUnderflow. Signs of all other directions are decided exactly.
 constexpr double kLargest = 0x1p+200;
 constexpr double kSmallest = 0x1p-200;
@@ -20,15 +20,15 @@ constexpr double kNeverDecides = HUGE_VAL;
 
 int sign_of(const Integer& value) { return value.sign(); }
 
-/// Returns +1 or -1 if the value is further from 0 than its error bound, 0 if undecided.
+/// Returns the sign of the value if |value| is greater than its error bound, otherwise 0.
 int filtered_sign(double value, double bound) { return value > bound ? 1 : value < -bound ? -1 : 0; }
 
 bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLargest && magnitude >= kSmallest); }
 
 }  // namespace
 
-/// The function is inline, so that a direction of plain doubles is filled in place. For a small hull, filling takes
-/// half of the time.
+/// The function is inline, so that a direction of plain doubles is constructed in place. For small hulls, constructing
+/// directions takes half of the time.
 inline void DirectionPool::Node::measure() {
   const auto& m = approx.magnitude;
   largest = std::max(std::max(m[0], m[1]), m[2]);
@@ -115,8 +115,8 @@ int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
   if (const int sign = filtered_sign(det, bound)) return sign;
   if (permanent == 0 && std::isfinite(bound)) return 0;  // every term has a factor that is exactly 0
   ++exact_decisions_;
-  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // these calls fill the cache first, because filling may move it
-                                                      // in memory
+  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // these calls come first because they add entries to the cache,
+                                                      // which may move it in memory
   return sign_of(dot(cross(exact_scaled(a), exact_scaled(b)), exact_scaled(c)));
 }
 
@@ -136,7 +136,7 @@ bool DirectionPool::is_zero(int a) {
   return true;
 }
 
-/// Leaves and scaled directions are used repeatedly, so their exact values are stored without common divisors.
+/// Leaves and scaled directions are used repeatedly, so common divisors are removed from their stored exact values.
 bool DirectionPool::is_reduced(Kind kind) { return kind == Kind::leaf || kind == Kind::scaled; }
 
 const IntegerVector& DirectionPool::exact_scaled(int a) {
@@ -169,8 +169,8 @@ IntegerVector DirectionPool::compute_exact(const Node& node) {
 }
 
 IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) {
-  // The third entry of a twist has the factor 1 / third_scale, and the third entry of the wrench that is computed from
-  // the twist has the factor third_scale.
+  // The third entry of a twist is multiplied by 1 / third_scale, and the third entry of the wrench that is computed
+  // from the twist has the factor third_scale.
   if (!exact_diagonal_) exact_diagonal_ = integer_vector(diagonal_, third_scale() * third_scale());
   const IntegerVector& diagonal = *exact_diagonal_;
   return {v[0] * diagonal[0], v[1] * diagonal[1], v[2] * diagonal[2]};

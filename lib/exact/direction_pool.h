@@ -34,7 +34,7 @@ struct Approx {
   double ulps = 0;
 
   Approx() = default;
-  /// Constructs the direction whose entries are the exact numbers that these doubles stand for (exact/numbers.h).
+  /// Constructs the direction whose entries are the exact numbers for which these doubles stand (exact/numbers.h).
   explicit Approx(const std::array<double, 3>& written)
       : value(written), magnitude{std::fabs(written[0]), std::fabs(written[1]), std::fabs(written[2])}, ulps(1) {}
 };
@@ -59,8 +59,8 @@ Approx cross(const Approx& a, const Approx& b);
 /// directions (cross product, negative, scaling by a diagonal matrix). The exact value of a computed direction is
 /// computed in the same way from earlier exact values, when it is first needed, and then stored.
 ///
-/// Error bounds: a rounding error is at most u = 2^-53 of the result. Let `magnitude` be the same formula in absolute
-/// values, and `ulps` the sum of the operands' ulps and of the roundings made. By induction over the operations, the
+/// Error bounds: a rounding error is at most u = 2^-53 of the result. Let `magnitude` be the formula with absolute
+/// values, and `ulps` the sum of the operands' ulps plus the number of roundings. By induction over the operations, the
 /// error stays below ulps * u * magnitude. A few extra units in each constant cover the terms of second order.
 ///
 /// Identifiers 0, 1, 2 are the coordinate axes. After the first use, a pool that is reset and refilled allocates
@@ -77,8 +77,8 @@ class DirectionPool {
   int size() const { return static_cast<int>(nodes_.size()); }
 
   // These functions add a direction and return its identifier.
-  int add(const std::array<double, 3>& written);  ///< adds the direction whose entries are the exact numbers that these
-                                                  ///< doubles stand for
+  int add(const std::array<double, 3>& written);  ///< adds the direction whose entries are the exact numbers for which
+                                                  ///< these doubles stand
   int add_leaf(int name, const Approx& approx);   ///< adds leaf `name` of the source
   int add_cross(int a, int b);
   int add_negative(int a);
@@ -110,7 +110,7 @@ class DirectionPool {
   int sign_entry(int a, int k);  ///< Returns the sign of entry k of direction a.
   bool is_zero(int a);
 
-  /// Returns the exact direction (a wrench) in the true coordinates, times some positive integer.
+  /// Returns the exact direction (a wrench) in the true coordinates, multiplied by some positive integer.
   IntegerVector exact_multiple(int a);
   /// Returns the exact direction in the true coordinates as a primitive vector. If `twist` is true, scales the
   /// direction as a twist (third entry with the inverse factor).
@@ -134,7 +134,7 @@ class DirectionPool {
     }
     void measure();
     Approx approx;
-    double largest;  ///< largest magnitude of the three entries
+    double largest;  ///< largest magnitude of the three entries of `value`
     int a = 0, b = 0;
     bool cached = false;  ///< whether cache_ contains the exact value of this direction, at the same index
     Kind kind = Kind::plain;

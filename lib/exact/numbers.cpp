@@ -133,13 +133,12 @@ std::array<double, 3> unit_double(const IntegerVector& v) {
 
 namespace {
 
-/// Smallest absolute value of a double that has full precision: a decimal then differs from its double by at most half
-/// a unit in the last place of 53 bits.
+/// Smallest absolute value at which doubles have full precision: a decimal then differs from its double by at most half
+/// a unit in the last of 53 binary places.
 constexpr double kSmallestDecimal = 0x1p-900;
 constexpr double kLargestDecimal = 0x1p+900;
 
-/// Returns the shortest decimal of a value > 0: its digits without the decimal point and trailing zeros, and its
-/// exponent.
+/// The shortest decimal of a value > 0: its digits, without the decimal point and trailing zeros, and its exponent.
 struct ShortestDecimal {
   char digits[24];
   int count = 0;
@@ -166,7 +165,7 @@ double nearest(const Integer& top, const Integer& bottom, bool& means_it) {
     const WrittenScale scale{candidate};
     return scale(candidate) * bottom == top * scale.factor();
   };
-  // quotient() may be wrong by a unit in the last place.
+  // The candidates include neighbours of the value, because quotient() may be wrong by a unit in the last place.
   for (const double candidate : {value, std::nextafter(value, HUGE_VAL), std::nextafter(value, -HUGE_VAL)}) {
     if (means(candidate)) return candidate;
   }
@@ -270,7 +269,7 @@ std::optional<Rational> parse_fraction(std::string_view text) {
   const std::string_view below = slash == std::string_view::npos ? "1" : text.substr(slash + 1);
   if (!digits(above) || !digits(below)) return std::nullopt;
   const auto integer = [](std::string_view part) {
-    // GMP reads numbers with leading zeros as octal
+    // GMP reads numbers with leading zeros as octal, so these zeros are removed.
     part.remove_prefix(std::min(part.find_first_not_of('0'), part.size() - 1));
     return Integer(std::string(part));
   };
@@ -288,7 +287,7 @@ void Elimination::divide(Row& row) {
 }
 
 bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
-  // A row has only zeros before its pivot, so eliminated entries stay zero as k increases.
+  // All entries of a row before its pivot are zero, so eliminated entries stay zero as k increases.
   const std::size_t unknowns = row_of_.size();
   for (std::size_t k = 0; k < unknowns; ++k) {
     if (row_of_[k] < 0 || equation[k].is_zero()) continue;

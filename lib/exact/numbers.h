@@ -23,7 +23,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <type_traits>
 
-// Boost before 1.76 treats Eigen's expressions as containers of bytes, because they have a const_iterator.
+// Boost before 1.76 treats Eigen's expressions as containers of bytes, because the expressions have a const_iterator.
 namespace boost::multiprecision::detail {
 template <class T>
 requires std::is_base_of_v<Eigen::EigenBase<T>, T>
@@ -68,7 +68,7 @@ inline Integer common_divisor(const Integer& a, const Integer& b) {
   return divisor;
 }
 
-/// Divides a by b, which must divide a.
+/// Divides a by b. b must divide a without remainder.
 inline void divide_exactly(Integer& a, const Integer& b) {
   mpz_divexact(a.backend().data(), a.backend().data(), b.backend().data());
 }
@@ -118,7 +118,7 @@ inline void subtract_product(Integer& sum, const Integer& a, const Integer& b) {
 
 inline Integer common_divisor(const Integer& a, const Integer& b) { return gcd(a, b); }
 
-/// Divides a by b, which must divide a.
+/// Divides a by b. b must divide a without remainder.
 inline void divide_exactly(Integer& a, const Integer& b) { a /= b; }
 
 inline Integer power_of_ten(int exponent) { return pow(Integer(10), static_cast<unsigned>(exponent)); }
@@ -142,7 +142,7 @@ inline bool is_small(const Integer& value, std::int64_t& small) {
 // Vectors of integers of any size, for all decisions that doubles cannot make. The length of a direction does not
 // matter, so common factors may be divided out, and denominators are not needed.
 
-/// An exact direction in R^3: an integer vector up to a positive factor.
+/// An exact direction in R^3: an integer vector; positive multiples of the vector are the same direction.
 using IntegerVector = std::array<Integer, 3>;
 
 /// A double as mantissa * 2^exponent, with an integer mantissa of at most 53 bits. The exponent of 0 is 0. `value` must
@@ -167,11 +167,11 @@ IntegerVector primitive(IntegerVector v);
 /// Returns a / b in doubles, within a few units in the last place; b must not be 0.
 double quotient(const Integer& a, const Integer& b);
 
-/// Returns the unit vector along v in doubles, with each entry accurate to a few units in its last place. Does not
-/// overflow.
+/// Returns the unit vector along v in doubles, with each entry accurate to a few units in the last place. Never
+/// overflows.
 std::array<double, 3> unit_double(const IntegerVector& v);
 
-/// The exact number that a double stands for. A file contains 0.3 for 3/10, which no double represents exactly.
+/// The exact number that a double stands for. In a file, 0.3 stands for 3/10, which no double represents exactly.
 /// Therefore a double whose shortest decimal (the shortest one that reads back as the same double) has at most 15
 /// digits stands for that decimal. A double that needs more digits is the result of a computation, and stands for its
 /// exact binary value. In both cases the number is within half a unit in the last place of the double, and equal
@@ -234,7 +234,7 @@ double rounded(const Rational& value);
 /// Returns the square root of a value, if the root is rational; otherwise returns nothing.
 std::optional<Rational> exact_root(const Rational& value);
 
-/// The next functions return a finite double or a rational as text: as "p/q" in decimal digits, or as "p" if q is 1.
+/// Each of the next functions returns a finite double or a rational as text: "p/q" in decimal digits, or "p" if q is 1.
 std::string fraction_text(double value);
 std::string fraction_text(const Rational& value);
 
@@ -243,8 +243,8 @@ std::string fraction_text(const Rational& value);
 std::optional<Rational> parse_fraction(std::string_view text);
 
 /// Gauss elimination over the rationals, for linear equations a x = b that are added one by one. Each equation is
-/// reduced by the earlier ones and divided by its first nonzero entry. Zeros are skipped. O(rank * unknowns) operations
-/// per equation, on growing numbers.
+/// reduced by the earlier equations and divided by its first nonzero entry. Zeros are skipped. O(rank * unknowns)
+/// operations per equation, on growing numbers.
 class Elimination {
  public:
   explicit Elimination(std::size_t unknowns) : row_of_(unknowns, -1) {}
@@ -255,17 +255,17 @@ class Elimination {
 
   std::size_t rank() const { return rows_.size(); }
 
-  /// Returns the solution in which the undetermined unknowns have the value `free`.
+  /// Returns the solution in which every undetermined unknown has the value `free`.
   std::vector<Rational> solution(const Rational& free = 0) const;
 
  private:
   struct Row {
     std::vector<Rational> entries;
-    std::size_t pivot;  ///< column of the first nonzero entry, which is 1
+    std::size_t pivot;  ///< column of the first nonzero entry; this entry is 1
   };
   static void divide(Row& row);
   std::vector<Row> rows_;
-  std::vector<int> row_of_;  ///< for each unknown, the row whose pivot it is, or -1
+  std::vector<int> row_of_;  ///< for each unknown, the row with its pivot, or -1
 };
 
 using RationalRows = std::vector<std::vector<Rational>>;

@@ -32,7 +32,7 @@ int orientation(const Vector& a, const Vector& b, const Vector& c) {
   const double left = (b.x() - a.x()) * (c.y() - a.y());
   const double right = (b.y() - a.y()) * (c.x() - a.x());
   const double det = left - right;
-  // Each coordinate may differ by one roundoff from the number that it stands for. Each difference has the errors of
+  // Each coordinate may differ by one roundoff from the number for which it stands. Each difference has the errors of
   // both coordinates and its own rounding error, so the error of each product is at most 8 roundoffs of the
   // coordinates' sizes. If the sizes are below kSmallest, products may have underflowed.
   constexpr double kBound = 10 * 0x1p-53;
@@ -66,7 +66,7 @@ int turn_of(const std::vector<Vector>& vertices) {
   const std::size_t count = vertices.size();
   const auto lowest = std::min_element(vertices.begin(), vertices.end(), before);
   const auto at = static_cast<std::size_t>(lowest - vertices.begin());
-  // The vertex that is first in lexicographic order is a strict corner of the hull: its angle cannot be straight.
+  // The first vertex in lexicographic order is a strict corner of the hull: its angle cannot be straight.
   return orientation(vertices[(at + count - 1) % count], vertices[at], vertices[(at + 1) % count]);
 }
 
@@ -85,8 +85,8 @@ bool strictly_inside(const std::vector<Vector>& vertices, const Vector& p) {
 
 namespace {
 
-/// Largest angle, rad, that is compared with multiples of a quarter turn. Doubles of larger angles are too coarse for
-/// the tolerance.
+/// Largest angle, rad, that is compared with multiples of a quarter turn. Larger angles are not compared, because
+/// neighbouring doubles of such angles differ by more than the tolerance.
 constexpr double kMostTurned = 1000;
 
 }  // namespace

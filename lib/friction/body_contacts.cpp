@@ -109,7 +109,7 @@ void subtract_product(const double* a, const double* b, double* c) {
   }
 }
 
-/// Multiplies a block by another one: a = a b.
+/// Multiplies the block a by another block: a = a b.
 void multiply(double* a, const double* b) {
   for (int i = 0; i < kSize; ++i) {
     double* row = a + kSize * i;
@@ -185,7 +185,7 @@ bool BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>&
   return true;
 }
 
-/// Finds the order of elimination. Keeps the bodies in a heap, sorted by their numbers of neighbours, and skips
+/// Finds the order of elimination. Keeps the bodies in a heap that is sorted by the number of their neighbours. Skips
 /// outdated entries of the heap.
 void BodyMatrix::find_order(int bodies) {
   order_.clear();
@@ -258,8 +258,8 @@ void BodyMatrix::set_identity() {
   }
 }
 
-/// Factors the matrix. For a symmetric matrix, computes only the blocks above the diagonal, and derives the blocks
-/// below it from them when needed. This saves half of the work.
+/// Factors the matrix. For a symmetric matrix, computes only the blocks above the diagonal, which saves half of the
+/// work. The blocks below the diagonal follow from them when they are needed.
 bool BodyMatrix::factor(double least, bool symmetric) {
   const int* target = targets_.data();
   for (int k = 0; k < bodies_; ++k) {

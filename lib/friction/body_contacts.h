@@ -14,8 +14,8 @@ namespace pawl::internal::inline friction {
 /// and one column of blocks per body. Blocks (a, b) and (b, a) may be nonzero if bodies a and b touch.
 ///
 ///   The factors A = L U are computed body by body. The next body is always the body with the fewest remaining
-///   neighbours [George, Liu 1981, ch. 5]. The elimination of a body makes its neighbours neighbours of each other.
-///   Rows are exchanged only within a body's own block.
+///   neighbours [George, Liu 1981, ch. 5]. After the elimination of a body, all its neighbours are neighbours of each
+///   other. Rows are exchanged only within a body's own block.
 ///
 /// In the plane, this order keeps the fill near n log n blocks for n bodies. The class reuses its memory, and keeps the
 /// order of elimination as long as the pattern of touching bodies does not change.
@@ -52,12 +52,12 @@ class BodyMatrix {
   std::vector<std::pair<int, int>> heap_;   ///< heap of (number of neighbours, body), including outdated numbers
   std::vector<int> merged_;
 
-  // The "rank" of a body is its index in the order of elimination. Its neighbours are the neighbours that are
-  // eliminated after it.
+  // The "rank" of a body is its index in the order of elimination. In these lists, its neighbours are only those that
+  // are eliminated after it.
   std::vector<int> order_, place_;       ///< body of each rank, and rank of each body
   std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_ contains the index at which
                                          ///< the neighbours of each rank begin
-  std::vector<int> targets_;             ///< index of the block of each pair of neighbours, rank by rank
+  std::vector<int> targets_;             ///< index of the block of each pair of neighbours, by rank
   std::vector<int> pair_block_;
   /// Diagonal blocks by rank; then for each neighbour the block below and the block above the diagonal.
   std::vector<double> blocks_;
@@ -98,8 +98,8 @@ class BodyContacts {
   double impulse_unit(int i) const { return (*this)[i].unit * force_unit_; }
   double velocity_unit(int i) const { return force_unit_ / (*this)[i].unit; }
 
-  /// Adds the product J' D J of a contact to `matrix`. The response D means the forces c_n = D[0] v_n and c_t = D[1]
-  /// v_n + D[2] v_t.
+  /// Adds the product J' D J of a contact to `matrix`. The response D means that the forces are c_n = D[0] v_n and c_t
+  /// = D[1] v_n + D[2] v_t.
   void add(int i, const double (&response)[3], BodyMatrix& matrix) const;
   /// Adds `amount` times the row to the motion.
   static void push(const Contact& contact, const Row& row, double amount, double* motion) {
@@ -133,9 +133,9 @@ class BodyContacts {
 };
 
 /// Makes a step of an interior-point method [Mehrotra 1992], which drives products of nonnegative factors to 0. The
-/// predictor step aims at products of 0, and shows how small the products can become. The corrector step aims at the
-/// products that the predictor step reached. If the corrector step is short, it is replaced by a step that only makes
-/// the products equal. Returns the length of the step, at most 1, or 0 if no step exists.
+/// predictor step aims at products of 0, and determines how small the products can become. The corrector step aims at
+/// the products that the predictor step reached. If the corrector step is short, it is replaced by a step that only
+/// makes the products equal. Returns the length of the step, at most 1, or 0 if no step exists.
 ///
 /// `Method` must have the following functions. product(part) returns the mean of all products after a fraction `part`
 /// of the change. factor() factors the matrix. find_step(target, second) finds Newton's step to products equal to
@@ -144,7 +144,7 @@ class BodyContacts {
 template <class Method>
 double mehrotra_step(Method& method) {
   constexpr double kPoor = .1;      // shortest useful step of the corrector
-  constexpr double kToBound = .99;  // longest step, as a fraction of the step at which the first factor is 0
+  constexpr double kToBound = .99;  // longest step, as a fraction of the step at which the first factor would be 0
   const double now = method.product(0);
   if (!method.factor()) return 0;
   method.find_step(0, false);

@@ -37,10 +37,11 @@ namespace {
 
 constexpr int kMostIterations = 60;
 constexpr std::size_t kMostByPivots =
-    120;  ///< largest number of contacts, because the complementarity problem has four variables per contact
+    120;  ///< largest number of contacts; it is small because the complementarity problem has four variables per
+          ///< contact
 
-/// Returns the larger of two violations by the impulses of one contact, m/s: the violation of the spring's law, and the
-/// violation of the law of the damper within the friction cone.
+/// Returns the larger of two violations by the impulses of one contact, m/s: that of the spring's law, and that of the
+/// damper's law within the friction cone.
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
                     double sliding, double normal_response, double tangent_response) {
   const double pressed = parting + spring.offset + normal / spring.normal;
@@ -117,7 +118,7 @@ void CompliantSolver::push(const Equation& equation, double amount, Eigen::Vecto
   if (equation.slope != 0) rows_.push(equation.contact, RootRows::kTangent, equation.slope * amount, motion);
 }
 
-/// Returns a'x + b, m/s, for the motion x. (The equation of the contact is a'x + b + c/D = 0, with the impulse c.)
+/// Returns a'x + b, m/s, where x is the motion. (The equation of the contact is a'x + b + c/D = 0, with the impulse c.)
 double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& motion) const {
   return rows_.along(equation.contact, equation.direction, motion) + equation.bias;
 }
@@ -193,7 +194,7 @@ bool CompliantSolver::solve_linear(ContactImpulses& answer) {
   return impulses.allFinite();
 }
 
-/// Sets the states that the impulses imply. Returns whether these differ from the assumed states.
+/// Sets the contact states that the impulses imply. Returns whether these states differ from the assumed states.
 bool CompliantSolver::decide(const ContactImpulses& answer) {
   Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
   for (int i = 0; i < rows_.contacts(); ++i) {
@@ -388,7 +389,7 @@ void solve_published_compliant(const Compliant& law, const ContactProblem& probl
   answer.residual = 0;
   answer.solved = true;
   if (n == 0) return;
-  // The unknowns are L'c, where L L' is the Hessian, relative to the unconstrained minimum.
+  // The unknowns are L'c relative to the unconstrained minimum, where L L' is the Hessian.
   const Eigen::LLT<Eigen::MatrixXd> factor(program.hessian);
   const Eigen::VectorXd free = -factor.solve(program.gradient);
   Eigen::MatrixXd rows = program.rows;

@@ -26,9 +26,9 @@ struct ContactSpring {
 /// A solver for the compliant law, which is Coulomb's law with an additional positive diagonal. The solver iterates on
 /// contact states (open, sticking, or sliding to either side). For given states the law is a linear system. The system
 /// is solved either for the motion, with the matrix 1 + sum g D a' (rows a, directions g), or for the impulses, with
-/// the matrix A G + 1/D, whichever matrix is smaller. The next iteration assumes the states of the solution, until
-/// assumed and resulting states agree. If this iteration does not terminate, Lemke's method solves the complementarity
-/// problem with the diagonal. Without friction the impulses are unique, for any number of contacts.
+/// the matrix A G + 1/D, whichever matrix is smaller. Each iteration assumes the states of the last solution. It ends
+/// when assumed and resulting states agree. If this iteration does not terminate, Lemke's method solves the
+/// complementarity problem with the diagonal. Without friction the impulses are unique, for any number of contacts.
 ///
 /// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] as printed: it minimizes a sum of
 /// squares of the impulses under the inequalities of the springs.
@@ -42,7 +42,7 @@ class CompliantSolver {
     int contact, direction;
     double diagonal;  ///< entry D or h B_t of the diagonal
     double bias;      ///< bias, m/s; for a normal direction, it includes the offset of the spring
-    double slope;     ///< ratio c_t / c_n for the normal of a sliding contact
+    double slope;     ///< ratio c_t / c_n that the normal of a sliding contact uses
   };
   void load(const Compliant& law, const ContactProblem& problem);
   void guess(const ContactStart& start);

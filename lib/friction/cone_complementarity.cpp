@@ -13,18 +13,18 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-// The active-set method has dense factors, and is used for up to kMostByEdges coordinates. For bodies without blocks
-// and more than kFewByEdges coordinates, the interior-point method is faster, and is tried first.
+// The active-set method has dense factors, so it is used for at most kMostByEdges coordinates. For bodies without
+// blocks and with more than kFewByEdges coordinates, the interior-point method is faster and is tried first.
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
-/// Each method iterates until its own residual is this fraction of the tolerance. A method's residual is defined
-/// differently from the law's residual, but has about the same size.
+/// Each method iterates until its own residual is at most this fraction of the tolerance. A method's residual is
+/// defined differently from the law's residual, but has about the same size.
 constexpr double kNearer = .25;
-constexpr double kMostOff = 1e100;  ///< largest usable residual of the initial guess
+constexpr double kMostOff = 1e100;  ///< largest residual of a usable initial guess
 constexpr int kFirstOrder = 200;    ///< number of gradient iterations before the second-order method, if that method is
                                     ///< selected
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
 constexpr int kMostAfterInteriorPoint = 40;  ///< number of second-order iterations after the interior-point method; it
-                                             ///< is small because each iteration is expensive
+                                             ///< is small because each of these iterations is expensive
 
 using Program = ConeProgram<Wedge, RootRows>;
 
@@ -104,8 +104,8 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
-/// Copies the initial guess (near_), because it may be stored in the answer itself. Drops the guess if its velocities
-/// are not finite or are too large for the methods to converge.
+/// Copies the initial guess to near_, because the caller may have stored it in the answer itself. Drops the guess if
+/// its velocities are not finite or are too large for the methods to converge.
 void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
                                           const ContactImpulses* near) {
   near_ = near != nullptr ? *near : ContactImpulses();
@@ -114,8 +114,9 @@ void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const 
   if (!(near_.residual <= kMostOff)) near_ = {};
 }
 
-/// Accepts the initial guess if it satisfies the law. Otherwise runs the interior-point method. If its result has a
-/// smaller residual than the initial guess, the result becomes the initial guess for the methods that follow.
+/// Accepts the initial guess if it satisfies the law. Otherwise runs the interior-point method. If the result of this
+/// method has a smaller residual than the initial guess, the result becomes the initial guess for the methods that
+/// follow.
 void ConeComplementaritySolver::solve_by_interior_point(const ConeComplementarity& law, const ContactProblem& problem,
                                                         ContactImpulses& answer) {
   if (near_.residual <= kNearer * law.tolerance) {
@@ -198,9 +199,9 @@ void ConeComplementaritySolver::solve(const ConeComplementarity& law, const Cont
 namespace {
 
 constexpr int kMostSteps = 60;
-constexpr double kStart = 1;             // initial value of all factors; forces and velocities are about 1
+constexpr double kStart = 1;             // initial value of all factors x and y; forces and velocities are about 1
 constexpr double kRegular = 1e-8;        // regularisation r
-constexpr double kLeastProduct = 1e-24;  // product below which steps consist of rounding errors
+constexpr double kLeastProduct = 1e-24;  // product x y below which steps consist of rounding errors
 constexpr double kShort = .01;           // shortest useful step
 constexpr int kMostShort = 3;
 constexpr double kLeastPivot = 1e-9;  // smallest accepted pivot of the matrix, whose pivots are >= 1 up to rounding
@@ -306,7 +307,7 @@ void ConeInterior::find_step(double target, bool second) {
   }
 }
 
-/// Returns the mean of the products after a fraction of the change.
+/// Returns the mean of the products x y after a fraction `part` of the change.
 double ConeInterior::product(double part) const {
   double sum = 0;
   for (const Edge& edge : edges_) sum += (edge.x + part * edge.dx) * (edge.y + part * edge.dy);
@@ -337,7 +338,7 @@ void ConeInterior::find_motion() {
   clear_ground(motion_);
 }
 
-/// Returns the violation of the law by the current forces, m/s.
+/// Returns by how much the current forces violate the law, m/s.
 double ConeInterior::error() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {

@@ -23,16 +23,16 @@ namespace pawl::internal::inline friction {
 ///
 ///   (1 + sum D E'E) du = ...,   D = x/(y + r x),
 ///
-/// whose solution takes O(bodies) operations or little more. For enclosed parts, forces that balance each other are
-/// unbounded, and D would be unbounded too. Therefore y is replaced by E E'x + b + r (x - x'), with a small r and the x
-/// of the last step as x'. The modified iteration has the same limit [Friedlander, Orban 2012]. Products below about
-/// 1e-14 are rounding errors.
+/// whose solution takes O(bodies) operations or little more. In enclosed parts, forces that balance each other can grow
+/// without bound, and so could D. Therefore y is replaced by E E'x + b + r (x - x'), with a small r and the x of the
+/// last step as x'. The modified iteration has the same limit [Friedlander, Orban 2012]. Products below about 1e-14 are
+/// rounding errors.
 class ConeInterior {
  public:
   using Force = BodyContacts::Force;
 
-  /// Writes the best forces found, and returns their residual in the law, m/s. Stops when the residual is at most
-  /// `enough`. Reuses its memory.
+  /// Writes the best forces that were found, and returns their residual in the law, m/s. Stops when the residual is at
+  /// most `enough`. Reuses its memory.
   double solve(const BodyContacts& contacts, double enough, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations of the last call.
 
@@ -44,8 +44,8 @@ class ConeInterior {
     BodyContacts::Row row;
     double bias;
     double x, y;
-    double dx, dy, first_dx, first_dy;  ///< changes of x and y, and changes of both in the predictor step
-    double wanted;                      ///< target value of the product
+    double dx, dy, first_dx, first_dy;  ///< changes of x and y, and the changes of x and y in the predictor step
+    double wanted;                      ///< target value of the product x y
   };
   const BodyContacts::Contact& contact_of(const Edge& edge) const { return (*contacts_)[edge.contact]; }
   template <class Method>
@@ -98,12 +98,12 @@ class ConeComplementaritySolver {
 
   RootRows rows_;
   std::vector<double> friction_;
-  Eigen::VectorXd bias_;  ///< biases, normal and tangent, contact by contact, m/s
+  Eigen::VectorXd bias_;  ///< biases (normal, tangent) of each contact, m/s
   DualActiveSet active_set_;
   BodyContacts contacts_;
   ConeInterior interior_;
   std::vector<BodyContacts::Force> forces_;
-  ContactImpulses near_;  ///< guess of the answer, or empty
+  ContactImpulses near_;  ///< copy of the initial guess, or empty
 };
 
 }  // namespace pawl::internal::inline friction

@@ -61,8 +61,8 @@ struct CircularCone {
   }
 };
 
-/// Returns the violation of the conditions "c in the cone, d in its dual, c d = 0". The violation is the largest entry
-/// of the difference between c and the projection of c - d onto the cone.
+/// Returns the error in the conditions "c in the cone, d in its dual, c d = 0". This error is the largest entry of the
+/// difference between c and the projection of c - d onto the cone.
 template <class Cone>
 double projection_error(double friction, const typename Cone::Vector& c, const typename Cone::Vector& d) {
   return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
@@ -161,8 +161,8 @@ struct ConeResult {
 /// - y)|^2 <= L |q - y|^2; L grows until this holds up to rounding.
 ///
 /// `Program` must have the interface of ConeProgram: kSize numbers per contact, contacts(), velocity(i, x), project(i,
-/// c) and find_motion(c, x). Its velocities may change slightly between steps. A step costs two products with J,
-/// O(contacts).
+/// c) and find_motion(c, x). The program's velocities may change slightly between steps. A step costs two products with
+/// J, O(contacts).
 template <class Program>
 class AcceleratedGradient {
  public:
@@ -234,7 +234,7 @@ ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double t
 }
 
 /// Solves a cone program by projected Gauss-Seidel iteration, in alternating forward and backward sweeps. Each contact
-/// is solved in turn with the latest impulses of the others.
+/// is solved in turn, with the latest impulses of all other contacts.
 template <class Cone, class Rows>
 ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                   Eigen::VectorXd& c) {
@@ -246,8 +246,8 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
     for (int k = 0; k < program.contacts(); ++k) {
       const int i = result.iterations % 2 == 0 ? k : program.contacts() - 1 - k;
       const typename Cone::Vector last = c.template segment<kSize>(kSize * i);
-      // In the unit of a contact, the trace of its own response is 1. The trace is an upper bound of the largest
-      // eigenvalue of the response, so a step of 1 is safe.
+      // In the unit of a contact, the trace of the contact's response to its own impulse is 1. This trace is an upper
+      // bound of the largest eigenvalue of the response, so a step of 1 is safe.
       const typename Cone::Vector now = program.project(i, last - program.velocity(i, x));
       program.push(i, now - last, x);
       c.template segment<kSize>(kSize * i) = now;
@@ -261,7 +261,7 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
   return result;
 }
 
-/// A matrix-free Newton method for cone programs, for high accuracy: the proximal method of multipliers. Given the last
+/// A matrix-free Newton method for cone programs, for high accuracy: the proximal method of multipliers. For the last
 /// impulses c', the motion x is the minimizer of the convex function
 ///
 ///   f(x) = |x|^2/2 + |c(x)|^2/(2s),   c(x) = P(c' - s (J x + b)),   grad f = x - J'c(x),
@@ -304,12 +304,12 @@ class ConeNewton {
     }
     return result;
   }
-  long products() const { return products_; }  ///< Returns the number of products with J in conjugate gradients.
+  long products() const { return products_; }  ///< Returns the number of products with J that conjugate gradients used.
 
  private:
   static constexpr int kSize = Cone::kSize;
   static constexpr int kMostOuter = 200, kMostInner = 40, kMostHalvings = 30;
-  /// Least, first and largest value of the penalty s, in scaled units.
+  /// Least, first and largest value of the penalty s in scaled units.
   static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 

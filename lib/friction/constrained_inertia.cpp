@@ -12,7 +12,7 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Returns the coordinate of the only nonzero entry of a row, or -1 if the row does not have exactly one.
+/// Returns the coordinate of the only nonzero entry of a row. Returns -1 unless the row has exactly one nonzero entry.
 Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
   Eigen::Index found = -1;
   for (Eigen::Index j = 0; j < rows.cols(); ++j) {
@@ -26,8 +26,7 @@ Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
 }  // namespace
 
 PinFit pin_fit(const Bilateral& bilateral) {
-  // Factor that allows for the two points of a pin, each of which is a lever on both solids, and for the growth of
-  // pivots.
+  // Factor that allows for the growth of pivots, and for the two points of a pin, which are levers on both solids.
   constexpr double kRoom = 8;
   const double off = bilateral.size() > 0 ? bilateral.gap.cwiseAbs().maxCoeff() : 0;
   const double largest = bilateral.size() > 0 ? bilateral.rows.cwiseAbs().maxCoeff() : 0;
@@ -62,8 +61,8 @@ ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen:
 }
 
 /// Eliminates the pins by LU factors. If the pins may have no exact solution, orthogonal factors are used instead. The
-/// part of the rows that these factors drop is orthogonal to the rest, so the least-squares solution is that of all
-/// rows.
+/// part of the rows that these factors drop is orthogonal to the rest, so the result is the least-squares solution of
+/// all rows.
 void ConstrainedInertia::eliminate_pins() {
   basis_.resize(loose_count(), 0);
   if (!fit_.off) {
@@ -113,7 +112,8 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
 Eigen::MatrixXd ConstrainedInertia::on_basis(const Eigen::MatrixXd& jacobian) const {
   const Eigen::MatrixXd loose = loose_columns(jacobian);
   if (pins_.rows() == 0) return loose;
-  // Motions that the pins prevent are set to exactly 0. A rounding error instead of 0 would lead to forces of 1e15 N.
+  // Motions that the pins prevent are set to exactly 0. With a rounding error in place of 0, forces of 1e15 N could
+  // result.
   const Eigen::MatrixXd left = loose * basis_;
   const Eigen::MatrixXd sums = loose.cwiseAbs() * basis_.cwiseAbs();
   return (left.array().abs() <= tolerance::kCancelled * sums.array()).select(0, left);
@@ -169,8 +169,8 @@ Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
 
 }  // namespace
 
-/// All coordinates from the first to the last nonzero entry of a column belong to one block. The columns are read in
-/// memory order.
+/// All coordinates from the first to the last nonzero entry of a column belong to one block. The loop reads the columns
+/// in memory order.
 std::vector<DiagonalBlock> diagonal_blocks(const Eigen::MatrixXd& matrix) {
   const Eigen::Index n = matrix.rows();
   std::vector<DiagonalBlock> blocks;

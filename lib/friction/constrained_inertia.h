@@ -38,9 +38,9 @@ class BlockCholesky {
 };
 
 /// The consistency of the pins in B. `off` is true if the two points of some pin are farther apart than rounding can
-/// explain. A pivot below the fraction `dependent` of the largest pivot is due to rounding, or to levers that are not
-/// much longer than the distance of the pins' points. `missed` is the allowed error of the equations, as a fraction of
-/// their terms, that corresponds to tolerance::kPinClosure.
+/// explain. A pivot below the fraction `dependent` of the largest pivot results from rounding, or from levers that are
+/// not much longer than the distance of a pin's points. `missed` is the allowed error of the equations, as a fraction
+/// of their terms, that corresponds to tolerance::kPinClosure.
 struct PinFit {
   bool off = false;
   double dependent = tolerance::kDependentRows, missed = tolerance::kDependentRows;
@@ -65,13 +65,13 @@ class ConstrainedInertia {
   /// `/bilateral/i`, if this error exceeds `slack` (in the units of t) plus rounding.
   Eigen::VectorXd particular(const Eigen::VectorXd& target, double slack = 0) const;
 
-  /// Returns the motion u' under `force`, which satisfies B u' = B p and M u' = force + B' lambda.
+  /// Returns the motion u' under `force`: the motion that satisfies B u' = B p and M u' = force + B' lambda.
   Eigen::VectorXd motion(const Eigen::VectorXd& force, const Eigen::VectorXd& particular) const;
 
-  /// Returns G = L^-1 Z' J' with LL' = Z'MZ. The forces J'c then cause the motion G'G c along the rows J.
+  /// Returns G = L^-1 Z' J', where LL' = Z'MZ. The forces J'c then cause the motion G'G c along the rows J.
   Eigen::MatrixXd half(const Eigen::MatrixXd& jacobian) const;
 
-  /// Returns Z L'^-1 g: the motion caused by the forces of `half`.
+  /// Returns Z L'^-1 g: the motion caused by the forces g = half(J) c.
   Eigen::VectorXd spread(const Eigen::VectorXd& g) const;
 
   /// on_basis() returns J Z, the rows in terms of y. motion_of() returns Z y.

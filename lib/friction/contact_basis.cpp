@@ -11,9 +11,9 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kExact = 1e-14;     ///< largest error of the equations of a basis that does not need a correction
+constexpr double kExact = 1e-14;     ///< largest error with which the equations of a basis need no correction
 constexpr double kSingular = 1e-10;  ///< smallest pivot that is kept in a warm start
-constexpr double kLost = 1e-13;      ///< largest pivot of a basis that is singular up to rounding
+constexpr double kLost = 1e-13;      ///< largest pivot of a basis that counts as singular up to rounding
 
 }  // namespace
 
@@ -254,7 +254,7 @@ void BasisInverse::clear(int most) {
   }
 }
 
-/// Makes a Gauss-Jordan step in place: exchanges the row and the basic variable.
+/// Makes a Gauss-Jordan step in place, which exchanges the row and the basic variable.
 void BasisInverse::exchange(int row, int basic) {
   double* own = column(basic);
   const double pivot = own[row];
@@ -311,7 +311,7 @@ void BasisInverse::row_times(const double* entries, double* products) const {
   }
 }
 
-/// Adds a multiple of the vector to every column; the multiple is the column's factor.
+/// Adds a multiple of `vector` to every column. The multiple for each column is the column's factor.
 void BasisInverse::combine(const double* vector) {
   add_outer(entries_.data(), stride_, factors_.data(), size_, vector, size_);
 }
@@ -350,7 +350,7 @@ void BasisInverse::replace_row(int row, const double* products) {
 
 namespace {
 
-/// Returns the squared length of the first three entries. It is used only to choose the units of forces.
+/// Returns the squared length of the first three entries. The result serves only to choose the units of forces.
 double square(const double (&v)[ContactFrame::kPlaces]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
 void scale(ContactFrame::Row& row, double factor) {

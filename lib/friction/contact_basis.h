@@ -25,10 +25,10 @@ class BasisInverse {
   /// any other use.
   void assign(int size) { size_ = size; }
   void set_entry(int row, int basic, double value) { column(basic)[row] = value; }
-  /// Inverts the basis. Returns whether the basis is regular, that is, whether the largest pivot of each column exceeds
+  /// Inverts the basis. Returns whether the basis is regular, that is, whether the largest pivot in each column exceeds
   /// `least`. Returns false if stopped.
   bool invert(double least, const StopToken& stop);
-  /// Returns whether the pair was selected; valid only during invert_pairs().
+  /// Returns whether the pair with this number was selected; valid only during invert_pairs().
   bool took(int number) const { return rows_[number] != 0; }
   /// Selects pairs of a row and the basic variable of the same number, in the order of their pivots, largest first, as
   /// long as pivots exceed `least`. Tries a pair only while `may(number)` returns true. Writes the selected numbers to
@@ -39,12 +39,12 @@ class BasisInverse {
   int size() const { return size_; }
   double entry(int row, int basic) const { return column(row)[basic]; }
 
-  /// Adds the inverse times the factors of the rows to `sum`.
+  /// Adds to `sum` the inverse times the factors of the rows.
   void add_times(const double* factors, double* sum) const;
   /// Sets `products` to the entries of the basic variables times the inverse.
   void row_times(const double* entries, double* products) const;
 
-  /// Replaces a basic variable. `rates` are the rates of change of the basic variables as the entering variable
+  /// Replaces a basic variable. `rates` contains the rate of change of each basic variable as the entering variable
   /// increases.
   void replace_basic(int place, const double* rates);
   /// Adds a row and the entering variable, both at the end. `products` is the result of row_times for the row's
@@ -66,7 +66,7 @@ class BasisInverse {
   int size_ = 0;
   int stride_ = 0;
   std::vector<double> entries_;
-  std::vector<double> factors_;  ///< factor of each column in a change
+  std::vector<double> factors_;  ///< factor of each column in the present change
   std::vector<double> pivot_;    ///< column of the pivot
   std::vector<int> rows_;        ///< row of each pivot
 };
@@ -99,7 +99,7 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
 /// cones ("generators"). A rolling contact with friction has two generators; any other contact has one.
 ///
 /// For a body, the root of W is the root of each entry. For a block, it is L^-1 with L L' = inertia. For speed, every
-/// link has four entries in a motion, so blocks of more than four coordinates do not fit.
+/// link has exactly four entries in a motion, so blocks of more than four coordinates do not fit.
 ///
 /// The roots are rounded, so a solution that is found with this class must be checked on the problem itself.
 class ContactFrame {
@@ -112,7 +112,7 @@ class ContactFrame {
   struct Contact {
     int a, b;          ///< offsets of the links in a motion, kPlaces * link; the ground is last
     Row row[2];        ///< normal and tangential row
-    Row generator[2];  ///< rows of the generators, normal + share * tangent
+    Row generator[2];  ///< rows of the generators: normal + share * tangent
     double bias[2];
     double share[2];  ///< shares of the tangent in the generators: +mu and -mu, or -mu times the sign of sliding
     double unit;      ///< unit of force; c = unit * scaled force * force_unit()
@@ -124,8 +124,8 @@ class ContactFrame {
   /// Sets the problem. `dynamics` must be the dynamics of this problem. Reuses its memory.
   void assign(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-  /// Adds a random fraction of `most` to every bias. For normals the fraction is >= 0. If all contacts can be open in
-  /// the given problem, they can then also be open in the perturbed problem.
+  /// Adds a random fraction of `most` to every bias. For normals the fraction is >= 0: if all contacts can be open in
+  /// the given problem, they can also be open in the perturbed problem.
   void perturb(double most, unsigned seed);
 
   int size() const { return static_cast<int>(contacts_.size()); }
@@ -165,7 +165,7 @@ class ContactFrame {
 ///     sum over basics of entry(row, basic) x_basic + b_row = 0   for each row of the basis.
 ///
 /// The class stores the inverse, the values x of the basic variables, the motions w of all contacts, and the rates of
-/// change of both as a variable enters. A pivot is a rank-one change of the inverse, O(rows^2), and a change of the
+/// change of x and w as a variable enters. A pivot is a rank-one change of the inverse, O(rows^2), and a change of the
 /// motions, O(contacts). The inverse and the values are recomputed from time to time to limit the accumulation of
 /// rounding errors.
 ///
@@ -180,8 +180,8 @@ class ContactBasis {
     int row, edge;
   };
   /// Sets the basis from pairs of rows and edges, and computes the values. Leaves out pairs that would make the basis
-  /// singular. In the list, the tangent of a contact follows its normal. If the normal is left out, the tangent is left
-  /// out too.
+  /// singular. In the list, the tangent of a contact comes after its normal. If the normal is left out, the tangent is
+  /// left out too.
   void adopt(const std::vector<Pair>& pairs, const StopToken& stop);
   /// Recomputes the inverse from the rows' entries, without the rounding errors of pivots, and recomputes the values.
   /// Returns false if the basis is singular, or when stopped.
@@ -194,7 +194,7 @@ class ContactBasis {
   int count() const { return count_; }
   bool active(int row) const { return row_index_[at(row)] >= 0; }
   int basic(int place) const { return basics_[at(place)]; }
-  /// Returns the index among the basic variables, or -1 if the variable is not basic.
+  /// Returns the index of a variable among the basic variables, or -1 if the variable is not basic.
   int place(int variable) const { return basic_index_[at(variable)]; }
 
   double x(int place) const { return x_[at(place)]; }

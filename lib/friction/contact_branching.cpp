@@ -136,7 +136,7 @@ bool ContactBranching::accept(const Dictionary<double>& program) {
 
 /// Returns the Farkas multipliers, rounded so that doubles represent them exactly. The rounded values are integer
 /// multiples of a small fraction of the largest multiplier, times the contacts' units, which are powers of two. Leaves
-/// out multipliers below the fraction `least` of the largest multiplier.
+/// out multipliers below `least` times the largest multiplier.
 ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<double>& program, double least) const {
   const int n = edges_.contacts();
   ContactMultipliers<double> l;
@@ -221,7 +221,7 @@ bool ContactFarkas<Real>::proves(ContactMultipliers<Real>& l, const Assumptions&
   const int n = static_cast<int>(problem_.contacts.size());
   if (!dynamics_) dynamics_.emplace(problem_);
   // A sum has at most 2 n + 8 terms in addition to those of a block, and a term has at most 16 roundings. Twice the
-  // resulting bound also covers the roundings of the sizes.
+  // resulting bound also covers the rounding errors of the sizes themselves.
   rounding_ = 2 * (2 * n + 24 + dynamics_->largest_block()) * unit_rounding(Real(0));
   used.clear(kPairsPerContact * n);
   l.bound.assign(at(n), 0);
@@ -281,7 +281,7 @@ bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bo
   const Real room = 4 * rounding_ * Real(n.size + mu * t.size);
   const bool plus = n.value + mu * t.value <= -room;
   const bool minus = n.value - mu * t.value <= -room;
-  const Real free_l = (mu * t.value - n.value) / (2 * mu);  // the coefficient of c_n is then zero
+  const Real free_l = (mu * t.value - n.value) / (2 * mu);  // with this value, the coefficient of c_n is zero
   if (plus && minus) {
     l = (Real(t.value > 0 ? t.value : Real(0)) + free_l) / 2;
     return true;
@@ -296,7 +296,7 @@ bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bo
     l = (t.value + free_l) / 2;
   } else if (!minus) {
     l = free_l - room / mu;
-  }  // in the other cases the bound is 0, because the coefficient of c_n is n - mu t <= 0
+  }  // otherwise the bound is 0, because the coefficient of c_n is n - mu t <= 0
   return true;
 }
 
@@ -349,7 +349,7 @@ std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   return rows;
 }
 
-/// Returns the entries of the rows for the force along an edge, followed by the right-hand side 0.
+/// Returns the entries of the given rows in the column of the force along an edge, followed by the right-hand side 0.
 std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows, int j) const {
   const ContactDelassus::Generator& edge = edges_.generator(j);
   std::vector<Rational> result;

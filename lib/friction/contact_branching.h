@@ -26,8 +26,8 @@ class ContactDelassus {
     double tangent = 0;  ///< c_t for c_n = 1: -mu times the sign of sliding for a sliding contact, 0 without friction,
                          ///< otherwise +mu or -mu
   };
-  /// The indices of a contact's generators; -1 for a generator that the contact does not have. A sliding or
-  /// frictionless contact has only the generator `only`, and any other contact has `plus` and `minus`.
+  /// The indices of a contact's generators; -1 if the contact does not have that generator. A sliding or frictionless
+  /// contact has only the generator `only`, and any other contact has `plus` and `minus`.
   struct Of {
     int only = -1, plus = -1, minus = -1;
   };
@@ -48,8 +48,8 @@ class ContactDelassus {
   }
   double bias(int contact, bool tangent) const { return bias_[2 * contact + tangent]; }
 
-  /// The next functions return the factors of the scaling. A force c is unit(contact) * (scaled force) * force_unit().
-  /// A scaled acceleration is unit(contact) * (acceleration) / force_unit().
+  /// The next functions return factors of the scaling. A force c equals unit(contact) * (scaled force) * force_unit().
+  /// A scaled acceleration equals unit(contact) * (acceleration) / force_unit().
   double unit(int contact) const { return unit_[contact]; }
   double force_unit() const { return force_unit_; }
 
@@ -100,7 +100,7 @@ struct ContactMultipliers {
   std::vector<Real> normal, tangent, bound;
 };
 
-/// A check of Farkas multipliers l. The multipliers prove that no forces satisfy the assumptions, if a weighted sum of
+/// A check of Farkas multipliers l. They prove that no forces satisfy the assumptions if a weighted sum of
 /// accelerations would have to be both >= 0 and negative:
 ///
 ///     sum of l_n a_n + l_t a_t >= 0 while a = A c + b, l'b < 0, l'A c <= 0 for all allowed forces c.
@@ -113,7 +113,7 @@ class ContactFarkas {
   /// The problem must have one tangent, and outlive this object.
   explicit ContactFarkas(const ContactProblem& problem) : problem_(problem) {}
 
-  /// Returns whether l.normal and l.tangent prove exactly that no forces satisfy the assumptions. If they do, chooses
+  /// Returns whether l.normal and l.tangent prove exactly that no forces satisfy the assumptions. If so, chooses
   /// l.bound, and sets `used` to a set of assumptions that is sufficient for the proof.
   bool proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used);
 
@@ -132,16 +132,16 @@ class ContactFarkas {
 /// An exact proof that a set of assumptions has no solution, for cases that doubles with error margins cannot decide. A
 /// linear program over the forces along friction edges, in quadruple precision and without slack, gives a basis.
 /// Rational elimination then finds the Farkas multipliers l of its rows, which are the solution of l'A e_j = 0 for
-/// every basic edge j, up to a factor. This proof is slow. It is rarely needed: only contacts whose forces can press
-/// against each other require it. O(k^3) operations on rationals for k rows.
+/// every basic edge j, up to a factor. This proof is slow. It is needed only if contacts can press against each other,
+/// which is rare. O(k^3) operations on rationals for k rows.
 class ExactContactFarkas {
  public:
   /// Both arguments must outlive this object.
   ExactContactFarkas(const ContactProblem& problem, const ContactDelassus& edges)
       : problem_(problem), edges_(edges), judge_(problem) {}
 
-  /// Does the same as ContactFarkas::proves, but finds the multipliers itself. Adds its pivots to the count. Returns
-  /// false if stopped.
+  /// Does the same as ContactFarkas::proves(), but finds the multipliers itself. Adds the number of its pivots to the
+  /// count. Returns false if stopped.
   bool proves(const Assumptions& assumed, ContactMultipliers<Rational>& l, Assumptions& used, long& pivots,
               const StopToken& stop);
 
@@ -169,12 +169,12 @@ class ExactContactFarkas {
 /// Branch and bound for contact problems in terms of forces. The unknowns are the forces along the edges of the
 /// friction cones (ContactDelassus), at most two per contact, so the linear program is far smaller than the LCP. The
 /// rows of the linear program are accelerations of contacts. Each row is relaxed by a small fraction of the forces at
-/// contacts on the same body or block. This fraction is reduced if large forces make the relaxation too large. Problems
-/// whose infeasibility is smaller than the relaxation are not decided in doubles. The complementary pairs of one
-/// contact (contact_pair) form one group.
+/// contacts on the same body or block. The fraction is reduced if large forces make the relaxation too large. Doubles
+/// do not decide problems whose infeasibility is smaller than the relaxation. The complementary pairs of one contact
+/// (contact_pair) form one group.
 class ContactBranching : public Branching {
  public:
-  /// Returns whether forces (normal, tangential of each contact) are near a sufficiently accurate solution.
+  /// Returns whether the given forces (normal and tangential, per contact) are near a sufficiently accurate solution.
   using Judge = std::function<bool(const std::vector<double>& normal, const std::vector<double>& tangent)>;
 
   /// The problem must have one tangent, and outlive this object.

@@ -21,10 +21,11 @@ Real magnitude(const Real& x) {
 
 bool stopped(const StopToken* stop) { return stop != nullptr && stop->stop_requested(); }
 
-/// The inverse of a symmetric positive definite matrix. Marked rows and columns are left out, and are 0 in the inverse.
+/// The inverse of a symmetric positive definite matrix. Marked rows and columns of the matrix are left out; in the
+/// inverse, they are 0.
 ///
-/// Uses Gauss-Jordan elimination without exchanges. The class Elimination (exact/numbers.h) is not sufficient: it
-/// supports only rationals and one right-hand side, but inverses in doubles and in Quadruple are needed too.
+/// Uses Gauss-Jordan elimination without exchanges. The class Elimination (exact/numbers.h) is not used here, because
+/// it supports only rationals and one right-hand side. Inverses in doubles and in Quadruple are needed too.
 template <class Real>
 class Inverse {
  public:

@@ -60,16 +60,16 @@ class ContactDynamics {
   };
   const Side& side(int contact, int side) const { return sides_[2 * contact + side]; }
   const Real* row(const Side& side, int direction) const { return &entries_[place(side, direction)]; }
-  /// Returns, for each entry of a row, the sum of the magnitudes of the products that it consists of.
+  /// Returns, for each entry of a row, the sum of the magnitudes of the products whose sum is the entry.
   const Real* row_size(const Side& side, int direction) const { return &sizes_[place(side, direction)]; }
 
-  /// Returns step * row W row': the motion at one contact, along a direction, caused by a unit force of another
-  /// contact.
+  /// Returns step * row W row': the motion of contact `at` along `direction` that a unit force at contact `from`
+  /// causes.
   Real response(int at, int direction, int from, int of_direction) const;
   /// Returns b without the correction of bias(), which sets small values to 0.
   Bounded<Real> free_motion(int contact, int direction) const;
-  /// Returns b. In doubles, terms that cancel up to rounding give exactly 0. Otherwise a rounding error could make a
-  /// contact approach that cannot move.
+  /// Returns b. In doubles, terms that cancel up to rounding give exactly 0. Otherwise a contact that cannot move could
+  /// seem to approach because of a rounding error.
   Real bias(int contact, int direction) const;
 
   /// Replaces a force, with one entry per coordinate, by the motion step * W * force. The result is invalid if stopped.
@@ -98,13 +98,13 @@ class ContactDynamics {
   std::vector<int> first_;
   std::vector<Side> sides_;
   std::vector<Real> entries_, sizes_;    ///< entries of J, and for each the sum of the magnitudes of the products in it
-  std::vector<Real> inverse_;            ///< W, with two numbers per body and k x k per block
+  std::vector<Real> inverse_;            ///< W: two numbers per body, and k x k numbers per block
   std::vector<std::size_t> inverse_at_;  ///< offset of each link in inverse_
   std::vector<Real> offsets_;            ///< offsets o, contact by contact
   std::vector<Real> unforced_;           ///< motion x without contact forces
 };
 
-/// The responses of all contacts to a unit force of one contact. The inverse of each block is applied only once for all
+/// The responses of all contacts to a unit force at one contact. The inverse of each block is applied only once for all
 /// responses.
 template <class Real>
 class UnitForce {
@@ -122,10 +122,10 @@ class UnitForce {
  private:
   const ContactDynamics<Real>& dynamics_;
   int contact_ = 0, direction_ = 0;
-  std::array<std::vector<Real>, 2> moved_;  ///< W row' on both sides, for blocks
+  std::array<std::vector<Real>, 2> moved_;  ///< W row' for both links of the contact, if they are blocks
 };
 
-/// The vectors J'l and W J'l for weights (or forces) l of the contacts' rows.
+/// The vectors J'l and W J'l, where l contains weights (or forces) of the contacts' rows.
 template <class Real>
 class WeightedMotion {
  public:
@@ -134,7 +134,7 @@ class WeightedMotion {
     dynamics_ = &dynamics;
     motion_.assign(static_cast<std::size_t>(dynamics.coordinates()), {});
   }
-  /// Adds `weight` times a contact's row; `size` is at least |weight|.
+  /// Adds `weight` times a contact's row. `size` is a number that is at least |weight|.
   void push(int contact, int direction, const Real& weight, const Real& size);
   void push(int contact, int direction, const Real& weight) {
     push(contact, direction, weight, weight < 0 ? Real(-weight) : weight);
@@ -154,14 +154,14 @@ class WeightedMotion {
   std::vector<Bounded<Real>> motion_;
 };
 
-/// The contact velocities caused by impulses, computed by code that is independent of the solvers; used by the verify()
-/// functions of the laws.
+/// The contact velocities that impulses cause, computed by code that is independent of the solvers. The verify()
+/// functions of the laws use them.
 struct ContactVelocities {
   Eigen::VectorXd normal, tangent;                    ///< velocities v = step J W J'c + b, m/s
   Eigen::VectorXd tangent_bias;                       ///< biases b of the tangents
   Eigen::VectorXd normal_response, tangent_response;  ///< response of each contact to its own impulse, 1/kg
   double scale = 1;                                   ///< the largest of 1 and |b|
-  bool finite = false;  ///< true if the impulses and all members above are finite; only then are comparisons valid
+  bool finite = false;  ///< true if the impulses and all members above are finite; comparisons are valid only then
 };
 
 ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpulses& impulses);
@@ -169,13 +169,13 @@ ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpu
 /// Returns the violation of 0 <= impulse, 0 <= velocity, impulse velocity = 0, m/s.
 double complementarity_error(double impulse, double velocity, double response);
 
-/// Returns the violation, m/s, of Coulomb's law by a tangential impulse that is limited by `bound`. The violation is
-/// the larger of two values. The first is the excess of the impulse over the bound. The second is the smaller of the
-/// sliding speed and the distance of the impulse from the bound that opposes the sliding.
+/// Returns by how much a tangential impulse violates Coulomb's law, m/s. `bound` is the largest magnitude of the
+/// impulse. The violation is the larger of two values. The first is the excess of the impulse over the bound. The
+/// second is the smaller of the sliding speed and the distance of the impulse from the bound that opposes the sliding.
 double friction_error(double bound, double impulse, double sliding, double response);
 
-/// Returns the violation of "impulse in a cone, velocity in its dual, both orthogonal", as a length. Impulse and
-/// velocity must have the same unit.
+/// Returns by how much the conditions "impulse in a cone, velocity in its dual, both orthogonal" are violated, as a
+/// length. Impulse and velocity must have the same unit.
 double cone_error(double friction, double normal, double tangent, double parting, double sliding);
 
 }  // namespace pawl::internal::inline friction

@@ -82,8 +82,8 @@ ContactSpace unchecked_contact_space(const MotionProblem& problem) {
   const Eigen::VectorXd unforced =
       inertia.motion(problem.free_momentum, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
   space.free = rows * unforced + offsets;
-  // Terms that cancel up to rounding give exactly 0. Otherwise a rounding error could make a contact approach that
-  // cannot move.
+  // Terms that cancel up to rounding give exactly 0. Otherwise a contact that cannot move could seem to approach
+  // because of a rounding error.
   const Eigen::VectorXd sums = rows.cwiseAbs() * unforced.cwiseAbs() + offsets.cwiseAbs();
   space.free = (space.free.array().abs() <= tolerance::kCancelled * sums.array()).select(0, space.free);
   return space;
@@ -155,7 +155,7 @@ ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
 }
 
 /// A partition of the coordinates into blocks. Coordinates of one link are in the same block, and so are coordinates
-/// that share inertia. If one contact acts on more than two blocks, these blocks are merged.
+/// that share inertia. If one contact acts on more than two blocks, all these blocks are merged into one.
 class Partition {
  public:
   Partition(const ContactEquations& e, const std::vector<Index>& contacts) : equations_(e), parent_(at(e.degrees())) {
@@ -203,7 +203,7 @@ class Partition {
     parent_[root(i)] = parent_[root(j)] = first;
   }
 
-  /// Finds the blocks of a contact, by their first coordinates.
+  /// Finds the blocks of a contact. Each block is given by its first coordinate.
   void find_blocks(Index contact, std::vector<Index>& blocks) const {
     blocks.clear();
     for (Index j = 0; j < equations_.degrees(); ++j) {
@@ -246,8 +246,8 @@ class Partition {
 };
 
 /// Returns the motion of each driven coordinate. Returns nothing if some row does not belong to a drive, or if a
-/// coordinate has two rows. Also returns nothing if a motion is not exactly a double, because exact answers refer to
-/// the numbers as given.
+/// coordinate has two rows. Also returns nothing if a motion cannot be represented exactly by a double, because exact
+/// answers refer to the given numbers.
 std::optional<std::vector<std::optional<double>>> driven_coordinates(const MotionProblem& full) {
   const Bilateral& b = full.equations.bilateral;
   std::vector<std::optional<double>> driven(at(full.equations.degrees()));
@@ -262,7 +262,7 @@ std::optional<std::vector<std::optional<double>>> driven_coordinates(const Motio
   return driven;
 }
 
-/// Returns the rows of a contact (its normal, then its tangents) on the coordinates of a block.
+/// Returns the rows of a contact on the coordinates of a block: the row of the normal, then the rows of the tangents.
 template <typename Members>
 Eigen::MatrixXd rows_on(const ContactEquations& e, Index contact, const Members& members) {
   Eigen::MatrixXd rows(1 + static_cast<Index>(e.tangents.size()), members.size());
@@ -303,8 +303,8 @@ ContactProblem with_drives(const MotionProblem& full, const std::vector<std::opt
   return problem;
 }
 
-/// Returns the problem with pins eliminated, for motions u = p + Z y. Its inertia is Z'M Z, its rows are J Z, and b
-/// replaces free_momentum and the offsets.
+/// Returns the problem after the pins are eliminated, for motions u = p + Z y. Its inertia is Z'M Z, its rows are J Z,
+/// and b replaces free_momentum and the offsets.
 ContactProblem with_pins(const MotionProblem& full) {
   const ContactEquations& e = full.equations;
   const ConstrainedInertia inertia(e.mass, e.bilateral);

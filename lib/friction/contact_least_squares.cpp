@@ -11,8 +11,8 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Returns a square root of step * W for a block with the inverse inertia W. The caller multiplies each row r of the
-/// Jacobian by this root.
+/// Returns a square root of step * W for a block, where W is the block's inverse inertia. The caller multiplies each
+/// row r of the Jacobian by this root.
 Eigen::MatrixXd root_of(const ContactProblem::Block& block, double step) {
   const Eigen::Index n = block.inertia.rows();
   Eigen::MatrixXd inertia = block.inertia;
@@ -103,9 +103,12 @@ Eigen::VectorXd RootRows::dense(int contact, int direction) const {
 namespace {
 
 constexpr double kDependent =
-    1e-10;  ///< largest part of a dependent row that is orthogonal to the active rows, as a fraction of its length
-constexpr double kViolated = 1e-13;    ///< largest accepted violation, relative to the largest bias or the motion
-constexpr double kNegligible = 2e-10;  ///< largest accepted violation that cannot be corrected, on the same scale
+    1e-10;  ///< a row counts as dependent if the part of it that is orthogonal to the active rows is at most this
+            ///< fraction of its length
+constexpr double kViolated = 1e-13;    ///< largest accepted violation, relative to the larger of the largest bias and
+                                       ///< the motion
+constexpr double kNegligible = 2e-10;  ///< largest accepted violation of a row that cannot be corrected, relative to
+                                       ///< the same size as kViolated
 
 }  // namespace
 
@@ -126,7 +129,7 @@ void DualActiveSet::begin(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
 }
 
 /// Finds the directions in which the motion and the multipliers change as a row enters. Returns the squared length of
-/// the row's part that is orthogonal to the active rows.
+/// the part of the entering row that is orthogonal to the active rows.
 double DualActiveSet::set_directions(Eigen::Index row) {
   const Eigen::Index k = active_count_;
   turned_.noalias() = q_.transpose() * rows_->col(row);
@@ -143,8 +146,8 @@ void DualActiveSet::step(double length) {
   entering_weight_ += length;
 }
 
-/// Adds a row to the active set. A Householder reflection of those columns of Q that follow the active columns restores
-/// the triangular factor.
+/// Adds a row to the active set. A Householder reflection then restores the triangular factor; it changes only the
+/// columns of Q that follow the active columns.
 void DualActiveSet::add(Eigen::Index row) {
   const Eigen::Index k = active_count_, rest = turned_.size() - k;
   Eigen::VectorXd mirror = turned_.tail(rest);
@@ -215,7 +218,7 @@ bool DualActiveSet::enter(Eigen::Index row) {
     const double full = square > 0 ? -value(row) / square : std::numeric_limits<double>::infinity();
     const double length = std::min(most, full);
     if (!std::isfinite(length)) {
-      // If active rows are nearly dependent, the accuracy of the motion is only kNegligible.
+      // If active rows are nearly dependent, the motion is accurate only to kNegligible.
       infeasible_ = value(row) < -kNegligible * size_of_values();
       is_active_[row] = 1;
       return !infeasible_;
@@ -232,7 +235,8 @@ bool DualActiveSet::enter(Eigen::Index row) {
   return false;
 }
 
-/// Recomputes the motion and the multipliers of the active rows, without the accumulated rounding errors.
+/// Recomputes the motion, and the multipliers of the active rows. The results do not contain the accumulated rounding
+/// errors.
 void DualActiveSet::finish() {
   const Eigen::Index k = active_count_;
   Eigen::VectorXd target(k);
@@ -271,10 +275,10 @@ bool DualActiveSet::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
 
 namespace {
 
-constexpr double kDependentSquare = 1e-10;  ///< largest squared length of a dependent row's part that is orthogonal to
-                                            ///< the others, relative to that of the row
-constexpr double kAgrees = 1e-9;     ///< largest difference of equal biases, relative to the larger of 1 m/s and the
-                                     ///< biases
+constexpr double kDependentSquare = 1e-10;  ///< largest squared length of the part of a dependent row that is
+                                            ///< orthogonal to the other rows, relative to the squared length of the row
+constexpr double kAgrees = 1e-9;     ///< largest difference of biases that count as equal, relative to the larger of 1
+                                     ///< m/s and the biases
 constexpr double kNegative = 1e-12;  ///< largest violation that counts as 0, relative to the largest bias
 
 }  // namespace
@@ -292,8 +296,8 @@ bool IndependentRows::add(const Eigen::VectorXd& row, double bias) {
   const auto lower = factor_.topLeftCorner(size_, size_).triangularView<Eigen::Lower>();
   lower.solveInPlace(part);
   const double rest = row.squaredNorm() - part.squaredNorm();
-  // The remainder is a difference of squares, so its rounding error is as large as that of the squared length of the
-  // row.
+  // The remainder is a difference of squares. Its rounding error is therefore as large as that of the squared length of
+  // the row.
   if (size_ == rows_.rows() || rest <= kDependentSquare * row.squaredNorm()) {
     lower.transpose().solveInPlace(part);
     const double due = part.dot(bias_.head(size_));

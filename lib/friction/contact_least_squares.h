@@ -39,7 +39,7 @@ class RootRows {
  private:
   struct Side {
     int first = 0, size = 0;  ///< first coordinate, and number of coordinates
-    std::size_t entries = 0;  ///< offset of the normal's entries; the tangent's entries follow them
+    std::size_t entries = 0;  ///< offset of the entries of the normal; the entries of the tangent follow
   };
   static std::size_t place(int contact, int direction) {
     return 2 * static_cast<std::size_t>(contact) + static_cast<std::size_t>(direction);
@@ -56,17 +56,17 @@ class RootRows {
 ///   min |x|^2 / 2   subject to   e_i x + b_i = 0,   a_i x + b_i >= 0
 ///
 /// computed by the dual active-set method [Goldfarb, Idnani 1983]. The method starts from the unconstrained minimum,
-/// and repeatedly makes the most violated row active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0. A row
-/// leaves when its multiplier would become negative. If the new row depends on the active rows, the ratio test either
-/// removes an active row so that the new row can enter, or shows that no motion satisfies all rows.
+/// and repeatedly makes the most violated row active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0. An
+/// active row leaves when its multiplier would become negative. If the new row depends on the active rows, the ratio
+/// test either removes an active row so that the new row can enter, or shows that no motion satisfies all rows.
 ///
 /// The active rows are kept as factors Q R. A reflection updates the factors when a row enters, and rotations update
 /// them when a row leaves. A pivot costs O(m^2 + m n) for m coordinates and n rows. Rows must have length 1.
 class DualActiveSet {
  public:
-  /// Solves for m x n `rows`, one per column, of which the first `equalities` are equalities. Equalities that depend on
-  /// earlier equalities are left out, even if they contradict these. The caller must therefore check the answer.
-  /// Returns whether the method finished within its limit on pivots.
+  /// Solves for m x n `rows`. Each column is one row of the program, and the first `equalities` of them are equalities.
+  /// Equalities that depend on earlier equalities are left out, even if they contradict these. The caller must
+  /// therefore check the answer. Returns whether the method finished within its limit on pivots.
   bool solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias, Eigen::Index equalities);
 
   const Eigen::VectorXd& motion() const { return x_; }
@@ -101,8 +101,8 @@ class DualActiveSet {
   bool infeasible_ = false;
 };
 
-/// A set of linearly independent rows, with a Cholesky factor of their products that grows one row at a time [Drum15,
-/// Algorithm 2]: O(m k) per row for k rows in the set.
+/// A set of linearly independent rows, with a Cholesky factor of their products. The factor grows by one row at a time
+/// [Drum15, Algorithm 2]. A row costs O(m k) for k rows in the set.
 class IndependentRows {
  public:
   void begin(Eigen::Index coordinates);
@@ -127,18 +127,18 @@ class IndependentRows {
 
 /// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0, as printed
 /// (except in line 2, where f* stands for M^-1 f*). The most violated row becomes non-basic, and the most negative z
-/// becomes basic. The method may cycle or find a singular matrix, mostly if the biases are not those of a single
-/// motion, as in problems with gaps. DualActiveSet has neither of these difficulties.
+/// becomes basic. The method may cycle or find a singular matrix, mostly if no single motion has these biases, as in
+/// problems with gaps. DualActiveSet has neither of these difficulties.
 class PublishedPivots {
  public:
   enum class End {
     solved,
     singular,  ///< the products of the non-basic rows are not positive definite
     emptied,   ///< no row remains non-basic
-    cycled     ///< too many pivots, which indicates cycling
+    cycled     ///< the limit on pivots was reached, which indicates cycling
   };
 
-  /// Solves for m x n `rows`, one per column, of length 1.
+  /// Solves for m x n `rows`. Each column is one row of the program, and has length 1.
   End solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias);
   const Eigen::VectorXd& impulses() const { return impulses_; }  ///< Returns the impulses z.
   int pivots() const { return pivots_; }

@@ -66,7 +66,8 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
   for (ContactProblem::Contact& contact : smooth_.contacts) {
     if (contact.sliding == 0) contact.friction = 0;
   }
-  frame_.assign(smooth_, dynamics_);  // the dynamics do not depend on friction
+  frame_.assign(smooth_, dynamics_);  // the dynamics are those of the given problem, because they do not depend on
+                                      // friction
   const ContactPath::Limits most = path_limits(portfolio);
   const ContactPath::End end = again ? path_.run_again(most) : path_.run(most);
   portfolio.spend(path_.pivots());
@@ -79,8 +80,8 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
 }
 
 ContactPath::Limits ContactPathSolver::path_limits(const Portfolio& portfolio) const {
-  const long usual = 10L * frame_.size() + 100;  // limit on pivots: a pile takes 3 pivots per contact, and a path that
-                                                 // takes many more may never end
+  const long usual = 10L * frame_.size() + 100;  // limit on pivots: a path for a pile takes 3 pivots per contact, and a
+                                                 // path that takes many more may never end
   return {static_cast<int>(std::min(usual, portfolio.limits().pivots - portfolio.spent())), portfolio.limits().stop};
 }
 
@@ -92,7 +93,7 @@ bool ContactPathSolver::judge(ContactPath::End end, const ContactProblem& proble
   return judge_z(problem, LcpMethod::lemke, portfolio);
 }
 
-/// Checks z in doubles, with a bound on rounding errors. If that is inconclusive, checks it with the matrix.
+/// Checks z in doubles, with a bound on the rounding errors. If this check is inconclusive, checks z with the matrix.
 bool ContactPathSolver::judge_z(const ContactProblem& problem, LcpMethod method, Portfolio& portfolio) {
   const ContactResidual::Value found = residual_(problem, dynamics_, z_);
   if (!(found.residual <= kLcpResidual)) return false;
@@ -132,15 +133,14 @@ namespace {
 constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative to the largest rate
 constexpr double kBelow = 1e-13;  ///< largest amount by which a value may fall below zero to permit a larger pivot
 
-/// Magnitude of the most negative force or motion that is accepted at the end of a path. This magnitude adds to the
-/// residual, which may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of this magnitude. A
-/// much smaller magnitude would be too strict: if the rank is less than the number of rows, the equations may be
-/// consistent only at z0 = 0.
+/// Magnitude of the most negative force or motion that is accepted at the end of a path. It adds to the residual, which
+/// may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of kUncovered. A much smaller limit
+/// would be too strict: if the rank is less than the number of rows, the equations may be consistent only at z0 = 0.
 constexpr double kUncovered = 1e-11;
 
 /// Least number of pivots after which the inverse is recomputed. A pivot may increase rounding errors by a factor of
-/// ten. Without recomputation, a tenth of the paths for piles fail after some hundred pivots. If there are more rows
-/// than this number, the number of rows is used instead, because a new inverse costs as much as one pivot per row.
+/// ten. Without recomputation, a tenth of the paths for piles fail after some hundred pivots. If the number of rows is
+/// larger, the number of rows is used instead of kRefactor, because a new inverse costs as much as one pivot per row.
 constexpr int kRefactor = 100;
 
 constexpr int kAsk = 16;  ///< number of pivots between two polls of the stop token, for a basis of up to kLarge rows
@@ -184,7 +184,7 @@ void ContactPath::start_open() {
   candidates_.resize(3 * at(2 * frame_.size() + 1));
 }
 
-/// Adopts the rows and edges given by the states as a basis. Leaves out rows and edges that would make the basis
+/// Adopts as a basis the rows and edges that the states give. Leaves out rows and edges that would make the basis
 /// singular.
 void ContactPath::adopt_states(const StopToken& stop) {
   pairs_.clear();
@@ -218,8 +218,8 @@ void ContactPath::for_each_bounded(const Each& each) const {
   }
 }
 
-/// Raises z0 until no variable is negative. The last negative variable leaves the basis. Returns false if no variable
-/// is negative at the start.
+/// Raises z0 until no variable is negative. The variable that is last to become nonnegative leaves the basis. Returns
+/// false if no variable is negative at the start.
 bool ContactPath::leave_start() {
   double most = 0;
   int leaving = -1;
@@ -267,8 +267,8 @@ ContactPath::End ContactPath::follow(const Limits& limits) {
   return End::limit;
 }
 
-/// Returns the leaving variable. Considers the variables that first fall below zero as the entering variable increases,
-/// up to rounding. Returns z0 if it is one of them, and otherwise the variable that falls fastest.
+/// Returns the leaving variable. Considers the variables that, up to rounding, are the first to fall below zero as the
+/// entering variable increases. Returns z0 if it is one of them, and otherwise the variable that falls fastest.
 ContactPath::Block ContactPath::first_block() {
   candidate_count_ = 0;
   double largest_rate = 1;
@@ -292,7 +292,7 @@ ContactPath::Block ContactPath::first_block() {
   return best;
 }
 
-/// Returns whether no variable is significantly negative after a step.
+/// Returns whether the path may end after this step, because no variable is then significantly negative.
 bool ContactPath::may_end(double step) const {
   const std::span candidates(candidates_.data(), at(candidate_count_));
   return std::all_of(candidates.begin(), candidates.end(),
@@ -348,20 +348,20 @@ using Problem = ContactProblem;
 using Contact = Problem::Contact;
 using Dynamics = ContactDynamics<double>;
 
-/// Returns the normal acceleration at contact i that a unit normal force at the sliding contact k causes, together with
-/// the friction at k.
+/// Returns the normal acceleration of contact i that a unit normal force at the sliding contact k, together with the
+/// friction at k, causes.
 double sliding_response(const Problem& problem, const Dynamics& dynamics, int i, int k) {
   const Contact& from = problem.contacts[k];
   return dynamics.response(i, 0, k, 0) - from.sliding * from.friction * dynamics.response(i, 0, k, 1);
 }
 
-/// Solves w = m z + q with one variable.
+/// Solves w = m z + q, w, z >= 0, w z = 0 with one variable z.
 bool solve_one(double m, double q, double& z) {
   z = q < 0 ? -q / m : 0;
   return q >= 0 || m > 0;
 }
 
-/// Solves an LCP with two variables. Tries solutions with one variable zero first.
+/// Solves an LCP with two variables. First tries solutions in which one variable is zero.
 bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd& z) {
   double m[2][2], q[2];
   for (const int i : {0, 1}) {
@@ -376,7 +376,7 @@ bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd
   const double determinant = m[0][0] * m[1][1] - m[0][1] * m[1][0];
   z[0] = (q[1] * m[0][1] - q[0] * m[1][1]) / determinant;
   z[1] = (q[0] * m[1][0] - q[1] * m[0][0]) / determinant;
-  return z[0] >= 0 && z[1] >= 0;  // this is false if the determinant is 0
+  return z[0] >= 0 && z[1] >= 0;  // false if the determinant is 0
 }
 
 struct OneContact {

@@ -35,9 +35,9 @@ class ContactPath {
     StopToken stop;
   };
 
-  /// Follows the path from z = 0. The entries of d are nearly 1 for every a_n.
+  /// Follows the path from z = 0, with entries of d that are nearly 1 for every a_n.
   End run(const Limits& limits);
-  /// Follows the path from z = 0. The entries of d are random for every a_n and every a_t.
+  /// Follows the path from z = 0, with random entries of d for every a_n and every a_t.
   End run_at_random(const Limits& limits, unsigned seed);
   /// Follows the path from the basis given by the last states `state()`, without rows that would make the basis
   /// singular. In the dictionary of this basis, all entries of the covering vector are 1.
@@ -73,18 +73,18 @@ class ContactPath {
 
   const ContactFrame& frame_;
   ContactBasis basis_;
-  std::vector<char> slides_;  ///< required sign of a_t of each closed contact
+  std::vector<char> slides_;  ///< for each closed contact, the required sign of a_t
   std::vector<State> state_;  ///< states at the end of the last path that was completed
   std::vector<Block> candidates_;
   int candidate_count_ = 0;
   int entering_ = -1;
-  int direction_ = 1;  ///< direction of an entering motion
+  int direction_ = 1;  ///< direction, +1 or -1, in which an entering motion changes
   int pivots_ = 0;
   int factored_ = 0;  ///< number of pivots at the last refactorisation
   std::vector<ContactBasis::Pair> pairs_;
 };
 
-/// A solver for a contact problem's LCP by closed forms and by ContactPath. Solutions are checked on the problem as
+/// A solver for a contact problem's LCP, by closed forms and by ContactPath. Solutions are checked on the problem as
 /// given.
 class ContactPathSolver {
  public:
@@ -98,14 +98,14 @@ class ContactPathSolver {
   /// (ContactFrame::fits). If not, only solve_at_once() may be called.
   bool has_path() const { return has_path_; }
 
-  /// The solve functions are steps of a portfolio. Each returns whether it solved problem.lcp(), for the problem that
-  /// was set last.
+  /// Each solve function is a step of a portfolio. It returns whether it solved problem.lcp() for the problem that was
+  /// set last.
   bool solve_at_once(const ContactProblem& problem, Portfolio& portfolio);
   bool solve(const ContactProblem& problem, Portfolio& portfolio);
   /// Solves the problem from the contact states of the last completed path, if the number of contacts is the same.
   bool solve_again(const ContactProblem& problem, Portfolio& portfolio);
-  /// Solves the problem without friction at rolling contacts. If bodies are at rest without friction, as in a pile in a
-  /// bin, the same forces are a solution with friction. For piles, a short path leads to this solution.
+  /// Solves the problem without friction at rolling contacts. If bodies rest without friction, as in a pile in a bin,
+  /// the same forces are also a solution with friction. For piles, a short path leads to this solution.
   bool solve_without_friction(const ContactProblem& problem, Portfolio& portfolio);
   /// Follows a path with slightly different biases and a random covering vector.
   bool solve_at_random(const ContactProblem& problem, unsigned seed, Portfolio& portfolio);

@@ -56,7 +56,7 @@ struct Dense {
   }
 };
 
-/// The assembly of M and q, in either form of the LCP, in doubles or exactly.
+/// The assembly of M and q, in either form of the LCP, in doubles or in exact numbers.
 template <class Real>
 class Assembly {
  public:
@@ -86,7 +86,7 @@ class Assembly {
   Real friction(int i) const { return Real(problem_.contacts[i].friction); }
 
   /// Returns the factor `share` in c_k = -share c_n (+ s_k+): mu v_k/|v| for a sliding contact and mu for a rolling
-  /// one. Returns 0 if friction is expressed by its own variables only.
+  /// one. Returns 0 if c_k consists of its own variables only.
   Real share(int i, int tangent) const {
     const ContactProblem::Contact& contact = problem_.contacts[i];
     if (at_.form() == ContactLayout::Form::four) return Real(0);
@@ -205,8 +205,8 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// The largest violation by the pairs that were examined so far, and the largest sum of the magnitudes of a contact's
-/// terms.
+/// The largest violation in the pairs that have been examined so far, and the largest sum of the magnitudes of a
+/// contact's terms.
 struct Worst {
   double residual = 0, terms = 0, all_terms = 0, scale = 1;
   double hidden = 0, largest_response = 0;
@@ -218,8 +218,8 @@ struct Worst {
     pair(z, w);
     if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);
   }
-  /// Adds a sliding speed and the distance of the friction from its bound. The distance is a difference of terms of
-  /// about `size`.
+  /// Adds a sliding speed and the distance `within` of the friction from its bound. The distance is a difference of
+  /// terms whose magnitude is about `size`.
   void friction(double speed, double within, double size, double response) {
     pair(speed, within);
     if (within < speed && std::fabs(within) > kLcpResidual * size) {
@@ -232,7 +232,7 @@ struct Worst {
   }
 };
 
-/// One contact's pairs, direction by direction.
+/// The pairs of one contact, direction by direction.
 class Pairs {
  public:
   Pairs(const ContactProblem& problem, const ContactDynamics<double>& dynamics, const ContactLayout& at,
@@ -279,7 +279,8 @@ class Pairs {
     return moved.value + bias;
   }
 
-  /// Returns the root of an upper bound on the effect of a unit force at the contact on itself, along any direction.
+  /// Returns the root of an upper bound on the motion of the contact, along any direction, that a unit force at the
+  /// contact causes.
   double response(int i) const {
     double sum = 0;
     for (int d = 0; d < dynamics_.directions(); ++d) sum += dynamics_.response(i, d, i, d);
@@ -310,7 +311,7 @@ ContactResidual::Value ContactResidual::operator()(const ContactProblem& problem
   for (int i = 0; i < dynamics.contacts(); ++i) pairs.judge(i);
   if (!std::isfinite(worst.all_terms)) return {kInfinity, 0};
   // In this function and in the matrix, a sum has at most n + 8 terms in addition to those of a block, and a term has
-  // at most 16 roundings. Twice the resulting bound also covers the roundings of the sizes.
+  // at most 16 roundings. Twice the resulting bound also covers the rounding errors of the sizes themselves.
   const double rounding = 4 * static_cast<double>(problem.contacts.size() + 24 + dynamics.largest_block()) *
                           std::numeric_limits<double>::epsilon();
   return {worst.residual / worst.scale, rounding * worst.terms / worst.scale,
@@ -360,7 +361,7 @@ struct Place {
 class Checker : public internal::Validator {
  public:
   void all_finite(const Place& place, const double (&values)[8]) {
-    double sum = 0;  // this sum is finite only if all entries are finite
+    double sum = 0;  // the sum of all entries, which is finite only if all entries are finite
     for (const double value : values) sum += value;
     if (std::isfinite(sum)) return;
     for (const double value : values) finite(place, value);
@@ -434,7 +435,7 @@ void check_contact(const Problem& problem, std::size_t k, Checker& check) {
   check_rows(problem, k, true, check);
 }
 
-/// Checks a contact's data for the tangents after the first.
+/// Checks the data of a contact for all tangents after the first tangent.
 void check_more_tangents(const Problem& problem, std::size_t k, Checker& check) {
   const Problem::Contact& contact = problem.contacts[k];
   const Eigen::Index more = problem.tangents - 1;

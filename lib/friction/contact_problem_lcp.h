@@ -57,8 +57,8 @@ class ContactLayout {
 /// Returns ContactProblem::lcp() of a valid problem, given its dynamics.
 Lcp lcp_of(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-/// Returns ContactProblem::lcp() in exact numbers, from the problem's doubles. Rounding of the dense M would destroy
-/// its structure (low rank, force loops), on which proofs of infeasibility depend. The result has no variables if
+/// Returns ContactProblem::lcp() in exact numbers, from the problem's doubles. Proofs of infeasibility depend on
+/// the structure of M (low rank, force loops), which rounding would destroy. The result has no variables if
 /// stopped.
 ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
 
@@ -68,7 +68,7 @@ class ContactResidual {
  public:
   struct Value {
     double residual = 0;  ///< residual as lcp_residual defines it, computed in doubles
-    double error = 0;     ///< bound on the difference of lcp_residual(problem.lcp(), z) from `residual`
+    double error = 0;     ///< bound on the difference between lcp_residual(problem.lcp(), z) and `residual`
     /// Bound on the effect of quantities that the residual may treat as zero: their effect on w, on the scale of the
     /// residual. These quantities are forces smaller than their w, distances of friction from the bound of a sliding
     /// contact, and negative values of both. If this bound exceeds the tolerance, the quantities may be small only

@@ -11,20 +11,21 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Largest number of contacts for which a path is followed. The memory of a path grows with the square of this number,
-/// and is 130 MB for this bound.
+/// Largest number of contacts for which a path is followed. The memory of a path grows with the square of the number of
+/// contacts, and is 130 MB for kMostOnPaths contacts.
 constexpr std::size_t kMostOnPaths = 2000;
-/// Largest number of contacts for which a path is followed after all other methods failed with an initial guess. For
-/// more contacts, a path takes a second or more, and repeating the step at half its size costs less.
+/// Largest number of contacts for which a path is followed after all other methods failed from an initial guess. For
+/// more contacts, a path takes a second or more, so repeating the step in halves costs less.
 constexpr std::size_t kMostAfterAll = 250;
 
 constexpr double kMostNear = 1e10;   ///< largest force of a usable initial guess, scaled
-constexpr double kRounding = 1e-13;  ///< rounding error of velocities, relative to the forces, which nearly cancel
+constexpr double kRounding = 1e-13;  ///< rounding error of velocities, relative to the forces, because forces nearly
+                                     ///< cancel in a velocity
 
 constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which a second attempt is made
 constexpr std::size_t kLarge = 200;  ///< least number of contacts for which solve_many() is tried
 
-/// Typical amount by which forces of the interior-point method violate Coulomb's law, in scaled units.
+/// Amount by which forces of the interior-point method typically violate Coulomb's law, in scaled units.
 constexpr double kInteriorPointViolation = 1e-3;
 /// Number of factorizations of the proximal method after the interior-point method.
 constexpr int kProximalAfterInteriorPoint = 40;
@@ -65,12 +66,12 @@ struct CoulombSolver::Method {
 const CoulombSolver::Method CoulombSolver::kMethods[] = {
     // Contacts change little between steps, so one or two factorizations are usually sufficient.
     {[](const ContactProblem&) { return true; }, &CoulombSolver::solve_by_newton, Method::Result::forces},
-    // For many contacts, Newton's method rarely terminates from a distant start. These methods come close to a solution
-    // in a bounded number of steps (kIterationLimits).
+    // For many contacts, Newton's method rarely terminates from a distant start. The methods in solve_many() come close
+    // to a solution in a bounded number of steps (kIterationLimits).
     {[](const ContactProblem& problem) { return problem.contacts.size() >= kLarge; }, &CoulombSolver::solve_many,
      Method::Result::answer},
-    // If the methods that start from the near impulses failed, an interior-point method comes close to a solution. For
-    // one body, it is not used, because a path costs no more.
+    // If the methods that start from the near impulses failed, an interior-point method comes close to a solution. It
+    // is not used for one body, because a path then costs no more.
     {[](const ContactProblem& problem) { return problem.bodies.size() > 1; }, &CoulombSolver::solve_by_interior_point,
      Method::Result::forces},
     // Sweeps over the contacts always terminate. They are the last method because they converge slowly.
@@ -119,7 +120,7 @@ void CoulombSolver::read(const ContactImpulses* impulses, std::vector<BodyContac
   }
 }
 
-/// Returns whether the rounding error of the forces' combined effect may exceed the required accuracy.
+/// Returns whether rounding errors in the combined effect of the forces may exceed the required accuracy.
 bool CoulombSolver::are_large(const std::vector<BodyContacts::Force>& forces) const {
   double force = 0, velocity = 0;
   for (int i = 0; i < contacts_.size(); ++i) {
@@ -148,8 +149,8 @@ bool CoulombSolver::is_answer(const ContactProblem& problem, const std::vector<B
 }
 
 /// Tries the interior-point method followed by the proximal method, and then a gradient method. If the first two
-/// methods fail and the near impulses satisfy the law well enough, the near impulses are the answer, because bodies at
-/// rest stay at rest only under exact impulses.
+/// methods fail and the near impulses satisfy the law well enough, the near impulses are the answer. The reason is that
+/// bodies at rest stay at rest only if their impulses are exact.
 bool CoulombSolver::solve_many(const ContactProblem& problem, const ContactStart&, ContactImpulses& answer) {
   const auto found = [&](bool ended) { return is_answer(problem, ended ? forces_ : inside_, answer); };
   if (by_interior_point(1) && found(true)) return true;
@@ -171,15 +172,15 @@ bool CoulombSolver::by_proximal(double off, int most) {
   return newton_.finish(inside_, forces_);
 }
 
-/// Tries the interior-point method with several scales, one after the other. For few contacts only one scale is tried,
+/// Tries the interior-point method with several scales, one after the other. Tries only one scale for few contacts,
 /// because each further scale would cost as much as a path.
 bool CoulombSolver::solve_by_interior_point(const ContactProblem&, const ContactStart&, ContactImpulses&) {
   constexpr int kAny = std::numeric_limits<int>::max();
   struct Scale {
     double scale;
-    int least, most;  ///< least and greatest number of contacts for a scale
+    int least, most;  ///< least and greatest number of contacts for which a scale is used
   };
-  constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // solve_many() tries this scale for more contacts
+  constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // for more contacts, solve_many() uses this scale
                                {10, kWorthTwoTries, kAny},
                                {100, kWorthTwoTries, kAny},
                                {.1, kWorthTwoTries, kAny}};
@@ -213,8 +214,8 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
   LcpLimits limits;
   limits.nodes = 0;
   const long count = static_cast<long>(problem.contacts.size());
-  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // limit on pivots; for many contacts, it permits
-                                                                 // little more than one path
+  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // limit on pivots; for many contacts, it is hardly
+                                                                 // more than one path needs
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);
@@ -227,7 +228,7 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
     answer.normal[i] = std::max(0., found.z[layout_.normal(i)]);
     answer.tangent[i] = found.z[layout_.plus(i)] - found.z[layout_.minus(i)];
   }
-  // The residual is computed again, because even a negligible impulse may cause a large velocity of a light body.
+  // The residual is computed again, because even a negligible impulse may cause a large velocity if a body is light.
   answer.residual = residual_of(Coulomb{}, problem, answer);
   answer.solved = answer.residual <= kLcpResidual || (problem.blocks.empty() && improve(problem, answer));
 }

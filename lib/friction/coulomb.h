@@ -16,8 +16,8 @@ double residual_of(const Coulomb& law, const ContactProblem& problem, const Cont
 
 /// A solver for Coulomb's law. It tries a list of methods that start from impulses near the answer, the least expensive
 /// method first (kMethods in coulomb.cpp). If all of them fail, or if no near impulses are given, problems with few
-/// contacts are solved by the methods of ContactProblemSolver, without its search tree. A problem that the paths do not
-/// solve remains unsolved, because for the caller a shorter step costs less than a search.
+/// contacts are solved by the methods of ContactProblemSolver, without its search tree. A problem that these methods do
+/// not solve remains unsolved, because a shorter step costs the caller less than a search.
 class CoulombSolver {
  public:
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);

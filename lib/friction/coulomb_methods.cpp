@@ -13,24 +13,24 @@ namespace {
 
 constexpr int kMostNewtonSteps = 15;
 constexpr int kMany = 200;            ///< smallest number of contacts that counts as many
-constexpr int kMostStepsOfMany = 10;  ///< largest number of steps for many contacts; if the method terminates, it
-                                      ///< usually needs 3 to 7 steps
-constexpr int kMostRestarts = 2;      ///< largest number of restarts after sweeps
+constexpr int kMostStepsOfMany = 10;  ///< largest number of steps for many contacts; the method usually needs 3 to 7
+                                      ///< steps if it terminates
+constexpr int kMostRestarts = 2;      ///< largest number of restarts after Gauss-Seidel sweeps
 constexpr int kSweeps = 40;
-constexpr double kCompliance = 1e-7;  ///< compliance eps; the length of rows is about 1
-constexpr double kSameRow = 1e-10;    ///< largest change of rows for which the factored matrix is reused; it is far
+constexpr double kCompliance = 1e-7;  ///< compliance eps (dimensionless, because the length of rows is about 1)
+constexpr double kSameRow = 1e-10;    ///< largest change of rows with which the factored matrix is reused; it is far
                                       ///< below eps
-constexpr double kNegligibleVelocity = 1e-14;  ///< negligible velocity; biases are up to 1
+constexpr double kNegligibleVelocity = 1e-14;  ///< largest negligible velocity; the largest bias is 1
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
 constexpr double kMostRounding =
-    1e-12;  ///< upper bound of this rounding error; with a larger bound, velocities that accumulate over steps would
+    1e-12;  ///< largest value of this rounding error; with a larger value, velocities that accumulate over steps would
             ///< count as zero
 constexpr double kStill = 1e-14;  ///< negligible velocity, m/s
 /// Largest fraction of the residual that may remain after a Newton step that uses the old matrix and changes no contact
-/// state. If more remains, the matrix is factored again.
+/// state. If a larger fraction remains, the matrix is factored again.
 constexpr double kLeastGain = 0.1;
-constexpr double kOnEdge = 1e-12;     ///< largest relative distance from its bound of a tangential force that counts as
-                                      ///< being on the bound
+constexpr double kOnEdge = 1e-12;     ///< largest relative distance from the friction cone's edge at which a tangential
+                                      ///< force counts as being on the edge
 constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
 
 bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
@@ -103,8 +103,8 @@ void CoulombNewton::sweep(std::vector<Force>& forces) {
   }
 }
 
-/// Solves the law of one contact, with the forces of all others fixed, from its velocities under its present force.
-/// Returns the new force, or the present force if the law has no solution.
+/// Solves the law of one contact, with the forces of all other contacts fixed, given its velocities under its present
+/// force. Returns the new force, or the present force if the law has no solution.
 CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& force, double parting,
                                           double sliding) const {
   const auto dot = [](const BodyContacts::Row& x, const BodyContacts::Row& y) {
@@ -128,7 +128,7 @@ CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& f
   return sticks.normal >= 0 && std::fabs(sticks.tangent) <= contact.friction * sticks.normal ? sticks : force;
 }
 
-/// Runs Newton's method only. `changed` is true if the matrix does not belong to the present states.
+/// Runs only Newton's method. `changed` is true if the factored matrix does not belong to the present contact states.
 bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   bool fresh = false;
   double before = HUGE_VAL;
@@ -166,8 +166,8 @@ bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& force
   return velocity <= std::max(std::min(kRounding * largest, kMostRounding), rounding_ * unit / contacts_->force_unit());
 }
 
-/// Treats the case in which forces keep changing while velocities stay constant. In this case no velocities satisfy the
-/// states, up to rounding. Extrapolates the forces to the point where the first contact opens or slides.
+/// Treats the case in which forces keep changing while velocities stay constant. Up to rounding, no velocities then
+/// satisfy the contact states. Extrapolates the forces to the point where the first contact opens or slides.
 bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   double least = HUGE_VAL;
   int blocks = -1;
@@ -202,7 +202,7 @@ double CoulombNewton::share(int i) const {
   return states_[i] == State::minus ? -(*contacts_)[i].friction : (*contacts_)[i].friction;
 }
 
-/// Returns whether the pattern differs from that of the matrix.
+/// Updates the pattern of bodies that touch. Returns whether it differs from the pattern of the matrix.
 bool CoulombNewton::set_pattern() {
   contacts_->find_pairs(pairs_);
   return matrix_.set_pattern(contacts_->bodies(), pairs_);
@@ -221,7 +221,7 @@ bool CoulombNewton::is_factored() const {
   return true;
 }
 
-/// Sets the forces that the states define, and their velocities.
+/// Sets the forces that the contact states define, and the velocities under these forces.
 void CoulombNewton::assume(std::vector<Force>& forces) {
   motion_.assign(at(contacts_->motions()), 0);
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -245,7 +245,7 @@ void CoulombNewton::assume(std::vector<Force>& forces) {
   }
 }
 
-/// Returns the violation of the law by a contact's velocities, given forces within their bounds.
+/// Returns by how much a contact's velocities violate the law, for forces within their bounds.
 double CoulombNewton::error(int i) const {
   const double parting = velocity_[2 * i], sliding = velocity_[2 * i + 1];
   const State state = states_[i];
@@ -261,7 +261,7 @@ double CoulombNewton::residual() const {
   return are_finite() ? worst : HUGE_VAL;
 }
 
-/// Only the velocities contribute to the residual, because forces are within their bounds.
+/// The residual depends only on the velocities, because all forces are within their bounds.
 double CoulombNewton::law_residual() const {
   double worst = 0, scale = 1;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -272,9 +272,9 @@ double CoulombNewton::law_residual() const {
   return are_finite() ? worst / scale : HUGE_VAL;
 }
 
-/// Checks for NaN in the velocities, which comparisons would not detect.
+/// Checks whether the velocities contain NaN, which comparisons would not detect.
 bool CoulombNewton::are_finite() const {
-  double sum = 0;  // this sum is finite only if all velocities are finite
+  double sum = 0;  // Checks whether the velocities contain NaN, which comparisons would not detect.
   for (const double velocity : velocity_) sum += 0 * velocity;
   return sum == 0;
 }
@@ -293,7 +293,7 @@ bool CoulombNewton::factor() {
   return true;
 }
 
-/// Adds a contact's part of the matrix.
+/// Adds the part of the matrix that belongs to a contact.
 void CoulombNewton::add(int i) {
   constexpr double kStiffness = 1 / kCompliance;
   const bool sticks = states_[i] == State::sticks;
@@ -301,7 +301,7 @@ void CoulombNewton::add(int i) {
   contacts_->add(i, response, matrix_);
 }
 
-/// Computes forces and velocities for the present states.
+/// Computes the forces, and the velocities that they cause, for the present contact states.
 void CoulombNewton::step(std::vector<Force>& forces) {
   change_.assign(at(contacts_->motions()), 0);
   rates_.resize(forces.size());
@@ -332,7 +332,7 @@ void CoulombNewton::step(std::vector<Force>& forces) {
   }
 }
 
-/// Finds the states of the contacts, and returns whether they differ from the assumed states.
+/// Determines the contact states from the forces, and returns whether they differ from the assumed states.
 bool CoulombNewton::decide(const std::vector<Force>& forces) {
   bool changed = false;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -362,7 +362,7 @@ CoulombNewton::State CoulombNewton::next(const Contact& contact, const Force& fo
 namespace {
 
 constexpr int kMostInteriorSteps = 60;
-constexpr double kInteriorTolerance = 1e-10;  ///< bound on products and residuals, for forces and velocities of about 1
+constexpr double kInteriorTolerance = 1e-10;  ///< bound on products and residuals; forces and velocities are about 1
 constexpr double kShort = .01;                ///< shortest useful step
 constexpr int kMostShort = 2;
 constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
@@ -388,7 +388,7 @@ bool CoulombInterior::solve(const BodyContacts& contacts, double scale, std::vec
   return ended;
 }
 
-/// Starts with all variables positive, and the motions of their forces.
+/// Sets all variables to positive values, and computes the motions that their forces cause.
 void CoulombInterior::start(double scale) {
   contacts_->find_pairs(pairs_);
   matrix_.set_pattern(contacts_->bodies(), pairs_);
@@ -412,7 +412,7 @@ void CoulombInterior::clear_ground(std::vector<double>& motion) {
   std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.);
 }
 
-/// Returns the mean of all products after a fraction of the change.
+/// Returns the mean of the products of all pairs after a fraction `part` of the change.
 double CoulombInterior::product(double part) const {
   double sum = 0;
   long count = 0;
@@ -447,7 +447,7 @@ double CoulombInterior::missing() const {
   return worst;
 }
 
-/// Computes D of each contact, and factors the matrix of the bodies.
+/// Computes the matrix D of each contact, and factors the matrix of the bodies.
 bool CoulombInterior::factor() {
   ++factorizations_;
   matrix_.set_identity();
@@ -463,7 +463,7 @@ bool CoulombInterior::factor() {
       local.by_n = v.x[kSpeed] * (*contacts_)[i].friction * normal * local.weight;
       local.by_t = -v.x[kSpeed] * (plus - minus) * local.weight;
       local.response[1] = (plus - minus) * local.by_n;
-      // The value is both + (plus - minus) by_t, computed without cancellation.
+      // Computes both + (plus - minus) by_t in a form without cancellation.
       local.response[2] = (v.y[kSpeed] * both + 4 * v.x[kSpeed] * plus * minus) * local.weight;
     }
     contacts_->add(i, local.response, matrix_);
@@ -521,7 +521,7 @@ void CoulombInterior::take_change(int i) {
   change.y[kSpeed] = contact.friction * change.x[kNormal] - change.x[kPlus] - change.x[kMinus] + local.residual[kSpeed];
 }
 
-/// Returns the length of the step at which the first variable is 0, at most 1e3.
+/// Returns the length of the step at which the first variable would be 0, at most 1e3.
 double CoulombInterior::longest() const {
   double part = 1e3;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -552,7 +552,7 @@ void CoulombInterior::go(double part) {
   clear_ground(motion_);
 }
 
-/// Writes the forces, with the smaller factor of each product set to 0.
+/// Writes the forces after the smaller factor of each product is set to 0.
 void CoulombInterior::write(std::vector<Force>& forces) const {
   forces.resize(now_.size());
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -570,14 +570,14 @@ void CoulombInterior::write(std::vector<Force>& forces) const {
 
 namespace {
 
-constexpr double kProximalTolerance = 1e-12;  ///< bound on the violation of the law, for biases of up to 1
+constexpr double kProximalTolerance = 1e-12;  ///< largest accepted violation of the law; biases are at most 1
 constexpr double kEnough = 1e-2;              ///< relative accuracy of an inner problem
 constexpr double kMostEnough = 1e-4;
 constexpr int kMostTurns = 100;  ///< largest number of steps, including steps without a factorization
 constexpr int kMostInner = 8;    ///< largest number of steps of Newton's method per inner problem
 constexpr int kSoon = 3;         ///< largest number of steps with which the method counts as fast
 constexpr int kLate = 5;
-constexpr int kMostHalvings = 5;  ///< largest number of halvings of a step's length
+constexpr int kMostHalvings = 5;  ///< largest number of times that the length of a step is halved
 constexpr double kLeastCompliance = 1e-6, kMostCompliance = 1;
 
 double first_compliance(double off) { return off > 1e-3 ? .1 : off > 1e-5 ? .01 : 1e-3; }
@@ -667,7 +667,7 @@ bool CoulombProximal::factor() {
   return matrix_.factor(kLeastPivot);
 }
 
-/// Returns the violation of the law by the last forces and the velocities that they cause, in scaled units.
+/// Returns by how much the last forces, and the velocities that they cause, violate the law, in scaled units.
 double CoulombProximal::off() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -682,8 +682,8 @@ double CoulombProximal::off() const {
 namespace {
 
 constexpr int kStyle = 10;        ///< number of steps between evaluations of the residuals
-constexpr double kSolved = .5;   ///< the program is solved well enough if its residual is at most this fraction of the
-                                 ///< law's residual
+constexpr double kSolved = .5;   ///< the program counts as solved if its residual is at most this fraction of the law's
+                                 ///< residual
 constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| by which a speed changes per update; the full
                                  ///< distance would overshoot
 

@@ -35,13 +35,13 @@ class CoulombNewton {
   /// Sets the contact states from forces, which have the same scaling as the contacts. The biases have an error of up
   /// to `rounding`, m/s. Reuses its memory. The contacts must outlive the next calls.
   void begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding);
-  /// Returns whether the forces given to begin() satisfy the law, to about rounding.
+  /// Returns whether the forces that were given to begin() satisfy the law, up to about rounding.
   bool holds(std::vector<Force>& forces);
   /// Iterates from the forces given to begin() until the law is satisfied. Returns whether the iteration succeeded.
   bool solve(std::vector<Force>& forces);
   /// Iterates in the same way from the result of sweeps, after a failed solve() or finish().
   bool solve_from_sweeps(std::vector<Force>& forces);
-  /// Iterates in the same way from forces near the solution.
+  /// Iterates in the same way as solve(), from forces near the solution.
   bool finish(const std::vector<Force>& near, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations since begin().
   /// Returns the residual of the forces in the problem's own units, as residual_of() defines it.
@@ -75,7 +75,7 @@ class CoulombNewton {
   std::vector<State> states_;
   std::vector<State> factored_states_;  ///< states of the factored matrix; empty if it is not factored
   std::vector<Contact> factored_contacts_;
-  std::vector<Force> rates_;  ///< rates of the last step
+  std::vector<Force> rates_;  ///< rates of change of the forces in the last step
   std::vector<double> motion_, change_;
   std::vector<double> velocity_;  ///< velocities, normal and tangential, contact by contact
   double rounding_ = 0;           ///< error of the biases, m/s
@@ -97,15 +97,15 @@ class CoulombNewton {
 ///
 /// A step takes O(bodies) operations or little more, as in CoulombNewton. With friction the problem is not monotone, so
 /// the method need not terminate. If the path to the solution turns back at a contact, steps become short, and the
-/// method stops. For piles of any size, five of six runs succeed, in about 20 steps. Some of the other runs succeed
+/// method stops. For piles of any size, five of six runs succeed, in about 20 steps. Some of the runs that fail succeed
 /// from another start.
 class CoulombInterior {
  public:
   using Force = BodyContacts::Force;
 
   /// Runs the method from a start at which all variables are about `scale`. Writes the resulting forces, which are
-  /// inside the cones. Returns whether the products and the residuals of the equations are small. If they are not
-  /// small, the forces may still indicate the states of most contacts. Reuses its memory.
+  /// inside the friction cones. Returns whether the products and the residuals of the equations are small. If they are
+  /// not small, the forces may still indicate the states of most contacts. Reuses its memory.
   bool solve(const BodyContacts& contacts, double scale, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations in the last call.
 
@@ -122,7 +122,7 @@ class CoulombInterior {
   ///   (dc_n, dc_t) = forces - D (dv_n, dv_t),   ds = speed + by_n dv_n + by_t dv_t.
   struct Local {
     double residual[kPairs], wanted[kPairs];  ///< residuals of the equations, and target values of the products
-    double forces[2];                         ///< changes of c_n and c_t if the velocity does not change
+    double forces[2];                         ///< changes of c_n and c_t that result if the velocity does not change
     double response[3];                       ///< entries nn, tn and tt of the 2 x 2 matrix D; its entry nt is 0
     double weight, speed, by_n, by_t;         ///< weight: reciprocal of the pivot of the equation for ds; the others:
                                               ///< coefficients of this equation
@@ -158,10 +158,10 @@ class CoulombInterior {
 ///   c_n = max(0, c_n' - v_n/eps),   c_t = c_t' - v_t/eps within +-mu c_n,   u = J'c,   v = J u + b,
 ///
 /// This system has one solution if eps is not too small. Newton's method finds this solution, with a line search on the
-/// piecewise linear function u - J'c(u). The resulting forces are the next c', so each step reduces the error of the
-/// velocities by a factor of about eps. The value of eps is reduced while Newton's method terminates quickly, and
-/// increased if it does not terminate. If the friction of sliding contacts is large, the method may fail for every eps.
-/// Quantities are scaled as in BodyContacts. A step takes O(bodies) operations or little more.
+/// piecewise linear function u - J'c(u). The resulting forces are the next c', so each step multiplies the error of the
+/// velocities by about eps. The value of eps is reduced while Newton's method terminates quickly, and increased if it
+/// does not terminate. If the friction of sliding contacts is large, the method may fail for every eps. Quantities are
+/// scaled as in BodyContacts. A step takes O(bodies) operations or little more.
 class CoulombProximal {
  public:
   using Force = BodyContacts::Force;
@@ -181,7 +181,7 @@ class CoulombProximal {
   BodyMatrix matrix_;
   std::vector<std::pair<int, int>> pairs_;
   double compliance_ = 1;
-  std::vector<Force> last_, forces_;  ///< forces c' of the last step, and forces c(u)
+  std::vector<Force> last_, forces_;  ///< forces c' of the last step, and forces c(u) of the present motion
   std::vector<double> motion_, trial_, step_, missing_;
   int factorizations_ = 0, most_ = 0;
 };
@@ -207,7 +207,7 @@ class CoulombGradient {
   double off() const;  ///< Returns the residual of the forces in the law, in scaled units.
 
  private:
-  /// The program, with the interface required by AcceleratedGradient.
+  /// The program, with the interface that AcceleratedGradient requires.
   struct Program {
     static constexpr int kSize = 2;
     using Local = Eigen::Vector2d;
@@ -218,7 +218,7 @@ class CoulombGradient {
     void find_motion(const Eigen::VectorXd& c, Eigen::VectorXd& x) const;
 
     const BodyContacts* rows = nullptr;
-    std::vector<double> added;  ///< terms mu s that are added to the normal velocities
+    std::vector<double> added;  ///< terms mu s of the contacts, which are added to the normal velocities
   };
   double wanted(int i) const;
   void follow();

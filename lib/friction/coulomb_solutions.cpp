@@ -12,7 +12,8 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr double kConditionTolerance = 1e-10;  ///< tolerance of conditions, relative to the largest free velocity
-/// Largest squared length of the part of a dependent edge that is orthogonal to the other edges.
+/// Largest squared length of the part of an edge that is orthogonal to the other edges, if the edge counts as
+/// dependent.
 constexpr double kDependent = 1e-14;
 constexpr double kSingular = 1e-11;  ///< largest pivot of a singular system, relative to the largest pivot
 /// Smallest pivot, relative to the largest one, of a certainly regular system. Pivots between kSingular and this value
@@ -95,7 +96,7 @@ bool CoulombSolutions::find(const ContactProblem& problem, const ContactDynamics
   return complete_;
 }
 
-/// Enumerates all sets that consist of the edges in `set_` and of further edges with indices >= `next`.
+/// Enumerates all sets that contain the edges of `set_` and further edges with indices >= `next`.
 void CoulombSolutions::extend(std::size_t next) {
   solve();
   if (set_.size() == most_) return;
@@ -109,8 +110,8 @@ void CoulombSolutions::extend(std::size_t next) {
   }
 }
 
-/// Returns whether the edge is independent of the edges of the set. Computes a further row of the Cholesky factor of
-/// e'Ge, where e contains the edges and G is the response.
+/// Returns whether the edge is independent of the edges of the set. Computes one more row of the Cholesky factor of
+/// e'Ge, where e contains the edges and G is the response matrix.
 bool CoulombSolutions::independent(std::size_t edge) {
   const auto product = [&](std::size_t e) {
     const std::size_t row = 2 * at(edges_[e].contact);
@@ -166,7 +167,7 @@ void CoulombSolutions::solve() {
 /// Finds the ends of the segment on the line point + t way where weights are >= 0 and v is admissible.
 void CoulombSolutions::solve_segment(const Vector& point, const Vector& way) {
   double low = -HUGE_VAL, high = HUGE_VAL;
-  const auto bound = [&](double value, double slope) {  // applies the bound value + t slope >= 0
+  const auto bound = [&](double value, double slope) {  // restricts t to values with value + t slope >= 0
     if (std::fabs(slope) <= kSingular) return;
     double& end = slope > 0 ? low : high;
     end = slope > 0 ? std::max(end, -value / slope) : std::min(end, -value / slope);

@@ -16,8 +16,8 @@ namespace pawl::internal::inline friction {
 /// With v = G c + b at n contacts, an impulse c_i >= 0 is a combination of edges of its friction cone: (1, -mu) if the
 /// contact slides left, (1, +mu) if it slides right, and both if it sticks. By Caratheodory's theorem the sum of all
 /// J'c is a combination of edges e with linearly independent J'e; there are at most as many of these as the bodies have
-/// coordinates. A smaller set of edges does not have stricter conditions on v. It is therefore sufficient to enumerate
-/// the independent sets S of edges, with weights l and the conditions
+/// coordinates. The conditions on v are not stricter for a smaller set of edges. It is therefore sufficient to
+/// enumerate the independent sets S of edges, with weights l and the conditions
 ///
 ///   at contacts with one edge in S: v_n = 0, and v_t >= 0 or v_t <= 0, depending on the edge
 ///   at contacts with both edges in S: v_n = 0, v_t = 0;   at all other contacts: v_n >= 0;   l >= 0
@@ -36,8 +36,8 @@ class CoulombSolutions {
     Eigen::VectorXd velocity;         ///< velocities, m/s, normal and tangential, contact by contact
   };
 
-  /// Returns whether the velocity is unique by a simple criterion: all contacts are frictionless, or the only contact
-  /// has mu |G_nt| < G_nn.
+  /// Returns whether the velocity is unique by a simple criterion: all contacts are frictionless, or there is only one
+  /// contact, with mu |G_nt| < G_nn.
   static bool certainly_one(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Finds the solutions of a velocity-level problem with one tangent. Solutions whose velocities differ by at most
@@ -78,9 +78,9 @@ class CoulombSolutions {
   std::vector<double>
       responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in the units units_
   std::vector<Edge> edges_;
-  std::vector<char> used_;  ///< number of edges of each contact in the set
+  std::vector<char> used_;  ///< for each contact, the number of its edges in the set
   std::vector<std::size_t> set_;
-  Matrix cholesky_;           ///< Cholesky factor of the set's e'Ge
+  Matrix cholesky_;           ///< Cholesky factor of e'Ge for the edges e of the set
   Eigen::VectorXd velocity_;  ///< velocity, in units
   double size_ = 0, same_ = 0;
   bool complete_ = true;

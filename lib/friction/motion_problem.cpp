@@ -55,8 +55,8 @@ void check_tolerance(const RestTolerance& tolerance, internal::ShapeValidator& c
   check.tolerance("/tolerance/velocity", tolerance.velocity);
 }
 
-/// Checks the sizes and numbers on which states depend. The numbers in rows are not checked, because a number that is
-/// not finite would make the speeds not finite.
+/// Checks the sizes and the numbers on which states depend. The numbers in rows need no check, because a number that is
+/// not finite makes the speeds not finite.
 void check_moving(const ContactEquations& e, internal::ShapeValidator& check) {
   const Eigen::Index d = e.velocity.size();
   check.matrix("/velocity", e.velocity, d, 1);
@@ -74,7 +74,7 @@ void check_rows(const ContactEquations& e, internal::ShapeValidator& check) {
   }
 }
 
-/// Checks that, with more than one tangent, sliding contacts have a direction.
+/// Checks that sliding contacts have a direction of sliding if there is more than one tangent.
 void check_sliding(const MotionProblem& problem, internal::ShapeValidator& check) {
   const ContactEquations& e = problem.equations;
   if (e.tangents.size() < 2) return;
@@ -169,7 +169,7 @@ void check_friction(const Eigen::VectorXd& friction, ShapeValidator& validator) 
   }
 }
 
-/// Returns the same as isApprox(transpose, 1e-12), from the blocks.
+/// Returns the result of mass.isApprox(mass.transpose(), 1e-12), computed block by block.
 bool is_symmetric(const Eigen::MatrixXd& mass, const std::vector<internal::DiagonalBlock>& blocks) {
   constexpr double kTolerance = 1e-12;
   double differences = 0, squares = 0;
@@ -212,7 +212,7 @@ Eigen::VectorXd above(const Eigen::VectorXd& top, const Eigen::VectorXd& bottom)
   return both;
 }
 
-/// Checks the sizes that must agree before rows are stacked.
+/// Checks the sizes that must agree before rows can be stacked.
 void check_shapes(const WrenchMatrices& m) {
   ShapeValidator validator;
   const Eigen::Index p = m.object_mass.rows();
@@ -412,14 +412,14 @@ double force_at_contacts(const ContactEquations& e, Eigen::Index i, const Contac
   return lever > 0 ? e.mass(i, i) * scales.motion() / lever : 0;
 }
 
-/// Returns the size of the terms of each joint's equation, with and without constraints.
+/// Returns, for each joint, the sum of the magnitudes of the terms of its equation, with and without constraints.
 Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const ContactScales& scales) {
   return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose().cwiseAbs());
 }
 
 /// Returns the force on degree of freedom i that moves its joints by about the size of their motion. This force is
-/// needed as a scale if all terms of the equation are zero except for rounding errors of the joints' forces. An example
-/// is the torque of pins whose forces pass through the centre of mass.
+/// needed as a scale if all terms of the equation of motion consist only of rounding errors of the joints' forces. An
+/// example is the torque of pins whose forces pass through the centre of mass.
 double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
   double lever = 0, motion = 0;
   for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
@@ -432,7 +432,8 @@ double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::V
 }
 
 /// Returns the largest residual of a row of the equation of motion, relative to the terms of the row. In these terms,
-/// sqrt(M_ii M_jj) replaces an entry M_ij. It is an upper bound of the entry and of its rounding error in elimination.
+/// sqrt(M_ii M_jj) replaces the entry M_ij of the mass matrix, because it is an upper bound of the entry and of the
+/// entry's rounding error in elimination.
 double newton_euler(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
@@ -459,9 +460,9 @@ double newton_euler(const MotionProblem& problem, const SystemMotion& m, const C
   return worst;
 }
 
-/// Returns the part of the errors `misses` that a motion could remove: the part in the range of the pins' rows. (If
-/// dependent pins contradict each other, no motion satisfies all of them.) Sets `beyond` to the largest entry of the
-/// part that no motion can remove.
+/// The errors `misses` have a part that a motion could remove: the part in the range of the pins' rows. Returns this
+/// part. (If dependent pins contradict each other, no motion satisfies all of them.) Sets `beyond` to the largest entry
+/// of the part that no motion can remove.
 Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
   std::vector<Eigen::Index> pins, loose;
   for (Eigen::Index i = 0; i < b.size(); ++i) {
@@ -486,7 +487,8 @@ Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, dou
 }
 
 /// Returns the residual of the bilateral constraints. The residual is relative to the sizes of the motion and of the
-/// motion without constraints. With the motion alone, the scale for a joint at rest would consist of rounding errors.
+/// motion without constraints. If only the motion were used, the scale of a joint at rest would consist of rounding
+/// errors.
 double bilateral(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const Bilateral& b = problem.equations.bilateral;
   if (b.size() == 0) return 0;
@@ -613,7 +615,7 @@ Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia&
   Eigen::VectorXd masses(e.contacts());
   for (Eigen::Index i = 0; i < masses.size(); ++i) {
     const double mobility = half.col(i).squaredNorm();
-    // A row that consists only of rounding errors, as for a stretched arm, counts as a row that does not move.
+    // A row counts as a row that does not move if it consists only of rounding errors, as it may for a stretched arm.
     const bool moves = e.normals.row(i).cwiseAbs().maxCoeff() > tolerance::kMassless && mobility > 0;
     masses[i] = moves ? 1 / mobility : 0;
   }
@@ -635,8 +637,8 @@ ContactScales::ContactScales(const MotionProblem& problem, const ConstrainedIner
 void ContactScales::measure(const SystemForces& forces, const Eigen::VectorXd& motion) {
   motion_ = std::max(largest_sum(problem_, motion), loose_sum_);
   force_ = own_forces(forces).cwiseMax(motion_ * masses_);
-  // A contact whose force cannot move a body, for example a contact between driven links, gets the scale of the other
-  // contacts.
+  // A contact whose force cannot move a body, such as a contact between driven links, gets the largest scale of the
+  // other contacts.
   const double largest = force_.size() > 0 ? force_.maxCoeff() : 0;
   for (double& force : force_) {
     if (force < tolerance::kMassless * largest) force = largest;
@@ -655,7 +657,7 @@ double sliding_direction(const ContactEquations& equations, Eigen::Index contact
     squared += speed * speed;
     if (k == tangent) along = speed;
   }
-  // In the plane, the result is exactly 1 or -1.
+  // In the plane, the direction is exactly 1 or -1.
   return equations.tangents.size() == 1 ? std::copysign(1.0, along) : along / std::sqrt(squared);
 }
 

@@ -28,7 +28,7 @@ class ContactScales {
 
   /// Returns the motion without contacts and joints, with d entries.
   const Eigen::VectorXd& loose() const { return loose_; }
-  /// Returns the largest sum of the magnitudes of the terms of a contact's a, with or without constraints.
+  /// Returns the largest sum, over all contacts, of the magnitudes of the terms of a, with or without constraints.
   double motion() const { return motion_; }
 
   /// force_part() returns c_n or c_k relative to its scale, and motion_part() returns a_n or a_k relative to its scale.
@@ -41,7 +41,7 @@ class ContactScales {
   static double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 
   const MotionProblem& problem_;
-  Eigen::VectorXd loose_, masses_;  ///< effective masses of contacts along their normals
+  Eigen::VectorXd loose_, masses_;  ///< see loose(); effective masses of contacts along their normals
   double loose_sum_ = 0, motion_ = 0;
   Eigen::VectorXd force_;
 };
@@ -92,7 +92,7 @@ struct EntryOf {
   std::string str() const { return fmt::format("{}/{}", list, k); }
 };
 
-/// Returns whether all entries are finite. Uses one pass without branches: 0 times a number that is not finite is not
+/// Returns whether all entries are finite. Uses one pass without branches: a number is finite only if 0 times it is
 /// 0.
 template <typename Matrix>
 bool all_finite(const Matrix& m) {

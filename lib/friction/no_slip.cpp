@@ -13,13 +13,13 @@ namespace {
 
 constexpr int kMostIterations = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
-constexpr double kOnEdge = 1e-6;  ///< largest distance of the tangential impulse of a sliding contact from mu c_n,
+constexpr double kOnEdge = 1e-6;  ///< largest distance between the tangential impulse and mu c_n at a sliding contact,
                                   ///< relative to mu c_n
 constexpr double kParts =
     1e-11;  ///< largest velocity that counts as a rounding error, relative to the larger of 1 and the largest bias
 
-/// Returns the violation, m/s, of the tangential law by a contact. A contact must stick under pressure, must not carry
-/// a tangential force while it separates, and must never push in the direction of sliding.
+/// Returns by how much a contact violates the tangential law, m/s. A contact under pressure must stick, a contact that
+/// separates must not carry a tangential force, and no contact may push in the direction of sliding.
 double tangent_error(double normal, double tangent, double parting, double sliding, double normal_response,
                      double tangent_response) {
   const double pressed = std::max(0., normal * normal_response), pulled = std::fabs(tangent * tangent_response);
@@ -125,8 +125,8 @@ bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   return true;
 }
 
-/// Replaces Coulomb's impulses by the nearest impulses with v_n = 0, with v_t = 0 at sticking contacts, and with c_n =
-/// 0 at sliding contacts.
+/// Replaces the impulses of Coulomb's law by the nearest impulses with v_n = 0, with v_t = 0 at sticking contacts, and
+/// with c_n = 0 at sliding contacts.
 void NoSlipSolver::polish(double friction) {
   struct Impulse {
     int contact, direction, equation;
@@ -196,8 +196,8 @@ void NoSlipSolver::find_independent() {
   }
 }
 
-/// Solves for the normal impulses in the space of motions that the tangents leave free, with the matrix F = N P N' and
-/// P = 1 - X (X'X)^-1 X'.
+/// Solves for the normal impulses in the space of motions that satisfy the conditions of the tangents, with the matrix
+/// F = N P N' and P = 1 - X (X'X)^-1 X'.
 bool NoSlipSolver::solve_projected() {
   const auto x = independent_.rows();
   const Eigen::VectorXd held = x * independent_.multipliers(-independent_.bias().head(independent_.size()));

@@ -14,13 +14,13 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
 
 /// A solver for contact without slip. DualActiveSet computes the smallest change of motion with v_n >= 0 at all
 /// contacts and v_t = 0 at the sticking contacts. The sticking contacts are found iteratively. At first, these are the
-/// contacts that touch. After each solution, contacts that carry no force and separate are released, and contacts under
+/// contacts that touch. After each solution, contacts that separate without a force are released, and contacts under
 /// pressure are added.
 ///
-/// The iteration may cycle, because a contact can separate when it sticks and be pressed when it is released. In this
-/// case a motion without slip does not exist. In the limit of Coulomb's law for increasing friction, such a contact
-/// slides with v_n = 0 and c_n = 0, and a tangential impulse keeps it from approaching. The answer is then the solution
-/// of Coulomb's law with large friction, refined by the equations that this solution satisfies.
+/// The iteration may cycle, because a contact may separate if it sticks and be pressed if it is released. In this case
+/// a motion without slip does not exist. In the limit of Coulomb's law for increasing friction, such a contact slides
+/// with v_n = 0 and c_n = 0, and a tangential impulse keeps it from approaching. The answer is then the solution of
+/// Coulomb's law with large friction, refined by the equations that this solution satisfies.
 ///
 /// The published route imposes v_t = 0 at all contacts, even at separating contacts (IndependentRows), and finds the
 /// normal impulses by PublishedPivots.

@@ -47,8 +47,8 @@ Layout layout_of(const QuasistaticLcp& lcp) {
 
 Eigen::Index contacts_of(const QuasistaticLcp& lcp) { return static_cast<Eigen::Index>(lcp.contacts.size()); }
 
-/// Sets the row of a contact's velocity along `direction`. The entry of q is the velocity for the motion p, and the
-/// entries of M are the effects of y+ and y-.
+/// Sets the row of a contact's velocity along `direction`. The row's entry of q is the contact's velocity for the
+/// motion p; its entries of M are the effects of y+ and y-.
 void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, const Eigen::RowVectorXd& direction) {
   const Eigen::RowVectorXd y = direction * lcp.basis;
   lcp.q[row] = direction.dot(lcp.particular);
@@ -56,7 +56,8 @@ void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, cons
   lcp.M.block(row, at.minus(), 1, at.free) = -y;
 }
 
-/// Adds the effect of a unit of a force variable along `direction` to the balance rows -Z'(forces), Z'(forces).
+/// Adds, to the balance rows -Z'(forces) and Z'(forces), the effect of a unit of the force variable `variable` along
+/// `direction`.
 void add_force(QuasistaticLcp& lcp, const Layout& at, Eigen::Index variable, const Eigen::RowVectorXd& direction) {
   const Eigen::VectorXd push = (direction * lcp.basis).transpose();
   lcp.M.block(at.plus(), variable, at.free, 1) -= push;
@@ -107,7 +108,7 @@ Scales scales_of(const ContactEquations& e, const SystemMotion& m) {
   }
   if (e.contacts() > 0) scales.force = std::max(scales.force, m.forces.normal.cwiseAbs().maxCoeff());
   const Eigen::VectorXd sizes = m.motion.cwiseAbs().cwiseProduct(scales.levers);
-  // A solution at rest has no speed that could be used as a scale.
+  // In a solution at rest, no speed could serve as a scale.
   scales.velocity = std::max(tolerance::kRestingVelocity, sizes.size() > 0 ? sizes.maxCoeff() : 0);
   return scales;
 }
@@ -128,7 +129,7 @@ void check_contact(const QuasistaticLcp& lcp, const SystemMotion& m, const Scale
   }
 }
 
-/// Checks the data on which motions depend. These do not include M and q.
+/// Checks the data on which motions depend: all data except M and q.
 void check_lcp(const QuasistaticLcp& lcp, internal::ShapeValidator& check) {
   const ContactEquations& e = lcp.equations;
   check.part("/equations", e);

@@ -19,7 +19,7 @@
 
 namespace pawl::internal::inline friction {
 
-/// Runs all methods for a valid contact problem, in the order given in ContactProblemSolver. The portfolio holds the
+/// Runs all methods for a valid contact problem, in the order given in ContactProblemSolver. The portfolio contains the
 /// limits, a further condition on solutions, and the answer.
 void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::Start start, ContactPathSolver& path,
                            Portfolio& portfolio);
@@ -66,10 +66,10 @@ class OtherMethods {
         tree_(branching_) {}
 
   /// Starts with short runs: the path without friction, and then some random paths. Each of these paths solves most of
-  /// the problems that the previous ones did not solve. Next come 300 nodes of the tree, which are sufficient to refute
-  /// most infeasible problems. Then follow more paths, Lemke's method on the LCP with several covering vectors and in
-  /// higher precision, and finally the whole tree. If every proof in the tree over contacts would need rationals, a
-  /// tree over the LCP is used instead, and the LCP is formed once in rationals.
+  /// the problems that the previous paths did not solve. Next come 300 nodes of the tree, which are sufficient to
+  /// refute most infeasible problems. Then follow more paths, Lemke's method on the LCP with several covering vectors
+  /// and in higher precision, and finally the whole tree. If every proof in the tree over contacts would need
+  /// rationals, a tree over the LCP is used instead, and the LCP is formed once in rationals.
   void run() {
     constexpr unsigned kFirst = 2, kMore = 38;
     constexpr long kFirstNodes = 300;
@@ -99,8 +99,9 @@ class OtherMethods {
   }
 
   bool lemke() {
-    constexpr std::size_t kMostContacts = 512;  // largest number of contacts, for 2048 variables
-    constexpr long kLong = 200;                 // number of pivots per contact of a long run
+    constexpr std::size_t kMostContacts = 512;  // largest number of contacts for which the LCP is formed; it then has
+                                                // 2048 variables
+    constexpr long kLong = 200;                 // number of pivots per contact in a long run
     constexpr std::size_t kFew = 16;
     if (problem_.contacts.size() > kMostContacts) return false;
     LemkeOptions options;
@@ -109,7 +110,7 @@ class OtherMethods {
     if (left < kLong * static_cast<long>(problem_.contacts.size())) {
       options.pivots = static_cast<int>(left);
       if (problem_.contacts.size() >
-          // Further runs are made only for few contacts, for which they take little time.
+          // Further runs are made only for few contacts, because they then take little time.
           kFew) {
         options.restarts = 1;
         options.extended = false;
@@ -125,7 +126,8 @@ class OtherMethods {
     });
   }
 
-  /// Returns whether the basis indicated by forces, or the forces themselves, give a sufficiently accurate solution.
+  /// Returns whether the given forces lead to a sufficiently accurate solution: the solution of the basis that the
+  /// forces indicate, or the forces themselves.
   bool polished(const std::vector<double>& normal, const std::vector<double>& tangent) {
     const LcpGuess guess = forces_to_lcp(problem_, lcp(), normal, tangent);
     return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept_of(lcp(), portfolio_));
@@ -208,7 +210,7 @@ ContactAnswer solve_motion(const MotionProblem& full, const LcpLimits& limits) {
   ContactAnswer answer;
   const ContactProblem problem = contact_problem(full);
   problem.validate();
-  // Accepts a z only if its forces and motion satisfy the laws of the problem.
+  // Accepts a z only if its forces and motion satisfy the laws of the problem (not only the LCP).
   std::optional<internal::ForceTrial> trial;  // a proof that no z exists does not need this test
   const auto keeps_laws = [&](const Eigen::VectorXd& z) {
     if (!trial) trial.emplace(full);
@@ -244,7 +246,7 @@ class Guess {
   }
   double& z(int i) { return guess_.z[i]; }
   void forces_are_set() { w_ = lcp_.M * guess_.z + lcp_.q; }
-  /// Returns the value of row i if all motion variables are zero.
+  /// Returns the value of row i for the case that all motion variables are zero.
   double w(int i) const { return w_[i]; }
   void set_motion(int i, double motion) { guess_.z[i] = motion; }
   void choose(int i, double unit, double w) { guess_.basis[i] = guess_.z[i] * unit > w / unit; }

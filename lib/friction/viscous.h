@@ -14,8 +14,8 @@ double residual_of(const Viscous& law, const ContactProblem& problem, const Cont
 ///   min |x|^2/2 + sum r (T x + b_t)^2/2   subject to   N x + b_n >= 0
 ///
 /// With the factorisation L L' = 1 + T'r T, this is a problem for DualActiveSet in the coordinates L'x. The published
-/// route computes friction from the velocity before contact impulses, c_t = -r b_t, and finds normal impulses by
-/// PublishedPivots. (The paper uses the velocity at the step's start.) The published route diverges if r times the
+/// route computes friction from the velocity before the contact impulses act, c_t = -r b_t, and finds normal impulses
+/// by PublishedPivots. (The paper uses the velocity at the step's start.) The published route diverges if r times the
 /// response exceeds 2.
 class ViscousSolver {
  public:
@@ -32,7 +32,7 @@ class ViscousSolver {
   Eigen::MatrixXd lower_;    ///< lower Cholesky factor L
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_, lengths_;
-  std::vector<int> contact_;  ///< contact of each column
+  std::vector<int> contact_;  ///< contact to which each column belongs
   DualActiveSet active_set_;
   PublishedPivots published_;
   ContactImpulses* answer_ = nullptr;

@@ -46,7 +46,8 @@ BoundaryEdge side_of(const Vector& start, const Vector& end, double bulge) {
   return bulge == 0 ? straight_edge(start, end) : arc_edge(start, end, bulge);
 }
 
-/// Returns the unit vector along the edge at one of its ends.
+/// Returns the unit vector along the edge, in the edge's direction, at its end if `end` is true and otherwise at its
+/// start.
 Vector direction_at(const BoundaryEdge& side, bool end) {
   if (side.straight()) return side.direction;
   const double sign = side.radius > 0 ? 1 : -1;
@@ -205,7 +206,7 @@ namespace {
 
 constexpr double kTip = 1e-6;  ///< largest length of the sum of two unit normals that count as opposite
 
-/// Returns the unit vector out of the part, at a point of the edge.
+/// Returns the unit vector that points out of the part at a point of the edge.
 Vector outward(const BoundaryEdge& side, const Vector& at) {
   if (side.straight()) return {side.direction.y(), -side.direction.x()};
   const Vector out = (at - side.center).normalized();
@@ -255,7 +256,7 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
     depth = found;
   };
   const std::vector<BoundaryEdge>& sides = boundary.sides;
-  constexpr double kRounding = 1e-9;  // margin that keeps edges that are equally near, in spite of rounding
+  constexpr double kRounding = 1e-9;  // margin; edges whose distances differ by rounding only are all kept
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (squared_distance(sides[i].box, point) > (1 + kRounding) * nearest * nearest) continue;
     if (const std::optional<double> out = beyond(sides[i], point)) take(std::fabs(*out), -*out);
@@ -275,7 +276,7 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// Margin, rad, for contacts of flat edges, whose corners barely face the edges.
+/// Margin, rad, for the contacts of two flat edges. A corner of one of these edges barely faces the other edge.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
@@ -299,7 +300,7 @@ View view_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBound
   return {of_side.boundary->sides[pair.side], of_vertex.boundary->rounds[pair.round], of_side.place, of_vertex.place};
 }
 
-/// The geometry of a pair. The normal points out of the body of the edge.
+/// The geometry of a pair of an edge and a vertex. The normal points out of the body that has the edge.
 struct EdgeView {
   Vector normal, on_side, on_vertex;
   double gap, outside, along;
@@ -318,8 +319,8 @@ EdgeView against_straight(const View& view, const Vector& center) {
           along};
 }
 
-/// Returns the geometry of a pair whose edge is an arc. The normal points away from the centre of a convex arc, and
-/// towards the centre of a concave arc.
+/// Returns the geometry of a pair whose edge is an arc. At a convex arc, the normal points away from the arc's centre;
+/// at a concave arc, towards it.
 EdgeView against_arc(const View& view, const Vector& center) {
   const Vector middle = view.edge_pose.direction(view.side.middle);
   const Vector arc_center = view.edge_pose.point(view.side.center);
@@ -350,8 +351,8 @@ EdgeView edge_view(const View& view) {
 /// Largest angle between directions that count as equal, rad.
 constexpr double kSameDirection = 1e-7;
 
-/// Returns the corner at the end of the pair's edge that is nearer to the vertex. Returns -1 if this end is not a
-/// corner.
+/// Returns the corner at one end of the pair's edge: the end that is nearer to the vertex. Returns -1 if this end is
+/// not a corner.
 int corner_beside(const View& view) {
   const Vector center = view.vertex_pose.point(view.round.center);
   const double to_start = (center - view.edge_pose.point(view.side.start)).norm();
@@ -374,25 +375,26 @@ struct Separation {
   }
 };
 
-/// Returns whether the corner is in front of the edge, and both edges that meet at the corner lead away from that edge.
+/// Returns whether the corner is in front of the edge, and the two edges that meet at the corner lead away from this
+/// edge.
 bool faces(const View& view, const EdgeView& seen, double depth) {
   return seen.gap >= -depth && angle_between(-seen.normal, view.vertex_pose.direction(view.round.middle)) <=
                                    view.round.half_sweep + kSameDirection;
 }
 
-/// Returns whether a direction can enter an arc's range when its point moves within the reach. At first the direction
-/// is outside the range by the angle `beyond` (rad).
+/// Returns whether a direction can enter an arc's range of directions when its point moves within the reach. Before
+/// this motion, the direction is outside the range by the angle `beyond` (rad).
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
 
 /// Returns whether a vertex that is behind the line or circle of an edge, but beyond an end of the edge, can come in
-/// front of the edge. This can happen if the rotation of the line puts the vertex in front of the line, or if the
-/// vertex enters the opening of a concave arc.
+/// front of the edge. This can happen if the line rotates so that the vertex is in front of it, or if the vertex enters
+/// the opening of a concave arc.
 bool turns_in_front(const View& view, const EdgeView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
   if (!view.side.straight())
-    // A vertex that lies beyond the ends of a concave arc lies in front of its opening.
+    // A vertex that lies beyond the ends of a concave arc lies in front of the opening of this arc.
     return view.side.radius < 0 && -seen.gap <= reach.shift;
   return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
 }
@@ -430,9 +432,9 @@ struct Transform {
   Vector point(const Vector& p) const { return to.local(from.point(p) - to.origin); }
 };
 
-/// Adds the pairs whose boxes meet within the reach and the depth. Works in the frame of the body with more features,
-/// because the boxes of its features are known in this frame. Compares either the box of each vertex with the boxes of
-/// the edges, or the box of each edge with the boxes of the vertices.
+/// Adds the pairs of features whose boxes meet after they are widened by the reach and the depth. Works in the frame of
+/// the body with more features, because the boxes of its features are known in this frame. Compares either the box of
+/// each vertex with the boxes of the edges, or the box of each edge with the boxes of the vertices.
 void add_pairs_of(bool vertex_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
                   double depth, std::vector<FeaturePair>& pairs) {
   const Boundary& of_edges = *sides.boundary;

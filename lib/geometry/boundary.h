@@ -26,7 +26,7 @@ struct BoundaryBox {
   }
 };
 
-/// An edge of an outline: a straight segment or an arc, with the inside on its left. ("Edge" below includes arcs.)
+/// An edge of an outline: a straight segment or an arc, with the material on its left. ("Edge" below includes arcs.)
 struct BoundaryEdge {
   Eigen::Vector2d start{0, 0}, end{0, 0};  ///< ends, m
   /// Radius of curvature, m: kFlat for a straight edge, above 0 for a convex arc, below 0 for a concave arc.
@@ -80,7 +80,7 @@ inline constexpr double kSlack = 1e-2;
 Boundary boundary_of(const Loops& loops);
 inline Boundary boundary_of(const Outline& outline) { return boundary_of(Loops(outline)); }
 
-/// Returns the middle of an arc, m. Does not use the arc's centre, which may be far away.
+/// Returns the middle of an arc, m. Does not use the centre of the arc, which may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);
 
 /// Returns the depth of a point inside the material, m. For a point outside the material, returns minus the distance
@@ -131,7 +131,7 @@ Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& 
          (a.radius + b.radius);
 }
 
-/// Returns whether the result depends on the length of the normal, that is, contains a square.
+/// Returns whether the result depends on the length of the normal, that is, whether the result contains a square.
 template <class Number>
 bool curvature_needs_length(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding) {
   const bool turns = b.spin != a.spin;
@@ -155,7 +155,7 @@ struct Placement {
     return {cosine * v.x() - sine * v.y(), sine * v.x() + cosine * v.y()};
   }
   Eigen::Vector2d point(const Eigen::Vector2d& v) const { return origin + direction(v); }
-  /// Transforms a direction from the world to this frame.
+  /// Transforms a direction from the world frame to this frame.
   Eigen::Vector2d local(const Eigen::Vector2d& v) const {
     return {cosine * v.x() + sine * v.y(), cosine * v.y() - sine * v.x()};
   }
@@ -183,11 +183,11 @@ struct PairGeometry {
   Eigen::Vector2d normal{0, 1};            ///< unit vector from a into b
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and vertex, m
   double gap = 0;                          ///< signed gap n . (on_b - on_a), m
-  /// Distance by which the closest point is beyond the end of the edge or of the vertex, along it, m; negative if the
-  /// point is within both. If the distance is positive, the line or circle does not belong to the boundary at the
-  /// closest point, and the gap is meaningless.
+  /// Distance by which the closest point is beyond the end of the edge or of the vertex, measured along it, m; negative
+  /// if the point is within both. If the distance is positive, the line or circle does not belong to the boundary at
+  /// the closest point, and the gap is meaningless.
   double outside = 0;
-  double along = 0;               ///< position of the vertex's centre from the start of a straight edge, along it, m
+  double along = 0;  ///< distance of the vertex's centre from the start of a straight edge, measured along the edge, m
   Eigen::Vector2d bearing{1, 0};  ///< normal out of the body of an arc, in that body's frame
 };
 
@@ -209,8 +209,8 @@ struct PlacedPair {
 
 /// Returns whether another axis separates the two bodies for longer than the axis of this pair. If two corners meet,
 /// several pairs can touch, because each corner can touch either edge at the other corner. The edge of each pair is an
-/// axis that separates the two corners as long as the pair's gap s is positive. The corners meet when the last of these
-/// gaps becomes 0.
+/// axis that separates the two corners while the pair's gap s is positive. The corners meet when the last of these gaps
+/// becomes 0.
 ///
 /// Let s+ be the gap at the end. Another axis separates for longer under two conditions. First, at the start its corner
 /// faces the edge and is in front of it (s >= -depth). Second, one of the following holds: the corner is also in front
@@ -218,7 +218,7 @@ struct PlacedPair {
 /// pair does not consist of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
-/// Returns the angle of the vertex's body relative to the edge's body, rad.
+/// Returns the rotation angle of the vertex's body relative to the edge's body, rad.
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
 /// The next two functions return the radius of curvature at the contact on a and on b, m: kFlat for a straight edge,

@@ -33,7 +33,7 @@ std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   return corners;
 }
 
-/// A straight side seen from a point: the closest point of the side and its position.
+/// A straight side, with the point of the side that is closest to a query point, and the position of this point.
 struct Side {
   enum Where { start, inside, end };
   Where where;
@@ -86,7 +86,7 @@ class PolygonView {
  private:
   const Vector& corner(std::size_t k) const { return vertices_[corners_[k % corners_.size()]]; }
 
-  /// Returns the edge that contains the closest point of a straight side. The side may consist of several edges.
+  /// Returns the edge that contains the closest point of a straight side (a side may consist of several edges).
   std::size_t edge_at(std::size_t k) const {
     const std::size_t count = vertices_.size();
     const std::size_t last = corners_[(k + 1) % corners_.size()];
@@ -128,7 +128,7 @@ ClosestPoint closest_on(const Disc& disc, const Vector& from) {
 }
 
 /// Sorts the points, nearest first. At a nearly straight corner, rounding may give each of the two sides a closest
-/// point just beside the corner; these two count as one point.
+/// point just beside the corner; these two points count as one.
 std::vector<ClosestPoint> nearest_first(std::vector<ClosestPoint> found, const Vector& from) {
   std::stable_sort(found.begin(), found.end(), [](const ClosestPoint& a, const ClosestPoint& b) {
     return std::fabs(a.distance) < std::fabs(b.distance);
@@ -151,8 +151,8 @@ std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const
 
 namespace {
 
-/// Converts a closest point of a hole's outline, which was computed for a body that fills the hole, to a closest point
-/// of the material around the hole.
+/// Converts a closest point on a hole's outline. The point was computed for a body that fills the hole; the result is
+/// for the material around the hole.
 ClosestPoint seen_from_inside(ClosestPoint found, std::size_t loop) {
   found.loop = loop;
   found.distance = 0 - found.distance;  // changes -0 to 0
@@ -271,14 +271,14 @@ Place place_of(const Path& path, const Vector& p) {
   return inside ? Place::inside : Place::outside;
 }
 
-/// Returns the position of a point p on the normal at one end of an arc, relative to the arc's centre: 1 if p is on the
-/// side of that end, -1 if it is beyond the centre, 0 if it is the centre.
+/// Returns the position of a point p on the line of the normal at one end of an arc: 1 if p and that end are on the
+/// same side of the arc's centre, -1 if they are on opposite sides, 0 if p is the centre.
 int on_near_side(const Segment& arc, const Vector& end, const Vector& p) {
   const ExactPoint center = ExactSegment(arc).circle().center;
   return (ExactPoint(p) - center).dot(ExactPoint(end) - center).sign();
 }
 
-/// The features of a single segment at which the distance from a point has a local minimum.
+/// The features of one segment at which the distance from a query point has a local minimum.
 struct Minima {
   bool at_start, inside, at_end;
   bool at_center = false;  ///< whether the point is the centre of the arc
@@ -336,7 +336,8 @@ class PathView {
     return found;
   }
 
-  /// Returns the closest point at the start of segment i, if the outline continues there in the same direction.
+  /// Returns the closest point for the case that it is the start of segment i and that the outline continues there in
+  /// the same direction.
   ClosestPoint at_joint(std::size_t i, const Segment& s) const {
     ClosestPoint found = described(i, s);
     found.point = s.from;
@@ -370,7 +371,7 @@ class PathView {
     return found;
   }
 
-  /// Returns the members of ClosestPoint that describe segment i, without the point and the distance.
+  /// Returns the members of ClosestPoint that describe segment i. Leaves the point and the distance unset.
   ClosestPoint described(std::size_t i, const Segment& s) const {
     ClosestPoint found;
     found.feature = i;
@@ -384,7 +385,8 @@ class PathView {
     return found;
   }
 
-  /// Returns the gradient at `from` of the function F of side_of() (segment.h). It points to the left of the segment.
+  /// Returns the gradient at `from` of the function F of side_of() (segment.h). The gradient points to the left of the
+  /// segment.
   Vector gradient(const Segment& s) const {
     return (1 - s.bulge) * (1 + s.bulge) * turned_left(s.to - s.from) -
            2 * s.bulge * ((from_ - s.from) + (from_ - s.to));

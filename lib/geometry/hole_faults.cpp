@@ -81,8 +81,8 @@ class HoleCheck {
     return apart <= sum * sum && apart >= rest * rest;
   }
 
-  /// Reports holes outside the outline and inside other holes. Because no two loops meet, testing one point of a hole
-  /// is sufficient.
+  /// Reports holes outside the outline and holes inside other holes. Testing one point of a hole is sufficient, because
+  /// no two loops meet.
   void check_nesting() {
     std::vector<Box> boxes(loops_.size(), {Eigen::Vector2d::Constant(HUGE_VAL), Eigen::Vector2d::Constant(-HUGE_VAL)});
     std::vector<Eigen::Vector2d> points(loops_.size());

@@ -19,8 +19,8 @@
 
 namespace pawl::internal::inline geometry {
 
-/// Returns the area A, the centroid c, and the polar second moment about c divided by A. All are computed in rationals
-/// and rounded once. The polygon must be valid.
+/// Returns the area A, the centroid c, and the polar second moment about c divided by A, of a valid polygon. All are
+/// computed in rationals and rounded once.
 ///
 /// Each of these quantities follows from an integral over the polygon. By Green's theorem, this integral is the sum,
 /// over the edges from a to b, of the integrals over the triangles 0, a, b, with the sign of the triangle. Let t = a x
@@ -66,7 +66,7 @@ void add_triangle(const WideVector& a, const WideVector& b, Moments& sum) {
   sum.add(twice / 2, (a + b) * (twice / 6), twice * (a.dot(a) + a.dot(b) + b.dot(b)) / 12);
 }
 
-/// Adds the moments of the piece between an arc from a to b and its chord.
+/// Adds the moments of the region between an arc from a to b and its chord.
 void add_piece(const WideVector& a, const WideVector& b, const Wide& bulge, Moments& sum) {
   const WideVector d = b + a * -1;
   const WideVector n(-d.y, d.x);
@@ -107,15 +107,15 @@ double nearest(const Wide& value, const Wide& size) {
   return abs(Wide(high) - value) < abs(value - Wide(low)) ? high : low;
 }
 
-/// Returns the area between chord and arc, divided by the squared length of the chord, with a relative error below
-/// 1e-9.
+/// Returns the area between an arc and its chord, divided by the squared length of the chord, with a relative error
+/// below 1e-9.
 double piece_in_doubles(double b) {
   const double square = b * b;
   if (std::fabs(b) < 1e-3) return b / 3 + b * square / 15;
   return ((1 + square) * (1 + square) * std::atan(b) - b * (1 - square)) / (8 * square);
 }
 
-/// Returns the moments of an outline of either orientation, with positive area, about `origin`.
+/// Returns the moments about `origin` of an outline of either orientation. The area counts as positive.
 Moments moments_of(const Outline& outline, const ExactPoint& origin) {
   if (const auto* disc = std::get_if<Disc>(&outline)) {
     const ExactPoint place = ExactPoint(disc->center) - origin;
@@ -197,7 +197,7 @@ bool are_equal(const Outline& a, const Outline& b) {
 }
 
 int turn_of(const Path& path) {
-  constexpr double kSure = 1e-7;  // smallest result with a certain sign, as a fraction of the sum of the sizes;
+  constexpr double kSure = 1e-7;  // smallest result whose sign is certain, as a fraction of the sum of the sizes;
                                   // rounding errors are below 1e-8 of this sum
   double area = 0;
   double size = 0;
@@ -208,7 +208,7 @@ int turn_of(const Path& path) {
     const Vector b = s.to - origin;
     const double piece = piece_in_doubles(s.bulge) * (b - a).squaredNorm();
     area += cross(a, b) / 2 + piece;
-    // The rounding error of each coordinate is weighted with the factor by which the coordinate is multiplied.
+    // The rounding error of each coordinate is multiplied by the factor of this coordinate in the formula.
     size += a.norm() * b.norm() + std::fabs(piece) + 1e-8 * (origin.norm() + a.norm()) * (a.norm() + b.norm());
   }
   if (std::fabs(area) > kSure * size) return area > 0 ? 1 : -1;
@@ -238,7 +238,7 @@ std::vector<std::size_t> edge_numbers(const Outline& outline) {
   const std::size_t size = numbers.size();
   const auto begins = [&](std::size_t i) { return curves[i] == 0 || curves[i] != curves[(i + size - 1) % size]; };
   for (std::size_t i = 1; i < size; ++i) numbers[i] = numbers[i - 1] + (begins(i) ? 1 : 0);
-  if (!begins(0)) {  // the curve of segment 0 may begin at one of the last segments
+  if (!begins(0)) {  // the curve of segment 0 may begin with one of the last segments
     for (std::size_t i = size; i-- > 0 && curves[i] == curves[0];) numbers[i] = 1;
   }
   return numbers;
@@ -281,7 +281,7 @@ WholeMoments moments_of(const std::vector<Point>& points) {
   return sum;
 }
 
-/// Returns a quotient. (The constructor of Boost's rational from two integers rejects a denominator below 0.)
+/// Returns a quotient of integers. The constructor of Boost's rational would reject a denominator below 0.
 Rational ratio(const Integer& top, const Integer& bottom) { return Rational(top) / Rational(bottom); }
 
 }  // namespace
@@ -301,8 +301,8 @@ AreaProperties exact_area_properties(const Polygon& polygon) {
 
 namespace {
 
-/// Appends points in the interior of an arc, at most a sixteenth of a turn apart. Appends nothing if the arc spans less
-/// than a sixteenth of a turn.
+/// Appends points in the interior of an arc. Neighbouring points are at most a sixteenth of a turn apart. Appends
+/// nothing if the arc spans less than a sixteenth of a turn.
 void append_points(const Segment& s, std::vector<Vector>& points) {
   const double sweep = 4 * std::atan(s.bulge);
   const int pieces = static_cast<int>(std::ceil(8 * std::fabs(sweep) / std::numbers::pi));
@@ -334,7 +334,7 @@ std::vector<Vector> convex_hull(std::vector<Vector> points) {
       while (hull.size() >= first + 2 && turns_right()) hull.pop_back();
       hull.push_back(p);
     }
-    if (hull.size() > 1) hull.pop_back();  // it is the first point of the other chain
+    if (hull.size() > 1) hull.pop_back();  // the last point is the first point of the other chain
     std::reverse(points.begin(), points.end());
   }
   return hull;
@@ -366,7 +366,7 @@ namespace {
 bool on_arc(const Segment& arc, const Vector& p) {
   const Vector chord = arc.to - arc.from, arm = p - arc.from;
   const double side = cross(chord, arm);
-  return arc.bulge > 0 ? side < 0 : side > 0;  // an arc that turns left lies to the right of its chord
+  return arc.bulge > 0 ? side < 0 : side > 0;  // an arc with a positive bulge lies to the right of its chord
 }
 
 Vector across(const Vector& center, double radius, const Vector& from) {

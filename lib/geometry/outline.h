@@ -29,8 +29,8 @@ NearestCorner unchecked_nearest_corner(const Loops& loops, const Eigen::Vector2d
 std::span<const Eigen::Vector2d> vertices_of(const Outline& outline);
 
 AreaProperties unchecked_area_properties(const Outline& outline);
-AreaProperties unchecked_area_properties(const Loops& loops);  ///< Returns the properties without the holes' area,
-                                                               ///< rounded once. O(n).
+AreaProperties unchecked_area_properties(const Loops& loops);  ///< Returns the area properties of the body without its
+                                                               ///< holes, rounded once. O(n).
 
 /// Returns the faults of a body's loops. If the outer outline has faults, returns these, at `pointer`/polygon, /disc or
 /// /path. Otherwise returns the faults of the holes, at `pointer`/holes.
@@ -42,10 +42,10 @@ bool are_equal(const Outline& a, const Outline& b);
 /// Returns the area A, the centroid, and the polar second moment about the centroid divided by A, for a valid path, in
 /// closed form.
 ///
-/// Each of them is the value for the polygon of the chords (exact_area_properties()) plus the values for the pieces
-/// between chord and arc. A piece counts as positive if the arc turns left. Let d, n, m and the bulge b be as in
-/// segment.h, and q = |d|^2. Let p = 2 atan b be half the sweep, so that sin p = 2 b / (1 + b^2). Let c and r be the
-/// arc's centre and radius. A piece has
+/// Each integral is that of the polygon of the chords (exact_area_properties()) plus those of the pieces between chord
+/// and arc. A piece counts as positive if the arc turns left. Let d, n, m and the bulge b be as in segment.h, and q =
+/// |d|^2. Let p = 2 atan b be half the sweep, so that sin p = 2 b / (1 + b^2). Let c and r be the arc's centre and
+/// radius. A piece has
 ///
 ///     area                    S = r^2 (p - sin p cos p),
 ///     first moment about c    M = -q n / 12               (length 2/3 r^3 sin^3 p, towards the middle of the arc),
@@ -61,9 +61,9 @@ AreaProperties path_area_properties(const Path& path);
 /// are conclusive.
 int turn_of(const Path& path);
 
-/// Returns points whose displacements bound the motion of an outline when its pose changes. For a disc, this is the
-/// centre; for a polygon, its vertices; for a path, its vertices and points on its arcs, at most a sixteenth of a turn
-/// apart. An arc extends beyond these points by less than half a percent of its radius.
+/// Returns points of an outline. Their displacements bound the motion of the outline when its pose changes. For a disc,
+/// this is the centre; for a polygon, its vertices; for a path, its vertices and points on its arcs, at most a
+/// sixteenth of a turn apart. An arc extends beyond these points by less than half a percent of its radius.
 std::vector<Eigen::Vector2d> extent_points(const Outline& outline);
 
 /// Returns the largest distance between two points of an outline, m. For a path, the error is at most a percent of its
@@ -71,8 +71,8 @@ std::vector<Eigen::Vector2d> extent_points(const Outline& outline);
 double diameter(const Outline& outline);
 
 /// Returns the point of a valid outline's boundary that is furthest from the point `from`; if there are several, the
-/// first of them. The result is either a vertex or, if it lies on the arc, the point of an arc's circle that is
-/// opposite to `from`. O(n).
+/// first of them. The result is a vertex, or the point of an arc that is opposite to `from` on the arc's circle.
+/// O(n).
 Eigen::Vector2d furthest_point(const Outline& outline, const Eigen::Vector2d& from);
 
 /// Returns whether a point is strictly inside a valid path, decided exactly. First decides whether the point is inside
@@ -89,9 +89,9 @@ bool is_corner(const Path& path, std::size_t vertex);
 /// At an end of a segment, the distance grows along the segment if the point lies behind that end. A vertex is
 /// therefore a minimum if the point lies ahead of the segment that ends at the vertex, and behind the segment that
 /// begins there. A segment has a minimum in its interior if the point lies between the normals at its ends. (For an arc
-/// of more than half a turn, the point must not lie between them on the far side.) If the point is the centre of an
-/// arc, all points of the arc are equally far from it; the middle of the arc represents them, with a zero normal. The
-/// features that are minima are determined exactly; positions and distances are rounded. O(n).
+/// of more than half a turn, the point must not lie between the normals on the far side.) If the point is the centre of
+/// an arc, all points of the arc are equally far from it; the middle of the arc represents them, with a zero normal.
+/// The features that are minima are determined exactly; positions and distances are rounded. O(n).
 ///
 /// The distance from the curve of a segment is F / (|d| (1 + b^2) / 2 + |G| / 2), with F of segment.h and its gradient
 /// G. This formula does not contain the centre or the radius, so its terms do not grow as an arc becomes shallow. It
@@ -109,13 +109,13 @@ std::vector<Fault> polygon_faults(const Polygon& polygon, const std::string& poi
 /// Largest number of faults reported, because an invalid outline can cross itself millions of times.
 inline constexpr std::size_t kMostFaults = 10;
 
-/// Returns the faults of vertices that occur twice, neighbours or not. O(n log n).
+/// Returns the faults of vertices that occur twice, whether they are neighbours or not. O(n log n).
 std::vector<Fault> repeated_vertex_faults(const std::vector<Eigen::Vector2d>& vertices, const std::string& pointer);
 
-/// Returns the first kMostFaults faults. If there are more, adds a fault that reports this.
+/// Returns the first kMostFaults faults. If there are more faults, adds a last fault that reports this.
 std::vector<Fault> first_faults(std::vector<Fault> faults, const std::string& pointer);
 
-/// Returns a text for the error of a point that is not finite or exceeds kLargestLength. Returns null for a valid
+/// Returns a text that describes why a point is not finite or exceeds kLargestLength. Returns null for a valid
 /// point.
 const char* wrong_with_point(const Eigen::Vector2d& point);
 
@@ -126,7 +126,7 @@ const char* wrong_with_point(const Eigen::Vector2d& point);
 /// fewer boxes overlap.
 std::vector<Fault> path_faults(const Path& path, const std::string& pointer);
 
-/// Returns a text for the error of a bulge that is not finite, exceeds kLargestBulge, or is nonzero and below
+/// Returns a text that describes why a bulge is not finite, exceeds kLargestBulge, or is nonzero and below
 /// kSmallestBulge. Returns null for a valid bulge.
 const char* wrong_with_bulge(double bulge);
 

@@ -72,8 +72,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Largest number of pairs of edges that are examined for further meetings when one meeting is known. It is sufficient
-/// for all pairs of about 450 edges.
+/// Largest number of pairs of edges that are examined for further meetings after one meeting was found. It is
+/// sufficient for all pairs of about 450 edges.
 constexpr std::size_t kMostPairs = 100000;
 
 std::string text(const Vector& v) { return fmt::format("[{},{}]", v.x(), v.y()); }
@@ -112,7 +112,7 @@ class PolygonCheck {
 
   void check_repeated() { faults_ = repeated_vertex_faults(polygon_.vertices, pointer_); }
 
-  /// Checks for neighbouring edges that overlap, as in a spike or an outline without area.
+  /// Checks for neighbouring edges that overlap, as in a spike or in an outline without area.
   void check_folded() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Vector& a = vertex(previous(i));
@@ -221,8 +221,8 @@ using Pair = std::pair<std::size_t, std::size_t>;
 /// The sweep of Shamos and Hoey (1976), which only decides whether edges meet. It moves a line over the vertices from
 /// left to right (by x, then by y, as if the line were slightly inclined). It keeps the edges that the line cuts, in
 /// order from bottom to top. This order can change only where edges meet. At each vertex, the adjacent edges in the
-/// order must lie strictly below and above the vertex. Two edges that are neighbours in the order from one vertex to
-/// another, and that are in the right order at both vertices, do not meet between these vertices. At the first point
+/// order must lie strictly below and above the vertex. If two edges are neighbours in the order from one vertex to
+/// another and are in the right order at both vertices, they do not meet between these vertices. At the first point
 /// where edges meet, two of these edges are neighbours in the order just before this point.
 class EdgeSweep {
  public:
@@ -233,7 +233,7 @@ class EdgeSweep {
     std::iota(events.begin(), events.end(), std::size_t{0});
     std::sort(events.begin(), events.end(), [this](std::size_t i, std::size_t j) { return before(i, j); });
     for (const std::size_t v : events) {
-      const std::size_t in = previous(v);  // edge i runs from vertex i, so these are the vertex's two edges
+      const std::size_t in = previous(v);  // edge i begins at vertex i, so these are the two edges of vertex v
       const bool in_ends = before(in, v);
       const bool out_ends = before(next(v), v);
       const std::optional<Pair> found = in_ends && out_ends     ? end_both(v, in, v)
@@ -246,7 +246,8 @@ class EdgeSweep {
   }
 
  private:
-  /// An edge's position in the order. The next edge of the outline may take over this position.
+  /// The position of an edge in the order. When the line passes the end of this edge, the next edge of the outline may
+  /// take over the position.
   struct Place {
     mutable std::size_t edge;
   };
@@ -267,12 +268,13 @@ class EdgeSweep {
   std::size_t left(std::size_t edge) const { return before(edge, next(edge)) ? edge : next(edge); }
   std::size_t right(std::size_t edge) const { return before(edge, next(edge)) ? next(edge) : edge; }
 
-  /// Returns +1 if the vertex lies above the edge, 0 if it lies on the edge's line, and -1 if it lies below.
+  /// Returns +1 if the vertex lies above the edge, 0 if the vertex lies on the edge's line, and -1 if the vertex lies
+  /// below the edge.
   int side(std::size_t vertex, std::size_t edge) const {
     return orientation(vertices_[left(edge)], vertices_[right(edge)], vertices_[vertex]);
   }
 
-  /// Returns +1 if edge a begins above edge b, or b below a.
+  /// Returns +1 if the start of edge a lies above edge b, or the start of edge b below edge a.
   int side_of(std::size_t a, std::size_t b) const {
     if (left(a) == left(b)) return side(right(a), b);
     return before(left(b), left(a)) ? side(left(a), b) : -side(left(b), a);
@@ -309,7 +311,8 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Checks the edges directly above and below the edges of vertex v. `a` equals `b` if one edge replaces another.
+  /// Checks the edges directly above and directly below the edges of vertex v. If one edge replaces another, `a` equals
+  /// `b`.
   std::optional<Pair> misplaced(std::size_t v, Order::iterator a, Order::iterator b) const {
     for (const auto& [place, other] : {std::pair(a, b), std::pair(b, a)}) {
       const auto above = std::next(place);
@@ -395,7 +398,7 @@ class PathCheck {
     }
   }
 
-  /// Checks the numbers. The bulge of segment i is stored with the vertex at its end.
+  /// Checks the numbers of a path. The bulge of segment i is in the entry of the vertex at the segment's end.
   void check_numbers() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Vector& vertex = path_.vertices[i];
@@ -414,7 +417,7 @@ class PathCheck {
     const auto fault = [&](std::size_t i, std::string message) {
       faults_.push_back({fmt::format("{}/{}/curve", pointer_, i + 1), fmt::to_string(curves[i]), std::move(message)});
     };
-    std::map<int, std::size_t> last;  // the last segment of each curve that was found so far
+    std::map<int, std::size_t> last;  // for each curve found so far, its last segment
     for (std::size_t i = 0; i < curves.size(); ++i) {
       if (curves[i] < 0) fault(i, "must be from 1, or 0 for a segment of no curve");
       if (curves[i] <= 0) continue;
@@ -431,7 +434,7 @@ class PathCheck {
     }
   }
 
-  /// Checks radii: arcs of more than half a turn can be much larger than their chord.
+  /// Checks the radii of arcs. An arc of more than half a turn can be much larger than its chord.
   void check_reach() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Segment segment = segment_of(path_, i);

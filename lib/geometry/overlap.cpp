@@ -22,11 +22,11 @@ using internal::cross;
 /// 1].
 struct Track {
   Vector middle{0, 0};     ///< point at t = 0, m
-  double half = 0;         ///< length from t = 0 to t = 1, m; for an arc, the angle, rad
-  double reach = 0;        ///< largest distance of its points from its middle, m
+  double half = 0;         ///< length from t = 0 to t = 1, m; for an arc, the angle of that part, rad
+  double reach = 0;        ///< largest distance of a point of the track from the middle, m
   double radius = 0;       ///< radius of an arc, m; 0 for a straight track
   Vector center{0, 0};     ///< centre of an arc
-  Vector direction{1, 0};  ///< unit vector along t, or for an arc, from its centre to its middle
+  Vector direction{1, 0};  ///< unit vector in the direction of growing t; for an arc, from its centre to its middle
 
   Vector at(double t) const {
     if (radius == 0) return middle + t * half * direction;
@@ -36,8 +36,8 @@ struct Track {
   }
 };
 
-/// Returns the curve at the distance `inward` (m) inside the edge. Returns nothing if the radius of an arc is smaller
-/// than that distance.
+/// Returns the curve inside the body at the distance `inward` (m) from the edge. Returns nothing if the radius of an
+/// arc is smaller than `inward`.
 std::optional<Track> track_of(const BoundaryEdge& side, double inward) {
   if (side.straight()) {
     const Vector middle = (side.start + side.end) / 2 + inward * turned_left(side.direction);
@@ -54,7 +54,7 @@ std::optional<Track> track_of(const BoundaryEdge& side, double inward) {
                side.middle};
 }
 
-/// Returns an edge or arc of one placed boundary in the frame of another.
+/// Returns an edge or arc of one placed boundary, transformed to the frame of another.
 Track seen(const BoundaryEdge& side, const Placement& own, const Placement& other) {
   Track track = *track_of(side, 0);
   for (Vector* point : {&track.middle, &track.center}) *point = other.local(own.point(*point) - other.origin);
@@ -77,12 +77,12 @@ void add_roots(double a, double b, double c, const auto& scaled, std::vector<dou
   }
 }
 
-/// Adds the parameters at which a track crosses the line or circle of another. Positions are relative to the middles of
-/// both tracks, because centres may be far away.
+/// Adds the parameters at which a track crosses the line or circle of another track. Positions are relative to the
+/// middles of both tracks, because the centres of arcs may be far away.
 void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector from = track.middle - other.middle, left = turned_left(track.direction);
   const auto of_length = [&](double x) { return x / track.half; };
-  // Returns the parameter t of a point on the circle, given the tangent of half its angle.
+  // Returns the parameter t of a point on the circle. x is the tangent of half of the point's angle.
   const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };
   if (other.radius == 0) {
     const Vector normal = turned_left(other.direction);
@@ -100,8 +100,8 @@ void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   add_roots(turning, 2 * track.radius * out.dot(left), off, of_tangent, cuts);
 }
 
-/// Does the same as cross() for an arc and a circle that is tiny compared with the arc. The roots of the general
-/// formula would suffer from cancellation in this case.
+/// Does the same as cross() for an arc and a circle that is tiny compared with the arc. In this case the roots of
+/// cross()'s formula would lose digits by cancellation.
 void cross_tiny(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector way = other.center - track.center;
   const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
@@ -114,7 +114,8 @@ void cross_tiny(const Track& track, const Track& other, std::vector<double>& cut
   }
 }
 
-/// Adds the parameters at which a track crosses another. May also add points slightly beyond the other's ends.
+/// Adds the parameters at which a track crosses another track. May also add points slightly beyond the ends of the
+/// other track.
 void add_crossings(const Track& track, const Track& other, double depth, std::vector<double>& cuts) {
   const double near = (1 + 1e-9) * other.reach + 4 * depth;
   if ((track.middle - other.middle).squaredNorm() > (track.reach + near) * (track.reach + near)) return;
@@ -148,9 +149,9 @@ double winding(const Vector& point, const Boundary& boundary) {
   return sum;
 }
 
-/// Returns the depth of a point inside the outline, m; negative for a point outside. The case of a sharp tip is treated
-/// separately: a point in front of the tip may be equally near to both edges of the tip, and the sign of the distance
-/// to one of them is then meaningless.
+/// Returns the depth of a point inside the outline, m; negative for a point outside. A sharp tip is a special case: a
+/// point in front of the tip may be equally near to both edges of the tip, and the sign of its distance from either
+/// edge is then meaningless.
 double depth_of(const Vector& point, const Boundary& boundary) {
   constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
   const std::optional<double> depth = depth_in(point, boundary);
@@ -173,13 +174,13 @@ void add_cuts(const Track& track, const Boundary& in, double depth, std::vector<
   }
 }
 
-/// Returns whether some point of an edge lies deep inside. If no point does, sets `leaves` to whether some point of the
-/// edge is outside. Uses this bound: the depths of two points of the edge differ by at most the distance between the
-/// points.
+/// Returns whether some point of an edge lies deep inside. If no point lies deep inside, sets `leaves` to whether some
+/// point of the edge is outside. Uses this bound: the depths of two points of the edge differ by at most the distance
+/// between the points.
 bool comes_deep(const Track& track, const Boundary& in, double least, std::vector<double>& cuts, bool& leaves) {
   const auto beside = [&](int axis) {
     const double low = in.box.low[axis], high = in.box.high[axis],
-                 rounding = 1e-15 * (high - low);  // bound on the rounding of large arcs
+                 rounding = 1e-15 * (high - low);  // bound on the rounding error for large arcs
     return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
   };
   if (beside(0) || beside(1)) {
@@ -199,9 +200,9 @@ bool comes_deep(const Track& track, const Boundary& in, double least, std::vecto
   return false;
 }
 
-/// Returns a point inside the outline. From the middles of a few edges, lines perpendicular to the edge cross the
-/// inside of the outline. The result is the deepest of the midpoints of these lines. Returns nothing if all of these
-/// lines pass close to tips, where rounding may lead to a wrong answer.
+/// Returns a point inside the outline. At the middle of each of a few edges, draws a chord across the inside of the
+/// outline, perpendicular to the edge. The result is the deepest of the midpoints of these chords. Returns nothing if
+/// all chords pass close to tips, where rounding may lead to a wrong answer.
 std::optional<Vector> inner_point(const Boundary& boundary, double least, std::vector<double>& cuts) {
   const std::vector<BoundaryEdge>& sides = boundary.sides;
   const double far = 2 * (boundary.box.high - boundary.box.low).norm();
@@ -215,7 +216,8 @@ std::optional<Vector> inner_point(const Boundary& boundary, double least, std::v
     for (std::size_t k = 0; k < sides.size(); ++k) {
       if (k != i) add_crossings(ray, *track_of(sides[k], 0), least, cuts);
     }
-    double across = bulges ? 2 * own.radius : far;  // the far side of the arc's own circle
+    double across = bulges ? 2 * own.radius : far;  // the chord of an arc that bulges ends at the far side of the arc's
+                                                    // own circle
     for (const double t : cuts) {
       if (t > 0) across = std::min(across, t * far);
     }
@@ -229,8 +231,8 @@ std::optional<Vector> inner_point(const Boundary& boundary, double least, std::v
 }
 
 /// Returns whether an edge of the outline `of` comes deep inside `in`. Also returns true if a point well inside `of`
-/// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside and partly deep inside
-/// the other, some edge of one outline comes deep inside the other.)
+/// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside the other and partly
+/// deep inside it, some edge of one of the two comes deep inside the other.)
 bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in, double depth) {
   std::vector<double> cuts;
   bool leaves = false;
@@ -242,7 +244,7 @@ bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in, double depth
   return inner && deep(in.place.local(of.place.point(*inner) - in.place.origin), *in.boundary, depth);
 }
 
-/// Returns the circle or point of a boundary with at most one edge or arc; otherwise nothing.
+/// Returns the circle or point of a boundary that has at most one edge or arc; otherwise returns nothing.
 std::optional<Track> pin_of(const PlacedBoundary& placed) {
   const std::vector<BoundaryEdge>& sides = placed.boundary->sides;
   if (sides.size() > 1) return std::nullopt;

@@ -10,11 +10,11 @@ namespace pawl::internal::inline geometry {
 // the same result. For signs that must be exact, use exact/orientation.h. Its function turned() is exact for multiples
 // of 90 degrees.
 
-/// Returns a x b: twice the signed area of the triangle 0, a, b, positive if b is to the left of a.
+/// Returns a x b: twice the signed area of the triangle with the corners 0, a, b. Positive if b is to the left of a.
 inline double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-/// Returns the vector turned by +90 degrees. This is the velocity of the end of an arm v that turns with angular
-/// velocity 1.
+/// Returns the vector turned by +90 degrees. If a rigid arm v turns with the angular velocity 1, this is the velocity
+/// of its end.
 inline Eigen::Vector2d turned_left(const Eigen::Vector2d& v) { return {-v.y(), v.x()}; }
 
 /// Returns the vector turned by an angle (rad). The result is rounded even for quarter turns.

@@ -27,8 +27,8 @@ constexpr double kBound = 40 * 0x1p-53;
 /// Smallest size for which products cannot have underflowed.
 constexpr double kSmallest = 1e-250;
 
-/// Returns the sign of a value, or 2 if rounding may have changed the sign. `size` is the sum of the sizes of the
-/// products in the value.
+/// Returns the sign of a value, or 2 if rounding errors may have changed the sign. `size` is the sum of the magnitudes
+/// of the products in the value.
 int surely(double value, double size) {
   if (size > kSmallest && std::fabs(value) > kBound * size) return value > 0 ? 1 : -1;
   return 2;
@@ -38,8 +38,8 @@ double size_of(const Vector& a, const Vector& b) {
   return std::fabs(a.x()) + std::fabs(a.y()) + std::fabs(b.x()) + std::fabs(b.y());
 }
 
-/// Returns the sign of (p - end) . direction, for the direction of the segment at that end. Returns 2 if the sign is
-/// uncertain.
+/// Returns the sign of (p - end) . direction, where `direction` is the direction of the segment at `end`. Returns 2 if
+/// the sign is uncertain.
 int ahead(const Segment& s, const Vector& end, const Vector& direction, const Vector& p) {
   const double size = size_of(p, end) * size_of(s.from, s.to) * (1 + std::fabs(s.bulge)) * (1 + std::fabs(s.bulge));
   return surely((p - end).dot(direction), size);
@@ -218,7 +218,7 @@ CommonPoints common_points(const Curve& p, const Curve& q) {
 
 enum class Where { off, start, inside, end };
 
-/// Returns where on the segment a point lies that is known to lie on the segment's curve.
+/// Returns the position on the segment of a point that lies on the segment's line or circle.
 Where where_on(const ExactSegment& s, const RootPoint& p) {
   const ExactPoint d = s.chord();
   const int from_start = p.beyond(s.from, d);
@@ -233,7 +233,7 @@ Where where_on(const ExactSegment& s, const RootPoint& p) {
 }
 
 /// Returns whether two segments on the same curve overlap, that is, whether an end of one lies inside the other, or
-/// both are the same piece.
+/// whether the two are the same piece.
 bool overlap(const ExactSegment& first, const ExactSegment& second, const SharedEnds& shared) {
   if (shared.first_to_second && shared.second_to_first) return first.bulge.sign() * second.bulge.sign() <= 0;
   const auto inside = [](const ExactSegment& s, const ExactPoint& end) {
@@ -252,8 +252,8 @@ struct Circle {
   explicit Circle(const Segment& arc) : center(center_of(arc)), radius(radius_of(arc)) {}
 };
 
-/// Returns a margin for the comparison of circles and points: lengths that differ by more than this margin are
-/// certainly different. The rounding errors of the compared lengths are below 1e-15 / kShallow^2 times their sizes.
+/// Returns a margin for comparing a circle with points, m: lengths that differ by more than the margin are certainly
+/// different. The rounding errors of the compared lengths are below 1e-15 / kShallow^2 times their sizes.
 double room(const Circle& circle, const Eigen::Vector2d& other, double reach) {
   return 1e-9 * (circle.radius + reach + circle.center.cwiseAbs().sum() + other.cwiseAbs().sum());
 }

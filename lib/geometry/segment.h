@@ -59,8 +59,8 @@ struct ExactSegment {
   ExactCircle circle() const;  ///< Returns the circle of an arc; for arcs only.
 };
 
-/// The first function returns segment i of a valid path. The second function returns the number of the segment before
-/// segment i.
+/// segment_of() returns segment i of a valid path. The second function returns the number of the segment before segment
+/// i.
 Segment segment_of(const Path& path, std::size_t i);
 std::size_t segment_before(const Path& path, std::size_t i);
 
@@ -76,8 +76,8 @@ std::size_t segment_before(const Path& path, std::size_t i);
 /// expressions are 0 at the ends and at the middle of the arc.
 int side_of(const Segment& segment, const Eigen::Vector2d& p);
 
-/// ahead_of_start() returns the sign of the component of p - from along the segment's direction at its start. The next
-/// function returns the sign of the component of p - to along the segment's direction at its end.
+/// ahead_of_start() returns the sign of the component of p - from along the segment's direction at its start.
+/// ahead_of_end() returns the sign of the component of p - to along the segment's direction at its end.
 int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 
@@ -105,7 +105,7 @@ struct Box {
 };
 Box box_of(const Segment& segment);
 
-/// Pairs of overlapping boxes, in any order. visit() calls found(i, j) until it returns false.
+/// The pairs of overlapping boxes, in any order. visit() calls found(i, j) for each pair, until found() returns false.
 class BoxPairs {
  public:
   explicit BoxPairs(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
@@ -117,7 +117,7 @@ class BoxPairs {
       low = low.cwiseMin(box.low);
       high = high.cwiseMax(box.high);
     }
-    // Chooses the axis for which the ratio of the sum of the boxes' lengths to the whole extent is smaller.
+    // Chooses the axis on which the sum of the boxes' lengths is smaller, relative to the whole extent.
     axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
   }
 
@@ -145,10 +145,10 @@ class BoxPairs {
 
 enum class SegmentMeeting { none, touch, cross, overlap };
 
-/// The ends of two segments that are the same vertex of the outline.
+/// The common vertices of two segments of an outline.
 struct SharedEnds {
-  bool first_to_second = false;  ///< true if the first ends where the second begins
-  bool second_to_first = false;  ///< true if the second ends where the first begins
+  bool first_to_second = false;  ///< true if the first segment ends where the second begins
+  bool second_to_first = false;  ///< true if the second segment ends where the first begins
 };
 
 /// Returns how two segments of a path meet, apart from a shared vertex. The result is exact; `overlap` means that they

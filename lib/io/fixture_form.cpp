@@ -224,7 +224,8 @@ class FixtureMeaning {
   FixtureMeaning(const Task& task, Validator& faults) : task_(task), options_(*task.fixture), faults_(faults) {}
 
   void run() {
-    // The reader drops invalid entries of a list, so the indices of the remaining entries would be wrong in messages.
+    // Polygons are checked only if none of them has a fault: the reader leaves out invalid entries of a list, so
+    // messages would contain wrong indices.
     const bool polygons = !faults_.any_under("/fixture/keep_out");
     for (std::size_t k = 0; polygons && k < options_.keep_out.size(); ++k) check_polygon(k);
     check_pins();

@@ -17,7 +17,7 @@ namespace {
 
 struct Range {
   double least;
-  bool open;  // whether `least` itself is excluded
+  bool open;  // whether `least` itself is excluded from the range
   double most;
   const char* words;
 };
@@ -72,7 +72,7 @@ std::string wrong_number(Bound bound, double value) {
     const char* wrong = wrong_with_bulge(value);
     return wrong != nullptr ? wrong : "";
   }
-  // A wrong sign is the usual mistake, so the message mentions only the sign.
+  // Usually only the sign is wrong, so the message mentions only the sign.
   const bool of_mass = bound == Bound::mass || bound == Bound::density || bound == Bound::inertia;
   if (of_mass && value <= 0) return "must be greater than 0";
   const bool of_link = bound == Bound::link_mass || bound == Bound::link_inertia;
@@ -110,7 +110,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Returns the quantity of numbers with this bound, if such a number may also be given as a text with a unit.
+/// Returns the quantity of numbers with this bound, if such numbers may also be given as texts with a unit.
 std::optional<Quantity> quantity_of(Bound bound) {
   switch (bound) {
     case Bound::coordinate:
@@ -149,8 +149,8 @@ std::string wrong_key(const std::string& name, const std::vector<ObjectReader::K
   return "unknown key" + (meant.empty() ? "; expected one of " + names(keys) : meant);
 }
 
-/// Returns ", as in {"polygon": ...}" with the first required key. If no key is required, uses the first key. Returns
-/// "" for an empty list of keys.
+/// Returns a text such as: , as in {"polygon": ...}. The example contains the first required key or, if no key is
+/// required, the first key. Returns "" for an empty list of keys.
 std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   if (keys.empty()) return ", {}";
   const auto required =
@@ -158,7 +158,7 @@ std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   return fmt::format(", as in {{\"{}\": ...}}", (required != keys.end() ? *required : keys.front()).name);
 }
 
-/// Returns an example of an array of numbers for a value that is not an array, otherwise "".
+/// If the value is not an array, returns an example of an array of numbers; otherwise returns "".
 const char* array_example(const JsonValue& value, std::size_t count) {
   if (value.is(Kind::array)) return "";
   return count == 2 ? ", as in [12, -3]" : count == 3 ? ", as in [0, 0, 90]" : "";

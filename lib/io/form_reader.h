@@ -57,7 +57,7 @@ std::string wrong_interval(const Friction& friction);
 std::string wrong_direction(const Eigen::Vector2d& direction);
 inline constexpr const char* kMissing = "missing";  ///< message for a required value that is absent
 
-// Rules for the values of a file, in addition to the Bounds of its numbers. The tables of fields (task_fields.h,
+// Rules for the values of a file. They supplement the Bounds of its numbers. The tables of fields (task_fields.h,
 // scene_form.cpp) name a rule for each value; FormReader reads values by their rules, and value_checks.h checks values
 // in memory.
 
@@ -71,15 +71,15 @@ struct Text {};         ///< value that is any string
 struct PoseEntries {};  ///< x and y are coordinates, the angle is any number
 struct Fields {};       ///< value that is an object with its own fields_of
 struct FieldsOfEach {
-  const char* of;  ///< value that is a list of objects with fields_of; `of` is their name in messages
+  const char* of;  ///< value that is a list of objects with fields_of; `of` is the name of such an object in messages
 };
 struct OneOutline {};  ///< value that is an object with one of the keys polygon, disc and path
-struct PartLoops {};   ///< value like OneOutline, optionally with a list of such objects as "holes"; read into
+struct PartLoops {};   ///< value as for OneOutline, optionally with a list of such objects as "holes"; read into
                        ///< `outline` and `holes` of a part or a wall
 struct Flag {};        ///< value that is true or false
-/// Returns text such as: ; did you mean "a" or "b"? Suggests words for a word that is not in `known`. These are the
-/// word that a table of synonyms gives or, without a synonym, the known words that differ least from the given word.
-/// Returns "" if no known word is similar.
+/// Returns text such as: ; did you mean "a" or "b"? Suggests words in place of a word that is not in `known`: its
+/// synonym in a table or, if the table has none, the known words that differ least from it. Returns "" if no known word
+/// is similar.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
 
 /// The words that represent the values of an enum.
@@ -121,9 +121,9 @@ void fields_of(E& entry, const Field& field) {
   field("curve", Need::optional, entry.curve, Whole{1});
 }
 
-/// Returns the error in the number of vertices of a polygon, or "" if the number is valid.
+/// Returns a message if the number of vertices of a polygon is not allowed, otherwise "".
 std::string wrong_vertex_count(std::size_t count);
-/// Returns the error in the number of entries of a path, or "" if the number is valid. The last entry may repeat the
+/// Returns a message if the number of entries of a path is not allowed, otherwise "". The last entry may repeat the
 /// first.
 std::string wrong_path_count(std::size_t count);
 
@@ -143,7 +143,7 @@ class ObjectReader {
   /// Reads an object. It must have all required keys, and must not have other keys than `keys`. Keys that begin with x-
   /// are added to the extensions.
   void object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
-  /// Reads an object that must have exactly one of `keys`, and may have any of the keys `beside`.
+  /// Reads an object that must have exactly one of the keys in `keys`, and may have any of the keys in `beside`.
   void one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys,
               const std::vector<Key>& beside = {});
   void array(const JsonValue& value, const std::string& pointer, const Key& entry);
@@ -187,7 +187,7 @@ class ObjectReader {
   }
   void missing(const std::string& pointer, const std::string& name);
 
-  /// Sets the units of the document, to which numbers with a unit of their own are converted.
+  /// Sets the units of the document. Numbers that have a unit of their own are converted to these units.
   void set_units(const Units& units) { units_ = units; }
 
  private:

@@ -122,8 +122,8 @@ std::string json_text(const JsonValue& value) {
   Length length;
   Writer(length, escape).write(value);
   Text result;
-  result.text.reserve(length.bytes);  // avoids the growth of the string, which could need twice the memory for a value
-                                      // as large as the largest text
+  result.text.reserve(length.bytes);  // the memory is reserved, because a growing string could need twice the memory
+                                      // for a value as large as the largest text
   Writer(result, escape).write(value);
   return std::move(result.text);
 }
@@ -205,8 +205,8 @@ namespace {
 using Kind = JsonValue::Kind;
 constexpr int kOutOfRange = 406;  // nlohmann's error number for a number that is not finite
 
-/// Returns nlohmann's message in short form, such as "line 1, column 5: invalid literal; expected ...". Leaves out the
-/// token, which may be long and is quoted elsewhere.
+/// Returns a short form of nlohmann's message, such as "line 1, column 5: invalid literal; expected ...". Leaves out
+/// the token, which may be long and is quoted elsewhere.
 std::string reason_of(const std::string& what) {
   const std::size_t at = what.find("line ");
   const std::size_t colon = what.find(": ", at);
@@ -221,8 +221,8 @@ std::string reason_of(const std::string& what) {
   return what.substr(at, colon - at) + ": " + reason;
 }
 
-/// Returns a proposal for correcting a text that is not JSON, in the form "; ...", or "" without a proposal. `end` is
-/// the offset just after the token that the parser refused, and `reason` is the parser's message.
+/// Returns a proposal for correcting a text that is not JSON, in the form "; ...", or "" if it finds none. `end` is the
+/// offset just after the token that the parser refused, and `reason` is the parser's message.
 std::string remedy_at(std::string_view text, std::size_t end, const std::string& reason) {
   constexpr std::string_view kBlank = " \t\r\n";
   const auto letter = [&](std::size_t k) {
@@ -395,9 +395,9 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   std::size_t count_ = 0;
 };
 
-/// A JSON parser that uses nlohmann's parser. nlohmann's parser stops at a number that is not finite. To find the other
-/// faults of the text too, this parser replaces that number by 0 and parses the text again, in at most kMostPasses
-/// passes.
+/// A JSON parser that uses nlohmann's parser. nlohmann's parser stops at a number that is not finite. This parser then
+/// replaces that number by 0 and parses the text again, to find the other faults of the text. It makes at most
+/// kMostPasses passes.
 class Parser {
  public:
   Parser(std::string_view text, Validator& faults) : text_(text), faults_(faults) {}
@@ -417,8 +417,7 @@ class Parser {
   }
 
  private:
-  /// Returns whether the text has a zero byte. If it has one, adds a fault. (For nlohmann's parser, such a byte ends
-  /// the text.)
+  /// Returns whether the text contains a zero byte, at which nlohmann's parser would end the text. If so, adds a fault.
   bool ends_early() {
     const std::size_t zero = text_.find('\0');
     if (zero == std::string_view::npos) return false;

@@ -23,18 +23,18 @@ struct JsonValue {
     string,
     array,
     object,
-    refused  ///< a number that is not finite; the fault was already added
+    refused  ///< a number that is not finite; a fault for it was already added
   };
 
   Kind kind = Kind::null;
   double number = 0;              ///< value of a number, finite
   std::string text;               ///< characters of a string (UTF-8), or a number or boolean as written
-  std::vector<JsonValue> items;   ///< entries of an array or values of an object
+  std::vector<JsonValue> items;   ///< entries of an array, or values of the members of an object
   std::vector<std::string> keys;  ///< keys of an object, one per item
 
   bool is(Kind wanted) const { return kind == wanted; }
   std::size_t size() const { return items.size(); }
-  /// Returns the member with that name, or null.
+  /// Returns the value of the member with that name, or null.
   const JsonValue* find(std::string_view key) const;
 };
 
@@ -49,7 +49,7 @@ std::string quoted(const JsonValue& value);
 /// Converts any bytes to at most 80 bytes of printable ASCII. Unprintable bytes are written as \xNN.
 std::string printable(std::string_view bytes);
 
-/// Returns the first twenty names with their counts, as text for a fault: "TEXT (no outline): 3, ...".
+/// Returns the first twenty names with their counts, as a text for faults: "TEXT (no outline): 3, ...".
 std::string list_of(const std::map<std::string, int>& counts);
 
 /// Returns `pointer` extended by an index or by the first kLongestKey bytes of a key. Escapes ~, / and control
@@ -62,7 +62,7 @@ std::string child(const std::string& pointer, std::size_t index);
 /// the text is too large or not valid JSON.
 JsonValue read_document(std::string_view text, Validator& faults);
 
-/// Largest number of values in one text, and largest length of a string or a number in bytes. They bound the memory
+/// Largest number of values in one text, and largest length of a string or a number, bytes. The limits bound the memory
 /// that a hostile text can use.
 inline constexpr std::size_t kMostValues = 500'000;
 inline constexpr std::size_t kLongestToken = std::size_t{1} << 20;

@@ -19,12 +19,12 @@ namespace pawl::internal::inline io {
 /// the other keys of the part or wall.
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
-  std::optional<Units::Length> unit;   ///< unit of the drawing's numbers, which must be the task's; default: the unit
-                                       ///< that the drawing states
+  std::optional<Units::Length> unit;   ///< unit of the drawing's numbers, which must be the task's unit; default: the
+                                       ///< unit that the drawing states
   std::string layer, not_layer;        ///< layers to read and to leave out, separated by commas
   std::optional<double> join;          ///< largest gap that is joined, in the task's unit of length; default: the
                                        ///< default of DrawingOptions
-  double deviation = DrawingOptions().deviation;  ///< largest deviation of curves, in the task's unit of length
+  double deviation = DrawingOptions().deviation;  ///< largest deviation from curves, in the task's unit of length
   int loop = DrawingOptions().loop;
 };
 

@@ -94,8 +94,8 @@ std::string folder_of(const std::string& path) {
 
 Read read_file(const std::string& path) {
   Validator faults;
-  const JsonValue root = internal::read_document(read_text_file(path), faults);  // as a temporary object, the text is
-                                                                                 // freed before the task is built
+  // the text is a temporary object that is freed before the task is built
+  const JsonValue root = internal::read_document(read_text_file(path), faults);
   return task_of(root, folder_of(path), std::move(faults));
 }
 
@@ -150,7 +150,8 @@ void validate(const Task& task) { checked_meaning(task); }
 
 namespace {
 
-/// Returns the properties of the outline of `known` if the task's part has the same outline, otherwise null.
+/// If the task's part has the same outline as the part of `known`, returns the area properties in `known`, otherwise
+/// null.
 const AreaProperties* known_area(const Task& task, const internal::TaskRecord& known) {
   const Part &part = task.part, &other = known.task.part;
   const bool same =
@@ -267,7 +268,7 @@ std::vector<std::string> keys_of(const std::string& place) {
   return keys;
 }
 
-/// Returns the member or entry with the name `key`. If an object does not have this member, adds it.
+/// Returns the member or entry with the name `key`. If an object does not have such a member, adds the member.
 JsonValue& enter(JsonValue& value, const std::string& key, const std::string& pointer) {
   if (value.is(Kind::object)) {
     for (std::size_t k = 0; k < value.size(); ++k) {

@@ -16,8 +16,8 @@
 
 namespace pawl::internal::inline io {
 
-/// Reads a valid JSON problem number by number, so that the largest problem needs only twice the memory of its matrix.
-/// Returns nothing for any other text; the caller then uses the document reader, which finds the errors.
+/// Reads a valid JSON problem number by number. Even the largest problem then needs only twice the memory of its
+/// matrix. Returns nothing for any other text; the caller then uses the document reader, which finds the errors.
 std::optional<LcpFile> read_plain_lcp(std::string_view text);
 
 /// Reads a contact problem in the text format pc1 (read_lcp.h). The result is valid only if no fault was added.
@@ -35,7 +35,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// A reader of M and q. It checks their sizes only if both could be read.
+/// A reader of M and q. It checks their sizes only if it could read both.
 class LcpForm {
  public:
   explicit LcpForm(Validator& faults) : faults_(faults), reader_(faults, [](const std::string&, const JsonValue&) {}) {}
@@ -306,7 +306,7 @@ class ContactText {
   void read_sizes() {
     if (!line(4, "numbers of bodies and contacts, friction, step")) return;
     const bool velocity = problem_.level == Problem::Level::velocity;
-    // Each body needs little memory, so a problem may have more bodies than contacts.
+    // A body needs less memory than a contact, so a problem may have more bodies than contacts.
     const int bodies = integer(0, 0, 4 * kMostContacts);
     const int contacts = integer(1, 0, kMostContacts);
     friction_ = number(2, 0, "must be at least 0");

@@ -95,8 +95,8 @@ SceneSystem unchecked_system_of(const Scene& scene);
 
 namespace {
 
-/// Returns the number after a word and a blank, such as 12 for "body 12". Returns nothing if the text does not have
-/// this form.
+/// Returns the number that follows a word and a blank, such as 12 in "body 12". Returns nothing if the text does not
+/// have this form.
 std::optional<int> number_behind(std::string_view word, std::string_view text) {
   if (text.substr(0, word.size()) != word || text.size() == word.size()) return std::nullopt;
   text.remove_prefix(word.size());
@@ -263,7 +263,8 @@ class MeaningCheck {
     }
   }
 
-  /// Checks the mass and inertia that are computed from the outline. They may be too small or too large for doubles.
+  /// Checks the mass and the inertia that are computed from the outline, because they may be too small or too large for
+  /// doubles.
   void check_inertia(const SceneBody& body, const std::string& pointer) {
     constexpr std::string_view kPart = "/part";
     try {
@@ -323,7 +324,7 @@ class MeaningCheck {
     add("/simulate/step", step, fmt::format("makes more than 1e9 steps of the duration, {} s", scene_.duration));
   }
 
-  /// Checks that the two points of each pin coincide at the start, because time steps keep their distance.
+  /// Checks that the two points of each pin coincide at the start, because time steps keep the distance between them.
   void check_closed() {
     if (scene_.pins.empty()) return;
     const SceneSystem made = unchecked_system_of(scene_);

@@ -15,7 +15,7 @@ Scene read_scene_form(const JsonValue& root, Validator& faults);
 /// have.
 void check_scene_values(const Scene& scene, Validator& faults);
 
-/// Checks conditions that involve several values: outlines are simple, masses are within range, parents are earlier
+/// Checks conditions on several values together: outlines are simple, masses are within range, parents are earlier
 /// joints, and pins close. Skips values that already have a fault.
 void check_scene_meaning(const Scene& scene, Validator& faults);
 

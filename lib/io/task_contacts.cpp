@@ -26,8 +26,8 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Adds the rounding of computed numbers (written_error()) to the errors of a stated contact. Skips invalid numbers,
-/// which the caller reports.
+/// Adds the rounding errors of computed numbers (written_error()) to the errors of a stated contact. Skips invalid
+/// numbers, because the caller reports them.
 void add_written_errors(Contact& contact) {
   if (!contact.point.allFinite() || !contact.normal.allFinite() || contact.normal.isZero(0)) return;
   const double of_point = written_error(contact.point);
@@ -67,8 +67,8 @@ Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& in
 
 ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector<WallContact>* wall_contacts) {
   ContactSet set = inertia_of(task.part, task.units, area);
-  // Forces are in N and accelerations in length/s^2, so the equation of motion is L M v' = J c + g. L is the number of
-  // metres per unit of length.
+  // Forces are in N and accelerations in length/s^2. The equation of motion is therefore L M v' = J c + g, where L is
+  // the number of metres per unit of length.
   set.mass = in_metres(set.mass, task.units.length);
   set.inertia = in_metres(set.inertia, task.units.length);
   if (!task.part.outline) {
@@ -77,7 +77,7 @@ ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector
     return set;
   }
   set.angle = task.pose.z();
-  // The task is not checked here. Its values are checked one by one elsewhere, and the valid parts of an invalid task
+  // The task is not checked here. Other functions check its values one by one, and the valid parts of an invalid task
   // are examined too.
   set.contacts = find_contacts(task.part.loops(), BodyFrame(placing_of(task).part), task.fixels, task.friction,
                                task.contact_tolerance, task.units.length_name());
@@ -116,7 +116,7 @@ std::vector<int> goal_of(const Task& task, const std::vector<Contact>& contacts)
   return goal;
 }
 
-/// Returns the indices in `numbers` at which the entries of `wanted` are found.
+/// Returns, for each entry of `wanted`, its index in `numbers`.
 std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int>& numbers) {
   std::vector<int> places;
   for (std::size_t k = 0; k < numbers.size(); ++k) {

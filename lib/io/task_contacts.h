@@ -8,18 +8,18 @@ namespace pawl::internal::inline io {
 /// Returns a part's mass, inertia and centre of mass, without contacts. If the part has an outline, it must be valid.
 /// The results may be beyond the range of doubles.
 ContactSet inertia_of(const Part& part, const Units& units = {});
-/// Does the same as the first inertia_of(), but uses the known area properties `area` of the part's outline. `area` is
-/// not used if the part has no outline.
+/// Does the same as the first inertia_of(), but uses the given area properties `area` of the part's outline. If the
+/// part has no outline, `area` is not used.
 ContactSet inertia_of(const Part& part, const Units& units, const AreaProperties& area);
 
-/// The pose (x, y, theta) of a task's part in the frame of its fixels (`part`), and the pose of that frame in the world
+/// The pose (x, y, theta) of a task's part in the frame of the fixels (`part`), and the pose of that frame in the world
 /// (`frame`). At least one of the two poses is 0.
 struct Placing {
   Eigen::Vector3d part, frame;
 };
 Placing placing_of(const Task& task);
 
-/// Returns the world pose of an object with pose `inner` in a frame that has world pose `frame`.
+/// Returns the world pose of an object that has the pose `inner` in a frame with the world pose `frame`.
 Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& inner);
 
 /// Returns find_contacts(task) for a task whose values were checked. `area` contains the area properties of the part's

@@ -78,9 +78,9 @@ struct Polygons {};       ///< value that is a list of lists of vertices
 struct EdgeNumbers {};    ///< value that is a list of whole numbers from 1
 struct EdgeRange {};      ///< value [from, to] within [0, 1]
 struct Degrees {};        ///< value that is an angle from 0 to 180 degrees
-struct Objectives {};     ///< value that is a list of one or more different words
+struct Objectives {};     ///< value that is a list of one or more words, all different
 struct VectorsOf {
-  const char* of;  ///< name of the vectors in messages; the value is a list of vectors
+  const char* of;  ///< name of such a vector in messages; the value is a list of vectors
   Bound bound;
 };
 
@@ -169,7 +169,7 @@ void fields_of(D& datums, const Field& field) {
 inline const char* key_of(const FixtureOptions::Points&) { return "points"; }
 inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
 
-/// Rules for single values. Each returns the error of the value, or "" if it is valid.
+/// Each of these rules for single values returns the error of the value, or "" if the value is valid.
 std::string wrong_angle(double degrees);
 /// This rule compares the two ends. Their bounds are checked elsewhere.
 std::string wrong_edge_range(double from, double to);
@@ -316,7 +316,7 @@ inline const char* key_of(const TrayActuator&) { return "tray"; }
 inline const char* key_of(const PushActuator&) { return "push"; }
 inline const char* key_of(const SpringActuator&) { return "spring"; }
 
-/// Number of contacts of a task whose contacts with walls are not yet known.
+/// Number of contacts of a task before its contacts with walls are known.
 inline constexpr std::size_t kUnknownCount = std::numeric_limits<std::size_t>::max();
 
 /// Rules for values that depend on other values of the task. Each returns the error of the value, or "" if it is valid.

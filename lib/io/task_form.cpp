@@ -93,7 +93,7 @@ class TaskForm : public FormReader<TaskForm> {
     return {"command", "report", "elapsed_ms"};
   }
 
-  /// Reads the keys of the part, and those that name a drawing instead of its outline.
+  /// Reads the keys of the part, and the keys that name a drawing in place of an outline.
   void read(Value value, Pointer pointer, Part& part, Fields) {
     const bool drawn = value.find("drawing") != nullptr;
     if (drawn || value.find("outline") != nullptr) part.density = default_density(units_);
@@ -103,8 +103,8 @@ class TaskForm : public FormReader<TaskForm> {
     reader_.object(value, pointer, keys);
     check_drawing_keys(value, pointer);
   }
-  /// Checks that a body has either an outline or a drawing, and that it has options for a drawing only if it has a
-  /// drawing.
+  /// Checks that a body has either an outline or a drawing, and that options for a drawing are present only together
+  /// with a drawing.
   void check_drawing_keys(Value value, Pointer pointer) {
     const auto refuse = [&](const char* key, const char* message) {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
@@ -113,7 +113,7 @@ class TaskForm : public FormReader<TaskForm> {
     for (const char* key : {"unit", "layer", "not_layer", "join", "deviation", "loop"})
       refuse(key, "has no effect without \"drawing\"");
   }
-  /// Accepts the density of the material, as a text with its unit, if the part states its thickness.
+  /// If the part states its thickness, accepts the density of the material, which is a text with a unit.
   void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {
     const JsonValue* density = value.find("density");
     const JsonValue* thickness = value.find("thickness");
@@ -348,7 +348,7 @@ class TaskForm : public FormReader<TaskForm> {
   std::vector<std::size_t> without_friction_;
 };
 
-/// Returns the JSON object of a list "T,R" or "T,R,E".
+/// Returns the JSON object that corresponds to a list "T,R" or "T,R,E".
 std::string region_object(const std::string& list, Validator& faults) {
   static constexpr const char* kKeys[] = {"translation", "rotation", "energy"};
   std::string object;
@@ -467,8 +467,9 @@ class TaskValues : public ValueChecks<TaskValues> {
     if (!task_.part.holes.empty()) faults_.add("/part/outline/holes", "", "need the outline that they lie in");
   }
 
-  /// Checks the keys that exclude stated contacts. A key counts as present if its value differs from the default. A
-  /// task without an outline and without fixels states its contacts, even if the list of contacts is empty.
+  /// Checks that stated contacts do not occur together with keys that exclude them. A key counts as present if its
+  /// value differs from the default. A task without an outline and without fixels states its contacts, even if the list
+  /// of contacts is empty.
   void check_alternatives() {
     const Part& part = task_.part;
     const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty() && task_.walls.empty());
@@ -530,7 +531,8 @@ class MeaningCheck {
     if (task_.part.outline) area_ = known_area_ ? *known_area_ : unchecked_area_properties(task_.part.loops());
   }
 
-  /// Checks the mass and inertia that are computed from the outline. They may be too small or too large for doubles.
+  /// Checks the mass and the inertia that are computed from the outline, because they may be too small or too large for
+  /// doubles.
   void check_inertia() {
     if (any_under({"/part"})) return;
     faults_.passes([&] { inertia_of(task_.part, task_.units, area_).validate(); });
@@ -562,8 +564,8 @@ class MeaningCheck {
     return !any_under({"/walls"});
   }
 
-  /// Checks the numbers of contacts in the goal and the start. This check needs the contacts with walls, because
-  /// without them the number of contacts is unknown.
+  /// Checks the numbers of contacts in the goal and the start. Requires the contacts with walls to be known, because
+  /// otherwise the number of contacts is unknown.
   void check_numbers() {
     const auto check = [&](const std::string& pointer, const std::vector<int>& numbers) {
       for (std::size_t i = 0; i < numbers.size(); ++i) {

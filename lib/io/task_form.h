@@ -35,7 +35,7 @@ struct TaskMeaning {
   std::vector<WallContact> wall_contacts;
 };
 
-/// Checks conditions that involve several values: the outline is simple, the mass is within range, each fixel has a
+/// Checks conditions on several values together: the outline is simple, the mass is within range, each fixel has a
 /// unique normal, and the contacts allow the modes. Skips values that already have a fault. The result is valid only if
 /// no fault was added. If the outline was checked before, `known_area` contains its properties, and the outline is not
 /// checked again. Otherwise `known_area` is null. The time is O(n log n) for n vertices, plus O(vertices * fixels).
@@ -52,7 +52,7 @@ void read_fixture_form(const JsonValue& value, const std::string& pointer, const
 /// Checks options in memory, as check_task_values checks a task.
 void check_fixture_values(const FixtureOptions& options, const std::string& pointer, Validator& faults);
 
-/// Checks conditions that involve several values: edges exist, polygons are valid, the number of points is bounded, and
+/// Checks conditions on several values together: edges exist, polygons are valid, the number of points is bounded, and
 /// keys that require or exclude each other fit together. Skips values that already have a fault. O(v log v) in the
 /// vertices.
 void check_fixture_meaning(const Task& task, Validator& faults);

@@ -42,8 +42,8 @@ Decimal decimal_of(Units::Length length) {
   return {1, 0};
 }
 
-/// The absolute value of a number as its shortest decimal, digits * 10^exponent. `digits` is 0 if the number has too
-/// many digits.
+/// The absolute value of a number as its shortest decimal, digits * 10^exponent. If the number has too many digits,
+/// `digits` is 0.
 struct Written {
   std::uint64_t digits = 0;
   int exponent = 0;
@@ -122,7 +122,7 @@ const char* Units::length_name() const {
 const char* Units::angle_name() const { return angle == Angle::deg ? "deg" : "rad"; }
 
 double Units::angle_of(double radians) const {
-  // This formula is the inverse of the conversion to radians, so it usually gives the number as it was written.
+  // This formula reverses the conversion to radians, so it usually gives the number that was written in the file.
   return angle == Angle::deg ? radians / (std::numbers::pi / 180) : radians;
 }
 
@@ -359,7 +359,7 @@ struct MeasuredText {
   std::string_view unit;
 };
 
-/// Splits a text such as "6 mm" into its number, which may have a sign + or -, and its unit.
+/// Splits a text such as "6 mm" into a number, which may have a sign + or -, and a unit.
 std::optional<MeasuredText> measured_text(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   MeasuredText result{0, {}};

@@ -17,7 +17,7 @@ JsonValue json_of(const Disc& disc) {
 
 namespace {
 
-/// Returns a segment as the entry for its end.
+/// Returns the JSON entry of a path for the end of segment i.
 JsonValue segment_json(const Path& path, std::size_t i) {
   const Eigen::Vector2d& to = path.vertices[(i + 1) % path.vertices.size()];
   if (!is_object(path, i)) return json_of(to);
@@ -35,8 +35,8 @@ bool has_entry(const Path& path, std::size_t i) {
   return i + 1 < path.vertices.size() || is_object(path, i) || path.vertices.back() == path.vertices.front();
 }
 
-/// Returns a path as in a file: the start, then the end of each segment. If an arc closes the path, its entry repeats
-/// the start.
+/// Returns a path in the form of a file: the start, followed by the end of each segment. If an arc closes the path, the
+/// last entry repeats the start.
 JsonValue json_of(const Path& path) {
   JsonValue array{Kind::array, 0, {}, {}, {}};
   const std::size_t count = std::min(path.vertices.size(), path.bulges.size());

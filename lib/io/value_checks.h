@@ -17,8 +17,8 @@
 #include "io/form_reader.h"
 #include "io/json.h"
 
-// Conversion of values in memory to JSON, so that faults quote them in the same form as values of a file. Values that
-// equal their default are left out.
+// Conversion of values in memory to JSON. Faults then quote these values in the same form as values of a file. Values
+// that equal their default are left out.
 namespace pawl::internal::inline io {
 
 JsonValue json_of(double number);
@@ -45,7 +45,7 @@ JsonValue json_of(const Eigen::MatrixBase<Derived>& vector) {
   return array;
 }
 
-/// Converts only as many entries as fit into a quote.
+/// Converts only as many entries as fit into a quote of the value.
 template <class Entry>
 JsonValue json_of(const std::vector<Entry>& list) {
   JsonValue array{JsonValue::Kind::array, 0, {}, {}, {}};
@@ -74,7 +74,7 @@ class JsonObject {
 };
 
 /// Checks of values in memory. Each value is checked by its rule in a table of fields. The checks give the faults that
-/// a file of the same content would have. Each rule has a function check(pointer, member, rule).
+/// a file of the same content would have. Each kind of rule has a function check(pointer, member, rule).
 ///
 /// A class of checks derives from ValueChecks<Checks>, imports these functions by `using`, and adds functions for its
 /// own rules.

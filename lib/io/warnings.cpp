@@ -82,8 +82,7 @@ struct Angle {
   double radians;
 };
 
-/// Warns about angles that seem to be in another unit than that of the file: in degrees in a file in radians, or in
-/// radians in a file in degrees.
+/// Warns about angles that seem to be in degrees in a file in radians, or in radians in a file in degrees.
 void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& found) {
   constexpr double kDegree = std::numbers::pi / 180, kNear = 2e-4, kStep = 5, kSmall = .8;
   std::vector<Angle> angles;
@@ -143,7 +142,7 @@ class TaskWarnings {
     if (task_.part.outline) diameter_ = internal::diameter(*task_.part.outline);
   }
 
-  /// Returns all warnings. If `seat` is true, checks the goal too, which requires a search for the seat.
+  /// Returns all warnings. If `seat` is true, also checks the goal, which requires a search for the seated pose.
   Warnings find(bool seat) {
     found_ = valid_.of_drawing();
     if (task_.part.outline) check_size(diameter_, "/part/outline", task_.units, found_);
@@ -191,7 +190,7 @@ class TaskWarnings {
   }
 
   /// Returns whether no fixel, wall or stated contact uses the friction of the task. A stated contact with the same
-  /// value counts as using it, because a contact that states no friction gets this value too.
+  /// value counts as using the task's friction, because a contact that states no friction gets this value too.
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
     if (all.high == 0 || task_.fixels.size() + task_.walls.size() + task_.contacts.size() == 0) return false;
@@ -233,11 +232,11 @@ class TaskWarnings {
     }
     if (!task_.part.mass && !density) return;
     constexpr double kLead = 12000, kFoam = 10;          // kg/m^3
-    // Least and greatest plausible thickness, in diameters of the part.
+    // Greatest and least plausible thickness, in diameters of the part.
     constexpr double kThickest = 10, kThinnest = .01;
     const double metres = task_.units.metres();
     const double area = internal::unchecked_area_properties(*task_.part.outline).area * metres * metres;
-    // Density, kg/m^3, of a part whose thickness equals its diameter.
+    // Density, kg/m^3, that a part with this mass would have if its thickness equalled its diameter.
     const double as_thick = valid_.mass() / (area * diameter_ * metres);
     const bool heavy = as_thick / kThickest > kLead, light = as_thick / kThinnest < kFoam;
     if (!heavy && !light) return;
@@ -305,7 +304,7 @@ class TaskWarnings {
            std::find(task_.goal->begin(), task_.goal->end(), static_cast<int>(i) + 1) != task_.goal->end();
   }
 
-  /// Returns whether a mode of the task requires the fixel to be apart.
+  /// Returns whether a mode of the task requires contact i to be apart.
   bool known_apart(std::size_t i) const {
     return std::any_of(task_.modes.begin(), task_.modes.end(), [&](const std::string& mode) { return mode[i] == 'a'; });
   }
@@ -325,7 +324,7 @@ class TaskWarnings {
                       "{}; if this is not intended, move it",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
-    constexpr double kNear = 1.05;  // factor that allows for rounded vertices
+    constexpr double kNear = 1.05;  // the factor allows for rounded vertices
     const double left_out = internal::left_out_by_chords(task_.part.loops()[contact.feature.hole], contact.feature);
     if (gap <= kNear * left_out) {
       return warn("arc-of-chords", pointer,
@@ -351,7 +350,7 @@ class TaskWarnings {
   }
 
   void check_actuator() {
-    constexpr double kOff = 1e-3;  // distance as a multiple of the diameter
+    constexpr double kOff = 1e-3;  // distance, as a multiple of the part's diameter
     if (!task_.actuator || !task_.part.outline) return;
     const auto check = [&](const Vector& at, const char* kind) {
       const Vector body = internal::BodyFrame(task_.pose).point(at).at;
@@ -368,7 +367,7 @@ class TaskWarnings {
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
   }
 
-  /// Warns about a range of directions of a push whose two ends were probably exchanged.
+  /// Warns about a push with a range of directions whose two ends were probably exchanged.
   void check_range(const PushActuator& push) {
     constexpr double kHalf = kTurn / 2;
     const double range = push.to - push.from;
@@ -418,7 +417,8 @@ class TaskWarnings {
     }
   }
 
-  /// Warns about a rotation of starts that was probably written in degrees: starts are seldom rotated by a radian.
+  /// Warns about a start rotation that was probably written in degrees, because starts are seldom rotated by as much as
+  /// a radian.
   void check_rotation() {
     constexpr double kLarge = 1;
     const auto known = [](const Warning& warning) { return warning.pointer == "/scatter/rotation"; };
@@ -538,7 +538,7 @@ bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
   if (code == "goal-not-located") return asks_for_seat(command);
   if (code == "starts-alike" || code == "support-without-law") return command == "simulate";
-  // For all other commands that need a seat, a missing seat is a fault instead of a warning.
+  // For all commands except `contacts` that need a seat, a missing seat is a fault instead of a warning.
   if (code == "no-seat") return command == "contacts";
   if (code == "scatter-large" || warning.pointer == "/scatter/rotation") return command == "simulate";
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";

@@ -37,7 +37,7 @@ JsonValue list_of(const Entries& entries, const Each& each) {
 }
 
 /// A writer of tasks, the inverse of the form readers. It converts the value of each key of a task file to JSON by the
-/// rule of the key in the tables of fields. An absent value becomes null.
+/// rule that the tables of fields give for the key. An absent value becomes null.
 class TaskWriter {
  public:
   explicit TaskWriter(const Task& task) : task_(task) {}
@@ -76,8 +76,9 @@ class TaskWriter {
     return result;
   }
 
-  /// Returns whether a member is written even if it has its default value. Two members are: a friction that the file
-  /// states, because a file without it would cause a warning, and the list of contacts of a task without an outline.
+  /// Returns whether a member is written even if it has its default value. This is so for two members: a friction that
+  /// the file states, because a file without it would cause a warning, and the list of contacts of a task without an
+  /// outline.
   bool is_stated(const void* member) const {
     if (member == &task_.contacts) return !task_.part.outline;
     if (member != &task_.friction || task_.friction_defaulted) return false;
@@ -187,7 +188,7 @@ class TaskWriter {
     return first != task_.extensions.end() && first->first.starts_with(below);
   }
 
-  // The next functions write modes, states and plans.
+  // The next functions write values that are modes, states or plans.
 
   JsonValue value(const std::vector<std::string>& modes, ModeLetters) const {
     return list_of(modes, [](const std::string& mode) { return json_of(mode); });
@@ -221,8 +222,8 @@ class TaskWriter {
   }
   JsonValue value(const FixtureOptions::Points& points, const Fields&) const {
     FixtureOptions::Points one = points;
-    // A file with two of the keys pitch, per_edge and total would be refused. Therefore only one is written: pitch
-    // takes precedence over per_edge, and both take precedence over total.
+    // A file with two of the keys pitch, per_edge and total would be refused. Therefore only one of these keys is
+    // written: pitch takes precedence over per_edge, and both take precedence over total.
     if (one.pitch) one.per_edge.reset();
     if (!one.by_total()) one.total = FixtureOptions::Points().total;
     return differing(one, FixtureOptions::Points());
@@ -240,9 +241,9 @@ class TaskWriter {
     return list_of(objectives, [&](auto objective) { return value(objective, objective_words()); });
   }
 
-  /// Adds an extension at its pointer, a JSON pointer whose last key begins with x-. Creates missing objects on the
-  /// path. Throws InputError for a pointer of another form, and for a pointer that leads through a number or text, or
-  /// beyond the end of a list.
+  /// Adds an extension at its pointer, a JSON pointer whose last key begins with x-. Creates the objects on the path
+  /// that do not exist yet. Throws InputError for a pointer of another form, and for a pointer that leads through a
+  /// number or text, or beyond the end of a list.
   static void put(JsonValue& root, const std::string& pointer, JsonValue value) {
     const auto refuse = [&](const char* message) { throw InputError("/extensions", pointer, message); };
     if (pointer.compare(pointer.rfind('/') + 1, 2, "x-") != 0 || pointer[0] != '/')

@@ -11,7 +11,7 @@
 namespace pawl::internal::inline lcp {
 namespace {
 
-constexpr double kForget = 1.05;  ///< factor by which the weight of a proof exceeds that of the preceding proof
+constexpr double kForget = 1.05;  ///< weight of a proof divided by the weight of the preceding proof
 constexpr double kInfeasible = std::numeric_limits<double>::infinity();
 
 Multipliers<Rational> exact(const Multipliers<double>& multipliers) {
@@ -97,8 +97,8 @@ BranchAndBound::Visit BranchAndBound::visit(int depth) {
 }
 
 /// Solves the program of a node. If the node is infeasible, stores the proof in `visit` and returns `infeasible`. If a
-/// proof is not found at once, rebuilds the program to remove rounding errors, or with more slack, and tries again.
-/// Returns `limit` if the node is undecided.
+/// proof is not found at once, rebuilds the program, which removes rounding errors, or rebuilds it with more slack, and
+/// tries again. Returns `limit` if the node is undecided.
 BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) {
   End end = solve(level);
   if (end != End::infeasible || refuted(level, visit)) return end;
@@ -111,7 +111,7 @@ BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) 
   return refuted_exactly(level, visit) ? End::infeasible : End::limit;
 }
 
-/// Rebuilds the program with the given slack, in the same basis. This removes the rounding errors of earlier pivots.
+/// Rebuilds the program in the same basis with the given slack. This removes the rounding errors of earlier pivots.
 void BranchAndBound::rebuild(Level& level, double slack) {
   level.slack = slack;
   problem_.build(fresh_.program, level.assumed, slack);
@@ -148,8 +148,8 @@ BranchAndBound::Visit BranchAndBound::branch(int depth, const Choice& choice) {
   return result;
 }
 
-/// Branches on any pair. This is useful if doubles cannot decide a node, because with more assumptions they may decide
-/// it.
+/// Branches on any pair. This is useful if doubles cannot decide a node, because they may be able to decide nodes with
+/// more assumptions.
 BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   for (int pair = 0; pair < size_.pairs; ++pair) {
     if (problem_.has_pair(pair) && !level(depth).assumed.decides(pair)) return branch(depth, {pair, PairSide::z, 0});
@@ -157,8 +157,8 @@ BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   return open_visit();
 }
 
-/// Returns the pairs of which both variables are positive. They are sorted by the product of the smaller variable and
-/// the activity of the pair in proofs, largest first.
+/// Returns the pairs of which both variables are positive. Each pair has a weight: the product of its smaller variable
+/// and its activity in proofs. The pairs are sorted by this weight, largest first.
 std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& level) {
   pairs_.clear();
   problem_.list_pairs(level.program, pairs_);
@@ -173,8 +173,8 @@ std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& 
   return candidates;
 }
 
-/// Returns the increase of the least cost of the unknowns that an assumption causes. The result is infinite if the
-/// program with this assumption is infeasible.
+/// Returns by how much an assumption increases the least cost of the unknowns. The result is infinite if the program
+/// with this assumption is infeasible.
 double BranchAndBound::probe_side(int depth, int pair, PairSide side) {
   Level& trial = level(depth + 1);
   trial = level(depth);
@@ -209,8 +209,8 @@ BranchAndBound::Choice BranchAndBound::probe(int depth, const std::vector<Choice
 double BranchAndBound::activity(int pair) const { return activity_[problem_.group(pair)] / weight_ + .05; }
 
 /// Finds and stores the proof of an infeasible program. Returns whether a proof was found. Leaves out multipliers below
-/// a threshold, because they are rounding errors of the elimination. Uses the smallest threshold with which the proof
-/// holds.
+/// a threshold, because such multipliers are rounding errors of the elimination. Uses the smallest threshold with which
+/// the proof holds.
 bool BranchAndBound::refuted(const Level& level, Visit& visit) {
   for (const double least : {1e-11, 1e-9, 1e-13, 1e-7}) {
     Multipliers<double> multipliers;
@@ -352,7 +352,7 @@ bool LcpBranching::refute(const Dictionary<double>& program, double least, const
   const std::vector<double> few = few_digits(std::move(l), least);
   if (!farkas_.proves(few, assumed, used)) return false;
   multipliers.clear();
-  for (int i = 0; i < count(); ++i) {  // scales are powers of two, so these are exactly the given equations
+  for (int i = 0; i < count(); ++i) {  // the scales are powers of two, so these equations are exactly the given ones
     if (few[i] != 0) multipliers.emplace_back(i, few[i] * scaled_.scale[i]);
   }
   return true;
@@ -366,7 +366,7 @@ bool LcpBranching::refute_exactly(const Assumptions& assumed, Assumptions& used,
 
 namespace {
 
-/// Returns the assumptions on which the proof by these multipliers relies.
+/// Returns the assumptions on which the proof by the given multipliers relies.
 Assumptions needed(const ExactLcp& lcp, const Multipliers<Rational>& multipliers) {
   Assumptions needed;
   needed.clear(lcp.n);
@@ -434,7 +434,7 @@ bool LcpFarkas::proves(const std::vector<double>& multipliers, const Assumptions
       size_[j] += std::fabs(l * row[j]);
     }
   }
-  // The bound covers the rounding of n products, of n sums, of the entries, and of the sizes themselves.
+  // The bound covers the rounding errors of n products and n sums, of the entries, and of the magnitudes themselves.
   const double rounding = (n + 8) * 0x1p-52;
   constexpr double kUnderflow = 0x1p-900;
   if (!(constant + rounding * constant_size + kUnderflow < 0)) return false;

@@ -16,12 +16,12 @@
 
 namespace pawl::internal::inline lcp {
 
-/// Largest scaled value at which a variable of a complementary pair counts as zero.
+/// Largest scaled value at which a variable of a complementary pair counts as zero (dimensionless).
 inline constexpr double kComplementary = 1e-9;
 
-/// The interface between BranchAndBound and a problem with complementary pairs z_i >= 0, w_i >= 0, z_i w_i = 0. It
-/// provides the linear program of a set of assumptions: the problem without the complementarity conditions, but with
-/// w_i = 0 or z_i = 0 for each assumption. It also provides proofs that such a program is infeasible.
+/// The interface between BranchAndBound and a problem with complementary pairs z_i >= 0, w_i >= 0, z_i w_i = 0. The
+/// problem provides the linear program of a set of assumptions: without the complementarity conditions, but with w_i =
+/// 0 or z_i = 0 for each assumption. It also provides proofs that such a program is infeasible.
 ///
 /// The w are linear in the unknowns x >= 0 of the program. Each row is relaxed by a small fraction `slack` of the
 /// unknowns: instead of w_i >= 0 the program requires w_i >= -slack * (sum of the x_j on which w_i depends). If w_i = 0
@@ -36,25 +36,25 @@ class Branching {
     int groups = 0;     ///< number of groups of related pairs; for contacts, one group per contact
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program
-    int pivots = 0;     ///< largest number of pivots per program; a program that needs more counts as cycling
-    int variables = 0;  ///< number of variables of the LCP to which proofs refer
+    int pivots = 0;     ///< largest number of pivots per program; a program that needs more pivots counts as cycling
+    int variables = 0;  ///< number of variables of the LCP; proofs refer to this LCP
   };
   virtual Size size() const = 0;
   virtual bool has_pair(int pair) const = 0;  ///< whether the problem has this pair; numbers may have gaps
   virtual int group(int pair) const = 0;
-  virtual int variable(int pair) const = 0;  ///< index in the LCP to which proofs refer
+  virtual int variable(int pair) const = 0;  ///< index of the pair in the LCP to which proofs refer
 
   /// Builds the program with all its rows, relaxed by this slack. The rows include those that the assumptions require.
   /// Does not fix the variables that are assumed to be 0.
   virtual void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const = 0;
-  /// Adds to the program the assumption that the given side (z or w) of a pair is 0.
+  /// Adds to the program the assumption that one variable of a pair, z or w as given by `side`, is 0.
   virtual void assume(Dictionary<double>& program, int pair, PairSide side, double slack) const = 0;
 
   struct Pair {
     int pair = -1;
     double z = 0, w = 0;  ///< scaled values of z and w at the program's point
   };
-  /// Appends the pairs to `pairs`. May leave out pairs of which one variable is at most kComplementary.
+  /// Appends the pairs to `pairs`. May leave out a pair if one of its variables is at most kComplementary.
   virtual void list_pairs(const Dictionary<double>& program, std::vector<Pair>& pairs) const = 0;
 
   /// Returns whether the program's point leads to a sufficiently accurate solution, and if so, stores that solution.
@@ -67,8 +67,8 @@ class Branching {
   virtual bool refute(const Dictionary<double>& program, double least, const Assumptions& assumed, Assumptions& used,
                       Multipliers<double>& multipliers) = 0;
   /// Does the same as refute(), but finds the multipliers itself. Solves the program without slack in quadruple
-  /// precision, which gives a basis, and computes the multipliers of this basis by rational elimination. This is slow.
-  /// Adds the number of its pivots to the count.
+  /// precision, and computes the multipliers of the resulting basis by rational elimination. This is slow. Adds the
+  /// number of its pivots to `pivots`.
   virtual bool refute_exactly(const Assumptions& assumed, Assumptions& used, Multipliers<Rational>& multipliers,
                               long& pivots, const StopToken& stop) = 0;
 };
@@ -113,8 +113,8 @@ class BranchAndBound {
     PairSide first = PairSide::z;
     double violation = 0;
   };
-  /// A node of the proof so far. `doubles` and `rationals` are the indices of a leaf's multipliers in the lists of the
-  /// same names.
+  /// A node of the proof so far. `doubles` and `rationals` are the indices of a leaf's multipliers in the lists with
+  /// these names.
   struct Node {
     int branch = -1;  ///< index of the pair; -1 for a leaf, a node that is refuted by multipliers
     int z_zero = -1, w_zero = -1;
@@ -128,7 +128,7 @@ class BranchAndBound {
   };
   struct Visit {
     int node = kOpen;
-    Assumptions used;  ///< assumptions used by its proof
+    Assumptions used;  ///< assumptions that the proof of the node uses
   };
   static constexpr int kOpen = -1;  ///< marks a node that is not refuted
   static constexpr int kStop = -2;  ///< marks the end of the search, because a solution was found or a limit was
@@ -162,7 +162,7 @@ class BranchAndBound {
   Branching::Size size_;
   Options options_;
   long most_pivots_ = 0;
-  int most_levels_ = 0;  ///< number of levels that fit into memory
+  int most_levels_ = 0;  ///< largest number of levels that fit into memory
   std::vector<std::unique_ptr<Level>> levels_;
   Level fresh_;
   std::vector<Branching::Pair> pairs_;
@@ -189,7 +189,7 @@ class LcpFarkas {
       : lcp_(lcp), scaled_(scaled), rounded_(rounded), make_exact_(exact) {}
 
   /// Returns whether n multipliers of the scaled equations are a proof, decided in doubles with bounds on every
-  /// rounding. If they are a proof, sets `used` to a sufficient set of assumptions. O(n * multipliers).
+  /// rounding. If so, sets `used` to a set of assumptions that is sufficient for the proof. O(n * multipliers).
   bool proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used);
 
   /// Finds multipliers by quadruple precision and rational elimination. Returns an empty list if this fails.
@@ -209,7 +209,7 @@ class LcpFarkas {
   const std::function<ExactLcp()>& make_exact_;
   std::optional<ExactLcp> exact_;
   std::vector<double> M_, q_;  ///< M and q of the exact problem, scaled, with each number rounded once
-  bool tiny_ = false;          ///< true if some numbers are so small that doubles lose digits
+  bool tiny_ = false;          ///< true if some numbers are so small that their doubles lose digits
   std::vector<double> sum_, size_;
   WideLcp wide_;
 };
@@ -218,8 +218,8 @@ class LcpFarkas {
 /// on the z_j with M_ij != 0. Each pair forms a group of its own. The rows and columns of M are scaled first.
 class LcpBranching : public Branching {
  public:
-  /// Returns whether a vector z near a solution leads to a sufficiently accurate solution, directly or by the basis
-  /// that it indicates (1 if z_i > w_i).
+  /// Returns whether a vector z near a solution leads to a sufficiently accurate solution: z itself, or the solution of
+  /// its basis (entry i is 1 if z_i > w_i).
   using Judge = std::function<bool(const Eigen::VectorXd& z, const std::vector<char>& basis)>;
 
   /// `lcp` must outlive this object. `rounded` and `exact` are as in LcpFarkas.

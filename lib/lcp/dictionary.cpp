@@ -98,13 +98,13 @@ Real Dictionary<Real>::value(int variable) const {
   return where >= 0 ? constant(where) : 0;
 }
 
-/// Returns the violation of the row's variable.
+/// Returns by how much the variable of a row violates its bounds.
 template <class Real>
 Real Dictionary<Real>::violation(int i) const {
   return fixed_[at(basic_[at(i)])] ? magnitude(constant(i)) : -constant(i);
 }
 
-/// Returns the row with the largest violation, or -1 if all rows are within the tolerance.
+/// Returns the row whose variable has the largest violation, or -1 if all rows are within the tolerance.
 template <class Real>
 int Dictionary<Real>::leaving_row() const {
   int leaving = -1;
@@ -158,7 +158,7 @@ typename Dictionary<Real>::End Dictionary<Real>::solve(int most, long& pivots) {
   return End::limit;
 }
 
-/// Finds the largest entry among the rows of slacks that should be nonbasic and the columns of unknowns that should be
+/// Finds the largest entry in the rows of slacks that should be nonbasic and the columns of unknowns that should be
 /// basic.
 template <class Real>
 bool Dictionary<Real>::best_exchange(const Dictionary& other, int& i, int& j) const {

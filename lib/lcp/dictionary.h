@@ -10,8 +10,8 @@
 
 namespace pawl::internal::inline lcp {
 
-/// The tolerances of a Dictionary with entries near 1. If a tolerance causes a wrong decision, the check of the proof
-/// detects it.
+/// The tolerances of a Dictionary with entries near 1. The check of the proof detects wrong
+/// decisions.
 template <class Real>
 struct DictionaryTolerance {
   Real feasible;  ///< largest violation of a bound
@@ -40,8 +40,8 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
 /// variable equals a constant plus a sum of coefficient * nonbasic variable, and the nonbasic variables are 0. The dual
 /// simplex method makes the dictionary feasible. The method starts from positive, distinct costs of x near 1 and keeps
 /// costs >= 0. The most negative variable leaves, and Harris' ratio test selects the entering variable. A pivot costs
-/// columns * rows operations. A fixed nonbasic variable is removed from the dictionary. A dictionary is inexpensive to
-/// copy.
+/// columns * rows operations. A nonbasic variable that is fixed is removed from the dictionary. A dictionary is
+/// inexpensive to copy.
 ///
 /// The caller numbers the variables from 0 to variables - 1: first the unknowns x, then the slacks s. Real is double or
 /// Quadruple; the program should be scaled to entries near 1.
@@ -109,7 +109,7 @@ class Dictionary {
   void adopt_basis(const Dictionary& other, const StopToken& stop);
 
  private:
-  static constexpr int kGone = -1000000000;  ///< place of a variable that was removed or whose row was never added
+  static constexpr int kGone = -1000000000;  ///< place of a variable that was removed, or whose row was never added
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   Real* row(int i) { return &table_[at(i) * at(stride_)]; }
   const Real* row(int i) const { return &table_[at(i) * at(stride_)]; }
@@ -135,7 +135,7 @@ class Dictionary {
   std::vector<int> basic_, nonbasic_;
   std::vector<int> place_;  ///< place of each variable: r for row r, -1 - c for column c, kGone if it has no place
   std::vector<char> fixed_;
-  int row_ = -1;  ///< number of the row that proves infeasibility
+  int row_ = -1;  ///< index of the row that proves infeasibility
   int sign_ = 1;
 };
 

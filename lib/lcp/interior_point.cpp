@@ -40,7 +40,7 @@ void validate(const Lcp& lcp, const InteriorPointOptions& options) {
   check("iterations", options.iterations, -1, kInfinity);
 }
 
-/// The problem with scaled rows and columns, so that sizes of z and w can be compared.
+/// The problem with scaled rows and columns. The scaling makes the magnitudes of z and w comparable.
 struct Balanced {
   explicit Balanced(const Lcp& lcp) {
     given.assign(lcp);
@@ -52,7 +52,7 @@ struct Balanced {
   }
   ScaledLcp given;
   Lcp scaled;
-  Vector unit;  ///< factors by which the scaled z must be multiplied, entry by entry, to give z
+  Vector unit;  ///< factors that convert the scaled z to z, entry by entry
 };
 
 bool strictly_feasible(const Lcp& lcp, const Vector& z) {

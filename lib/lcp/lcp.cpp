@@ -83,7 +83,8 @@ void ScaledLcp::assign(const Lcp& lcp) {
   Eigen::VectorXd::Map(q.data(), n) = s.cwiseProduct(lcp.q);
 }
 
-/// For each index, sets largest_ to the largest magnitude in its row and its column, with the present scaling.
+/// For each index, sets largest_ to the largest magnitude in the row and in the column with this index. Uses the
+/// present scaling.
 void ScaledLcp::find_largest(const Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   const auto s = Eigen::ArrayXd::Map(scale.data(), n);
@@ -171,7 +172,7 @@ class Units {
         most_(lcp.M.cwiseAbs().colwise().maxCoeff()),
         slack_(kLcpResidual * std::max(1., lcp.q.cwiseAbs().maxCoeff())) {}
 
-  /// Returns whether one of z_i and w_i is zero and neither is negative.
+  /// Returns whether one of z_i and w_i is zero, and neither of the two is negative.
   bool passes(Eigen::Index i) const {
     const bool no_z = is_zero_z(i);
     return (no_z && w_[i] >= 0) || ((no_z || z_[i] >= 0) && is_zero_w(i));
@@ -210,8 +211,9 @@ bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
   return true;
 }
 
-// Compiles a function for several instruction sets. When the program starts, the best instruction set of the machine is
-// selected. With sanitizers only one version is compiled, because their runtime starts after this selection.
+// Compiles a function for several instruction sets. When the program starts, the version for the best instruction set
+// of the machine is selected. With sanitizers, only one version is compiled, because the sanitizers' runtime starts
+// after this selection.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define PAWL_EVERY_MACHINE __attribute__((target_clones("avx512f", "avx2", "default")))

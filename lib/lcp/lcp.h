@@ -64,11 +64,11 @@ void add_multiple(double* target, double factor, const double* source, int count
 /// Adds the sum of factor * column over the columns of a table to `target`. The columns are `stride` apart.
 void add_columns(double* target, const double* table, int stride, const double* factors, int columns, int count);
 
-/// Adds a multiple of the vector to every column; the multiple is the column's factor.
+/// Adds a multiple of the vector to every column; the column's factor is the multiple.
 void add_outer(double* table, int stride, const double* factors, int columns, const double* vector, int count);
 
-/// Eliminates a column of a row-major table. For every row except the pivot row, sets its entry in the column to zero,
-/// and then adds the old entry times the pivot row to the row.
+/// Eliminates a column of a row-major table. In every row except the pivot row, sets the entry in the column to zero,
+/// and then adds to the row its old entry times the pivot row.
 void eliminate(double* table, int rows, int columns, int row, int column);
 
 template <class Real>

@@ -49,8 +49,8 @@ class LemkeTableau {
     start_ = basic_;
   }
 
-  /// Brings the marked z into the basis before a run, as far as pivots are large enough. The covering vector then
-  /// consists of ones in the resulting dictionary, and the earlier d has no effect.
+  /// Brings the marked z into the basis before a run, where pivots are large enough. The covering vector then consists
+  /// of ones in the resulting dictionary, and the earlier covering vector d has no effect.
   template <class Stop>
   void start_from(const std::vector<char>& basis, const Stop& stop) {
     const auto wanted = [&](int v) { return v < n_ ? !basis[v] : v < 2 * n_ && basis[v - n_]; };
@@ -65,7 +65,8 @@ class LemkeTableau {
     const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
     tolerance_ = tolerance;
     most += pivots;
-    // The first variable that leaves is the one with the most negative ratio of constant to d, in lexicographic order.
+    // The variable that leaves first has the most negative ratio of its constant to its entry of d. Ties are broken in
+    // lexicographic order.
     int row = -1;
     for (int i = 0; i < n_; ++i) {
       if (constant(i) < 0 && (row < 0 || first_leaves_before(i, row))) row = i;
@@ -87,7 +88,7 @@ class LemkeTableau {
     return End::limit;
   }
 
-  /// Writes the constants of the basic z.
+  /// Writes the values of the basic z, which are the constants of their rows.
   void solution(std::vector<double>& z, std::vector<char>& basis) const {
     z.assign(n_, 0);
     basis.assign(n_, 0);
@@ -105,8 +106,8 @@ class LemkeTableau {
   const Real& constant(int i) const { return at(i, n_ + 1); }
   int complement(int v) const { return v < n_ ? v + n_ : v - n_; }
 
-  /// Returns entry (i, k) of the inverse basis: the dependence of basic variable i on the k-th variable that was basic
-  /// at the start.
+  /// Returns entry (i, k) of the inverse of the basis: the dependence of basic variable i on the k-th variable that was
+  /// basic at the start.
   Real inverse(int i, int k) const {
     const int where = place_[start_[k]];
     return where >= 0 ? Real(where == i ? 1 : 0) : -at(i, -1 - where);
@@ -126,12 +127,13 @@ class LemkeTableau {
   bool first_leaves_before(int i, int k) const {
     int order = compare(constant(i), at(i, n_), constant(k), at(k, n_));
     if (order != 0) return order < 0;
-    return i > k;  // at the start, rows of the inverse are unit vectors; the lexicographically smaller one has its 1
-                   // later
+    return i > k;  // at the start, the rows of the inverse are unit vectors; the row that has its 1 later is
+                   // lexicographically smaller
   }
 
-  /// Makes the lexicographic ratio test. Considers the rows whose basic variable decreases as the column's variable
-  /// increases, by some rate. Selects the row with the lexicographically least (constant, row of the inverse) / rate.
+  /// Makes the lexicographic ratio test for the variable of a column. Considers the rows whose basic variable
+  /// decreases, by some rate, when this variable increases. Selects the row with the lexicographically least (constant,
+  /// row of the inverse) / rate.
   int leaving_row(int column) {
     candidates_.clear();
     Real largest = 0;
@@ -149,7 +151,7 @@ class LemkeTableau {
     return candidates_.front();
   }
 
-  /// Finds the largest entry among the rows of unwanted variables and the columns of wanted variables.
+  /// Finds the largest entry in the rows of unwanted variables and the columns of wanted variables.
   template <class Wanted>
   bool best_exchange(const Wanted& wanted, int& row, int& column) const {
     Real largest = 1e-10;
@@ -232,7 +234,7 @@ struct LemkeSolver::State {
   /// otherwise solves the equations of the basis again.
   bool judge(const std::vector<char>& candidate, bool reached) {
     constexpr double kAccurate = 1e-12;
-    constexpr double kHopeless = 1e-4;  ///< largest residual at which a path that ended without a solution is still
+    constexpr double kHopeless = 1e-4;  ///< largest residual with which a path that ended without a solution is still
                                         ///< refined
     clean = guess.cwiseMax(0);
     better(clean, candidate);
@@ -324,8 +326,7 @@ namespace {
 
 using namespace internal;
 
-/// Magnitude below which entries of the scaled problem count as 0. The largest entries of the scaled problem are near
-/// 1.
+/// Magnitude below which entries of the scaled problem count as 0. The largest entries of this problem are near 1.
 constexpr double kZero = 1e-11;
 
 /// A dictionary: basic = constant + coefficients * nonbasic. Pair i has one of its two variables in row i and the other
@@ -381,7 +382,7 @@ class PairDictionary {
     eliminate(table_.data(), n_, stride_, row, column);
   }
 
-  /// Exchanges the pairs r and s. Then moves their rows and columns back to their places.
+  /// Exchanges the variables of the pairs r and s. Then moves the rows and columns of these pairs back to their places.
   void exchange(int r, int s) {
     pivot(r, s);
     pivot(s, r);

@@ -43,7 +43,7 @@ enum class PairSide { z, w };
 
 inline PairSide other(PairSide side) { return side == PairSide::z ? PairSide::w : PairSide::z; }
 
-/// Returns the number of an assumption: 2 i for "z_i = 0", 2 i + 1 for "w_i = 0".
+/// Returns the number of an assumption: 2 i for "z_i = 0", and 2 i + 1 for "w_i = 0", where i is the pair.
 inline int assumption(int pair, PairSide side) { return 2 * pair + static_cast<int>(side); }
 
 /// A set of assumptions.
@@ -72,7 +72,7 @@ using Multipliers = std::vector<std::pair<int, Real>>;
 /// An LcpRefutation in exact numbers, as searches create it and checks use it.
 struct Refutation {
   struct Node {
-    int branch = -1;  ///< index i; -1 for a leaf, which has no branches
+    int branch = -1;  ///< index i of the pair; -1 for a leaf, which has no branches
     int z_zero = -1;  ///< index of the node in which z_i = 0
     int w_zero = -1;  ///< index of the node in which w_i = 0
     Multipliers<Rational> multipliers;

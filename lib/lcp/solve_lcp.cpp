@@ -38,7 +38,7 @@ LcpAnswer first_solution(const Lcp& lcp, const LcpLimits& limits) {
   return answer;
 }
 
-/// Searches for one solution by Lemke's method. It is called after an incomplete enumeration that found no solution.
+/// Searches for one solution by Lemke's method, after an incomplete enumeration found no solution.
 void add_one(const Lcp& lcp, const LcpLimits& limits, LcpAnswer& answer) {
   LemkeOptions options;
   options.stop = limits.stop;
@@ -208,7 +208,7 @@ int Enumeration::fail() {
   return kNoNode;
 }
 
-/// Visits a node. Returns its index in the refutation.
+/// Visits a node. Returns the index of the node in the refutation.
 template <class Real>
 int Enumeration::visit(Dictionary<Real> program) {
   using End = typename Dictionary<Real>::End;
@@ -225,8 +225,8 @@ int Enumeration::visit(Dictionary<Real> program) {
   const int pair = most_violated(program, complementary);
   const bool added = complementary && add_solution(program);
   if (pair >= 0) return split(program, pair);
-  // One variable of each pair is fixed, so the node is a complementary face. If no sufficiently accurate solution is
-  // found, the node remains undecided.
+  // One variable of each pair is fixed at 0, so the node is a complementary face. The node remains undecided if no
+  // sufficiently accurate solution is found in it.
   return added ? kNoNode : fail();
 }
 
@@ -266,7 +266,7 @@ int Enumeration::split(const Dictionary<Real>& program, int pair) {
   const auto here = refutation_.nodes.size();
   refutation_.nodes.emplace_back();
   refutation_.nodes[here].branch = pair;
-  // The smaller of the two variables is more likely to be zero in a solution.
+  // The smaller variable of a pair is more likely to be zero in a solution.
   const PairSide first = program.value(pair) <= program.value(size() + pair) ? PairSide::z : PairSide::w;
   for (const PairSide side : {first, other(first)}) {
     if (!failed_ && depth_ + 1 >= levels_in_memory(size(), size())) fail();
@@ -301,8 +301,8 @@ int Enumeration::most_violated(const Dictionary<Real>& program, bool& complement
   return best >= 0 ? best : open;
 }
 
-/// Compares the points in the units of the scaled problem. In the given units, an entry may be small only because of
-/// its unit.
+/// Compares the points in the units of the scaled problem. In the units of the given problem, an entry may be small
+/// only because of its unit.
 bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const {
   const auto unit = Eigen::ArrayXd::Map(scaled_.scale.data(), z.size());
   const auto q = Eigen::ArrayXd::Map(scaled_.q.data(), z.size());
@@ -310,7 +310,7 @@ bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& ot
   return ((z - other).array() / unit).abs().maxCoeff() <= 1e-7 * size;
 }
 
-/// Recomputes the program's point from its complementary basis, and checks it on the problem as given.
+/// Recomputes the program's point from its complementary basis, and checks the point in the problem as given.
 template <class Real>
 bool Enumeration::add_solution(const Dictionary<Real>& program) {
   Eigen::VectorXd guess(size());

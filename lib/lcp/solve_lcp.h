@@ -43,8 +43,8 @@ class Portfolio {
   bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
-  /// Returns whether the z of a basis or, if it is not, a guess of z is a solution. Both are results of branch and
-  /// bound.
+  /// Returns whether the z of a basis is a solution or, if it is not, whether a guess of z is one. The basis and the
+  /// guess are results of branch and bound.
   bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                  const Accept& accept) const;
   /// Runs a branch and bound. `holds` checks a refutation exactly.
@@ -52,8 +52,8 @@ class Portfolio {
 
   /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with two
   /// short runs: one run of Lemke's method, and then 200 nodes of the tree, which are sufficient to refute most
-  /// infeasible problems. Then Lemke's method with other covering vectors (once in higher precision) and the tree
-  /// alternate. Each run has a limit on pivots, which is 5000 at first and doubles each time.
+  /// infeasible problems. Then two methods alternate: Lemke's method with other covering vectors (once in higher
+  /// precision), and the tree. Each run has a limit on pivots, which is 5000 at first and doubles each time.
   void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
 
  private:
@@ -110,7 +110,7 @@ class Enumeration {
   ScaledLcp scaled_;
   WideLcp wide_;  ///< the scaled problem in quadruple precision
   Refutation refutation_;
-  std::size_t tried_ = 0;  ///< number of tolerances tried in quadruple precision for the current node
+  std::size_t tried_ = 0;  ///< number of tolerances that were tried in quadruple precision for the current node
   bool failed_ = false;
   long nodes_ = 0;
   long pivots_ = 0;

@@ -93,7 +93,7 @@ namespace {
 
 using internal::Validator;
 
-/// Checks the tray, which lies under the scene. The direction of gravity is downhill.
+/// Checks the values of the tray that lies under the scene. The direction of gravity is downhill on the tray.
 void require_tray(const Scene& scene, Validator& faults) {
   if (!scene.simulate.tray) return;
   const double tilt = scene.simulate.tray->tilt;
@@ -128,7 +128,7 @@ std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
   return supports;
 }
 
-/// Checks that restitution is 0 in the one-stage scheme, because only the second stage models impacts.
+/// Checks that restitution is 0 if the scheme has one stage, because only the second stage models impacts.
 void require_no_restitution(const Scene& scene, Validator& faults) {
   const bool coulomb = scene.simulate.model == SimulateOptions::Model::coulomb;
   if (coulomb && scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;

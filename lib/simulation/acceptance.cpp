@@ -10,20 +10,19 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-/// The consequence of a failed test.
+/// The consequence if an acceptance test of a step fails.
 enum class Refusal {
   halve,           ///< the step is repeated in halves
-  halve_if_large,  ///< the step is repeated in halves; at the minimum step size, it is accepted
+  halve_if_large,  ///< the step is repeated in halves or, at the minimum step size, accepted
   iterate          ///< the next iterate is computed
 };
 
 enum class Laws {
   all,
   rigid
-};  ///< the laws to which a test applies: all laws, or only the laws that do not allow
-    ///< penetration (rigid)
+};  ///< the laws to which a test applies: all laws, or only laws that do not allow penetration (rigid)
 
-/// A test, which returns true if the step fails.
+/// A test of a step. Returns true if the step fails the test.
 using Test = bool (*)(const StepContext& context, const Step& step, double limit);
 
 struct AcceptanceTest {
@@ -77,7 +76,7 @@ bool circle_exceeds_rotation_limit(const StepContext&, const Step& step, double 
   return any_contact(step, [&](const Candidate& one) { return circle_rotation(one, step.h(), *step.motion) > limit; });
 }
 
-/// Tests the rotations with the velocities of the position stage, which include the contact impulses.
+/// Tests the rotations by the velocities of the position stage, which include the effect of the contact impulses.
 bool pressed_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
   return any_contact(step, [&](const Candidate& one) {
     return one.is_pressed() && contact_rotation(context, one, step.h(), *step.motion) > limit;
@@ -114,8 +113,8 @@ bool misses_gap(const StepContext&, const Step& step, double limit) {
   });
 }
 
-/// Returns whether a contact misses its sliding distance. Applies to contacts whose law depends on the sliding
-/// distance.
+/// Returns whether a contact's sliding distance differs from the distance that the law used. Applies to contacts whose
+/// law depends on the sliding distance.
 bool misses_slip(const StepContext& context, const Step& step, double limit) {
   const bool coulomb = std::holds_alternative<Coulomb>(context.options.law);
   return any_contact(step, [&](const Candidate& one) {
@@ -128,8 +127,8 @@ bool misses_slip(const StepContext& context, const Step& step, double limit) {
   });
 }
 
-/// Tests whether the contact impulses of the position stage add energy. Contacts should dissipate energy, but if
-/// contact normals turn much in a long step, these impulses can add energy.
+/// Tests whether the contact impulses of the position stage add energy. Contacts should dissipate energy. If contact
+/// normals turn by a large angle in a long step, however, these impulses can add energy.
 bool gains_energy(const StepContext& context, const Step& step, double limit) {
   const Island& island = *step.island;
   double mass = 0, now = kinetic_energy(context, island, step.motion->u);
@@ -147,7 +146,7 @@ bool gains_energy(const StepContext& context, const Step& step, double limit) {
 }
 
 /// Tests whether a convex arc in a slightly larger concave arc swings faster than the step can resolve. (The step uses
-/// the normal at its start.) An arc that arrives in this step passes the test.
+/// the contact normal at its start.) A convex arc that arrives in this step passes the test.
 bool exceeds_swing_limit(const StepContext& context, const Step& step, double limit) {
   const auto per_mass = [&](int link) {
     return link < 0 || at(link) >= context.system.bodies.size() ? 0. : 1 / context.system.bodies[link].mass;
@@ -190,8 +189,8 @@ bool overlaps_at_end(const StepContext& context, const Step& step, double) {
   return false;
 }
 
-/// Tests whether the error of the step raises the energy by more than forces and rounding can explain. This can happen
-/// if members of mechanisms turn fast.
+/// Tests whether errors of the step raise the energy by more than the work of the forces and rounding can explain. This
+/// can happen if members of mechanisms turn fast.
 bool mechanism_gains_energy(const StepContext& context, const Step& step, double limit) {
   constexpr double kRoundedSpeed = 1e-6;  // m/s
   const Island& island = *step.island;
@@ -207,7 +206,7 @@ bool mechanism_gains_energy(const StepContext& context, const Step& step, double
   return now > limit * before + rounding;
 }
 
-constexpr double kNone = 0;  ///< limit of a test that has no limit of its own
+constexpr double kNone = 0;  ///< entry in kTests for a test that has no limit of its own
 constexpr AcceptanceTest kTests[] = {
     {"mechanism_exceeds_rotation_limit", Phase::start, mechanism_exceeds_rotation_limit, tolerance::kMechanismRotation,
      Refusal::halve, Laws::all},
@@ -246,9 +245,9 @@ bool passes(const StepContext& context, const Step& step, Phase phase) {
   return true;
 }
 
-/// Returns whether a candidate satisfies the law without an impulse. This is so under three conditions. The candidate
-/// does not touch at the start. Its vertex does not enter through the edge. At the end the two shapes are apart, and
-/// either the gap is open or the vertex is beside the edge.
+/// Returns whether a candidate satisfies the law without an impulse. This is so if three conditions hold. The two
+/// features do not touch at the start. The vertex does not enter through the edge. At the end the two shapes are apart,
+/// and either the gap is open or the vertex is beside the edge.
 bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                    Candidate& candidate) {
   if (candidate.start.gap <= tolerance::kTouching ||

@@ -14,8 +14,8 @@
 
 namespace pawl::internal::inline simulation {
 
-/// A bracket of the point in [0, 1] at which a value changes its sign. A condition holds at `before` and does not hold
-/// at `after`.
+/// A bracket of the point in [0, 1] at which a value changes its sign. `before` and `after` are the ends of the
+/// bracket. A condition holds at `before` and does not hold at `after`.
 ///
 /// Secant steps narrow the bracket. Each secant step is followed by a step of twice the length, which ends about as far
 /// on the other side of the root [Alefeld, Potra, Shi 1995]. If these steps narrow the bracket less than halving would,
@@ -43,8 +43,8 @@ class Bracket {
  private:
   double gap() const { return after_.at - before_.at; }
 
-  /// Returns the point whose distance from the end with the smaller value is `times` the distance of the secant's zero
-  /// from this end.
+  /// Returns a point on the secant's side of the end with the smaller value. Its distance from this end is `times` the
+  /// distance of the secant's zero from this end.
   double secant(double times) const {
     const End& near = std::fabs(before_.value) < std::fabs(after_.value) ? before_ : after_;
     return near.at - times * near.value * gap() / (after_.value - before_.value);
@@ -138,13 +138,16 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 namespace {
 
 constexpr double kPieceRotation = 0.05;  ///< largest rotation in a piece of the motion, rad
-constexpr double kSamePoint = 1e-12;     ///< resolution of a point of the motion, as a fraction of the motion
-constexpr double kCurvedDepth = 1e-6;    ///< depth that a contact on a curved path may have between the path's ends, m
-constexpr double kCurvedPart = 1e-3;     ///< largest depth between the path's ends, relative to arms or radii
-constexpr double kStruckDepth = 2;       ///< depth limit for contacts that arrived in the step, as a multiple of
-                                         ///< passed_depth()
-constexpr double kRolledDepth = 20;  ///< depth limit for contacts that touched before, as a multiple of passed_depth();
-                                     ///< if they roll far, their path is deep
+constexpr double kSamePoint = 1e-12;     ///< difference of points of the motion that count as equal, as a fraction of
+                                         ///< the motion
+constexpr double kCurvedDepth = 1e-6;    ///< largest permitted depth, m, while a contact moves along a curved path,
+                                         ///< between the ends of this path
+constexpr double kCurvedPart = 1e-3;     ///< largest permitted depth between the ends of the path, relative to arms or
+                                         ///< radii
+constexpr double kStruckDepth = 2;       ///< depth limit, as a multiple of passed_depth(), for contacts that arrived in
+                                         ///< the step
+constexpr double kRolledDepth = 20;  ///< depth limit, as a multiple of passed_depth(), for contacts that touched before
+                                     ///< the step; such a contact may roll far, and its path is then deep
 
 }  // namespace
 
@@ -164,10 +167,10 @@ void ContactDecision::decide(Candidate& candidate) const {
   candidate.released = true;
 }
 
-/// Returns the depth, m, that a valid contact may have between the start and the end of its motion. Such a depth occurs
-/// because the path of the contact is curved in the frame of the edge. The path of the end of an arm that turns by an
-/// angle departs from its chord by up to arm angle^2 / 8. A path of length w around an arc of radius r departs from its
-/// chord by up to w^2 / (8 r).
+/// Returns the depth, m, that is permitted for a contact between the start and the end of its motion. Such a depth
+/// occurs because the contact moves on a curved path in the frame of the edge. The path of the end of an arm that turns
+/// by an angle departs from its chord by up to arm angle^2 / 8. A path of length w around an arc of radius r departs
+/// from its chord by up to w^2 / (8 r).
 double ContactDecision::passed_depth(const Candidate& candidate) const {
   double radius = 0, turn = 0;
   if (is_arc(candidate)) {
@@ -190,8 +193,8 @@ bool ContactDecision::penetrates_midway(const Candidate& candidate) const {
   return is_arc(candidate) && entry(candidate, most * passed_depth(candidate)).has_value();
 }
 
-/// Returns whether the vertex is at an end of the edge. Examines the vertex at the start of the step, and at the point
-/// where it entered through the edge. If the vertex did not enter, examines it at the end of the step instead.
+/// Returns whether the vertex is at an end of the edge at one of two moments. The first is the start of the step. The
+/// second is the moment when the vertex enters through the edge or, if it does not enter, the end of the step.
 bool ContactDecision::at_vertex(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
   if (std::fabs(candidate.start.outside) <= tolerance::kTouching && candidate.start.gap <= tolerance::kTouching)
     return true;
@@ -218,13 +221,14 @@ struct ContactDecision::Waypoint {
   PairGeometry at;
 };
 
-/// Returns the pair's geometry at the point where the vertex crosses the line of the edge or, if `outside` is true,
-/// where it passes the end of the edge. This point lies between `before` and `after`.
+/// Let the crossing be the point of the motion, between `before` and `after`, at which the vertex crosses the line of
+/// the edge. If `outside` is true, it is the point at which the vertex passes the end of the edge. Returns the pair's
+/// geometry at the crossing.
 PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoint& before, const Waypoint& after,
                                        bool outside) const {
   const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
   const auto holds = [outside](const PairGeometry& g) { return outside ? g.outside > 0 : g.gap >= 0; };
-  if (!holds(before.at)) return before.at;  // this happens only by rounding
+  if (!holds(before.at)) return before.at;  // this happens only because of rounding
   if (!outside && has_no_ends(candidate)) return after.at;
   PairGeometry found = after.at;
   Bracket bracket({before.part, value(before.at)}, {after.part, value(after.at)});
@@ -273,8 +277,8 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
   return std::nullopt;
 }
 
-/// Returns the largest depth, m, behind the line of the edge from which an arc may come in front of the edge by rolling
-/// around the end of the edge. Assumes that the path of this end along the arc is straight.
+/// Returns a depth behind the line of the edge, m. From at most this depth, an arc may come in front of the edge by
+/// rolling around the end of the edge. Assumes that the path of this end along the arc is straight.
 double ContactDecision::rolled_depth(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.id.shape_a), &b = boundary(candidate.id.shape_b);
   const double radius =
@@ -309,15 +313,15 @@ double ContactDecision::radii(const Candidate& candidate) const {
   return radius_on_a(candidate.id.pair, a, b) + radius_on_b(candidate.id.pair, a, b);
 }
 
-/// Returns whether the gap of an arc has its minimum between the start and the end of the motion.
+/// Returns whether the gap at an arc has its minimum between the start and the end of the motion.
 bool ContactDecision::comes_nearest_between(const PairGeometry& from, const PairGeometry& to, double radius) {
   const Eigen::Vector2d first = (from.gap + radius) * from.normal, last = (to.gap + radius) * to.normal;
   const Eigen::Vector2d way = last - first;
   return first.dot(way) < 0 && last.dot(way) > 0;
 }
 
-/// Returns the point of the motion at which the gap of an arc is smallest. Assumes that the centre of one arc moves
-/// straight past the centre of the other.
+/// Returns the point of the motion at which the gap at an arc is smallest. Assumes that the centre of one arc moves in
+/// a straight line past the centre of the other.
 double ContactDecision::nearest_in_piece(const Candidate& candidate, const Waypoint& from, const Waypoint& to) const {
   const double radius = radii(candidate);
   const auto apart = [&](const Waypoint& waypoint) {

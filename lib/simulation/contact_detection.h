@@ -14,7 +14,7 @@
 
 namespace pawl::internal::inline simulation {
 
-/// The value of ContactId::shape_a for a stop (a limit of a joint).
+/// The value of ContactId::shape_a for a stop (one end of a joint's range).
 inline constexpr int kStop = std::numeric_limits<int>::max();
 
 /// The identity of a row of a contact problem. It does not change from step to step. It identifies either two features
@@ -34,7 +34,7 @@ struct ContactId {
 };
 
 /// The contacts that penetrate at a moment of the motion, for laws that allow penetration. A vertex or arc that entered
-/// through an edge is pushed out through the same edge, at any depth.
+/// through an edge is pushed out through the same edge, however deep it is.
 ///
 /// This set is part of the state of the motion. A caller that moves the links back to an earlier state must restore the
 /// set too. Otherwise the set would contain contacts that penetrated only in a discarded attempt.
@@ -74,7 +74,7 @@ struct Candidate {
   bool passed_through = false;   ///< whether the vertex entered through the edge and left the other body before the end
                                  ///< of the step
   bool released = false;         ///< whether the contact was pressed beside the edge and was therefore released
-  bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step and may therefore
+  bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step, so that it may
                                  ///< stay inside
   Impulse impulse;               ///< impulse in the problem that was solved last
   Impulse position_impulse;      ///< impulse of the position stage, once that stage is complete
@@ -99,7 +99,7 @@ class CandidateFinder {
   void find(const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
             const std::vector<int>& links, std::vector<Candidate>& candidates);
   /// Marks the candidates that are penetrating, and adds penetrating candidates that find() left out. `skip` marks the
-  /// links for which find() was not called. A pair with such a link is left out here too. The caller does not move this
+  /// links for which find() was not called. Pairs with such a link are left out here too. The caller does not move this
   /// link, and checks with wider bounds whether the two links may meet.
   void add_penetrating(const PenetratingContacts& penetrating, const std::vector<Placement>& placements,
                        const std::vector<char>& skip, std::vector<Candidate>& candidates) const;
@@ -138,7 +138,7 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 /// The gap is not a linear function of the motion: the gap of an arc is smallest where the centres are nearest, and an
 /// edge that turns changes its direction. The motion is therefore examined in pieces of at most 0.05 rad of rotation.
 ///
-/// A candidate that carries an impulse but should not constrain the step is released once. (Its vertex slid off the end
+/// A candidate that carries an impulse but should not constrain the step is released once. (Its vertex slid off an end
 /// of the edge, never met the edge, or is at an end of the edge.) If the vertex then enters through the edge, the
 /// impulse was right, and the candidate constrains the step after all.
 ///
@@ -152,8 +152,8 @@ class ContactDecision {
       : world_(world), start_(start), end_(end) {}
 
   void decide(Candidate& candidate) const;  ///< Sets `constrains`, `passed_through` and `released`.
-  /// Returns whether an arc that carries an impulse at the end moved through the other arc, deeper than its curved path
-  /// can explain.
+  /// Returns whether an arc that carries an impulse at the end moved through the other arc, to a larger depth than its
+  /// curved path explains.
   bool penetrates_midway(const Candidate& candidate) const;
   /// Returns whether the vertex meets the edge at an end of the edge where another edge keeps the bodies apart for
   /// longer.

@@ -15,10 +15,10 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Largest sum of a mechanism's levers that is due to rounding, as a fraction of its summands. The fraction also allows
-/// for bodies far from the origin.
+/// Largest sum of a mechanism's levers that counts as a rounding error, as a fraction of its summands. The fraction
+/// also allows for bodies far from the origin.
 constexpr double kCancelled = 1e-11;
-constexpr std::uint32_t kForgottenSolver = 128;  ///< number of steps without a call after which a solver is deleted
+constexpr std::uint32_t kForgottenSolver = 128;  ///< a solver is deleted after this number of steps without a call
 
 double velocity_of(const Eigen::VectorXd& u, int link, const Vector& arm, const Vector& direction) {
   if (link < 0) return 0;
@@ -36,7 +36,7 @@ Eigen::Vector3d unit_wrench(const Vector& arm, const Vector& direction) {
   return {direction.x(), direction.y(), moment(arm, direction)};
 }
 
-/// Returns the impulse of row i on its link b, N s.
+/// Returns the impulse of row i on the row's link b, N s.
 Vector impulse_of(const ImpulseRow& row, const ContactImpulses& impulses, std::size_t i) {
   const auto k = static_cast<Eigen::Index>(i);
   return impulses.normal[k] * row.normal + impulses.tangent[k] * turned_left(row.normal);
@@ -66,7 +66,7 @@ ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eige
 }
 
 double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h) {
-  constexpr double kRoundings = 4 * 0x1p-52;  // rounding of a gap, relative to its terms
+  constexpr double kRoundings = 4 * 0x1p-52;  // rounding error of a gap, relative to the terms of the gap
   return kRoundings * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
 }
 
@@ -119,7 +119,7 @@ const ImpulseResult& ImpulseSolver::solve(const ImpulseProblem& problem, Motion&
   return result_;
 }
 
-/// Returns whether no contact carries an impulse. This is so if no contact approaches, and if the law has no friction
+/// Returns whether it is certain that no contact carries an impulse: no contact approaches, and the law has no friction
 /// without pressure.
 bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const {
   if (allows_penetration(law_)) return rows.empty();
@@ -130,7 +130,7 @@ bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u)
                      [&](const ImpulseRow& row) { return along(u, row, row.normal) + row.normal_bias >= 0; });
 }
 
-/// Gives a link, or its mechanism, a number in the problem.
+/// Gives a link, or the mechanism to which it belongs, a number in the problem.
 void ImpulseSolver::number(int link) {
   if (link < 0) return;
   const int mechanism = mechanism_[link];
@@ -171,18 +171,18 @@ bool ImpulseSolver::vanishes(int mechanism, const ImpulseRow& row, const Vector&
 
 bool ImpulseSolver::moves_nothing(const ImpulseRow& row) const {
   const int a = mechanism_of(row.link_a), b = mechanism_of(row.link_b);
-  // one of the two links is a free body, whose row cannot vanish
+  // one of the two links is a free body, whose row of J cannot vanish
   if ((row.link_a >= 0 && a < 0) || (row.link_b >= 0 && b < 0)) return false;
   return (a < 0 || vanishes(a, row, row.normal)) && (b < 0 || vanishes(b, row, row.normal));
 }
 
-/// Sets the contact's rows on mechanisms. If both links are on one mechanism, its row is the difference of their rows.
-/// Removes friction if no tangential impulse changes any velocity.
+/// Sets the contact's rows on mechanisms. If both links are on one mechanism, the row on this mechanism is the
+/// difference of the two links' rows. Removes friction if no tangential impulse changes any velocity.
 void ImpulseSolver::set_rows(const ImpulseRow& row, ContactProblem::Contact& contact) const {
   contact.rows_a.resize(0, 0);
   contact.rows_b.resize(0, 0);
   const Vector tangent = turned_left(row.normal);
-  bool slides = false;  // whether the tangential row is more than rounding errors
+  bool slides = false;  // whether the tangential row contains more than rounding errors
   const auto set = [&](int link, const Vector& arm, double sign, Eigen::MatrixXd& rows) {
     const int mechanism = mechanism_of(link);
     if (mechanism < 0) slides = slides || link >= 0;
@@ -241,8 +241,8 @@ void ImpulseSolver::forget_numbers() {
   for (const int mechanism : used_) local_block_[mechanism] = -1;
 }
 
-/// Returns the solver for the problem's island and kind. Sets `again` to whether the last call of this solver was for
-/// the same contacts.
+/// Returns the solver for the problem's island and kind. Sets `again` to true if this solver was last called for the
+/// same contacts.
 ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, bool& again) {
   int lowest = std::numeric_limits<int>::max();
   for (const int link : links_) lowest = std::min(lowest, link);
@@ -263,9 +263,9 @@ ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, b
 }
 
 /// Sets the guess. For each contact, the guess is its impulse in the last problem of this kind that contained the
-/// contact. All position problems count as one kind. The impulses are scaled by the ratio of the durations of the
-/// steps: an impulse that balances forces is proportional to the duration, and the step may be half as long as the last
-/// step.
+/// contact. All position problems count as one kind. The impulses are multiplied by the ratio of the present to the
+/// last step's duration, because an impulse that balances forces is proportional to the duration, and steps may be
+/// halved.
 void ImpulseSolver::recall(const ImpulseProblem& problem) {
   ImpulseMemory& impulses = impulses_of(problem.kind);
   impulses.next(problem.label.step);
@@ -348,10 +348,10 @@ constexpr double kStill = 1e-14;         ///< largest negligible velocity, m/s
 constexpr double kRestsWithin = 4;       ///< accepted error of bodies at rest, as a multiple of the rounding of gaps
 constexpr double kRounding = 1e-14;      ///< rounding error, relative to the largest velocity that an impulse gives
 constexpr double kMostRounding = 1e-12;  ///< upper bound on the rounding error that is computed with kRounding, m/s
-constexpr double kOnEdge = 1e-12;        ///< largest relative distance from the bound at which a tangential impulse
-                                         ///< counts as sliding
+constexpr double kOnEdge = 1e-12;        ///< largest relative distance from the friction cone's edge at which a
+                                         ///< tangential impulse counts as sliding
 
-/// Returns the violation of Coulomb's law by the velocities after an impulse, m/s.
+/// Returns by how much the velocities after an impulse violate Coulomb's law, m/s.
 double coulomb_error(double friction, double normal, double tangent, double parting, double sliding) {
   if (normal <= 0) return std::max(0., -parting);
   const double bound = friction * normal;
@@ -406,7 +406,7 @@ bool ImpulseSolver::rests(const Rows& rows, double still) const {
 }
 
 /// Tries the previous step's impulses. Succeeds if these impulses still satisfy Coulomb's law up to rounding, as they
-/// do for resting bodies after the first step. In this case the contact problem need not be set up. In the position
+/// do for resting bodies after the first step. If it succeeds, the contact problem need not be set up. In the position
 /// stage, sets the velocities of resting links to 0. Otherwise rounding errors would make the links creep, until the
 /// old impulses no longer satisfied the law.
 bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion) {
@@ -440,8 +440,8 @@ namespace {
 
 /// Largest difference of two contact velocities that count as equal, relative to the largest bias.
 constexpr double kSameVelocity = 1e-6;
-/// Part of the key of the random numbers that choose among solutions. Other code that uses the same seed uses other
-/// keys, so the random numbers are independent.
+/// Part of the key of the random numbers that choose among solutions. Other code uses the same seed with other keys, so
+/// its random numbers are independent of these.
 constexpr std::uint32_t kChoiceKey = 0x63686f69;
 
 using Solution = CoulombSolutions::Solution;
@@ -479,7 +479,7 @@ Eigen::VectorXd contact_velocities(const ContactDynamics<double>& dynamics, cons
 
 }  // namespace
 
-/// Sorts the solutions by work, so that their order does not depend on the method that found them.
+/// Sorts the solutions by their work. Their order then does not depend on the method that found them.
 void SolutionChoice::sort(const Eigen::VectorXd& pull) {
   order_.clear();
   for (const Solution& one : found_.solutions()) order_.push_back(&one);
@@ -515,10 +515,9 @@ Choice SolutionChoice::choose(const ContactProblem& problem, ProblemKind kind, c
 
 namespace {
 
-constexpr long kForgottenProblem = 10000;    ///< number of problems without the contact after which its entry may be
-                                             ///< deleted
-constexpr std::uint32_t kForgottenStep = 8;  ///< number of steps without the contact after which its entry may be
-                                             ///< deleted
+constexpr long kForgottenProblem = 10000;    ///< an entry may be deleted after this number of problems without its
+                                             ///< contact
+constexpr std::uint32_t kForgottenStep = 8;  ///< an entry may be deleted after this number of steps without its contact
 
 }  // namespace
 
@@ -533,7 +532,7 @@ std::size_t ImpulseMemory::hash(const ContactId& id) {
   return static_cast<std::size_t>(h >> 32);
 }
 
-/// Returns the entry of a contact, or the free entry at which the contact would be stored.
+/// Returns the entry of a contact or, if it has none, the free entry at which the contact would be stored.
 ImpulseMemory::Entry& ImpulseMemory::slot(const ContactId& id) {
   const std::size_t mask = entries_.size() - 1;
   std::size_t k = hash(id) & mask;

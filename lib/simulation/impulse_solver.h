@@ -31,7 +31,7 @@ struct ProblemLabel {
 /// The kind of an island's contact problem. Consecutive problems of one kind are similar.
 enum class ProblemKind { first_positions, positions, velocities };
 
-/// Outcome of the choice among the solutions of one problem.
+/// The outcome of the choice among the solutions of one problem.
 enum class Choice {
   none,           ///< only one solution exists
   chosen,         ///< several solutions exist
@@ -65,7 +65,7 @@ class SolutionChoice {
 };
 
 /// A memory of the last impulse of every contact, in a hash table with linear probing. When the table is nearly full,
-/// entries that neither a recent problem nor a recent step used are deleted. (One step may have many problems.)
+/// entries are deleted if no recent problem and no recent step used them. (One step may have many problems.)
 class ImpulseMemory {
  public:
   struct Entry {
@@ -129,7 +129,7 @@ struct ImpulseProblem {
   /// Accelerations caused by the applied forces, three entries per link. They are used only to choose among several
   /// solutions.
   const Eigen::VectorXd& acceleration;
-  double bias_error;  ///< error of the gaps divided by the step's duration, m/s; used only to choose among several
+  double bias_error;  ///< error of the gaps, divided by the step's duration, m/s; used only to choose among
                       ///< solutions
 };
 
@@ -151,12 +151,12 @@ class ImpulseSolver {
  public:
   ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
 
-  /// Sets the response of a body to impulses, for a body whose response is not given by its inertia alone.
+  /// Sets the mobility of a body whose response to impulses does not follow from its inertia alone.
   void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
 
   /// Returns whether joints, pins or drives fix both links of the row relative to each other along the normal. If they
-  /// do, an impulse of this row cannot change a velocity, and its row of J consists of rounding errors. Such rows must
-  /// be left out.
+  /// do, an impulse of this row cannot change a velocity, and its row of J consists of rounding errors. A problem must
+  /// not contain such rows.
   bool moves_nothing(const ImpulseRow& row) const;
 
   /// Solves the problem. Changes the motion's velocities if it finds a solution. The result is valid until the next
@@ -166,7 +166,7 @@ class ImpulseSolver {
  private:
   struct Memory {
     ContactLawSolver solver;
-    std::vector<ContactId> rows;  ///< contacts of the last call's rows
+    std::vector<ContactId> rows;  ///< contacts of the rows of the last call
     std::uint32_t step = 0;       ///< number of the step in which the last call was made
   };
   using Rows = std::vector<ImpulseRow>;
@@ -203,23 +203,23 @@ class ImpulseSolver {
   SolutionChoice choice_;
   ContactProblem problem_;
   std::vector<Mechanism>& mechanisms_;
-  std::vector<ContactProblem::Body> mobility_;   ///< inverse mass and inertia of each body
+  std::vector<ContactProblem::Body> mobility_;   ///< inverse mass and inverse inertia of each body
   std::vector<int> mechanism_;                   ///< mechanism of each link; -1 for none
-  /// local_ contains each link's number in the contact problem; links_ contains the link with each of these numbers.
+  /// local_ contains the number of each link in the contact problem, and links_ the link with each number.
   std::vector<int> local_, links_;
-  /// local_block_ contains each mechanism's block in the problem; used_ contains the mechanism of each of these blocks.
+  /// local_block_ contains the block of each mechanism in the problem, and used_ the mechanism of each block.
   std::vector<int> local_block_, used_;
   std::vector<Eigen::VectorXd> block_impulses_;  ///< impulses on each used mechanism
   std::unordered_map<std::int64_t, Memory> memories_;
   std::uint32_t next_forgetting_ = 0;  ///< number of the step in which old memories are deleted next
   ImpulseMemory position_impulses_, velocity_impulses_;
-  ContactImpulses guess_;    ///< impulses of the rows' contacts in their last problem
-  Eigen::VectorXd guess_u_;  ///< velocities of the rows' links after the guess
+  ContactImpulses guess_;  ///< for each row, the impulse of its contact in the last problem that contained the contact
+  Eigen::VectorXd guess_u_;  ///< velocities of the rows' links after the impulses of the guess
   ImpulseResult result_;
   Eigen::VectorXd pull_;
 };
 
-/// Returns the velocity of b relative to a at a contact with these arms, along a direction, m/s.
+/// Returns the velocity of b relative to a along a direction, m/s, at a contact with these arms.
 double velocity_along(const Eigen::VectorXd& u, int link_a, const Eigen::Vector2d& arm_a, int link_b,
                       const Eigen::Vector2d& arm_b, const Eigen::Vector2d& direction);
 

@@ -18,10 +18,11 @@ constexpr double kUlp = 0x1p-52;        ///< relative rounding error of a length
 constexpr int kMostSupportTurns = 300;  ///< largest number of alternations between contacts and support friction
 /// Largest number of iterates of the position stage. Each iterate may add contacts to the problem.
 constexpr int kMostIterates = 16;
-/// Largest gap, as a fraction of its reach, at which a further candidate enters the problem after the first iterate.
+/// Largest gap at which a further candidate enters the problem after the first iterate, as a fraction of the
+/// candidate's reach.
 constexpr double kFar = 0.25;
-/// Number of the first iterate in which all candidates enter the problem, if the preceding iterate brought a further
-/// candidate near.
+/// Number of the first iterate in which all candidates enter the problem. This happens only if a further candidate came
+/// near in the preceding iterate.
 constexpr int kIncludesAll = 6;
 constexpr double kEnergyRounding = 1e-13;  ///< relative rounding error of an energy
 
@@ -44,7 +45,7 @@ void set_acceleration(const StepContext& context, Step& step) {
   }
 }
 
-/// Applies the forces for `time` to the bodies outside mechanisms, and stores the resulting velocities, which do not
+/// Applies the forces to the bodies outside mechanisms during `time`, s. Stores the resulting velocities, which do not
 /// include contact impulses.
 void accelerate(Step& step, double time) {
   Eigen::VectorXd& u = step.motion->u;
@@ -61,7 +62,7 @@ void take_free_velocities(StepContext& context, Step& step) {
   for (const int k : step.island->mechanisms) mechanism(context, k).take_free(*step.motion);
 }
 
-/// Moves the links from the start by h u.
+/// Moves the links by h u from their positions at the start of the step.
 void move(StepContext& context, Step& step) {
   Motion& motion = *step.motion;
   for (const int body : step.island->bodies) {
@@ -106,8 +107,8 @@ void clear_impulses(const Step& step) {
   for (Candidate* one : step.island->contacts) one->impulse = {};
 }
 
-/// Solves the contact problem of the rows, starting from the free velocities. The contact problem and the friction of
-/// supports are solved alternately. Returns null if no solution is found.
+/// Starts from the free velocities, and solves two problems alternately: the contact problem of the rows, and the
+/// friction of supports. Returns null if no solution is found.
 const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKind kind) {
   const bool velocities = kind == ProblemKind::velocities;
   const double h = step.h(), bias_error = velocities ? 0 : tolerance::kStepResidual / h;
@@ -141,8 +142,8 @@ bool is_beside(const Candidate& one) {
 }
 
 /// Decides which of the contacts that touch at the start constrain the step. Uses the motion with the velocities at the
-/// start, so that a body that slides over another body does not seem to fall into it. The decision about all other
-/// contacts is made later, for the motion that includes the impulses of these contacts.
+/// start, so that a body that slides over another body does not seem to fall into it. All other contacts are decided
+/// later, for the motion that includes the impulses of the contacts that touch at the start.
 void start_with_touching(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   for (Candidate* one : step.island->contacts) {
@@ -172,8 +173,8 @@ bool decide_contacts(const StepContext& context, const Step& step) {
   return context.allows_penetration && more;
 }
 
-/// Sets the rows of an iterate. Leaves out candidates that are far apart in this iterate, because most candidates are
-/// far apart, and only few of them come near in later iterates. On input, `came_near` is true if the previous rows
+/// Sets the rows of an iterate. Leaves out candidates whose features are far apart in this iterate. Most candidates are
+/// of this kind, and only few of them come near in later iterates. On input, `came_near` is true if the previous rows
 /// contained a new candidate. On output, it is true if the rows of this iterate contain a new candidate.
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
@@ -191,7 +192,8 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     ImpulseRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, step.start->q);
     double gap = one.start.gap, slid = 0;
     if (iterate > 0) {
-      // The bias is J (q - q_i), with the displacements since the start in place of velocities.
+      // The bias is J (q - q_i). It is computed in the same way as the velocity J u, with displacements since the start
+      // in place of velocities.
       const Eigen::VectorXd& u = motion.u;
       gap = one.now.gap - h * velocity_along(u, one.link_a, row.arm_a, one.link_b, row.arm_b, row.normal);
       const PlacedBoundary a = context.world.placed(one.id.shape_a, motion.placements),
@@ -210,7 +212,7 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
   if (context.two_stage()) step.mixer.mix(iterate, step.rows);  // in the one-stage scheme, J is taken at the iterate
 }
 
-/// Stores the impulses in contacts and stops, and the sliding distance that the law used.
+/// Stores the impulses in contacts and stops, and stores in the contacts the sliding distance that the law used.
 void take_position_impulses(Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
   for (std::size_t k = 0; k < step.rows.size(); ++k) {
@@ -259,8 +261,8 @@ Positions iterate_positions(StepContext& context, Step& step) {
 
 // The next functions belong to the velocity stage.
 
-/// Returns whether a contact that arrives with this velocity, m/s, bounces: whether the velocity exceeds the velocity
-/// that the forces can cause in two steps.
+/// Returns whether a contact that arrives with the velocity `arrival`, m/s, bounces. It bounces if this velocity
+/// exceeds the velocity that the forces can cause in two steps.
 bool bounces(const Step& step, const ImpulseRow& row, double arrival) {
   if (row.contact->restitution == 0) return false;
   const double pull = velocity_along(step.acceleration, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
@@ -298,13 +300,13 @@ bool has_more_energy(const StepContext& context, const Step& step, double most) 
   return energy > most * (1 + kEnergyRounding);
 }
 
-/// Solves the velocity stage with the largest fraction s of the restitution for which a solution exists and the energy
-/// is at most `most`. The fraction is determined to 1e-9.
+/// Solves the velocity stage with s times the restitution. s in [0, 1] is the largest number, to within 1e-9, for which
+/// a solution exists whose energy is at most `most`, J.
 ///
 /// For s = 1 a solution need not exist. If friction wedges the bodies, there are impulses c within the friction cones
 /// that balance each other, J'c = 0. Let v be the arrival velocities of the contacts, and e their restitution. If the
-/// sum of e v_n c_n is negative for such impulses, no solution exists for s > 0. For s = 0 a solution always exists, in
-/// which the bodies stick.
+/// sum of e v_n c_n is negative for some of these impulses, no solution exists for s > 0. For s = 0 a solution always
+/// exists, in which the bodies stick.
 bool solve_reduced_rebound(StepContext& context, Step& step, double most) {
   double low = 0, high = 1;
   while (high - low > 1e-9) {
@@ -410,7 +412,7 @@ bool predict(StepContext& context, Step& step) {
 /// Finds the impulses and positions. The rounding error of the last step may have left a penetration of up to 1e-9 m.
 /// If friction wedges a part between contacts, it is possible that no impulses can remove this penetration. The part
 /// may then keep its depth. (If no gap is negative, such impulses always exist, because their work is not negative.) If
-/// the last step of the island found no impulses, the part may keep its depth from the start of this step.
+/// no impulses were found in the last step of the island, the part may keep its depth from the start of this step on.
 bool solve_positions(StepContext& context, Step& step) {
   const std::vector<Candidate*>& contacts = step.island->contacts;
   const bool deep = !context.allows_penetration &&

@@ -38,7 +38,7 @@ struct StepContext {
   std::vector<char> kept_depth;
 };
 
-/// The biases of a step's position problems. Over the iterates, they converge to a fixed point.
+/// The biases in a step's position problems. Over the iterates of the step, they converge to a fixed point.
 struct BiasMixer {
   /// Replaces the biases of the rows by the next iterate of Anderson's mixing.
   void mix(int iterate, std::vector<ImpulseRow>& rows);
@@ -59,9 +59,9 @@ struct BiasMixer {
 ///   J u + [gap(q_i) + J (q - q_i)]/h,
 ///
 /// of the gaps, and to the analogous approximation of delta, with J taken at q. This is Newton's method with a fixed
-/// matrix. (In the one-stage scheme J is taken at q_i.) The first iterate contains only the contacts of the start.
-/// Later iterates contain all contacts that were near in some iterate. The step is accepted if no gap at q_i is below
-/// -1e-9 m, and no gap of a contact with an impulse is above 1e-9 m.
+/// matrix. (In the one-stage scheme J is taken at q_i.) The first iterate contains only the contacts that touch at the
+/// start. Later iterates contain all contacts that were near in some iterate. The step is accepted if no gap at q_i is
+/// below -1e-9 m, and no gap of a contact with an impulse is above 1e-9 m.
 ///
 ///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
@@ -93,10 +93,10 @@ struct Step {
   BiasMixer mixer;
   /// Impulses of the position stage, two per stop of the system: at its lower and upper limit.
   std::vector<double> stop_impulses;
-  bool keeps_depth = false;  ///< true if a contact that penetrates may keep its depth
+  bool keeps_depth = false;  ///< whether contacts that penetrate may keep their depth
 
   // The following members are the outcome of the step.
-  /// True if no impulses satisfy the law, even if only the contacts of the start are considered.
+  /// True if no impulses satisfy the law, even if only the contacts at the start of the step are considered.
   bool no_impulses_at_start = false;
   std::array<Choice, 2> choices{};  ///< choices among solutions in the last position and the last velocity problem
   long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over steps
@@ -115,7 +115,7 @@ struct Step {
 [[nodiscard]] bool accept_positions(StepContext& context, Step& step);
 /// Stage: finds the impulses R and velocities v+ at q+.
 [[nodiscard]] bool solve_velocities(StepContext& context, Step& step);
-/// Moves the island back to its start.
+/// Moves the island back to the start of the step.
 void restart(StepContext& context, Step& step);
 
 /// The phase of a step in which an acceptance test applies.
@@ -124,7 +124,7 @@ enum class Phase { start, iterate, equations, positions, end, velocities };
 /// Returns whether all acceptance tests of a phase pass (see kTests in acceptance.cpp).
 [[nodiscard]] bool passes(const StepContext& context, const Step& step, Phase phase);
 
-/// Returns whether the step of two links would have been the same with a candidate that was left out. Moves the
+/// Returns whether the motion of two links would have been the same if a candidate had not been left out. Moves the
 /// candidate to the end of the step.
 [[nodiscard]] bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                                  Candidate& candidate);

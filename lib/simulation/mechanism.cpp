@@ -21,7 +21,7 @@ using Members = Mechanism::Members;
 
 constexpr int kMostPredictions = 30;
 constexpr double kPredicted = 1e-12;  ///< accuracy of the predicted positions, relative to the coordinates (m and rad)
-constexpr double kMet = 1e-10;        ///< largest residual of the equations in a step, m and rad
+constexpr double kMet = 1e-10;  ///< largest residual with which the equations of a step count as satisfied, m and rad
 
 /// Returns the index of a system's solid in the mechanism's subsystem.
 Solid solid_in(const Members& members, const Solid& solid) {
@@ -149,7 +149,8 @@ std::vector<Eigen::Vector3d> Mechanism::centers(const Kinematics& kinematics) co
   return found;
 }
 
-/// Sets the mass, pins and responses at a position of the mechanism. Returns false if some rate does not move any mass.
+/// Sets the mass matrix, the pins' rows and the responses at a position of the mechanism. Returns false if some rate
+/// does not move any mass.
 bool Mechanism::linearise(const State& state, const Loads& loads) {
   kinematics_ = std::make_unique<Kinematics>(part_, state);
   mass_ = mass_matrix(*kinematics_);
@@ -201,7 +202,7 @@ bool Mechanism::start(const System& system, const Actuation& actuation, const Mo
   return true;
 }
 
-/// Returns Z'M (X(now) - X(start)), with the Z of the last linearisation.
+/// Returns Z'M (X(now) - X(start)). Z is the matrix of the last linearisation.
 Eigen::VectorXd Mechanism::momentum_from_start(const Kinematics& now) const {
   const std::vector<Eigen::Vector3d> reached = centers(now);
   Loads momenta(part_);
@@ -249,7 +250,7 @@ bool Mechanism::update_free() {
 
 bool Mechanism::is_met() const {
   const double rounding = kPredicted * now_.q.cwiseAbs().maxCoeff();
-  // This is the largest contradiction between dependent pins.
+  // `disagree` is the largest contradiction between dependent pins.
   const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;
   return change_ <= kMet + rounding && pins_off_ <= tolerance::kStepResidual + 2 * disagree + rounding;
 }

@@ -62,7 +62,7 @@ class Mechanism {
   bool predict();
   /// Recomputes the free rates, without impulses, at the mechanism's current position. Returns false if this fails.
   bool update_free();
-  /// Returns whether the last update changed the step by at most 1e-10 m and 1e-10 rad, and whether the pins keep their
+  /// Returns whether the last update changed the step by at most 1e-10 m and 1e-10 rad, and the pins keep their
   /// gaps.
   bool is_met() const;
   /// Sets up the equations of the settle stage at the current position. Returns false if they cannot be solved.
@@ -87,8 +87,8 @@ class Mechanism {
   Eigen::Vector3d acceleration(int link) const;
 
   /// These functions use coordinates g in which the inertia is the identity. freedom() is the number of these
-  /// coordinates. A wrench on a link changes g by response(link) * wrench. A change dg of g changes the velocity of the
-  /// link's frame by response(link)' dg; push() applies this change to all links.
+  /// coordinates. A wrench on a link changes g by response(link) * wrench. push() changes g by a given dg, which
+  /// changes the velocity of each link's frame by response(link)' dg.
   Eigen::Index freedom() const { return inertia_->freedom(); }
   const Eigen::MatrixXd& response(int link) const;
   void push(const Eigen::VectorXd& g, Motion& motion);
@@ -112,7 +112,7 @@ class Mechanism {
   void write_joint_rates(const Eigen::VectorXd& rates, Motion& motion) const;
   void write_placements(const State& state, Motion& motion) const;
 
-  System part_;  ///< the members as a separate system, without gravity, which is included in the loads
+  System part_;  ///< the members as a separate system without gravity; the loads include gravity
   Members members_;
   std::vector<int> links_;
   std::vector<Stop> stops_;
@@ -123,9 +123,9 @@ class Mechanism {
   std::vector<Eigen::Vector3d> start_centers_;
   double start_energy_ = 0, change_ = 0, pins_off_ = 0;
   Loads start_loads_;
-  Eigen::VectorXd gap_;  ///< gaps that pins keep
+  Eigen::VectorXd gap_;  ///< gaps of the pins that the steps preserve
 
-  // The linearisation. In the drift stage it is at the start of the step, and in the settle stage at the current
+  // The linearisation: in the drift stage at the start of the step, in the settle stage at the current
   // position.
   std::unique_ptr<Kinematics> kinematics_;
   Eigen::MatrixXd mass_;
@@ -143,11 +143,11 @@ inline double moment(const Eigen::Vector2d& arm, const Eigen::Vector2d& force) {
   return arm.x() * force.y() - arm.y() * force.x();
 }
 
-/// Returns the wrench (fx, fy, tau) on a body at a pose, about its centre of mass and including gravity, N and N m.
+/// Returns the wrench (fx, fy, tau), gravity included, on a body at a pose, about its centre of mass, N and N m.
 Eigen::Vector3d force_on(const System& system, const Actuation& actuation, int body, const Placement& place);
 
 /// Disjoint sets of the numbers 0 to n - 1, which can be merged in pairs. The root of a set is its lowest number. Each
-/// search for a root halves the path to the root, so a call takes nearly constant time.
+/// search for a root halves the path to it, so a call takes nearly constant time.
 class DisjointSets {
  public:
   explicit DisjointSets(int count) : parent_(static_cast<std::size_t>(count)) {

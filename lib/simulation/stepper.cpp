@@ -30,8 +30,8 @@ namespace internal::inline simulation {
 namespace {
 
 constexpr int kMostAttempts = 5;  ///< largest number of searches for contacts, each with wider bounds
-/// Number of searches after which the bounds of all links are widened, because a body that is struck may strike another
-/// body.
+/// Number of searches after which the bounds of all links are widened, because a body that is struck may strike yet
+/// another body.
 constexpr int kWidensAll = 2;
 constexpr double kLeastRoom = 1e-5;  ///< motion of a body that its bound permits in addition to the motion by its
                                      ///< velocity, m and rad
@@ -52,7 +52,7 @@ class StepLoop {
 
   const World& world() const { return context_.world; }
 
-  /// Prepares for a motion that is not the result of the last step. Discards the data of the last step.
+  /// Prepares for a motion that does not continue the last step. Discards the data of the last step.
   void begin(const Motion& motion) {
     context_.penetrating.clear();
     let_joined_pass(context_.world, motion.placements);
@@ -96,8 +96,8 @@ class StepLoop {
 
   /// Moves the links of the substep. If this fails, restores their positions. If a link moved farther than its bound,
   /// searches for contacts in wider bounds, and repeats the substep only if new contacts could have changed the motion.
-  /// If such repetitions do not end, moves all links together in two halves. If a substep of minimum size fails, also
-  /// searches in wider bounds, because a contact beyond the bounds may be missing.
+  /// If such repetitions do not end, moves all links together in two halves. A search in wider bounds also follows if a
+  /// substep of minimum size fails, because a contact beyond the bounds may be missing.
   bool advance(const Subdivision& part, Motion& motion, StepReport& report) {
     Substep& substep = substeps_[part.depth];
     substep.start.save(substep.links, context_.first_joint(), motion);
@@ -150,7 +150,7 @@ class StepLoop {
     return advance(part.half(1), motion, report);
   }
 
-  /// Stage: finds the contacts that may touch within the bounds, and the islands.
+  /// Stage: finds the islands, and the contacts that may touch while the links move within their bounds.
   void detect(Substep& substep, const Motion& motion) {
     finder_.find(motion.placements, substep.bounds, substep.links, substep.candidates);
     if (context_.allows_penetration) {
@@ -165,8 +165,8 @@ class StepLoop {
     if (context_.allows_penetration) context_.penetrating = substep.start_penetrating;
   }
 
-  /// Bounds the motion of each link by 1.5 times the motion that its velocity and the applied forces cause. (The forces
-  /// at joints are unknown.)
+  /// Sets the bound of each link to 1.5 times the motion that its velocity and the applied forces cause. (The forces at
+  /// joints are unknown.)
   void set_bounds(Substep& substep, double h) const {
     const System& system = context_.system;
     for (const int link : substep.links) {
@@ -184,10 +184,10 @@ class StepLoop {
     }
   }
 
-  /// Returns whether no candidate in the wider bounds affects the motion. The links moved within the wider bounds. A
-  /// candidate does not affect the motion if it was included, or if takes_no_part() returns true. Contacts within a
-  /// halved island are not checked, because the halves of the step found them. Under a law that allows penetration,
-  /// every new candidate counts as affecting the motion.
+  /// Returns whether no candidate that was found in the wider bounds affects the motion. The links moved within these
+  /// bounds. A candidate does not affect the motion if it was included, or if takes_no_part() returns true. Contacts
+  /// within a halved island are not checked, because the halves of the step found them. Under a law that allows
+  /// penetration, every new candidate counts as affecting the motion.
   bool missed_nothing(Substep& substep, double h, Motion& motion) {
     const bool soft = context_.allows_penetration;
     substep.end.save(substep.links, context_.first_joint(), motion);
@@ -260,8 +260,8 @@ class StepLoop {
 
 }  // namespace
 
-/// Throws InputError for pins whose points are apart, and for joints that are beyond their limits or do not move any
-/// mass.
+/// Throws InputError for pins whose two points are apart, for joints that are beyond their limits, and for joints that
+/// do not move any mass.
 void require_joints_held(const System& system, const State& state) {
   const Kinematics kinematics(system, state);
   Validator validator;

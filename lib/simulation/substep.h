@@ -24,7 +24,7 @@ struct Island {
   std::vector<int> links;            ///< links, ascending
   std::vector<int> bodies;           ///< links that are not in a mechanism
   std::vector<int> mechanisms;       ///< indices of the mechanisms
-  std::vector<Candidate*> contacts;  ///< contacts among the links and with the ground, in the substep's list
+  std::vector<Candidate*> contacts;  ///< contacts between the links or with the ground, stored in the substep
 
   void clear();
 };
@@ -36,8 +36,8 @@ class IslandFinder {
   IslandFinder(int links, const std::vector<Mechanism>& mechanisms);
 
   /// Divides these links, ascending, into islands in the order of their lowest link. Each candidate must be between two
-  /// of these links, or between one of them and the ground (asserted). Either all links of a mechanism or none of them
-  /// must be among the given links. The time is nearly O(links + candidates).
+  /// of these links, or between one of them and the ground (asserted). If one link of a mechanism is given, all its
+  /// links must be given. The time is nearly O(links + candidates).
   void find(std::vector<Candidate>& candidates, const std::vector<int>& links, std::vector<Island>& islands);
 
  private:
@@ -70,12 +70,12 @@ struct Subdivision {
 /// a halved island is usually one of many islands.
 struct Substep {
   std::vector<int> links;  ///< links, ascending
-  std::vector<char> skip;  ///< for each link, whether it is not in this substep
+  std::vector<char> skip;  ///< for each link, true if it is not in this substep
   LinkStates start, end;
   PenetratingContacts start_penetrating;  ///< penetrating contacts at the start, for laws that allow penetration
   std::vector<MotionBound> bounds;        ///< bounds of all links
-  /// Possible contacts. `candidates` are found in the first bounds. `wider` are found in wider bounds, if the first
-  /// bounds were too narrow.
+  /// Possible contacts. `candidates` were found in the first bounds, `wider` in wider bounds, if the first bounds were
+  /// too narrow.
   std::vector<Candidate> candidates, wider;
   std::vector<Island> islands;
 
@@ -83,9 +83,9 @@ struct Substep {
   void take(const std::vector<int>& chosen, std::size_t all);
   /// Returns whether each link moved within its bound.
   bool kept_bounds(const Motion& motion) const;
-  /// Sets the bounds of links that moved farther than their bound to twice their motion. Returns whether there was such
-  /// a link. If `all` is true, also raises the displacement bounds of all links to the largest of these bounds, because
-  /// another body may strike any link.
+  /// If a link moved farther than its bound, sets its bound to twice its motion. Returns whether there was such a link.
+  /// If `all` is true, also raises the displacement bounds of all links to the largest of these bounds, because another
+  /// body may strike any link.
   bool widen_bounds(const Motion& motion, bool all);
   /// Multiplies all bounds by a constant factor, and raises bounds of rotations to a minimum.
   void stretch_bounds();

@@ -17,9 +17,9 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
-/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance, so u+ of a body that hardly moves may change
-/// between iterations by more than this accuracy. If these changes persist, changes below the creep of a sticking body
-/// are accepted.
+/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance, so between iterations, u+ of a body that
+/// hardly moves may change by more than this accuracy. If these changes persist, changes below the creep of a sticking
+/// body are accepted.
 constexpr double kAgrees = 1e-11;
 constexpr double kAgreeing = 1e-13;  ///< relative accuracy of the velocity, in addition to kAgrees
 constexpr int kMostNewtonSteps = 60;
@@ -57,7 +57,7 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     one.weight = one.most;
     return;
   }
-  const double least = kCreep / one.most;  // the smallest value of a
+  const double least = kCreep / one.most;  // the smallest value of a = 1/d
   double a = 0;
   const auto heavy = [&] { return Eigen::Vector3d(a * one.inertia + one.metric); };
   for (int i = 0; i < kMostNewtonSteps; ++i) {
@@ -83,7 +83,7 @@ void SupportFriction::search_weight(Supported& one) {
   const double miss = std::log(std::max(one.speed, 1e-300)) + x - std::log(one.most);
   if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kNone, 0}, one.high = {kNone, 0};
   (miss < 0 ? one.low : one.high) = {x, miss};
-  double next = x - 2 * miss;  // in terms of x = log d, this is twice the step to d = B / |u+|
+  double next = x - 2 * miss;  // in terms of x = log d, twice the step that leads to d = B / |u+|
   if (one.low.x > -kNone && one.high.x < kNone) {
     const double width = one.high.x - one.low.x;
     next = one.low.x - one.low.miss * width / (one.high.miss - one.low.miss);
@@ -155,7 +155,8 @@ void check(const Loops& loops, const Vector& point) {
   validate(loops);
 }
 
-/// Returns the integral of |x| (x cross dx) along a straight segment from a to b, with x = foot + s * direction.
+/// Returns the integral of |x| (x cross dx) along the straight segment from a to b. The points of the segment are x =
+/// foot + s * direction.
 double along_straight(const Vector& a, const Vector& b) {
   const Vector direction = (b - a).normalized();
   const double height = cross(a, direction);
@@ -211,8 +212,8 @@ double along_edges(const Path& path, const Vector& point) {
 
 double mean_distance(const Loops& loops, const Vector& point) {
   check(loops, point);
-  // In polar coordinates, the integral of r over the area equals the integral of r^3/3 over the angle. This equals the
-  // integral of r (x cross dx)/3 along the boundary.
+  // In polar coordinates, the integral of r over the area equals the integral of r^3/3 over the angle. This integral
+  // equals the integral of r (x cross dx)/3 along the boundary.
   double sum = 0;
   for (std::size_t k = 0; k < loops.size(); ++k) {
     const double one = std::fabs(std::visit([&](const auto& edges) { return along_edges(edges, point); }, loops[k]));

@@ -40,8 +40,8 @@ class SupportFriction {
   /// Begins iteration `turn`, counted from 0. Sets the bodies' inertia, including d D, from the known impulses. Reduces
   /// the velocities of the bodies from `before` to the values for this inertia.
   void weigh(int turn, const Eigen::VectorXd& before, ImpulseSolver& solver, Motion& motion);
-  /// Stores the velocities after the contact impulses of an iteration. Returns whether the inertia of the bodies is
-  /// consistent with these velocities.
+  /// Stores the velocities after the contact impulses of an iteration. Returns whether the bodies' inertia in this
+  /// iteration is consistent with these velocities.
   bool agrees(int turn, const Eigen::VectorXd& before, const Motion& motion);
   /// Sets the velocities of sticking bodies to 0, and restores the inertia of all bodies.
   void finish(ImpulseSolver& solver, Motion& motion);
@@ -52,7 +52,7 @@ class SupportFriction {
     Eigen::Vector3d inertia;  ///< diagonal of M: m, m, I
     Eigen::Vector3d metric;   ///< metric D
     bool viscous;
-    double most;        ///< strength times time, which is d of the viscous law and B of the ellipsoid
+    double most;        ///< strength times time; this is d of the viscous law, and B of the ellipsoid
     double weight = 0;  ///< d, the weight of the metric in the support's impulse
     bool sticks = false;
     Eigen::Vector3d impulse{0, 0, 0};  ///< contact impulse P

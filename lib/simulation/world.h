@@ -14,14 +14,14 @@
 
 namespace pawl::internal::inline simulation {
 
-/// A bound on the motion of a link until the next detection: the displacement of its frame's origin, m, and its
+/// A bound on the motion of a link until the next detection: the displacement, m, of its frame's origin, and its
 /// rotation, rad.
 struct MotionBound {
   double shift = 0;
   double turn = 0;
 
-  /// Returns the bound, m, for a point at the given distance from the frame's origin. The bound holds because a chord
-  /// is not longer than its arc, and not longer than two radii.
+  /// Returns the bound, m, on the motion of a point at the given distance from the frame's origin. This bound holds
+  /// because a chord is not longer than its arc, and not longer than two radii.
   double of_point(double distance) const { return shift + distance * std::min(turn, 2.); }
 };
 
@@ -46,11 +46,11 @@ class World {
   /// Returns the shapes of a link, ascending.
   const std::vector<int>& shapes_of(int link) const { return carried_[link + 1]; }
   PlacedBoundary placed(int shape, const std::vector<Placement>& placements) const;
-  /// Returns whether a joint or pin joins the links of two shapes. Such shapes may overlap.
+  /// Returns whether a joint or pin connects the links of two shapes. Such shapes may overlap.
   bool joined(int shape_a, int shape_b) const;
-  /// Returns whether two shapes can collide. Shapes on one link cannot. Links that a joint or pin joins pass through
-  /// each other. If one of two joined links is the ground, only the pairs of shapes given to let_pass() pass through
-  /// each other.
+  /// Returns whether two shapes can collide. Shapes on one link cannot. Links that a joint or pin connects pass through
+  /// each other. If one of these links is the ground, only the pairs of shapes given to let_pass() pass through each
+  /// other.
   bool may_touch(int shape_a, int shape_b) const;
   /// Sets the pairs (a < b) of shapes that may overlap, in ascending order. Each pair consists of a shape of the ground
   /// and a shape of a link that is joined to the ground.
@@ -58,8 +58,8 @@ class World {
 
  private:
   std::vector<WorldShape> shapes_;
-  std::vector<std::vector<int>> carried_;     ///< shapes of each link, the ground first
-  std::vector<std::pair<int, int>> joined_;   ///< pairs of links that a joint or pin joins, ascending
+  std::vector<std::vector<int>> carried_;     ///< shapes of each link; the ground's list is the first
+  std::vector<std::pair<int, int>> joined_;   ///< pairs of links that a joint or pin connects, ascending
   std::vector<std::pair<int, int>> passing_;  ///< pairs of shapes that were given to let_pass(), ascending
 };
 
@@ -89,7 +89,7 @@ class BroadPhase {
 /// The motion of all links during a step. Links are numbered: first the bodies, then the links of joints, then the
 /// stops. A stop represents the position of a joint that has limits, as a point that moves along the x axis.
 struct Motion {
-  Eigen::VectorXd q, u;               ///< pose and twist of each link's frame, three entries per link, world
+  Eigen::VectorXd q, u;               ///< pose and twist of each link's frame in the world, three entries per link
   std::vector<Placement> placements;  ///< poses of the frames in q, with sines and cosines
   Eigen::VectorXd positions;          ///< positions of joints, rad or m
   Eigen::VectorXd rates;              ///< velocities of joints, rad/s or m/s
@@ -118,7 +118,7 @@ void set_state(const Motion& motion, State& state);
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& placements,
                                           bool with_ground_on_ground);
 
-/// Lets overlapping pairs of shapes pass through each other if a joint or pin joins their links.
+/// Lets pairs of overlapping shapes pass through each other if a joint or pin connects their links.
 void let_joined_pass(World& world, const std::vector<Placement>& placements);
 
 /// Throws InputError, with a fault at /shapes/i for each overlapping pair on links that are not joined.

@@ -18,8 +18,8 @@ class StopToken {
   /// NaN, 0 or a negative number means at once. `flag` must outlive the token and its copies.
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
-  /// Returns a token that stops at its poll number `look`. Poll 1 is the first poll after this call, and polls of
-  /// copies count too. Tests use such a token to interrupt a call at any point and to check the state that the call
+  /// Returns a token that stops at its poll number `look`. Polls are counted from 1 after this call, and polls of
+  /// copies count too. With such a token, a test interrupts a call at any point and checks the state that the call
   /// leaves.
   static StopToken at_poll(long look);
 

@@ -6,9 +6,9 @@ namespace pawl::tolerance {
 /// Default largest |gap| of a touching fixel, m: a micrometre, well below the manufacturing tolerance of fixtures.
 inline constexpr double kContact = 1e-6;
 
-/// Two outline points count as equally close to a fixel if their distances differ by at most this fraction of the
-/// distance (dimensionless). This tolerance applies to fixels that do not touch the part. It is far below the accuracy
-/// with which a real fixture determines a direction.
+/// Two outline points count as equally far from a fixel if their distances from it differ by at most this fraction of
+/// the distance (dimensionless). This tolerance applies to fixels that do not touch the part. It is far below the
+/// accuracy with which a real fixture determines a direction.
 inline constexpr double kEqualDistance = 1e-9;
 
 /// Rounding error of a length computed from coordinates, relative to the largest coordinate (dimensionless). It is
@@ -27,8 +27,8 @@ inline constexpr double kUnitVector = 1e-12;
 inline constexpr double kRestingVelocity = 1e-8;
 
 /// Smallest pivot of the mass matrix, relative to its diagonal entry (dimensionless). The pivot is the inertia of a
-/// degree of freedom if all earlier degrees of freedom can move freely. A smaller pivot is due to rounding, so the
-/// degree of freedom counts as massless.
+/// degree of freedom if all earlier degrees of freedom can move freely. With a smaller pivot, which is due to rounding,
+/// the degree of freedom counts as massless.
 inline constexpr double kMassless = 1e-13;
 
 /// Smallest pivot of an independent row of constraints, relative to the largest pivot (dimensionless). Rows with a
@@ -46,8 +46,8 @@ inline constexpr double kCancelled = 1e-14;
 /// Largest residual of a verified motion, relative to the terms of its equation (dimensionless).
 inline constexpr double kMotionResidual = 1e-9;
 
-/// Smallest displacement of a contact in the test whether an answer is robust to the contacts' errors, as a fraction of
-/// the radius of gyration (for rotations: in rad). A contact whose error is smaller, but not 0, is displaced by this
+/// Smallest displacement with which a contact is tested for the effect of its error, as a fraction of the radius of
+/// gyration (for rotations: in rad). If the contact's error is smaller, but not 0, the contact is displaced by this
 /// amount.
 inline constexpr double kTrialError = 1e-9;
 
@@ -65,8 +65,8 @@ inline constexpr double kTouching = 1e-8;
 /// revolute joint). It is a tenth of kTouching, so that a resting contact still touches after the step.
 inline constexpr double kStepResidual = 1e-9;
 
-/// Limit on depths at the start of a step, m. A feature that is deeper than this behind the line of an edge was never
-/// in front of the edge. The limit is twice the overlap that a step may leave.
+/// Limit on depths at the start of a step, m. A feature that lies deeper than this behind the line of an edge has never
+/// been in front of that edge. The limit is twice the overlap that a step may leave.
 inline constexpr double kBehind = 2 * kTouching;
 
 /// Largest rotation of a link in a mechanism in one step, rad. A step that turns a link by the angle a has a relative
@@ -82,12 +82,12 @@ inline constexpr double kContactRotation = 0.5;
 /// rotation.
 inline constexpr double kCircleRotation = 2;
 
-/// Largest accepted ratio of the kinetic energies after and before the contact impulses of a step. In exact arithmetic
-/// the ratio is at most 1.
+/// Largest accepted ratio of the kinetic energy after the contact impulses of a step to the kinetic energy before them.
+/// In exact arithmetic the ratio is at most 1.
 inline constexpr double kEnergyGain = 1.01;
 
-/// Largest accepted ratio of the energies after and before a step, for an island with mechanisms. The energy before
-/// includes the work of the forces.
+/// Largest accepted ratio of the energy after a step to the energy before it, for an island with mechanisms. The energy
+/// before the step includes the work of the forces.
 inline constexpr double kMechanismEnergyGain = 1.001;
 
 /// Limit on the swing of a convex arc in a concave arc: largest value of h P / (m r) (dimensionless). Here m is the

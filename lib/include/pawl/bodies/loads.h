@@ -12,7 +12,7 @@ namespace pawl {
 /// loads at each step. (In contrast, the System is constant, and the State results from the motion.)
 ///
 /// Each list has one entry per body or joint. An empty list means that all entries are 0. With `Loads{}` no load acts,
-/// and drives of known acceleration keep their velocity.
+/// and drives whose acceleration is known keep their velocity.
 struct Loads {
   Loads() = default;
   /// Creates zero loads for every body and joint, to be set individually.

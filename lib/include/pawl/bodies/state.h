@@ -51,7 +51,7 @@ struct State {
 /// numbers.
 void validate(const System& system, const State& state);
 
-/// Returns the state after `step` seconds (of either sign) at constant velocity: q + step u, and the same u.
+/// Returns the state after `step` seconds at constant velocity: q + step u, and the same u. `step` may be negative.
 State advanced(State state, double step);
 
 }  // namespace pawl

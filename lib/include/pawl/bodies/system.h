@@ -17,7 +17,7 @@ struct Body {
   double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0
 };
 
-/// A joint of one degree of freedom and the link it carries. Joints form trees with their roots at the ground.
+/// A joint with one degree of freedom, and the link that it carries. Joints form trees with their roots at the ground.
 struct Joint {
   enum class Kind { revolute, prismatic };
   /// The known quantity of the drive; its value is in `Loads`. With `effort`, the effort is known (0 for a joint
@@ -26,7 +26,7 @@ struct Joint {
   enum class Drive { effort, acceleration };
 
   Kind kind = Kind::revolute;
-  int parent = -1;  ///< index of the joint whose link carries this one, smaller than its own; -1: the ground
+  int parent = -1;  ///< index of the joint whose link carries this joint, below its own; -1: the ground
   Eigen::Vector2d anchor{0, 0};          ///< origin of the link's frame at position 0, m, frame of the parent link
   double angle = 0;                      ///< rotation of the link's frame at position 0, rad, frame of the parent link
   Drive drive = Drive::effort;           ///< known quantity of the drive
@@ -74,9 +74,9 @@ struct Shape {
   Loops loops() const { return {outline, holes}; }
 };
 
-/// friction_between() returns the friction coefficient between two shapes. It is the geometric mean of both
-/// coefficients, or the given coefficient if only one shape has one, or 0 if neither shape has one.
-/// restitution_between() returns the larger coefficient of restitution.
+/// friction_between() returns the friction coefficient between two shapes. If both shapes have a coefficient, it is the
+/// geometric mean of both; if one shape has one, it is that one; otherwise 0. restitution_between() returns the larger
+/// coefficient of restitution.
 double friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
 
@@ -89,7 +89,7 @@ struct System {
   std::vector<Shape> shapes;
   Eigen::Vector2d gravity{0, 0};  ///< acceleration of gravity, m/s^2, on every body and link
 
-  /// Returns the degrees of freedom without regard to pins: three per body and one per joint.
+  /// Returns the degrees of freedom, three per body and one per joint; pins do not reduce this number.
   std::size_t degrees() const { return 3 * bodies.size() + joints.size(); }
 };
 

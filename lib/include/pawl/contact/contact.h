@@ -29,7 +29,7 @@ struct ContactError {
   double along_normal = 0;   ///< error of `point` along the normal, m, >= 0
   double angle = 0;          ///< error of the direction of `normal`, rad, >= 0
   /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through, so that contacts with
-  /// the same x (or y) have the same error. False if `along_tangent` is the error of this one point.
+  /// the same x (or y) have the same error. False if `along_tangent` is the error of this contact's point alone.
   bool of_numbers = false;
   /// Displacement from Contact::normal_through to the true point, m. The displacement is the rounding error of an arc's
   /// centre, which is common to all contacts on that arc. The normals of these contacts remain concurrent if the centre
@@ -46,7 +46,7 @@ struct Contact {
   Eigen::Vector2d normal{0, 1};  ///< direction from the fixel into the part; any positive length, kept exactly as given
   Friction friction;             ///< dimensionless
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
-  bool touching = true;          ///< whether the fixel counts as touching (gap within the contact tolerance)
+  bool touching = true;          ///< whether the fixel counts as touching (|gap| at most the contact tolerance)
   /// Radii of curvature, m, of the part's boundary (infinite: straight, 0: corner, negative: concave) and of the fixel
   /// or wall (0: point or corner, infinite: straight, negative: concave). The radii matter only if the part slides
   /// while it turns. At most one of the two radii is infinite, and at most one is negative; the radius of a body in a
@@ -63,7 +63,7 @@ struct Contact {
   Eigen::Vector2d tangent() const { return {-normal.y(), normal.x()}; }
 };
 
-/// A part's inertia and its contacts in one frame: all data on which modes, cones and forces depend.
+/// A part's inertia and its contacts in one frame: all data that determine modes, cones and forces.
 ///
 /// Numbers are interpreted as decimals. A double whose shortest decimal has at most 15 digits stands for that decimal
 /// (0.3 is 3/10). Any other double stands for its exact binary value. All combinatorial decisions about modes, cones
@@ -72,9 +72,9 @@ struct Contact {
 /// wrenches and twists of this frame into the world frame, exactly for quarter turns.
 struct ContactSet {
   std::vector<Contact> contacts;
-  Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contacts' points
+  Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contact points
   double mass = 1;                       ///< mass, kg, > 0; in N s^2/length if the task's unit of length is not m
-  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; N s^2 length for other units of length
+  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; N s^2 length if lengths are not in m
   double angle = 0;    ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }
@@ -82,11 +82,11 @@ struct ContactSet {
   [[nodiscard]] bool has_friction_interval() const;
   [[nodiscard]] bool is_exact() const;  ///< true if no contact has an error
 
-  /// Throws InputError, with every fault, unless all numbers are finite (except one of the radii of curvature), mass,
-  /// inertia and their ratio are positive, normals are nonzero, 0 <= friction.low <= friction.high, the two radii fit
-  /// each other (see Contact), and errors are >= 0. A gap may be negative, because a fixel may reach into the part
-  /// within the contact tolerance. Pointers are `/part/...`, `/pose/2` (the angle) and `/contacts/i/...`. A set without
-  /// contacts is valid: a free part. O(n).
+  /// Throws InputError, with every fault, unless all numbers are finite (one of the two radii of curvature may be
+  /// infinite), mass, inertia and their ratio are positive, normals are nonzero, 0 <= friction.low <= friction.high,
+  /// the two radii fit each other (see Contact), and errors are >= 0. A gap may be negative, because a fixel may reach
+  /// into the part within the contact tolerance. Pointers are `/part/...`, `/pose/2` (the angle) and `/contacts/i/...`.
+  /// A set without contacts is valid: a free part. O(n).
   void validate() const;
 
   /// The next two functions transform a wrench (fx, fy, tau) or a twist (vx, vy, omega) from this frame to the world
@@ -98,8 +98,8 @@ struct ContactSet {
 };
 
 /// Returns J of MODEL section 1: 3 x 2n, columns [n_i; p_i x n_i] for all i, then [t_i; p_i x t_i], where p_i is
-/// measured from the centre of mass. If `unit` is true, the frames are normalised (forces in N, accelerations in
-/// m/s^2); otherwise the frames are as given. Throws InputError for an invalid set.
+/// measured from the centre of mass. If `unit` is true, normals and tangents have unit length (forces in N,
+/// accelerations in m/s^2); otherwise the given length. Throws InputError for an invalid set.
 Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit = true);
 
 }  // namespace pawl

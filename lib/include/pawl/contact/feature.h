@@ -6,7 +6,7 @@
 
 namespace pawl {
 
-/// The feature of a body's boundary that a contact lies on, numbered from 0 as in JSON answers. Messages count from 1.
+/// The feature of a body's boundary that a contact lies on. Numbers start at 0, as in JSON answers; in messages, at 1.
 struct Feature {
   enum class Kind { edge, arc, vertex, disc, stated };
   Kind kind = Kind::stated;  ///< stated: the task gives the contact itself

@@ -33,15 +33,15 @@ struct Fixel {
 Outline outline_of(const Fixel& fixel);
 
 /// Finds the contact of each fixel with a part, in the part's frame: closest point, normal, and gap (distance minus
-/// radius). A normal along an axis has unit length. Any other normal has the length of the edge or of the distance, so
-/// that parallel edges have exactly parallel normals.
+/// radius). A normal along an axis has unit length. Any other normal is as long as the edge, or as the distance from
+/// the fixel, so that parallel edges have exactly parallel normals.
 ///
 /// `pose` is (x, y, theta) of the part's frame in the world (m, m, rad). If theta is 0, coordinates are neither rotated
 /// nor rounded. `friction` applies to fixels that state no friction. A fixel touches if |gap| <= contact_tolerance (m,
 /// >= 0).
 ///
-/// A diamond pin has the contact of a wall with the pin's outline (pawl/contact/wall.h), at the place with the least
-/// gap. A stated normal only selects one of several places that are equally close.
+/// A diamond pin has the same contact as a wall with the pin's outline (pawl/contact/wall.h), at the point with the
+/// least gap. A stated normal only selects one of several points that are equally close.
 ///
 /// Throws InputError in three stages, each with every fault. First for an invalid outline (validate(outline), pointers
 /// `/outline/...`). Then for numbers that are not finite, lengths above kLargestLength, a negative radius or tolerance,

@@ -11,18 +11,18 @@
 
 namespace pawl {
 
-/// The motion of the seated part caused by errors of its three locators [MODEL section 7]: dq = J_n^-T e, to first
-/// order, for errors e along their normals (positive: into the part). World axes; dq = (dx, dy, dtheta) is the motion
-/// of the centre of mass.
+/// The motion dq of the seated part caused by the errors of its three locators [MODEL section 7]. To first order, dq =
+/// J_n^-T e for errors e along the locators' normals (positive: into the part). dq = (dx, dy, dtheta) is the motion of
+/// the centre of mass, world axes.
 struct PoseError {
   std::vector<Eigen::Vector3d> of_fixel;  ///< dq per unit error of each locator: length/length and rad/length
-  /// Largest value and root mean square of |dx|, |dy| and |dtheta|, over all signs of locator errors of -1 or 1.
+  /// Largest value and root mean square of |dx|, |dy| and |dtheta| if each locator error is 1 or -1, over all signs.
   Eigen::Vector3d worst_pose{0, 0, 0}, rms_pose{0, 0, 0};
   /// Largest value and root mean square of the displacement of the boundary point that moves most, over the same signs,
   /// length/length. (For stated contacts, only the contact points count.) The values are exact on arcs too.
   double worst = 0, rms = 0;
-  Eigen::Vector2d worst_point{0, 0};  ///< the boundary point that moves most, frame of the set; any such point if
-                                      ///< several move equally far
+  Eigen::Vector2d worst_point{0, 0};  ///< the boundary point that moves most, frame of the set; any one of them if
+                                      ///< several points move equally far
   /// Singular values of J_n with torques divided by the radius of gyration, largest first, dimensionless.
   Eigen::Vector3d singular_values{0, 0, 0};
   double norm = 0;  ///< norm of J_n^-T in the scaling of `singular_values`: 1 / the smallest singular value
@@ -34,15 +34,15 @@ struct PoseError {
 /// stated contacts. Throws InputError for an invalid set and for an index that is not one of its contacts.
 std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const int> locators, const Outline* outline);
 
-/// The possible displacement of a point of the part when each locator error is at most a tolerance.
+/// The possible displacement of a point of the part if each locator error is at most the tolerance.
 struct PointError {
   Eigen::Vector2d point{0, 0};  ///< the point of the part, frame of the set
   std::vector<Eigen::Vector2d>
       of_fixel;      ///< displacement of the point if only this locator's error equals the tolerance, world
   double worst = 0;  ///< largest displacement of the point if all errors are at most the tolerance
-  /// Standard deviations of the motion along the axes of its error ellipse, longer axis first, for independent errors
-  /// whose standard deviation is the tolerance. The next member is the direction of the longer axis in the world, rad,
-  /// in (-pi/2, pi/2].
+  /// Standard deviations of the displacement along the axes of its error ellipse, longer axis first, for independent
+  /// errors whose standard deviation is the tolerance. The next member is the direction of the longer axis in the
+  /// world, rad, in (-pi/2, pi/2].
   Eigen::Vector2d ellipse{0, 0};
   double ellipse_angle = 0;
   /// Corners of the zonotope of displacements reached by errors up to the tolerance, centred at 0, counterclockwise.

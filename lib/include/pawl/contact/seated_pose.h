@@ -23,8 +23,8 @@ struct SeatProblem {
   /// Contacts that must touch, numbered from 0, ascending; at least one. The contacts with walls are numbered after the
   /// fixels.
   std::vector<int> goal;
-  /// Largest displacement of a point of the outline by seating, m; by default, kSeatDistance times the outline's
-  /// diameter.
+  /// Largest accepted displacement of a point of the outline by seating, m; by default, kSeatDistance times the
+  /// diameter of the outline.
   std::optional<double> seat_distance;
   const char* length_unit = "m";        ///< unit of all lengths, used in error messages
   std::span<const Outline> holes = {};  ///< holes of the part, valid (hole_faults()), body coordinates
@@ -43,8 +43,8 @@ struct [[nodiscard]] Seat {
   Eigen::Vector3d pose{0, 0, 0};  ///< pose of the body's frame in the world
   bool exact = true;              ///< true if every gap of the goal is exactly 0; otherwise the contacts have errors
   std::vector<Contact> contacts;  ///< contacts of `fixels`, body frame; all count as touching
-  std::vector<int> fixels;        ///< fixels of the goal, and others that touch in the seated pose; counted from 0,
-                                  ///< ascending
+  std::vector<int> fixels;        ///< fixels that touch in the seated pose, those of the goal and others; counted from
+                                  ///< 0, ascending
   std::vector<int> left_out;      ///< fixels that do not touch when the part is seated
 };
 
@@ -56,7 +56,7 @@ struct [[nodiscard]] Seat {
 /// Throws InputError
 ///   - as find_contacts does, for an invalid outline, pose, fixel, friction or tolerance, and for the contacts in the
 ///     seated pose;
-///   - for a goal that is empty, is not ascending, or contains a fixel that does not exist (`/goal/k`);
+///   - for a goal that is empty, that is not ascending, or that contains a fixel that does not exist (`/goal/k`);
 ///   - for a negative seat_distance;
 ///   - at /goal, if no such pose exists (the fault states a fixel and the gap that remains);
 ///   - at /goal, if the pose moves a point of the outline by more than seat_distance (the fault states the distance).

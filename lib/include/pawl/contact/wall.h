@@ -26,12 +26,12 @@ struct Wall {
   Loops loops() const { return {outline, holes}; }
 };
 
-/// A contact of the part with a wall: a feature of each of the two, and the frame of the contact.
+/// A contact of the part with a wall: the feature of the part, the feature of the wall, and the frame of the contact.
 struct WallContact {
   std::size_t wall = 0;  ///< number of the wall, from 0
   Feature of_part;       ///< corner, edge, arc or disc of the part
   Feature of_wall;       ///< corner, edge, arc or disc of the wall
-  Contact contact;       ///< the contact, frame of the part; its `fixel_radius` is the radius of curvature of the wall
+  Contact contact;       ///< the contact, frame of the part; its `fixel_radius` is the wall's radius of curvature
 };
 
 /// Finds the contacts of a part with walls, in the part's frame [MODEL section 11]. A contact is a pair of features,
@@ -40,17 +40,17 @@ struct WallContact {
 /// contacts, at the ends of their overlap. A concave corner is never a feature of a contact. A corner that lies in a
 /// concave corner touches both edges of the concave corner.
 ///
-/// A contact touches if its gap is at most `contact_tolerance` (m). A contact with a larger gap, up to `reach` (m), is
-/// listed as a contact that the part can approach, if nothing lies between the two features. A corner is listed too if
-/// an adjoining edge lies over the other body's edge within this distance, because these edges are flush or can become
+/// A contact touches if its gap is at most `contact_tolerance` (m). A contact with a larger gap, up to `reach` (m),
+/// is listed as a contact that the part can approach, if nothing lies between the two features. A corner is also
+/// listed if one of its edges lies over an edge of the other body within `reach`: these edges are or can become
 /// flush.
 ///
-/// The contacts are sorted by wall, then by the part's loop and by its vertices and edges in the order of the outline
-/// (vertex 0, edge 0, vertex 1, ...), and then by the wall's loop, vertices and edges.
+/// Contacts are sorted by wall, then by the part's loop, then by the part's vertices and edges in outline order (vertex
+/// 0, edge 0, vertex 1, ...), and then in the same way by the wall's loop, vertices and edges.
 ///
 /// If a corner of the part is on an edge of the wall, the normal is the normal of that edge, and the point is the
-/// corner. Both are exact if the wall is turned relative to the part by a multiple of a quarter turn. All other pairs
-/// are as exact as contacts with fixels. If two edges are flush, both contacts have the normal of the part's edge.
+/// corner. Both are exact if the wall is turned relative to the part by a multiple of a quarter turn. For other pairs,
+/// both are as exact as for fixels. If two edges are flush, both contacts have the normal of the part's edge.
 ///
 /// `friction` applies to walls that state no friction. `unit` is the name of the unit of length in messages.
 ///

@@ -32,14 +32,14 @@ struct Bilateral {
 /// c_n for each k [TPSL97, (15)-(16)].
 struct ContactEquations {
   Eigen::MatrixXd mass;                       ///< mass matrix M, d x d, symmetric positive definite
-  Eigen::VectorXd force;                      ///< forces f, d: external ones and known efforts, minus velocity products
-  Eigen::VectorXd velocity;                   ///< generalised velocity u, d
+  Eigen::VectorXd force;  ///< forces f, d entries: external forces and known efforts, minus velocity products
+  Eigen::VectorXd velocity;                   ///< generalised velocity u, d entries
   Eigen::MatrixXd normals;                    ///< normal rows N, n x d; N u is the separation velocity, m/s
   std::vector<Eigen::MatrixXd> tangents;      ///< tangent rows T_k, n x d each
-  Eigen::VectorXd normal_bias;                ///< normal velocity products b_n, n, m/s^2
+  Eigen::VectorXd normal_bias;                ///< normal velocity products b_n, n entries, m/s^2
   std::vector<Eigen::VectorXd> tangent_bias;  ///< tangential velocity products b_k, n each, m/s^2
-  Eigen::VectorXd friction;                   ///< Coulomb coefficients mu, n, >= 0
-  Eigen::VectorXd gap;                        ///< gaps, n, m; a contact with gap 0 touches
+  Eigen::VectorXd friction;                   ///< Coulomb coefficients mu, n entries, >= 0
+  Eigen::VectorXd gap;                        ///< gaps, n entries, m; a contact with gap 0 touches
   Bilateral bilateral;                        ///< constraints of joints and drives; may have no rows
   /// Index of the body or arm that each degree of freedom moves, d entries. If empty, coordinates are grouped by the
   /// equations: coordinates that share inertia form one group, and groups are merged if one contact acts on more than

@@ -16,7 +16,7 @@ namespace pawl {
 ///   0 <= c_n, v_n;  c_n v_n = 0;  |c_t| <= mu c_n;  where v_t is not 0, c_t = -mu c_n sign(v_t)
 struct Coulomb {};
 
-/// The method that computes a law's impulses: Pawl's own, or the published one, kept for comparison.
+/// The method that computes a law's impulses: Pawl's own method, or the published method, which is kept for comparison.
 enum class LawRoute { law, published };
 
 /// Friction proportional to the sliding velocity, independent of the normal force [Drum15, §IV]. It acts at the
@@ -50,12 +50,12 @@ struct NoSlip {
 /// the next step removes.
 struct ConeComplementarity {
   enum class Method {
-    automatic,           ///< exact for up to 60 coordinates (600 with blocks); otherwise interior_point
+    automatic,           ///< an exact method for up to 60 coordinates (600 with blocks), otherwise interior_point
     projected_gradient,  ///< accelerated gradient projection method
     projected_gauss_seidel,
     second_order,   ///< second-order method after a few gradient steps
-    interior_point  ///< for problems of bodies only; if it fails, or if there are blocks, gradient steps and then
-                    ///< second_order are used
+    interior_point  ///< only for bodies; if it fails, or for blocks, gradient steps followed by second_order are
+                    ///< used
   };
   double tolerance = 1e-8;  ///< bound on the residual of a `solved` answer, > 0
   /// Largest speed at which a penetration is removed, m/s, >= 0. Without a value, a penetration is removed in one step.
@@ -118,7 +118,7 @@ double verify(const ContactLaw& law, const ContactProblem& problem, const Contac
 
 /// The starting point of a solver.
 struct ContactStart {
-  bool again = false;  ///< whether to start from the contact states of the last answer; needs an equal number of
+  bool again = false;  ///< whether to start from the contact states of the last answer, which must have as many
                        ///< contacts
   /// Initial guess, or null. If the solution is unique, the guess affects only the cost. The guess may be the solver's
   /// last answer.
@@ -127,8 +127,8 @@ struct ContactStart {
   double rounding = 0;
 };
 
-/// A solver for the impulses of a law, for velocity-level problems with one tangent. verify() checks them with separate
-/// code. The solver reuses its memory for the next call.
+/// A solver for the impulses of a law, for velocity-level problems with one tangent. verify() checks these impulses
+/// with separate code. The solver reuses its memory for the next call.
 class ContactLawSolver {
  public:
   ContactLawSolver();

@@ -48,8 +48,8 @@ struct ContactProblem {
     int sliding = 0;                           ///< sign of v_t at the acceleration level; 0 means rolling
     double normal_bias = 0, tangent_bias = 0;  ///< offsets o: motion of the contact without forces and free_momentum
     Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on blocks: (1 + tangents) x k, normal first, signs as in J
-    /// For more than one tangent: `more_biases` has the offset o of each tangent after the first. For a sliding contact
-    /// (sliding = 1), `slide` is the unit vector of sliding, with one entry per tangent.
+    /// For more than one tangent: `more_biases` contains the offset o of each tangent after the first. For a sliding
+    /// contact (sliding = 1), `slide` is the unit vector of sliding, with one entry per tangent.
     std::vector<double> more_biases = {}, slide = {};
     /// Used by some laws at the velocity level: the gap at the step's start, m (normal_bias includes gap/duration), and
     /// whether the bodies touch at the step's start. Dampers and viscous friction act on touching contacts only.
@@ -76,9 +76,9 @@ struct ContactProblem {
 };
 
 /// A solver for the LCP of a contact problem. A proof of infeasibility holds exactly for the doubles of the bodies and
-/// contacts (the entries of lcp() are rounded). At the velocity level the proof is for the form with three variables
-/// per contact, whose solutions have the same forces. Throws InputError for the faults that ContactProblem::validate()
-/// reports.
+/// contacts (not for the entries of lcp(), which are rounded). At the velocity level the proof is for the form with
+/// three variables per contact, whose solutions have the same forces. Throws InputError for the faults that
+/// ContactProblem::validate() reports.
 ///
 /// A problem with one contact, or with two sliding contacts, is solved in closed form. Otherwise the solver first
 /// follows Lemke's path in the forces along the edges of the friction cones; the cost of a pivot grows with the square
@@ -104,7 +104,7 @@ class ContactProblemSolver {
   /// Solves a problem; the answer is valid until the next call. The solver reuses its memory. Repeated calls that
   /// succeed with the first path allocate memory for blocks only.
   const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
-  /// Does the same as solve(), but does not validate the problem. Use this function in loops.
+  /// Does the same as solve(), but does not validate the problem. This function is meant for loops.
   const LcpAnswer& solve_unchecked(const ContactProblem& problem, const LcpLimits& limits, Start start);
 
  private:

@@ -10,14 +10,14 @@
 
 namespace pawl {
 
-/// The state of a contact at the present velocity [TPSL97, §2.2].
+/// The state of a contact, determined from the velocity at the start [TPSL97, §2.2].
 enum class ContactState {
-  open,     ///< has a gap or separates: carries no force and is left out
+  open,     ///< has a gap or separates; carries no force and is left out
   rolling,  ///< touches and does not slide: the friction law decides
-  sliding   ///< friction is mu c_n, opposite to the sliding velocity
+  sliding   ///< touches and slides: friction is mu c_n, opposite to the sliding velocity
 };
 
-/// Bounds below which a contact counts as touching and at rest.
+/// The limits below which a contact counts as touching, and as at rest.
 struct RestTolerance {
   double gap = tolerance::kContact;  ///< largest gap of a touching contact, m
   /// Largest speed of separating, approaching and sliding that counts as rest, m/s.
@@ -38,11 +38,11 @@ std::vector<ContactState> contact_states(const ContactEquations& equations, cons
 ///   sliding: c_k = -mu c_n v_k/|v|;   open: c = 0.
 struct MotionProblem {
   ContactEquations equations;
-  std::vector<ContactState> states;             ///< states of the contacts, n
-  Eigen::VectorXd free_momentum;                      ///< right-hand side r, d
-  Eigen::VectorXd normal_offset;                ///< normal offsets o_n, n
-  std::vector<Eigen::VectorXd> tangent_offset;  ///< tangential offsets o_k, n each
-  Eigen::VectorXd bilateral_target;             ///< right-hand side t of the bilateral constraints, e
+  std::vector<ContactState> states;             ///< states of the contacts, n entries
+  Eigen::VectorXd free_momentum;                      ///< right-hand side r, d entries
+  Eigen::VectorXd normal_offset;                ///< normal offsets o_n, n entries
+  std::vector<Eigen::VectorXd> tangent_offset;  ///< tangential offsets o_k, n entries each
+  Eigen::VectorXd bilateral_target;             ///< right-hand side t of the bilateral constraints, e entries
   /// Allowed error of B x = t for dependent rows of B, in the units of t, >= 0. Such rows are satisfied in the
   /// least-squares sense.
   double bilateral_slack = 0;
@@ -69,9 +69,9 @@ MotionProblem acceleration_problem(ContactEquations equations, const RestToleran
 /// and positive.
 MotionProblem step_problem(ContactEquations equations, double h);
 
-/// Returns the contact problem of the contacts that are not open, in their order [TPSL97, (21)]. Its step is 1, rolling
-/// contacts have three variables, and coordinates that share inertia form blocks. Drives stay in their blocks as driven
-/// coordinates. If there are pins, they are eliminated. The remaining coordinates then form one block without
+/// Returns the contact problem of all contacts that are not open, in the same order [TPSL97, (21)]. Its step is 1,
+/// rolling contacts have three variables, and coordinates that share inertia form blocks. Drives stay in their blocks
+/// as driven coordinates. If there are pins, they are eliminated. The remaining coordinates then form one block without
 /// free_momentum, so the offsets o equal b, and the numbers are rounded.
 ContactProblem contact_problem(const MotionProblem& problem);
 
@@ -81,13 +81,13 @@ struct SystemForces {
   std::vector<Eigen::VectorXd> tangent;  ///< one vector per tangent
 };
 
-/// A solution in physical quantities.
+/// A solution of a motion problem, in physical quantities.
 struct [[nodiscard]] SystemMotion {
   Eigen::VectorXd motion;                ///< motion x, d
   SystemForces forces;                   ///< contact forces c
-  Eigen::VectorXd bilateral;             ///< multipliers lambda, e: efforts of drives, forces of pins
-  Eigen::VectorXd normal;                ///< normal motion a_n of the contacts, n
-  std::vector<Eigen::VectorXd> tangent;  ///< tangential motion a_k, n each
+  Eigen::VectorXd bilateral;             ///< multipliers lambda, e entries: efforts of drives, forces of pins
+  Eigen::VectorXd normal;                ///< normal motion a_n of the contacts, n entries
+  std::vector<Eigen::VectorXd> tangent;  ///< tangential motion a_k, n entries each
 };
 
 /// Returns the contact forces for a solution z of contact_problem(problem).lcp(). Negative entries of z are kept, so
@@ -115,7 +115,7 @@ struct [[nodiscard]] MotionResiduals {
   /// Violation of the friction law: for rolling contacts, c_k is outside the cone or not opposite to a_k; for sliding
   /// contacts, c_k is not opposite to the velocity.
   double friction = 0;
-  double kinematics = 0;  ///< difference between the stated a_n, a_k and those that x gives
+  double kinematics = 0;  ///< difference between the given a_n, a_k and the values that follow from x
 
   double worst() const;
   [[nodiscard]] bool within(double tolerance = tolerance::kMotionResidual) const { return worst() <= tolerance; }

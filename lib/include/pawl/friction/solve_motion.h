@@ -10,7 +10,7 @@ namespace pawl {
 
 /// A solution of a motion problem, or a proof that none exists.
 struct [[nodiscard]] ContactAnswer {
-  LcpAnswer lcp;  ///< answer for contact_lcp(problem); proves_no_solution(problem) checks its refutation
+  LcpAnswer lcp;  ///< answer for contact_lcp(problem); proves_no_solution(problem, ...) checks its refutation
   std::optional<SystemMotion> motion;  ///< the motion, if solved
   MotionResiduals residuals;           ///< residuals of that motion
 };

@@ -21,11 +21,11 @@ struct ClosestPoint {
   double distance = 0;                  ///< distance, m, negative if the query point is inside the part
   bool at_vertex = false;               ///< whether `point` is a corner
   std::size_t feature = 0;              ///< index of the polygon's edge, the path's segment, or the vertex, from 0
-  Eigen::Vector2d inward_before{0, 0};  ///< inward normals of the edges that meet at `point`; equal if `point` is
-                                        ///< inside an edge
+  Eigen::Vector2d inward_before{0, 0};  ///< inward normals of the two edges that meet at `point`; equal if `point` lies
+                                        ///< within an edge
   Eigen::Vector2d inward_after{0, 0};
-  /// Ends of the straight edge or arc that contains `point`, in the outline's order. If `point` is a corner, both ends
-  /// equal it; on a disc, both equal `point`.
+  /// Ends of the straight edge or arc that contains `point`, in the outline's order. If `point` is a corner, or the
+  /// outline is a disc, both ends equal `point`.
   Eigen::Vector2d side_start{0, 0}, side_end{0, 0};
   double bulge = 0;  ///< bulge of the path's arc that contains `point` (outline.h); 0 elsewhere
   /// Radius of curvature of the outline at `point`, m, rounded. On an arc or disc it is the radius, which is negative
@@ -38,11 +38,11 @@ struct ClosestPoint {
 };
 
 /// Returns all local minima of the distance to the outline, nearest first; the list is never empty. Whether the query
-/// point is inside is decided exactly. A disc has one minimum, whose normal is zero if the query point is the centre.
-/// If the query point is the centre of an arc, all points of the arc are equally far from it; the midpoint of the arc
-/// represents them, with a zero normal. A vertex at which a path continues in the same direction is not a corner; it
-/// belongs to the segment that begins there. Throws InputError for an invalid outline, and for a query point (pointer
-/// `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of it for the validation.
+/// point is inside is decided exactly. On a disc there is one minimum; its normal is zero if the query point is the
+/// centre. If the query point is the centre of an arc, all points of the arc are equally far from it; the midpoint of
+/// the arc represents them, with a zero normal. A vertex at which a path continues in the same direction is not a
+/// corner; it belongs to the segment that begins there. Throws InputError for an invalid outline, and for a query point
+/// (pointer `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of it for the validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
 /// Returns the local minima of the distance to the boundary of a body with holes. For a query point outside the outer

@@ -14,8 +14,8 @@ namespace pawl {
 
 /// A contact of find_contacts(task), in the world frame.
 struct ListedContact {
-  int fixel = 0;  ///< number of the contact, from 1: the number of its fixel; contacts with walls are numbered after
-                  ///< the fixels
+  int fixel = 0;  ///< number of the contact, from 1: the fixel's number; contacts with walls come after the
+                  ///< fixels
   bool touching = true;
   Eigen::Vector2d point{0, 0};   ///< the part's closest point, world, in the task's unit of length
   Eigen::Vector2d normal{0, 1};  ///< unit vector from the fixel into the part, world
@@ -26,7 +26,7 @@ struct ListedContact {
   Friction friction;
 };
 
-/// The contacts of a task, with the rank, seat and pose error that follow from them.
+/// The contacts of a task, and the rank, the seated pose and the pose error that follow from them.
 struct ContactList {
   std::vector<ListedContact> contacts;  ///< contacts at the task's pose
   /// Rank of J_n of the goal's fixels (default: all), in the seated pose if a seated pose exists. If the rank depends
@@ -41,7 +41,7 @@ struct ContactList {
   std::string unseated;  ///< reason why no such pose exists; empty if one exists or the task has no fixels
 };
 
-/// Returns the contacts of list_contacts() without computing a seat.
+/// Returns the same contacts as list_contacts(), without computing a seated pose.
 std::vector<ListedContact> contacts_in_world(const ValidTask& task);
 
 /// Returns the data that `pawl contacts` prints. Never throws InputError, because the task is valid.

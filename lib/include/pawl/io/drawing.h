@@ -19,16 +19,16 @@ namespace pawl {
 /// Options for reading a drawing and for making a part from it.
 struct DrawingOptions {
   /// Layers to read, separated by commas; if empty, all visible layers. Names are case-insensitive in DXF. A layer
-  /// whose name has commas can be named alone.
+  /// whose name contains commas can only be given alone.
   std::string layer;
   std::string not_layer;  ///< layers to leave out, in the same form as `layer`
   /// Unit of length; if not set, the unit that the drawing states. Numbers of a DXF file are taken to be in this unit,
   /// without conversion. If an SVG file states the physical length of its numbers, the numbers are converted.
   std::optional<Units::Length> unit;
   std::optional<Units::Length> unit_if_unstated;  ///< unit for a drawing that states none
-  double deviation = 1e-3;  ///< largest distance of a chord from the curve that it approximates, in that unit, > 0
-  /// Largest distance at which two ends are joined, in that unit, >= 0. The default is kDefaultJoin times the diameter
-  /// of the drawing, but at most a tenth of the length of the segments that end there. With the default, an end is not
+  double deviation = 1e-3;  ///< largest distance between a chord and the curve that it approximates, in `unit`, > 0
+  /// Largest distance at which two ends are joined, in `unit`, >= 0. The default is kDefaultJoin times the diameter of
+  /// the drawing, but at most a tenth of the length of the segments that end there. With the default, an end is not
   /// joined if several other ends are within that distance.
   std::optional<double> join;
   int loop = 0;  ///< number of the part's loop, from 1 in the order of the drawing; 0 means the only outer loop
@@ -66,8 +66,8 @@ struct DrawingCurve {
   DrawingPlace place;
   std::vector<Eigen::Vector2d> vertices;  ///< vertices in the coordinates of the file, with y up
   std::vector<double>
-      bulges;  ///< bulges as in Path, one per segment; a closed curve has as many segments as vertices, an open curve
-               ///< one less
+      bulges;  ///< bulges as in Path, one per segment; a closed curve has one per vertex, an open curve one
+               ///< fewer
   /// Number of the smooth curve that each segment approximates, from 1; 0 for a line or arc that is in the file itself.
   /// The list is as long as `bulges`; an empty list means all 0. A curve ends at a corner, and where the file has a
   /// straight line or an arc of a circle.
@@ -79,9 +79,9 @@ struct DrawingCurve {
   /// place of numbers with six decimals or more) and the rounding of the arithmetic.
   double end_rounding = 0;
   bool computed_ends =
-      false;  ///< true if the ends are computed from a centre and angles; false if the file states them
-  /// In SVG, the number of the curve's path, from 1, if the path is filled by the rule "nonzero"; otherwise 0. (A path
-  /// that is filled by this rule may have subpaths that are not boundaries.)
+      false;  ///< true if the ends are computed from a centre and angles; false if the file contains their coordinates
+  /// In SVG, the number of the curve's path, from 1, if the path is filled by the rule "nonzero"; otherwise 0. (With
+  /// this rule, a subpath of the path need not be a boundary.)
   int nonzero_fill = 0;
 };
 
@@ -96,8 +96,8 @@ struct Drawing {
   std::vector<DrawingCurve> curves;
   std::map<std::string, int> entities;  ///< number of entities that were read, by kind
   std::map<std::string, int> left_out;  ///< number of entities not read, by kind and reason: "TEXT (no outline)"
-  double deviation = 0;            ///< largest distance of a chord from its curve; 0 if no curve is approximated
-  std::vector<std::string> notes;  ///< changes made to the numbers
+  double deviation = 0;            ///< largest distance between a chord and its curve; 0 if no curve is approximated
+  std::vector<std::string> notes;  ///< descriptions of changes made to the numbers
 };
 
 /// Reads a DXF file in text form, R12 to R2018: LINE, LWPOLYLINE, POLYLINE, ARC and CIRCLE, whose arcs stay arcs;
@@ -125,9 +125,9 @@ std::string drawing_digest(std::string_view text);
 /// KiCad, and any other text as DXF.
 Drawing read_drawing(std::string_view text, const DrawingOptions& options = {});
 
-/// Two ends that were joined although their coordinates differ.
+/// Two ends of curves that were joined although their coordinates differ.
 struct JoinedEnds {
-  Eigen::Vector2d at{0, 0};  ///< the resulting vertex, one of the two ends
+  Eigen::Vector2d at{0, 0};  ///< the vertex at which the ends were joined: one of the two ends
   double gap = 0;            ///< distance between the ends
   DrawingPlace kept, moved;  ///< the entity whose end is the vertex, and the entity whose end was moved
   bool by_rounding = false;  ///< true if the gap is within end_rounding, false if it is only within options.join
@@ -141,13 +141,13 @@ struct OpenChain {
   std::vector<double> bulges;  ///< one per segment: one fewer than vertices
 };
 
-/// A closed curve of the drawing, counterclockwise.
+/// A closed curve of the drawing; its vertices are in counterclockwise order.
 struct DrawnLoop {
   enum class Kind { outline, hole, other };
   Kind kind = Kind::other;
   Outline outline;
   AreaProperties properties;
-  std::vector<DrawingPlace> places;  ///< locations of its segments, from vertex 0 on; a disc has one location
+  std::vector<DrawingPlace> places;  ///< locations of the loop's segments, from vertex 0 on; a disc has one location
 };
 
 /// A part made from a drawing.

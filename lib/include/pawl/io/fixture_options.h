@@ -23,17 +23,17 @@ struct FixtureDatums {
 /// fixtures are ranked [MODEL section 7]. Plain data; lengths are in the task's unit.
 ///
 /// Data attached to the part are in its body frame: points, keep-out polygons, and the wrenches of the process (about
-/// the centre of mass). They are valid for every candidate, whatever its rotation of the part. Edges are numbered from
+/// the centre of mass). They are valid for all candidates, also for those that rotate the part. Edges are numbered from
 /// 1 in the outline's order, as in the file. An arc counts as one edge, all segments of a curve together count as one
 /// edge (edge_numbers()), and a disc has one edge.
 struct FixtureOptions {
   /// Locators at points of the outline, with the part at the task's pose.
   ///
-  /// With `per_edge` or `pitch`, an edge of length L has k points, and point i is at (i + 1/2) L / k. If neither is
-  /// given, the whole outline has about `total` points, spread by arc length over the stretches where a pin can stand
-  /// well. Such stretches are on edges of at least `min_edge` and on arcs with a radius of at least `min_arc`, and at
-  /// least the pin's radius away from every corner. On each stretch the points go from end to end, because locators far
-  /// apart are precise.
+  /// With `per_edge` or `pitch`, an edge of length L has k points, and point i is at (i + 1/2) L / k. If neither
+  /// is given, the outline has about `total` points, spread by arc length over the stretches where a pin can stand
+  /// well: on edges of at least `min_edge` and arcs with a radius of at least `min_arc`, at least the pin's radius
+  /// away from every corner. On each stretch the points go from end to end, because locators far apart are
+  /// precise.
   struct Points {
     std::optional<int> per_edge;  ///< number k of points per edge, >= 1
     std::optional<double> pitch;  ///< alternative to `per_edge`, > 0: k is L / pitch rounded to the nearest integer, at
@@ -41,7 +41,7 @@ struct FixtureOptions {
     /// Radius of each locator, >= 0. Default: 0 with `per_edge` or `pitch`; otherwise computed from the part's size,
     /// see with_defaults() (pawl/planner/fixture_candidates.h).
     std::optional<double> pin_radius;
-    int total = 40;  ///< number of points without `per_edge` and `pitch`, >= 3
+    int total = 40;  ///< number of points if neither `per_edge` nor `pitch` is given, >= 3
     /// Least length of an edge with points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the pin's diameter.
     std::optional<double> min_edge = {};
     /// Least radius of an arc with points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the pin's diameter.
@@ -52,17 +52,17 @@ struct FixtureOptions {
   /// Round pins on a square lattice that is fixed in the world; every pose in which the part can rest on them is
   /// considered.
   struct Lattice {
-    double pitch = 0;       ///< distance of neighbouring lattice points, > 0
+    double pitch = 0;       ///< distance between neighbouring lattice points, > 0
     double pin_radius = 0;  ///< radius of each pin, >= 0
   };
   using Candidates = std::variant<Points, Lattice>;
 
   /// The objectives by which fixtures are compared.
   enum class Objective {
-    pose_error,      ///< worst motion of a point of the part for unit errors of the locators; lower is better
+    pose_error,      ///< largest motion of a point of the part for unit errors of the locators; lower is better
     point_error,     ///< largest error of the points of interest for locator errors up to `tolerance`; lower is better
-    margin,          ///< smallest margin of a step of the plan among the actuator's wrenches; higher is better
-    margin_full,     ///< smallest margin of a step in all of wrench space; higher is better
+    margin,          ///< smallest margin of any step, among the actuator's wrenches; higher is better
+    margin_full,     ///< smallest margin of any step, in all of wrench space; higher is better
     friction_limit,  ///< largest friction up to which the plan holds; higher is better
     depth,           ///< largest energy at which the part still seats; higher is better
     steps,           ///< number of steps of the plan; lower is better
@@ -98,16 +98,16 @@ struct FixtureOptions {
   Candidates candidates = Points();
   int pins = 3;                      ///< number of locators of a candidate, 3 or 4; 3 for a lattice
   bool clamp = false;                ///< whether one frictionless clamp must press the part onto all locators
-  std::vector<Polygon> keep_out;     ///< regions in which locators and clamps must not be
+  std::vector<Polygon> keep_out;     ///< regions from which locators and clamps are excluded
   std::vector<int> forbidden_edges;  ///< numbers of the edges that must not have locators or clamps
   std::vector<int> required_edges;   ///< edges that must each have at least one locator; at most `pins` edges
   std::optional<Datums> datums;      ///< edges on which the locators stand; default: any edges
   double least_distance = 0;         ///< smallest distance between the centres of two pins, >= 0
-  /// Least material between the holes of two pins in the plate, >= 0. Default: the radius of the pins for locators at
-  /// points, and 0 for a lattice, because the plate of a lattice already has its holes.
+  /// Least width of the plate's material between the holes for two pins, >= 0. Default: the radius of the pins for
+  /// locators at points; 0 for a lattice, because the plate of a lattice already has its holes.
   std::optional<double> least_material;
-  /// Clearance of a round pin in a hole of the part, as a difference of diameters, > 0. Default: 1 % of the hole's
-  /// diameter.
+  /// Clearance between a round pin and a hole of the part (difference of the diameters), > 0. Default: 1 % of the
+  /// hole's diameter.
   std::optional<double> hole_clearance;
   std::pair<double, double> edge_range{
       .02, .98};                    ///< allowed range of locators on an edge, as fractions of its length, in [0, 1]

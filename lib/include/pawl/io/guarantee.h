@@ -9,7 +9,7 @@ enum class Guarantee {
   at_rest,  ///< the plan holds if the part stops at each contact that it gains and keeps all gained contacts
   keeps,    ///< the plan holds if the part stops at each contact that it gains; no plastic impact makes the part lose a
             ///< contact
-  energy    ///< the plan holds for any motion and any bounces, as long as the energy stays below some limit; see
+  energy    ///< the plan holds for any motion and any bounces, as long as the energy stays below a limit; see
             ///< pawl/planner/energy.h
 };
 

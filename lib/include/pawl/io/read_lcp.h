@@ -11,10 +11,10 @@
 
 namespace pawl {
 
-/// Largest number of variables of an LCP that is read. Its matrix takes 32 MiB.
+/// Largest number of variables of an LCP in a file. The matrix of such an LCP takes 32 MiB.
 inline constexpr int kLargestLcp = 2048;
-/// Largest number of contacts of a contact problem that is read. Its LCP has up to 4096 variables, and takes 128 MiB if
-/// formed.
+/// Largest number of contacts of a contact problem in a file. The LCP of such a problem has up to 4096 variables, 128
+/// MiB.
 inline constexpr int kMostContacts = 1024;
 
 /// A complementarity problem from a file.

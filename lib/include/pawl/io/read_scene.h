@@ -16,7 +16,7 @@ Scene read_scene(std::string_view text);
 /// Reads a scene from a file ("-" is standard input), with the faults of read_scene().
 Scene read_scene_file(const std::string& path);
 
-/// The kind of a text: an object with "bodies" is a scene; an object with "part" or "contacts" is a task.
+/// The kind of an input text: an object with "bodies" is a scene; an object with "part" or "contacts" is a task.
 enum class TextKind { scene, task, unknown };
 TextKind kind_of_text(std::string_view text);
 

@@ -22,7 +22,7 @@ struct SceneBody {
   Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega) of the centre of mass, world, m/s and rad/s
   std::optional<double> friction;  ///< Coulomb coefficient, >= 0; default: the coefficient of the other body
   std::optional<double>
-      restitution;     ///< Newton's coefficient, in [0, 1]; default: the coefficient of the scene's simulate options
+      restitution;     ///< Newton's coefficient, in [0, 1]; default: the one in the scene's simulate options
   bool fixed = false;  ///< true if the body does not move; its twist must be 0
   Eigen::Vector3d wrench{0, 0, 0};  ///< (fx, fy, tau) about the centre of mass, world, constant, N and N m
 };
@@ -30,17 +30,17 @@ struct SceneBody {
 /// A joint of one degree of freedom and the link that it carries.
 struct SceneJoint {
   Joint::Kind kind = Joint::Kind::revolute;
-  int parent = 0;  ///< number of the joint whose link carries this one, from 1, below this joint's number; 0 for the
-                   ///< ground
+  int parent = 0;  ///< number of the joint whose link carries this joint, from 1, below this joint's own number; 0 for
+                   ///< the ground
   Eigen::Vector2d anchor{0, 0};  ///< origin of the link's frame at position 0, m, frame of the parent
-  double angle = 0;              ///< rotation of the link's frame at position 0 in the parent's, rad
+  double angle = 0;              ///< rotation of the link's frame at position 0, relative to the parent's, rad
   double position = 0;           ///< initial position, rad, or m along the x axis of the link's frame
   double velocity = 0;           ///< initial velocity, rad/s, or m/s
   std::optional<double>
-      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; without both, the joint has no motor
+      effort;  ///< effort, N m or N; not together with `acceleration`; if both are unset, no motor
   std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint
-  std::optional<double> mass;     ///< mass, kg, >= 0; default: the mass of the outline at 1 kg/m^2, or 1 without an
+  std::optional<double> mass;     ///< mass, kg, >= 0; default: outline area times 1 kg/m^2, or 1 without an
                                   ///< outline
   std::optional<double> inertia;  ///< inertia, kg m^2, >= 0; default: mass times the outline's squared radius of
                                   ///< gyration, or 0 without an outline
@@ -60,16 +60,16 @@ struct Scene {
   double duration = 1;                ///< duration of the simulation, s, >= 0
   std::vector<SceneBody> bodies;
   std::vector<SceneJoint> joints;
-  /// Each pin's solids are indices into this scene, with fixed bodies included. Its points are in body coordinates, or
-  /// in world coordinates for the ground.
+  /// Pins. The solids of a pin are indices into this scene, including its fixed bodies; the points of a pin are in body
+  /// coordinates, or in world coordinates for the ground.
   std::vector<Pin> pins;
   SimulateOptions simulate;
 
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-, as a map from JSON pointer to JSON text
 };
 
-/// Throws InputError with every fault of a scene from any source, with the pointers, values and messages that
-/// read_scene gives for a file of the same content. Does not check whether bodies overlap; set_up does
+/// Throws InputError with every fault of a scene that was read or made in code. Pointers, values and messages are those
+/// of read_scene() for a file with the same content. Does not check whether bodies overlap; set_up does
 /// (pawl/scenes/scene_setup.h).
 void validate(const Scene& scene);
 

@@ -24,10 +24,10 @@ struct SceneSystem {
   std::vector<Solid> solids;             ///< solid of each body of the scene: a body of the system, or the ground
   std::vector<Eigen::Vector2d> centers;  ///< centre of mass of each body of the scene, body coordinates, m
   std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene; only the poses of fixed bodies are used
-  std::vector<Solid> owners;             ///< body or link of each shape of the system, by its index in the scene
+  std::vector<Solid> owners;  ///< index in the scene of the body or link that each shape of the system belongs to
 
-  /// Returns (x, y, theta) of the body coordinates of each of the scene's bodies in the world, m and rad, like `pose`
-  /// in the file.
+  /// Returns the pose (x, y, theta) of the body coordinates of each body of the scene, world, m and rad, like `pose` in
+  /// the file.
   std::vector<Eigen::Vector3d> poses(const State& now) const;
   /// Returns (vx, vy, omega) of the centre of mass of each of the scene's bodies, world, m/s and rad/s; 0 for fixed
   /// bodies.

@@ -45,7 +45,7 @@ struct SimulateOptions {
   Solutions solutions = Solutions::first;
   double confidence = 0.95;  ///< confidence level of intervals, in (0, 1)
   Rest rest;
-  double escape = 2;  ///< distance at which a part counts as escaped, in diameters of the part, > 0
+  double escape = 2;  ///< distance at which a part counts as escaped, in part diameters, > 0
 
   // Each of the following parameters belongs to the models in parentheses. A run with another model reports a fault.
   // Defaults are those of the laws (pawl/friction/contact_law.h).

@@ -59,7 +59,7 @@ struct Scatter {
   double translation = 0;     ///< scatter of the part's position in x and y, m, >= 0
   double rotation = 0;        ///< scatter of the part's rotation, rad, >= 0
   double friction = 0;        ///< scatter of the friction of each fixel and wall, >= 0
-  double shape = 0;           ///< scatter of each vertex in x and y (of a disc: of its radius), m, >= 0
+  double shape = 0;           ///< scatter of each vertex in x and y, or of the radius of a disc, m, >= 0
   double fixels = 0;          ///< scatter of each fixel and wall in x and y, m, >= 0
   double center_of_mass = 0;  ///< scatter of the centre of mass in x and y, m, >= 0
   Distribution distribution = Distribution::box;
@@ -110,8 +110,8 @@ struct Task {
   /// start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass
   std::vector<Eigen::Vector3d> start_displacements;
   std::optional<StartRegion> start_region;
-  std::optional<double> goal_tolerance;  ///< largest distance of any point of the part from its place in the seated
-                                         ///< pose at which the part counts as seated, m, > 0
+  std::optional<double> goal_tolerance;  ///< largest displacement of any point of the part from the seated pose with
+                                         ///< which the part counts as seated, m, > 0
   std::optional<std::vector<int>> goal;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of the steps of a given plan (key plan.steps)
   SimulateOptions simulate;                          ///< options of trials
@@ -138,9 +138,9 @@ ContactSet find_contacts(const Task& task);
 /// A part in its seated pose, in which the fixels of the goal (default: all) touch. Plans are computed from this data
 /// [MODEL section 6].
 struct [[nodiscard]] SeatedTask {
-  ContactSet contacts;                  ///< contacts in the part's frame, all touching
-  std::vector<int> fixels;              ///< number of each contact, from 0, ascending; contacts with walls follow the
-                                        ///< fixels
+  ContactSet contacts;                  ///< contacts in the part's frame, all of them touching
+  std::vector<int> fixels;              ///< number of each contact, from 0, ascending; the contacts with walls follow
+                                        ///< those with fixels
   std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated
   std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; without a value for stated contacts, which count
                                         ///< as seated

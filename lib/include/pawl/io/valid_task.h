@@ -17,8 +17,8 @@ namespace internal::inline io {
 struct TaskRecord;  // see io/valid_task.h
 }
 
-/// Throws InputError with every fault of a task from any source, with the pointers, values and messages that read_task
-/// gives for a file of the same content. Faults of values come first, in the order of the keys in
+/// Throws InputError with every fault of a task that was read or made in code. Pointers, values and messages are those
+/// of read_task() for a file with the same content. Faults of values come first, in the order of the keys in
 /// data/schema/task.schema.json. Then follow faults of geometry, contacts and modes, as far as the values permit these
 /// checks.
 ///
@@ -51,7 +51,7 @@ class ValidTask {
   /// Returns the seat, find_seat(task()). The first call computes it; later calls cost nothing. Every call throws
   /// InputError if find_seat does.
   const SeatedTask& seat() const;
-  /// Returns the warnings about the drawing that the part was read from; warnings(*this) begins with them.
+  /// Returns the warnings about the drawing from which the part was read. The list of warnings(*this) begins with them.
   const Warnings& of_drawing() const;
   /// Returns the files named by the task that were read (the drawing of its part), as paths from the current folder.
   const std::vector<std::string>& named_files() const;
@@ -63,10 +63,10 @@ class ValidTask {
   std::shared_ptr<const internal::TaskRecord> record_;
 };
 
-/// Reads a task as read_task_file does (pawl/io/read_task.h), and keeps the contacts that the check of the task
+/// Reads a task as read_task_file() does (pawl/io/read_task.h). Keeps the contacts that the check of the task
 /// computes.
 ValidTask read_valid_task_file(const std::string& path);
-/// Reads a task from a text as read_task does, and keeps the contacts that the check of the task computes.
+/// Reads a task from a text as read_task() does. Keeps the contacts that the check of the task computes.
 ValidTask read_valid_task(std::string_view text);
 ValidTask read_valid_task(std::string_view text, const std::string& folder);
 

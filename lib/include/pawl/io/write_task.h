@@ -14,7 +14,7 @@ namespace pawl {
 /// Linear in the size of the task.
 std::string write_task(const Task& task);
 
-/// Writes a task that was already checked as the text of a task file.
+/// Writes an already checked task as the text of a task file.
 std::string write_task(const ValidTask& task);
 
 }  // namespace pawl

@@ -8,10 +8,10 @@
 namespace pawl {
 
 struct InteriorPointOptions {
-  Eigen::VectorXd start;     ///< start z0 > 0 with M z0 + q > 0, n entries; if empty, it is found by linear programming
+  Eigen::VectorXd start;     ///< start z0 > 0 with M z0 + q > 0, n entries; if empty, computed by linear programming
   double gap = 1e-10;        ///< accuracy epsilon: stops when z'w / n <= epsilon |q|_inf^2 in the scaled problem
   double centering = .1;     ///< centering parameter beta, in [0, 1)
-  double weight = 1;         ///< extra weight zeta of z'w in the merit function, times sqrt(n); > 0
+  double weight = 1;         ///< extra weight zeta of z'w in the merit function, in units of sqrt(n); > 0
   double to_boundary = .99;  ///< fraction eta of the distance to the boundary, in (0, 1)
   double shrink = .5;        ///< factor rho of the line search, in (0, 1)
   double decrease = 1e-4;    ///< required relative decrease sigma, in (0, 1)
@@ -25,17 +25,17 @@ struct [[nodiscard]] InteriorPointResult {
     no_interior,  ///< no z > 0 with M z + q > 0 was found, or the given start does not satisfy these inequalities
     stalled,      ///< no step decreases the merit function, or the Newton equations are singular
     limit,        ///< the largest number of iterations was reached
-    inaccurate    ///< the gap closed, but no point has a residual of at most kLcpResidual
+    inaccurate    ///< z'w reached its limit `gap`, but no point has a residual of at most kLcpResidual
   };
   Status status = Status::limit;
   Eigen::VectorXd z;
   double residual = 0;
   int iterations = 0;
-  std::vector<double> gaps;  ///< z'w before each iteration and after the last
+  std::vector<double> gaps;  ///< z'w before each iteration and after the last iteration
 };
 
 /// Solves an LCP with the feasible interior point method of [TPSL97, appendix], for a P0-matrix M and a strictly
-/// feasible problem. Each iteration solves equation (38) of the paper, with the step length by (39); this factorises a
+/// feasible problem. Each iteration solves equation (38) of the paper, with the step length of (39), by factorising a
 /// dense n x n matrix. Differences from the paper: rows and columns are scaled first, beta is constant, and the basis
 /// indicated by the last iterate is solved directly, because iterates only approach a solution. Throws InputError for
 /// an invalid problem, start or options.

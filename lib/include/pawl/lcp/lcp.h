@@ -21,7 +21,7 @@ struct Lcp {
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
 /// Largest residual of a vector z that counts as a solution. A residual below this bound is not sufficient if it is
-/// small only because the unit of an entry of z makes its number small.
+/// small only because an entry of z is in a large unit.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl

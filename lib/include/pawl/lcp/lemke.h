@@ -18,9 +18,9 @@ struct [[nodiscard]] LcpSolution {
     unsuited     ///< principal pivoting: a pivot shows that M is not in a class that the method solves
   };
   Status status = Status::limit;
-  Eigen::VectorXd z;        ///< best point reached, n entries, even if not solved
+  Eigen::VectorXd z;        ///< best point that was reached, n entries, even if the status is not `solved`
   double residual = 0;      ///< residual of z on the problem as given
-  int pivots = 0;           ///< pivots of all runs
+  int pivots = 0;           ///< number of pivots of all runs
   std::vector<char> basis;  ///< last complementary basis, n entries, 1 if z_i is basic; empty if no basis was reached
 };
 

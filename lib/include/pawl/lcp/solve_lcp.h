@@ -30,7 +30,7 @@ struct LcpRefutation {
   [[nodiscard]] bool empty() const { return nodes.empty(); }
 };
 
-/// Returns whether the refutation proves, exactly for the doubles of the problem, that it has no solution. False if
+/// Returns whether the refutation proves, exactly for the doubles of the LCP, that it has no solution. False if
 /// stopped.
 [[nodiscard]] bool proves_no_solution(const Lcp& lcp, const LcpRefutation& refutation, const StopToken& stop = {});
 
@@ -58,8 +58,8 @@ struct [[nodiscard]] LcpAnswer {
   bool complete = true;  ///< true if `solutions` has one solution for every complementary face that contains solutions
 };
 
-/// Limits on the work, as counts, so that answers do not depend on the load of the machine. `stop` ends the work
-/// earlier, with an undecided answer.
+/// Limits on the work. They are counts, so that answers do not depend on the load of the machine. `stop` can end the
+/// work earlier; the answer is then undecided.
 struct LcpLimits {
   StopToken stop;         ///< polled every 10 ms; a factorisation of n^3 operations is finished first
   long pivots = 1000000;  ///< largest number of pivots in total, approximate
@@ -70,13 +70,13 @@ struct LcpLimits {
 /// would take gigabytes. For larger problems, except contact problems, it is never proved that no solution exists.
 inline constexpr int kLargestExactLcp = 1024;
 
-/// Solves an LCP with Lemke's method and branch and bound over the complementarities, with linear programs for bounds.
-/// Throws InputError for an invalid problem.
+/// Solves an LCP with Lemke's method, and with branch and bound over the complementarity conditions, with linear
+/// programs for bounds. Throws InputError for an invalid problem.
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits = {});
 
 /// Finds all solutions by a depth-first search over the complementary bases. Infeasible bases are pruned. The cost is
-/// exponential, so use it for small or structured problems. If solutions form a face of positive dimension, one of its
-/// points is listed.
+/// exponential, so use this function for small or structured problems. If solutions form a face of positive dimension,
+/// one of its points is listed.
 LcpAnswer all_lcp_solutions(const Lcp& lcp, const LcpLimits& limits = {});
 
 }  // namespace pawl

@@ -45,7 +45,7 @@ struct [[nodiscard]] SceneResult {
   State state;                           ///< state at that time
   double worst_penetration = 0;          ///< largest penetration over all steps, m, >= 0
   double energy = 0;                     ///< energy at the end, J
-  long unsolved = 0;                     ///< number of failed steps, 0 or 1, because the first failed step ends the run
+  long unsolved = 0;                     ///< number of failed steps: 0 or 1, since the first failed step ends the run
   long substeps = 0;                     ///< total number of substeps
   long choices = 0, not_enumerated = 0;  ///< totals over all steps, as in StepReport
 };

@@ -17,7 +17,7 @@ StepOptions step_options(const SimulateOptions& options);
 
 /// A scene prepared for time stepping, always in SI units.
 struct SceneSetup {
-  SceneSystem parts;  ///< system, initial state, and the indices of the scene's bodies in both
+  SceneSystem parts;  ///< system, initial state, and for each body of the scene its index in both
   Actuation actuation;
   StepOptions options;
   double step = 1e-3;   ///< duration of a step, s
@@ -26,8 +26,8 @@ struct SceneSetup {
 
   /// Returns the number of steps: duration / step, rounded up unless it is an integer to within 1e-9.
   long steps() const;
-  /// Returns the end time of step k, counted from 1, s: k steps after the start. The last step ends at the duration, so
-  /// it may be shorter.
+  /// Returns the end time of step k, counted from 1, s. All steps have the length `step`, except the last step, which
+  /// ends at `duration` and may be shorter.
   double time_of(long k) const;
 };
 

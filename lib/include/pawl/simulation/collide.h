@@ -9,8 +9,8 @@
 
 namespace pawl {
 
-/// A pair of features of two shapes that touch, are close to each other, or penetrate: a vertex or convex arc of one
-/// shape (member `round`), and an edge or arc of the other shape (member `side`).
+/// A pair of features of two shapes that touch, are close to each other, or penetrate. The first is a vertex or convex
+/// arc of one shape (member `round`), the second an edge or arc of the other shape (member `side`).
 struct Collision {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes, shape_a < shape_b
   bool vertex_on_b = true;                ///< true if `round` belongs to b, and `side` to a
@@ -20,7 +20,7 @@ struct Collision {
               ///< steps
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< nearest points of the two shapes, world, m
   Eigen::Vector2d normal{0, 1};            ///< unit vector from a into b
-  double gap = 0;                          ///< signed distance, m, negative if they penetrate
+  double gap = 0;                          ///< signed distance, m; negative if the shapes penetrate
 };
 
 /// Finds the contacts of a system's shapes in one state: all pairs of features on different solids whose gap is at most

@@ -11,7 +11,7 @@ namespace pawl {
 
 /// Returns the pairs (a < b) of System::shapes that overlap by more than 1e-8 m. The two shapes are on different
 /// solids, or both on the ground. Pairs on two solids that a joint or pin connects are left out. Validates the system
-/// and the state. O(n log n + pairs of moving shapes whose boxes meet + pairs of shapes of the ground).
+/// and the state. O(n log n), plus pairs of moving shapes whose boxes meet, plus pairs on the ground.
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_shapes(const System& system, const State& state);
 
 }  // namespace pawl

@@ -24,8 +24,8 @@ enum class Scheme {
   one_stage
 };
 
-/// The solution that a stage takes if friction admits several contact velocities. Solutions are not enumerated in three
-/// cases. All contacts are frictionless. A single contact certainly has only one solution. There are more than 12
+/// The solution that a stage takes if friction admits several contact velocities. Solutions are not enumerated in
+/// three cases. All contacts are frictionless. The only contact certainly has one solution. There are more than 12
 /// contacts on one body, or more than 5 contacts among several bodies (StepReport::not_enumerated counts this last
 /// case).
 enum class Solutions {
@@ -52,7 +52,7 @@ struct StepContact {
   Eigen::Vector2d normal{0, 1};          ///< unit vector from a into b
   double gap = 0;                        ///< gap, m
   double normal_force = 0;   ///< normal force, N: the impulses of the step (or of its last substep) divided by its
-                             ///< length
+                             ///< duration
   double tangent_force = 0;  ///< tangential force, N, along the normal turned left
   double sliding = 0;        ///< sliding velocity of b relative to a, m/s, along the normal turned left
 };
@@ -62,7 +62,7 @@ struct [[nodiscard]] StepReport {
   int substeps = 1;    ///< number of substeps in all islands together; 1 if no step was halved
   long problems = 0;   ///< number of contact problems solved
   long pivots = 0;
-  long choices = 0;                   ///< problems in which one of several solutions was chosen; 0 with `first`
+  long choices = 0;  ///< number of problems in which one of several solutions was chosen; 0 with `first`
   long not_enumerated = 0;            ///< number of problems that may have several solutions, but whose solutions were
                                       ///< not enumerated
   double penetration = 0;             ///< largest penetration at the end, m, >= 0
@@ -70,9 +70,9 @@ struct [[nodiscard]] StepReport {
 };
 
 /// A stepper that moves a system with contacts through time. At any step size, bodies do not pass through each other.
-/// With laws that allow penetration (allows_penetration()), a body leaves another body on the side on which it entered.
-/// A step whose equations are not met to 1e-9 m is halved. Only the affected group of interacting bodies (island) takes
-/// the shorter steps.
+/// With laws that allow penetration (allows_penetration()), a body that has entered another body leaves it on the side
+/// on which it entered. A step whose equations are not met to 1e-9 m is halved. Only the affected group of interacting
+/// bodies (island) takes the shorter steps.
 ///
 /// A step costs O(n log n) for the broad phase, plus one contact problem per island and stage, with a warm start from
 /// the last step. Because gaps are nonlinear in the rotations, a contact problem is usually solved 1 to 3 times.
@@ -90,9 +90,9 @@ class Stepper {
   /// Advances the state by h seconds under the actuation. The report is valid until the next call. Throws InputError
   /// unless h is finite and positive, and state and actuation fit the system. If the state is not the result of the
   /// last step, also throws InputError if shapes overlap by more than 1e-8 m, if the two points of a pin are more than
-  /// 1e-6 m apart, or if a joint is beyond its limits. (A smaller distance of a pin's points stays as it is.) Shapes of
-  /// two solids that are connected by a joint or pin do not collide. If one of the two solids is the ground, only the
-  /// pairs of shapes that overlap in such a state do not collide.
+  /// 1e-6 m apart, or if a joint is beyond its limits. (A smaller distance of a pin's points is not corrected.) Shapes
+  /// of two solids that are connected by a joint or pin do not collide. If one of the two solids is the ground, only
+  /// the pairs of shapes that overlap in such a state do not collide.
   const StepReport& step(State& state, double h, const Actuation& actuation = {});
 
  private:

@@ -18,8 +18,8 @@ struct Support {
                ///< -(v, moment_radius^2 omega) if the body moves
   };
   Law law = Law::none;
-  double strength = 0;       ///< viscosity, N s/m, or for `ellipsoid` the coefficient of friction times the normal
-                             ///< force, N; >= 0
+  double strength = 0;       ///< viscosity, N s/m; for `ellipsoid`, the friction coefficient times the normal force, N;
+                             ///< >= 0
   double moment_radius = 0;  ///< moment radius, m, >= 0
 };
 
