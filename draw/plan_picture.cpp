@@ -544,7 +544,7 @@ double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a,
   const Eigen::Vector2d d = b - a, right(d.y(), -d.x());
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k <= kPoints; ++k) {
-    // At the bulges that occur here, the parabola and the arc differ by a few px.
+    // At the bulges that occur in graphs, the parabola and the arc differ by a few px.
     const double t = static_cast<double>(k) / kPoints;
     least = std::min(least, (a + t * d + 4 * t * (1 - t) * bulge / 2 * right - point).norm());
   }
@@ -557,7 +557,7 @@ struct Page {
   double radius;
 };
 
-/// Returns the clearance of an arc from the circles of other nodes, at most one radius.
+/// Returns the distance of an arc from the nearest circle of another node. The result is at most one radius.
 double room_of(const Page& page, const Edge& edge, double bulge) {
   double room = page.radius;
   for (std::size_t node = 0; node < page.places.size(); ++node) {

@@ -61,7 +61,7 @@ using Numbers = std::array<std::int64_t, 6>;  // point, angle of the normal, gap
 using Pair = std::pair<std::size_t, std::size_t>;
 
 constexpr int kAngleDecimals = 9;
-constexpr int kGapDigits = 2;  ///< number of decimals of a gap beyond those of a point
+constexpr int kGapDigits = 2;  ///< number of additional decimals that a gap has, compared with a point
 constexpr int kForceDigits = 8;
 
 int force_decimals(const std::vector<PageInstant>& instants) {

@@ -30,8 +30,8 @@ struct TrialPlay {
   std::size_t stride = 1;  ///< one of every `stride` instants is kept
 };
 
-/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. `share` is the number of plays
-/// among which the space of the page is divided.
+/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. The page's space is divided equally
+/// among `share` plays.
 TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& options, const Units& units,
                      std::size_t share);
 
@@ -466,8 +466,8 @@ class TrialPlayer {
     return pushes;
   }
 
-  /// Adds to the kinetic energy the work that the drive will do until the last instant. For given wrenches this work
-  /// depends only on the poses.
+  /// Adds to each kinetic energy the work that the drive will still do until the last instant. For given wrenches this
+  /// work depends only on the poses.
   void add_potential(std::vector<PageInstant>& instants, const std::vector<PagePush>& pushes) const {
     double later = 0;
     for (std::size_t i = instants.size(); i-- > 0;) {

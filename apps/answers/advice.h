@@ -26,7 +26,7 @@ struct Advice {
 };
 
 /// Returns at most three changes that give a plan to a task without one: a weaker guarantee, less friction, other
-/// wrenches, another position of one pin, a known start. Searches for at most 35 plans, each within the limits of the
+/// wrenches, another position of one pin, a known start. Computes at most 35 plans, each within the limits of the
 /// question. The list is empty if no change helps.
 std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question);
 

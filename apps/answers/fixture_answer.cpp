@@ -117,7 +117,7 @@ std::string broken(const Json& value, const std::string& indent, std::size_t roo
     }
     return text + "\n" + indent + "}";
   }
-  std::size_t column = kWidth + 1;  // this value makes the first entry start on a new line
+  std::size_t column = kWidth + 1;  // makes the first entry start on a new line
   for (const Json& entry : *value.entries()) {
     const std::string one = broken(entry, inner, width - 1);
     const bool fits = column + one.size() + 3 <= kWidth && one.find('\n') == std::string::npos;
@@ -481,7 +481,7 @@ Json window_of(const TaskPlan& plan) {
   return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
 }
 
-/// Returns the limits in the format of an answer of pawl plan: null means unlimited.
+/// Returns the limits of friction in the format of an answer of pawl plan: null means unlimited.
 Json friction_json(const FrictionLimit& limit) {
   const auto bound = [](const FrictionBound& one) { return one.exact ? finite(one.half_width) : Json("stopped"); };
   Json json = {{"this_plan", bound(limit.this_plan)}};
@@ -764,7 +764,8 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   json["pose"] = pose_json(fixed.pose, task.units);
   json["fixels"] = fixels_json(fixed.fixels);
   if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
-  // The path of a drawing is relative to the task's folder, but the new file may be in another folder.
+  // The path of a drawing is relative to the task's folder, and the new file may be in another folder. Therefore the
+  // new file does not refer to the drawing.
   json["part"] = without(json["part"], {"drawing", "layer", "not_layer", "join", "deviation", "loop"});
   const Json part = part_json(task.part);
   for (const auto& [key, value] : *part.members()) json["part"][key] = value;

@@ -37,7 +37,8 @@ Friction friction_in(const std::string& given) {
   return {*low, *high};
 }
 
-/// `option` is the name of the option for error messages, such as "--to".
+/// Returns the number of steps of this size in a full turn. `option` is the name of the option for error messages, such
+/// as "--to".
 int steps_per_turn(double step, const char* option) {
   const double count = std::round(360 / step);
   if (!(step > 0) || !(count >= 1 && count <= 1e6) || std::fabs(count * step - 360) > 1e-9)

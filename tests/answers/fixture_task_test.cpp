@@ -157,7 +157,7 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   using answers::at;
   answers::PlanQuestion question;
   question.friction_limit = true;
-  question.require = "energy";  // the search has the same threshold
+  question.require = "energy";  // the search has the same threshold on the guarantee
   answers::FoundPlan found = answers::find_plan(task, question);
   REQUIRE(found.plan.found());
   REQUIRE(found.plan.steps.size() == 1);
@@ -189,7 +189,7 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   CHECK(proof.part.center_of_mass == task.contacts().center_of_mass);
 }
 
-/// Requires that the part is seated after a trial of the plan that starts at the seat. Also requires that the part in
+/// Requires that a trial of the plan that starts at the seat ends with the part seated. Also requires that the part in
 /// the trial has the mass, the inertia and the centre of mass of the part with its holes.
 void seats_in_trial(const answers::Json& fixture, const ValidTask& task, const Task& asked) {
   std::vector<Eigen::Vector3d> wrenches;

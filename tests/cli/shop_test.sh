@@ -16,7 +16,7 @@ for one in python3 /usr/bin/python3; do
 done
 search="--tray --friction .1,.2 --pins 6mm $few"
 
-# Reading the plate gives the part's outline exactly, for straight edges and for arcs.
+# If `pawl part` reads the plate, it must get exactly the part's outline, for straight edges and for arcs.
 for drawing in plate.dxf bent_bracket.dxf; do
   expect 0 '' fixture "$drawings/$drawing" --layer OUTLINE $search --task-out best.json --plate plate.dxf --holes holes.csv \
     --sheet sheet.pdf --no-timing --out found.json --quiet
@@ -24,7 +24,7 @@ for drawing in plate.dxf bent_bracket.dxf; do
   [ "$(jq -c .part.outline read.json)" = "$(jq -c .part.outline best.json)" ] || failed "$drawing: another outline in the plate"
   [ "$(jq -r .units.length read.json)" = mm ] || failed "the plate is not in mm"
   "$python" "$here/plate_by_ezdxf.py" plate.dxf best.json || failed "$drawing: ezdxf disagrees"
-  # The holes in the table are at the pins of the task.
+  # The holes in the table must be at the positions of the task's pins.
   jq -r '.fixels | to_entries[] | "\(.key + 1) \(.value.at[0]) \(.value.at[1]) \(2 * .value.radius)"' best.json >pins.txt
   tail -n +3 holes.csv | awk -F, '{print $1, $2, $3, $4}' >csv.txt
   paste -d' ' pins.txt csv.txt | awk 'NF != 8 || $1 != $5 || ($2-$6)^2 + ($3-$7)^2 + ($4-$8)^2 > 1e-8 {bad = 1} END {exit bad || NR != 3}' ||

@@ -61,7 +61,7 @@ done
 with '"simulate": {"model": "no-slip"}' >model.json
 expect 1 '"jammed":(19|20),.*"unsolved":0\}' simulate model.json
 
-# A replay repeats the failure, with the same numbers and its exit status.
+# A replay repeats the failed trial. Its numbers are the same, and its exit status is that of the failure.
 untimed simulate wide.json | grep -oE '\{"start":[^{}]*\}' >failures
 [ -s failures ] || failed "no failures to replay"
 head -n 3 failures | while read -r failure; do

@@ -58,8 +58,8 @@ awk -v a="$(field mm.plan depth | cut -d: -f2)" -v b="$(field m.plan depth | cut
   failed "depths of mm and m: $(field mm.plan depth) $(field m.plan depth) $(field mm.plan speed) $(field m.plan speed)"
 [ "$(field mm.trials seated)" = "$(field m.trials seated)" ] || failed "trials of mm and m differ"
 
-# An answer states its units, so it is converted if the task has other units. A plan without units is read in the task's units.
-# The function below prints the torque for a force of 1 N.
+# An answer states its units, so its plan is converted if the task has other units. A plan without units is read in the task's
+# units. The function below prints the torque for a force of 1 N.
 torque() { sed -E 's/.*"steps":\[\{"wrench":\[([^,]*),[^,]*,([^]]*)\].*/\1 \2/' "$1" | awk '{ print $2 / $1 }'; }
 for pair in 'mm m' 'm mm'; do
   read -r task plan <<<"$pair"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of answers must show the results, their labels must not overlap, and repeated runs must give the same bytes.
+// Pictures of answers must show the results. Their labels must not overlap, and repeated runs must give the same bytes.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -285,7 +285,7 @@ TEST_CASE("samples of a basin are free and low, and contain the surroundings of 
   const std::vector<Vector3d> farthest = samples.farthest();
   REQUIRE(farthest.size() >= 4);
   for (const Vector3d& moved : farthest) {
-    // U = -f . d for a force through the center of mass.
+    // The potential of a force f through the center of mass is U = -f . d for the displacement d.
     CHECK(-basin.load.force.dot(moved.head<2>()) <= basin.depth);
     for (const FixelFigure& fixel : part.fixels) {
       const Vector2d seen = part.center + turned(fixel.at - moved.head<2>() - part.center, -moved.z());

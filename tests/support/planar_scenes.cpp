@@ -101,7 +101,8 @@ class Pile {
         add_arm();
       }
       if (scene_.system.bodies.empty() && missing() == 1) {
-        // A pile with a single contact is a disc in a corner, of which the second contact is left out.
+        // A pile with a single contact is a disc in a corner. Its second contact, with the other side of the corner, is
+        // left out.
         while (scene_.system.bodies.empty()) add_disc();
         scene_.contacts.resize(1);
       }
@@ -164,7 +165,7 @@ class Pile {
     return {c + between / d * x + left(between) / d * y, c + between / d * x - left(between) / d * y};
   }
 
-  /// Returns the point at which a disc touches the feature, or nothing if the edge ends before this point.
+  /// Returns the point at which a disc touches the feature. Returns nothing if the edge does not extend to this point.
   static std::optional<Vector> touch(const Feature& f, const Vector& center, double r) {
     if (f.shape->is_disc()) return f.shape->center + (center - f.shape->center).normalized() * f.shape->radius;
     const double length = (f.b - f.a).norm();
@@ -280,7 +281,7 @@ class Pile {
     press(first, last, place, -normal);
   }
 
-  /// Sets the efforts of the joints, including those that are held, so that the fingertip presses with about 20 N in
+  /// Sets the efforts of all joints, including those of held joints, so that the fingertip presses with about 20 N in
   /// the direction.
   void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
     for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {

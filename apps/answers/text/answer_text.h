@@ -12,8 +12,8 @@ namespace pawl::answers {
 struct TextStyle {
   int width = 80;  ///< columns
   bool colour = false;
-  bool unicode = true;  ///< whether the terminal shows UTF-8; if false, texts are ASCII only, such as "ok" for a check
-                        ///< mark
+  bool unicode = true;  ///< whether the terminal shows UTF-8; if false, texts contain only ASCII, such as "ok" for a
+                        ///< check mark
 };
 
 /// A human-readable text, built line by line for a given width. A word is broken only if it is longer than a line.
@@ -123,7 +123,7 @@ void write_verify(const Json& document, Status status, TextPage& page);
 /// Writes the results of --tolerance, --clamp and --clamp-at. `length` is the unit of length of the answer.
 void write_fixture_check(const Json& results, const std::string& length, TextPage& page);
 
-/// Writes that an answer was stopped early or could not be certified, if its results state it.
+/// Writes that an answer was stopped early or could not be certified. Writes nothing if its results do not state this.
 void write_doubts(const Json& results, TextPage& page);
 
 }  // namespace pawl::answers

@@ -35,7 +35,7 @@ struct PageContact {
   double normal_force = 0;   ///< force of a on b along the normal, N
   double tangent_force = 0;  ///< force of a on b along the tangent, N; the tangent is the normal rotated a quarter turn
                              ///< counterclockwise
-  char mode = '?';           ///< motion of b on a: l, r, n or s, or ? if unknown
+  char mode = '?';           ///< motion of b relative to a: l, r, n or s, or ? if unknown
 };
 
 struct PageInstant {

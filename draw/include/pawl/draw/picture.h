@@ -68,7 +68,7 @@ struct Stroke {
   std::optional<Pen> pen = Pen{};
   std::optional<Fill> fill = std::nullopt;
   Head head = Head::none;
-  std::vector<Path> holes = {};  ///< closed paths inside a closed path: drawn with the same pen, not filled
+  std::vector<Path> holes = {};  ///< closed paths inside a closed path; drawn with the same pen, and not filled
 };
 
 enum class Shape { disc, ring, square, diamond, triangle, cross, plus, star, center_of_mass };

@@ -22,7 +22,7 @@ struct SceneFigure {
   std::string title, length;  ///< title, and name of the unit of length
   std::vector<Note> notes;
   std::vector<BodyFigure> bodies;
-  std::vector<Eigen::Vector2d> energies;  ///< time, s, and energy, N times the length unit
+  std::vector<Eigen::Vector2d> energies;  ///< time, s, and energy at this time, N times the length unit
 };
 
 /// Draws the last frame, the initial poses as ghosts, and a chart of the energy over time. The page is `width` px wide,

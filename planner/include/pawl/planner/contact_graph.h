@@ -23,7 +23,7 @@ struct StateMode {
   bool can_rest = false;
   FixelSet kept;        ///< contacts with letter l, r or n
   FixelSet approached;  ///< fixels with letter a
-  StateSet successors;  ///< states reached by gains of approached fixels; if empty, a part that moves escapes
+  StateSet successors;  ///< states that gains of approached fixels lead to; if empty, the part escapes if it moves
   /// True if a kept or gained contact may bounce off at a gain, for some velocity with which the part arrives in this
   /// mode [MODEL section 6]. This member is set only if the graph was made with Gains::kept. For other graphs, call
   /// may_bounce.
@@ -102,7 +102,7 @@ class ContactGraph {
 
   /// Returns the possible results of wrench g (frame of the contact set, exact for its doubles) in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
-  /// Checks whether a kept or gained contact may bounce off in the plastic impact of some gain that ends the mode.
+  /// Checks whether a plastic impact at some gain that ends the mode may make a kept or gained contact bounce off.
   /// Returns true, which is the safe answer, if stopped.
   [[nodiscard]] bool may_bounce(int state, const StateMode& mode, const StopToken& stop = {}) const;
 

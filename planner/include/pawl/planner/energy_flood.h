@@ -46,7 +46,7 @@ struct EnergyCertificate {
 };
 
 struct EnergyFloodOptions {
-  double accuracy = .05;  ///< relative accuracy of the depth; boxes along the way out are refined until it is reached
+  double accuracy = .05;  ///< relative accuracy of the depth; boxes along the way out are halved until it is reached
   double enough = std::numeric_limits<double>::infinity();  ///< the search ends when this depth is proved, N m
   std::size_t boxes = 200000;                               ///< largest number of boxes
   StopToken stop;
@@ -58,7 +58,7 @@ struct EnergyFloodOptions {
 struct EnergyDepth {
   enum class End {
     spills,   ///< at this depth the part may rest away from the goal, or leave the domain
-    caged,    ///< C is enclosed by fixels and walls: no pose in C is higher than `depth`, so that any larger depth is
+    caged,    ///< C is enclosed by fixels and walls: no pose in C is higher than `depth`, so every larger depth is
               ///< proved too
     enough,   ///< the requested depth was reached
     stopped,  ///< a limit was reached; the goal may be deeper

@@ -24,11 +24,11 @@ struct FixtureMeasureOptions {
   bool clamps = true;
   /// Place of the clamp whose forces are computed. Without a value, the middle of the longest clamp interval is used.
   std::optional<ClampPlace> clamp_at;
-  EnergyFloodOptions flood;            ///< limits for the search of the depth, except that its stop token is replaced
-                                       ///< by `stop`
+  EnergyFloodOptions flood;            ///< limits for the search of the depth; its stop token is replaced by
+                                       ///< `stop`
   std::size_t loading_boxes = 200000;  ///< largest number of boxes for `loading`
-  PlanRequest plan;  ///< guarantee required of the plan, and limits of the search, except that its stop token is
-                     ///< replaced by `stop`
+  PlanRequest plan;  ///< guarantee required of the plan, and limits of the search; its stop token is replaced by
+                     ///< `stop`
   StopToken stop;    ///< ends all computations
 };
 
@@ -61,15 +61,15 @@ struct FixtureMeasures {
   /// conditions do not apply.
   std::optional<double> kappa;
   std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction; FrictionBound::exact states
-                                                ///< whether the limit is known
+                                                ///< whether this is the true limit
   /// Least tilt, rad, that suffices for all steps of the plan; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 
   /// Proved depth in energy, N times the length unit, for a load of 1 N. The part still seats if its energy is at most
   /// this depth.
   std::optional<double> depth;
-  std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; for `stopped` and `enough`, the
-                                              ///< goal may be deeper; for `caged`, any larger depth holds too
+  std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; `stopped` and `enough` permit a
+                                              ///< deeper goal; `caged` proves every larger depth too
 
   std::optional<ClampEdges> clamps;  ///< edges on which a clamp can press, for a part with an outline
   /// Forces of a clamp at `clamp_at`, or by default in the middle of the longest interval; set only if process wrenches

@@ -37,8 +37,8 @@ struct LoadingOptions {
   /// If false, find_loading() computes only the verdict, which takes much less time. Then `path` and `least_gap` are
   /// unset, and `extent` is wider.
   bool path = true;
-  /// If true, the bounds of a caged part are refined in every fixture. If false, they are refined only if the part may
-  /// have little play.
+  /// If true, the bounds of a caged part are always refined. If false, they are refined only if the part may have
+  /// little play.
   bool play = false;
   StopToken stop;
 };

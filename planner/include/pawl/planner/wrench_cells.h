@@ -20,7 +20,7 @@ struct WrenchDomain {
   enum class Kind {
     free,    ///< all wrenches
     circle,  ///< the wrenches cos(t) first + sin(t) second for t in [from, to]; the planner chooses one of them
-    spread   ///< the same wrenches as for a circle, but any of them may act: the planner cannot choose
+    spread   ///< the same wrenches as for a circle, but the planner cannot choose: any of them may act
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
@@ -42,7 +42,7 @@ struct CellLimits {
   std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< largest number of cells; the search stops when it
                                                                 ///< is exceeded
   StopToken stop;
-  std::function<void(std::size_t)> progress;  ///< function that is called often, with the number of cells so far
+  std::function<void(std::size_t)> progress;  ///< called often, with the number of cells found so far
 };
 
 /// The arrangement of the face planes of all (state, mode) cones of a contact graph on a domain of wrenches [MODEL
