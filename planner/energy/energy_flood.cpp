@@ -29,7 +29,8 @@ class BoxTree {
     std::array<Eigen::Vector3d, 3> twists;
     std::vector<PossibleContact> contacts;
     double least = 0;       ///< lower bound of U
-    double level = kNever;  ///< level at which the leaf is reached, or a lower bound on it
+    double level = kNever;  ///< level at which the leaf is reached; before the flood reaches the leaf, a lower bound on
+                            ///< this level
     int parent = -1;        ///< leaf from which it is reached
     int place = -1;         ///< index in the order of flooding; -1 if the leaf is not flooded yet
   };
@@ -41,8 +42,8 @@ class BoxTree {
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
-  /// Returns the largest lower bound of U over the leaves that touch a box. If the flood has risen above this level,
-  /// all of these leaves are flooded.
+  /// Returns the largest lower bound of U over the leaves that touch a box. If the flood has risen above the returned
+  /// level, all of these leaves are flooded.
   double level_within(const PoseBox& box) const;
 
   /// Continues the flood until it reaches a leaf that is not proved, is on the domain's boundary, or has a level of at
@@ -82,11 +83,13 @@ using internal::PossibleContact;
 
 namespace {
 
-constexpr int kDeepest = 75;    ///< number of halvings: 2^-25 of the domain along each axis
-constexpr double kCoarse = .5;  ///< allowed variation of heights in boxes beyond the pass, relative to the depth
+constexpr int kDeepest = 75;    ///< largest number of halvings of a box; it corresponds to 2^-25 of the domain along
+                                ///< each axis
+constexpr double kCoarse = .5;  ///< allowed variation of the height within a box beyond the pass, relative to the depth
 constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search counts as long
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-constexpr double kKnown = .25;  ///< a level below this fraction of a pass's height is a poor estimate of the pass
+constexpr double kKnown = .25;  ///< a level below this fraction of a pass's possible height is a poor estimate of the
+                                ///< pass
 constexpr int kFinerThanCoarsest =
     /// Largest number of additional halvings with which a box is still split together with the coarsest boxes of a
     /// path.
@@ -163,8 +166,8 @@ class Flood {
     return {size, size, size / problem.gyration_radius};
   }
 
-  /// Returns whether a leaf on the path is settled: it has a free pose, and the heights in it vary little or are all
-  /// below `low`. If a settled leaf were halved, its halves would give little further information.
+  /// Returns whether a leaf on the path is settled. A leaf is settled if its middle pose is free, and the heights in it
+  /// vary little or are all below `low`. The halves of a settled leaf would give little further information.
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
@@ -180,8 +183,8 @@ class Flood {
     return free_[number] == Known::free;
   }
 
-  /// Returns the path from the goal to a leaf in two parts. The first part ends with the first leaf that is as high as
-  /// the highest leaf of the path. The second part is the rest.
+  /// Returns the path from the goal to a leaf in two parts. The first part ends at the first leaf whose height is the
+  /// maximum of the path. The second part is the rest of the path.
   std::array<std::vector<int>, 2> way_up_and_on(int stopper) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -205,9 +208,9 @@ class Flood {
     return chosen.empty() ? coarsest_open(on, coarse, kNowhere) : chosen;
   }
 
-  /// If the level is far below the possible height of the path's highest box, returns the coarsest leaves up to that
-  /// box, which make the pass seem lower than it is. Beyond the highest box the path may lead to any place, so it would
-  /// be useless to split the lower boxes beyond it.
+  /// If the level is far below the possible height of the path's highest box, some boxes are so coarse that the pass
+  /// seems lower than it is. In this case, returns the coarsest leaves up to the highest box. Beyond the highest box,
+  /// the path may lead to any place, so it would be useless to split boxes there.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -433,7 +436,7 @@ void BoxTree::wait(int k) {
   std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
 }
 
-/// Returns whether a leaf's level is up to date, given the leaf from which it is reached, or the goal.
+/// Returns whether a leaf's level still agrees with the level of the leaf from which it is reached, or with the goal.
 bool BoxTree::is_reached(int k) const {
   const Node& leaf = node(k);
   if (leaf.parent < 0) return leaf.level == std::max(0., leaf.least) && tree_.touch(leaf.box, seed_);

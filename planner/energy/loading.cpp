@@ -110,11 +110,12 @@ constexpr int kDirections = 64;           ///< number of directions that are tri
                                           ///< part's straight edges
 constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; shortened paths should not run close to
                                           ///< an obstacle for a long distance
-constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the play of a part that has clearance
-                                          ///< in its fixture
-constexpr std::size_t kTightenRoughly = 20000;  ///< the same for other cages
-constexpr double kRim = .001;                   ///< size of boxes at the rim of a play, relative to its extent
-constexpr double kRoughRim = .01;               ///< the same for other cages
+constexpr std::size_t kTighten = 200000;  ///< number of boxes for the play of a part with clearance in its fixture, in
+                                          ///< addition to twice the number so far
+constexpr std::size_t kTightenRoughly = 20000;  ///< the same number for other cages
+constexpr double kRim = .001;                   ///< size of the boxes at the rim of the play, relative to the extent of
+                                                ///< the play
+constexpr double kRoughRim = .01;               ///< the same size for other cages
 constexpr int kLeastLeadOut = 30;               ///< largest number of halvings of the lead-out's length
 
 class LoadingSearch {
@@ -144,7 +145,7 @@ class LoadingSearch {
   }
 
  private:
-  /// Returns a distance at which a line separates the part from all fixels and walls.
+  /// Returns a distance. If the part is this far away, a line separates it from all fixels and walls.
   double far_away() const {
     double far = 0;
     for (const EnergyFixel& fixel : fixels_) far = std::max(far, fixel.at.norm() + fixel.radius);
@@ -215,8 +216,8 @@ class LoadingSearch {
     const auto end = way.run(options_.boxes, options_.stop);
     if (end == internal::FreeWay::End::closed) {
       loading.end = Loading::End::caged;
-      // The play of a part in a pocket or on pins in its holes is small, and its bound must be accurate to 1 % of the
-      // clearance.
+      // A part in a pocket, or on pins in its holes, has little play. The bound on its play must be accurate to 1 % of
+      // the clearance.
       const bool has_play = options_.play || !contacts_.only_round_fixels() || !holes_.empty();
       const std::size_t boxes = 2 * way.boxes() + (has_play ? kTighten : kTightenRoughly);
       if (options_.path) way.tighten(std::min(options_.boxes, boxes), has_play ? kRim : kRoughRim);
@@ -311,9 +312,9 @@ struct PinWay {
   }
   double distance(const Eigen::Vector2d& point) const { return (point - nearest_to(point)).norm(); }
 
-  /// Returns whether the segment crosses a straight edge or an arc. Near a tangent, or near an end of the segment or
-  /// the edge, the result is affected by rounding. In these cases an end, or the point nearest to the arc's centre, is
-  /// on the edge up to rounding errors.
+  /// Returns whether the segment crosses a straight edge or an arc. Rounding affects the result near a tangent, and
+  /// near an end of the segment or the edge. In these cases an end, or the point nearest to the arc's centre, is on the
+  /// edge up to rounding errors.
   bool crosses(const BoundaryEdge& edge) const {
     if (edge.straight()) {
       const auto apart = [](const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& p,
@@ -358,7 +359,7 @@ std::optional<double> least_gap_without_turning(const BoxContacts& contacts, con
   return least;
 }
 
-/// Returns whether the fixture consists of round pins that are larger than the negative gaps that `floor` allows. The
+/// Returns whether the fixture consists of round pins whose radii exceed the negative gaps that `floor` allows. The
 /// centre of such a pin cannot enter the part unless a gap first falls below `floor`.
 bool all_pins(const BoxContacts& contacts, double floor) {
   const std::span<const EnergyFixel> fixels = contacts.fixels();
@@ -447,7 +448,7 @@ namespace {
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
 constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of a mixed box that is twice as large
-constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost 1 of the coarsest mixed box
+constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost of the coarsest mixed box, which is 1
 /// Largest number of additional halvings with which a box is still split together with the coarsest boxes of a path.
 constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
@@ -504,8 +505,8 @@ void FreeWay::forget_paths_through(int k) {
   }
 }
 
-/// If a path to leaf k through leaf `from`, which has the cost `cost`, is better than the known path, sets the cost of
-/// leaf k to the cost of this path.
+/// Considers the path to leaf k through leaf `from`, which has the cost `cost`. If this path is better than the known
+/// path, sets the cost of leaf k to the cost of this path.
 void FreeWay::reach(int k, double cost, int from) {
   Node& node = tree_[k];
   const double total = cost + node.price;
@@ -587,14 +588,15 @@ FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
   }
 }
 
-/// Returns the path from box to box through the middle of their intersections.
+/// Returns the path through the boxes. From each box to the next, the path leads through the middle of their
+/// intersection.
 std::vector<Eigen::Vector3d> FreeWay::poses() const {
   std::vector<Eigen::Vector3d> poses{*begun_};
   double turned = 0;
   for (std::size_t k = 0; k + 1 < way_.size(); ++k) {
     const PoseBox& here = tree_[way_[k]].box;
     PoseBox next = tree_[way_[k + 1]].box;
-    double over = 0;  // whole turns by which the next box must be rotated to touch this box
+    double over = 0;  // whole turns, rad, by which the next box must be rotated to touch the present box
     if (std::fabs(next.centre.z() - here.centre.z()) > next.half.z() + here.half.z())
       over = next.centre.z() < here.centre.z() ? kTurn : -kTurn;
     next.centre.z() += over;

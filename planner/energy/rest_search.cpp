@@ -94,7 +94,7 @@ class Search {
     coarse.boxes = std::min(kCoarseBoxes, options_.boxes);
     coarse.enough = within_;
     coarse.progress = {};
-    std::size_t together = 1;  // initially few, because the first wrenches are likely to be good enough
+    std::size_t together = 1;  // the number is small at first, because the first wrenches are likely to be good enough
     for (std::size_t first = 0; first < wrenches.size(); first += together, together = std::min(2 * together, kTogether)) {
       plan_.stopped = options_.stop.stop_requested();
       if (plan_.stopped || plan_.covers >= search_.covers) return false;
@@ -127,7 +127,8 @@ class Search {
     return false;
   }
 
-  /// Tries directions around the last wrenches of the best sequences that lie between the directions of the grid.
+  /// Tries additional directions around the last wrenches of the best sequences. These directions lie between those of
+  /// the grid.
   bool refine(const std::vector<Sequence>& before, std::vector<Sequence>& longer) {
     const WrenchDomain domain = model_.wrenches();
     if (domain.kind != WrenchDomain::Kind::circle) return false;

@@ -37,8 +37,8 @@ struct Transfer {
   Cell cell(long k) const;
   long cell_at(double phi) const;  ///< Returns the cell that contains phi, or begins there.
 
-  /// below() returns the largest y with high(phi) < limit for all phi < y. above() returns the least x with low(phi) >
-  /// limit for all phi > x.
+  /// below() returns the largest y such that high(phi) < limit for all phi < y. above() returns the least x such that
+  /// low(phi) > limit for all phi > x.
   double below(double limit) const;
   double above(double limit) const;
 
