@@ -50,7 +50,7 @@ std::vector<Disc> holes_of(const FixturePlate& plate) {
   return holes;
 }
 
-/// Returns the shortest decimal without exponent from which a reader gets the same number.
+/// Returns the shortest decimal without an exponent that a reader converts to exactly this number.
 std::string decimal(double value) {
   std::string text = fmt::format("{}", value + 0.0);
   if (text.find('e') == std::string::npos) return text;

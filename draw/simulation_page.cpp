@@ -202,7 +202,7 @@ constexpr int kStarts = 3;
 constexpr double kDisplaced = .01;            ///< displacement of the starts, relative to the part's diameter
 constexpr double kTurned = .017453292519943;  ///< rotation of the starts, rad: one degree
 
-/// Returns the task with its own scatter or, if it has none, a small one.
+/// Returns the task with its own scatter. If the task has no scatter, returns it with a small scatter.
 ValidTask scattered(const ValidTask& valid) {
   if (valid.task().scatter) return valid;
   Task task = valid.task();

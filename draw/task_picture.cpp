@@ -139,7 +139,7 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
       seen.insert(seen.end(), {spring->at, spring->anchor});
     }
   }
-  if (!walls_.empty()) {  // draws those parts of the walls that are near the part
+  if (!walls_.empty()) {  // draws the portions of the walls that are near the part
     const Box part = around(shape_);
     const double margin = .25 * part.size.maxCoeff();
     const Vector2d least = part.least.array() - margin, most = part.most().array() + margin;

@@ -333,7 +333,8 @@ class Problem:
         return edges < 2 and (small >= 0 or not edges and large >= 0 and small + large < 1e-12 * self.part.length)
 
     def contact(self, pair, box, closed=True):
-        """Returns the contact of a pair if it may be closed in a box, or None: (directions, points, gap).
+        """Returns the contact of a pair, as (directions, points, gap), if the contact may be closed in a box. Returns None
+        otherwise.
 
         The directions are those of the normal n into the part, in the world. For each of the points (p, r, move), the contact
         is at p + r n from the centre of mass, with an error of up to `move`. The gap is the absolute value of the gap in the

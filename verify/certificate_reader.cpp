@@ -243,7 +243,8 @@ void read_goal(const Json& list, EnergyFile& file) {
   if (file.goal.size() != 3) malformed(pointer);
 }
 
-/// Reads a problem. `more` lists the keys that it may have in addition to those of both kinds of certificates.
+/// Reads a problem. `more` lists the keys that the problem may have in addition to the keys of both kinds of
+/// certificates.
 void read_problem(const Json& json, const std::vector<std::string_view>& more, CertificateProblem& problem) {
   const std::string pointer = "/problem";
   std::vector<std::string_view> known{"outline", "fixels",         "walls",           "gyration_radius",

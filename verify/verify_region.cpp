@@ -32,7 +32,7 @@ double extent_of(const CertificateBox& box) {
   return std::hypot(box.half[0], box.half[1]) + std::hypot(box.centre[0], box.centre[1]);
 }
 
-/// Returns a bound on all lengths of a certificate except those of its problem.
+/// Returns a bound on all lengths of a certificate, except the lengths of its problem.
 double domain_of(const RegionFile& file) {
   double poses = extent_of(file.start), points = 0;
   for (const RegionFile::Step& step : file.steps) {

@@ -74,7 +74,7 @@ class PlanAttempts {
     question_.graphviz.reset();
   }
 
-  /// Returns the effect of a change, or nothing if it does not give a certified plan.
+  /// Returns the effect of a change if the changed task has a certified plan, otherwise nothing.
   std::optional<std::string> effect_of(const Task& changed) const { return effect_of(changed, question_); }
   std::optional<std::string> effect_of(const Task& changed, PlanQuestion question) const {
     if (question.stop.stop_requested()) return std::nullopt;
@@ -238,7 +238,7 @@ void add_cells(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   }
 }
 
-/// Returns the effect of a changed question, if it helps.
+/// A function that returns the effect of a changed question if the change helps, otherwise nothing.
 using EffectOf = std::function<std::optional<std::string>(const PlanQuestion&)>;
 
 bool was_out_of_time(const PlanQuestion& question) {

@@ -20,7 +20,7 @@ struct FoundRegions;
 /// A change of a task that turns a "no" into a "yes". The effect was verified by computing the answer for the changed
 /// task.
 struct Advice {
-  /// options to add to the command, such as "--friction 0.31"; they replace options of the same name that were given
+  /// options to add to the command, such as "--friction 0.31"; an added option replaces a given option of the same name
   std::string options;
   std::string effect;  ///< result of the command with these options, such as "2 tilts seat it"
 };

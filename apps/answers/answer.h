@@ -219,13 +219,13 @@ class JsonStream {
   std::string text_;  ///< text that was not yet passed on
   std::string indent_;
   bool first_ = true;   ///< whether the innermost brackets are still empty
-  bool keyed_ = false;  ///< whether a key has been written but its value has not
+  bool keyed_ = false;  ///< whether a key has been written and its value has not been written yet
   bool beyond_doubles_ = false;
 
   Json* into_ = nullptr;
   std::size_t most_ = 0;
   std::vector<Json*> open_;  ///< values that have not ended, outermost first
-  std::string name_;         ///< the last key, if its value has not been written yet
+  std::string name_;         ///< the last key, if its value was not written yet
 };
 
 // A complete answer: the question, its results, units and warnings.
@@ -239,8 +239,8 @@ struct Question {
   std::string name;  ///< name of the task or problem
   Time start;        ///< start of the command, for its elapsed time
   std::string file = {};
-  std::optional<Units> units = std::nullopt;  ///< units of the answer; not set if it has no lengths
-  bool one_of_several = false;                ///< the answer then states its file
+  std::optional<Units> units = std::nullopt;  ///< units of the answer; not set for an answer without lengths
+  bool one_of_several = false;                ///< whether there are several inputs; the answer then states its file
 };
 
 /// These functions return the members of an answer's document that precede and follow its results.

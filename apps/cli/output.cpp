@@ -29,7 +29,7 @@
 
 namespace pawl::cli {
 
-/// A file that appears under its name, or replaces the file of that name, only when it is complete.
+/// A file that appears under its name, or replaces an existing file, only when its content is complete.
 ///
 /// The content goes into a temporary file in the same folder, which commit() synchronises with the disk and renames.
 /// The temporary file is private until it has the owner, group and mode of the file that it will replace. If the

@@ -53,7 +53,7 @@ class MotionCells {
   struct Cut {
     int row;
     int start;     ///< sign of the row at the sector's first ray
-    int oriented;  ///< the row or its negative: the one of the two that is positive at the first ray
+    int oriented;  ///< the row or its negative, chosen such that it is positive at the first ray
   };
 
   void cut_into_pieces(const ConicHull& polar);
@@ -332,8 +332,8 @@ void MotionCells::order_cuts(const Sector& sector) {
   });
 }
 
-/// Emits the cell between two neighbouring rays. If it lies inside the admissible cone, also emits the two cells beside
-/// it.
+/// Emits the cell between two neighbouring rays. If this cell lies inside the admissible cone, also emits the two cells
+/// beside it.
 void MotionCells::emit_sector_cell(const Sector& sector, CrossPair from, CrossPair to) {
   emit(2, {from, to});
   if (!sector.inside) return;

@@ -16,8 +16,8 @@ using Vector = Eigen::Vector2d;
 using Kind = PossibleContact::Kind;
 
 constexpr double kRounding = 0x1p-40;  ///< rounding bound, relative to the largest length; see BoxContacts
-constexpr double kFacing = 1e-6;       ///< angle by which the ranges of normals of wall features are widened before
-                                       ///< they are compared, rad
+constexpr double kFacing = 1e-6;       ///< angle, rad, by which the ranges of normals of wall features are widened
+                                       ///< before they are compared
 
 /// The point of an edge that is nearest to a point p, and whether p is on the inner side of the edge.
 struct Nearest {
@@ -193,7 +193,8 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
     if (covers_[k].beyond(p, touch)) continue;
     const BoundaryEdge& side = part_.sides[k];
     const double skew = edge_error(side, errors_.part);
-    // A round fixel collides before an edge passes through it, so only its distance from the edge matters.
+    // A round fixel overlaps the part before an edge passes through the fixel. Therefore only its distance from the
+    // edge matters.
     const bool near =
         fixed.of_fixel ? nearest(side, p).distance <= touch : may_touch(side, p, fixed.radius, away, skew);
     if (!near) continue;

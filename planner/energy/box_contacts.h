@@ -149,7 +149,7 @@ class BoxContacts {
     Owner owner;
     Boundary boundary;  ///< without edges for a round fixel
     std::vector<Cover> covers;
-    int first_round, last_round, first_edge, last_edge;  ///< the last ones are not included
+    int first_round, last_round, first_edge, last_edge;  ///< each range ends before its `last` index
 
     bool is_round_fixel() const { return boundary.sides.empty(); }
   };

@@ -31,7 +31,7 @@ class BoxTree {
     double least = 0;       ///< lower bound of U
     double level = kNever;  ///< level at which the leaf is reached; before the flood reaches the leaf, a lower bound on
                             ///< this level
-    int parent = -1;        ///< leaf from which it is reached
+    int parent = -1;        ///< leaf through which the leaf is reached
     int place = -1;         ///< index in the order of flooding; -1 if the leaf is not flooded yet
   };
 
@@ -91,8 +91,8 @@ constexpr double kNowhere = -std::numeric_limits<double>::infinity();
 constexpr double kKnown = .25;  ///< a level below this fraction of a pass's possible height is a poor estimate of the
                                 ///< pass
 constexpr int kFinerThanCoarsest =
-    /// Largest number of additional halvings with which a box is still split together with the coarsest boxes of a
-    /// path.
+    /// A box of a path is split together with the coarsest boxes of the path if it was halved at most this many times
+    /// more often than those boxes.
     2;
 
 /// Assumed position error of the goal, as a multiple of the sum of the tolerances of fixels and outline, as in the
@@ -354,7 +354,7 @@ class Flood {
   Eigen::Vector3d goal_;  ///< half-sizes of the set of poses that the tolerances allow for the goal
   BoxTree tree_;
   enum class Known : unsigned char { no_answer, free, colliding };
-  mutable std::vector<Known> free_;  ///< for each node, whether the pose in its middle is free, if this is known
+  mutable std::vector<Known> free_;  ///< for each node, whether the pose in its middle is free; unset until it is known
 };
 
 }  // namespace

@@ -58,7 +58,7 @@ class FreeWay {
   struct Node : PoseNode {
     bool free = false;
     double price = 0;
-    double cost = kUnreached;  ///< cost of a path that ends in this leaf
+    double cost = kUnreached;  ///< cost of the path from the seat to this leaf
     int from = -1;             ///< previous leaf; -1 if the path begins at this leaf
     bool reached = false;      ///< true if the cost is final
   };
@@ -77,7 +77,7 @@ class FreeWay {
   std::vector<int> way_;  ///< leaves of the way, in order
   /// Leaves with their costs when they were added, as a heap. An entry is out of date if the leaf's cost has changed.
   std::vector<std::pair<double, int>> heap_;
-  std::vector<int> open_;  ///< leaves whose costs must be computed from those of their neighbours
+  std::vector<int> open_;  ///< leaves whose costs must be computed again from the costs of their neighbours
 };
 
 /// Returns a lower bound of all gaps while the part moves from one pose to another, with its origin on a straight line
@@ -112,10 +112,10 @@ constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; s
                                           ///< an obstacle for a long distance
 constexpr std::size_t kTighten = 200000;  ///< number of boxes for the play of a part with clearance in its fixture, in
                                           ///< addition to twice the number so far
-constexpr std::size_t kTightenRoughly = 20000;  ///< the same number for other cages
+constexpr std::size_t kTightenRoughly = 20000;  ///< number for other cages, also in addition to twice the number so far
 constexpr double kRim = .001;                   ///< size of the boxes at the rim of the play, relative to the extent of
                                                 ///< the play
-constexpr double kRoughRim = .01;               ///< the same size for other cages
+constexpr double kRoughRim = .01;               ///< size of these boxes for other cages
 constexpr int kLeastLeadOut = 30;               ///< largest number of halvings of the lead-out's length
 
 class LoadingSearch {
@@ -226,7 +226,7 @@ class LoadingSearch {
     }
     loading.boxes = way.boxes();
     if (end != internal::FreeWay::End::open) return;
-    loading.end = Loading::End::leaves;  // the motion to `begun` is free, and so are the boxes after it
+    loading.end = Loading::End::leaves;  // the motion to `begun` is free, and so is the path through the boxes after it
     if (options_.path) loading.path = shortened(way.poses());
   }
 
@@ -342,8 +342,7 @@ struct PinWay {
 std::optional<double> least_gap_without_turning(const BoxContacts& contacts, const Eigen::Vector3d& from,
                                                 const Eigen::Vector3d& to, double floor) {
   if (!(contacts.gap(from) - contacts.slack() >= floor))
-    return std::nullopt;  // with this condition, no pin starts
-                          // inside the part
+    return std::nullopt;  // without this condition, a pin could start inside the part
   double least = std::numeric_limits<double>::infinity();
   for (const EnergyFixel& fixel : contacts.fixels()) {
     const PinWay way{rotated(fixel.at - from.head<2>(), -from.z()), rotated(fixel.at - to.head<2>(), -from.z())};
@@ -449,7 +448,8 @@ constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
 constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of a mixed box that is twice as large
 constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost of the coarsest mixed box, which is 1
-/// Largest number of additional halvings with which a box is still split together with the coarsest boxes of a path.
+/// A box of a path is split together with the coarsest boxes of the path if it was halved at most this many times more
+/// often than those boxes.
 constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
 

@@ -23,7 +23,8 @@ constexpr double kRim = 1. / 64;     ///< smallest size of boxes at the rim of t
 constexpr int kRimRounds = 9;        ///< number of rounds, three for each axis, after which refining at the rim ends if
                                      ///< the region has not become smaller
 constexpr std::size_t kMostAtRim = 64;  ///< largest number of boxes that reach farthest in one direction
-constexpr double kRise = .02;        ///< boxes of a sweep are halved down to this variation of the rise
+constexpr double kRise = .02;           ///< a box of a sweep is halved if its bound of the rise exceeds the rise at its
+                                        ///< centre by more than this fraction
 
 /// Sorts numbers and removes duplicates.
 void make_unique(std::vector<int>& numbers) {

@@ -27,7 +27,7 @@ constexpr std::size_t kKept = 4;         ///< number of plans of each length tha
 constexpr std::size_t kTogether = 8;     ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
-constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to this fraction
+constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to at most this fraction
 
 /// Returns the wrenches that are tried as a step: the widest window of the energy conditions, and a grid of the
 /// actuator's directions.
@@ -177,7 +177,7 @@ class Search {
     return plan_.found;
   }
 
-  /// Returns the plan. If no plan was found, the returned regions are those of the best sequence.
+  /// Returns the plan. If no plan was found, returns the regions of the best sequence.
   RestPlan finished() {
     if (!plan_.found && !best_.empty()) prove(best_);
     return std::move(plan_);

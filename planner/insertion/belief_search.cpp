@@ -309,7 +309,7 @@ void BeliefSearch::expand(std::size_t node) {
     const StepResult result = step(outcome, belief);
     if (result.safe) found.push_back(result.rests);
   }
-  // Smaller beliefs come first, so that they dominate larger ones.
+  // Smaller beliefs come first, so that they dominate the larger beliefs.
   std::stable_sort(found.begin(), found.end(),
                    [](const StateSet& a, const StateSet& b) { return a.count() < b.count(); });
   for (const StateSet& next : found) {

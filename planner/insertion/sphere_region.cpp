@@ -58,7 +58,7 @@ Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) c
 
 double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
   double least = std::numbers::pi;
-  double reach = 2;  // an arc cannot be the nearest one if the distance of its great circle is larger than this
+  double reach = 2;  // an arc cannot be the nearest one if its great circle is farther away than this
   const auto found = [&](double angle) {
     if (angle >= least) return;
     least = angle;

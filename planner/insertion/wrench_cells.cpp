@@ -162,7 +162,7 @@ class SphereCells {
   std::vector<Eigen::Vector3d> normals_;   // unit normals of the planes, scaled coordinates
   std::vector<bool> met_;                  // for each pair of planes, whether their corner is known
   std::vector<Eigen::Vector3d> corners_;   // corners, unit vectors in scaled coordinates
-  std::vector<std::vector<int>> through_;  // planes through each corner and its opposite
+  std::vector<std::vector<int>> through_;  // for each corner, the planes through the corner and through its opposite
   SignTable cells_;
   std::vector<std::size_t> outcomes_;
   std::vector<Sector> sectors_;            // sectors, sorted by cell

@@ -101,7 +101,7 @@ class Search {
     const double period = options_.symmetry_period;
     const double high_before = transfer_.high_before(before.excluded ? before.begin : cell.begin);
     const double low_after = transfer_.low_after(after.excluded ? after.end : cell.end);
-    // a part in this cell may slide up; it then moves as in the next cells
+    // A part in this cell may slide up. It then moves in the same way as in the next cells.
     if (cell.low.identity && !cell.high.identity)
       return Cut{cell.end, std::min(cell.high.value, low_after), std::max(cell.end, high_before) + period};
     if (!cell.low.identity && cell.high.identity)

@@ -36,7 +36,7 @@ constexpr double kPi = 3.141592653589793;
 
 /// A part among fixels and walls, the loads of the steps, and the boxes of poses for a certificate.
 struct Scenario {
-  EnergyProblem problem;  ///< its load is not used
+  EnergyProblem problem;  ///< the problem; its load is not used
   std::vector<EnergyLoad> loads;
   PoseBox start, domain;
   double energy = 0;

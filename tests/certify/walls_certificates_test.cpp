@@ -89,7 +89,7 @@ Wall wall_at(const Vector& point, const Vector& n, double size, unsigned kind, s
   return wall_of(Path{{at(-r, r), at(-.4, r), at(-.4, -r), at(-r, -r)}, {0, 0, 0, 1}});
 }
 
-/// Replaces the fixels of a task by walls. Returns nothing if the part overlaps one of them.
+/// Replaces the fixels of a task by walls. Returns nothing if the part overlaps a wall.
 std::optional<Task> with_walls(Task task, unsigned seed) {
   std::mt19937 engine(seed);
   const ContactSet set = find_contacts(task);

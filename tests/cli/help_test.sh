@@ -62,7 +62,7 @@ touch "$scratch/part.json"
 completes "$scratch/part.json" pawl plan "$scratch/par"
 completes "$scratch/part.json" pawl verify --task "$scratch/par"
 
-# The scripts for other shells name each command and option. If the shell is installed, it must accept its script.
+# The scripts for zsh and fish name each command and option. If the shell is installed, it must accept its script.
 for shell in zsh fish; do
   "$pawl" completion $shell >"$scratch/pawl.$shell" || failed "pawl completion $shell"
   for word in $commands friction-limit replay; do

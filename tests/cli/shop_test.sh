@@ -32,7 +32,7 @@ for drawing in plate.dxf bent_bracket.dxf; do
   [ "$(sed -n 2p holes.csv)" = number,x,y,diameter,fit,depth ] || failed "the columns of the holes"
   [ "$(head -c 5 sheet.pdf)" = %PDF- ] || failed "no PDF"
 
-  # The task that the search wrote gives the same files.
+  # The report of the task that the search wrote gives the same files as the search.
   expect 0 '' report best.json --plate again.dxf --holes again.csv --sheet again.pdf --quiet --out /dev/null
   cmp -s plate.dxf again.dxf || failed "$drawing: another plate from the written task"
   cmp -s holes.csv again.csv || failed "$drawing: other holes from the written task"
@@ -50,7 +50,7 @@ for drawing in plate.dxf bent_bracket.dxf; do
   fi
 done
 
-# The SVG plate has the same outline up to the rounding of arcs.
+# The SVG plate has the same outline as the DXF plate, up to the rounding of arcs.
 expect 0 '' report best.json --plate plate.svg --quiet --out /dev/null
 "$pawl" part plate.svg --layer PART --out svg.json --no-timing --quiet 2>/dev/null || failed "the SVG plate is not read"
 jq -e --slurpfile dxf read.json '(.report.area / $dxf[0].report.area - 1 | fabs) < 1e-9 and

@@ -38,7 +38,7 @@ expect 1 '"timed out":20' simulate short.json
 with '"simulate": {"confidence": 0.99}' >confident.json
 expect 0 '"interval95":\[0.83156652901[0-9]*,1.0\],"interval":\[0.76727[0-9]*,1.0\]' simulate confident.json
 
-# The same file gives the same bytes, and another seed gives others.
+# The same file gives the same bytes. Another seed gives other bytes.
 for task in "$good" wide.json; do
   [ "$(untimed simulate "$task")" = "$(untimed simulate "$task")" ] || failed "$task twice: two answers"
 done

@@ -280,5 +280,5 @@ TEST_CASE("opposite fixels on sloping edges are decided for the rounded points")
   const Eigen::MatrixXd J = contact_jacobian(turned, false);
   REQUIRE((J.col(0) + J.col(1)).norm() > 0);
   CHECK((J.col(0) + J.col(1)).norm() < 1e-15);
-  CHECK(feasible_modes(turned).size() == 10);  // this is 4n + 2, so no coincidence remains
+  CHECK(feasible_modes(turned).size() == 10);  // 4n + 2 modes, the number without any coincidence
 }

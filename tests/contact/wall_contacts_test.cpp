@@ -249,7 +249,7 @@ TEST_CASE("arcs that fill hollow arcs are refused, whatever the round-off") {
     const std::string text = complaint(slot(-10, 10), {longer}, {0, 0, turn});
     CHECK(text.starts_with("/walls/0: arc 4 of the part and arc 4 of hole 1 of this wall touch along a whole arc"));
   }
-  // Arcs with the same centre on opposite sides do not face each other.
+  // Two arcs about the same centre that are on opposite sides do not face each other.
   const Outline left = Path{{{0, -10}, {0, 10}}, {-1, 0}};
   const Outline right = Path{{{0, -10.2}, {0, 10.2}, {20, 10.2}, {20, -10.2}}, {1, 0, 0, 0}};
   CHECK(complaint(left, {wall_of(right)}, {0, 0, 0}, .5).empty());
@@ -403,7 +403,7 @@ TEST_CASE("the nearest contact is at the distance of the two boundaries") {
     try {
       found = find_wall_contacts(part, pose, std::vector{wall}, .1, 1e-6, 20);
     } catch (const InputError&) {
-      continue;  // they overlap
+      continue;  // the part and the wall overlap
     }
     const Eigen::Vector3d relative(pose - wall.pose);
     std::vector<Curve> of_part = curves_of(part), of_wall = curves_of(wall.outline);

@@ -148,7 +148,8 @@ TEST_CASE("a compass rose shows the window's ends and the wrench's direction, al
     for (const Stroke& stroke : items_of<Stroke>(panel)) {
       if (stroke.fill && stroke.fill->ink == Ink::safe) sector = flattened(stroke.path, true);
     }
-    // The points of the sector, other than the center, are exactly those between the ends, both ends included.
+    // The points of the sector, other than the center, lie exactly in the range of directions between its ends, both
+    // ends included.
     double least = 1e9, most = -1e9;
     for (const Vector2d& point : sector) {
       if (point.norm() < .5) continue;

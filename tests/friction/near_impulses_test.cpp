@@ -76,7 +76,7 @@ TEST_CASE("if velocities overflow, no impulses obey a law") {
   problem.bodies = {{1, 1}};
   ContactProblem::Contact contact;
   contact.b = 0;
-  contact.arm_b = {1e200, 0};  // its response exceeds the range of doubles
+  contact.arm_b = {1e200, 0};  // the response of this contact exceeds the range of doubles
   contact.friction = .5;
   contact.normal_bias = -1;
   problem.contacts = {contact, contact};

@@ -59,7 +59,7 @@ ContactLaw law_of(Bytes& bytes) {
   }
 }
 
-/// The system to step, and whether only contacts act on it.
+/// A system to step. Also states whether only contacts act on the system.
 struct Problem {
   System system;
   State state;

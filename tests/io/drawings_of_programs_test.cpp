@@ -106,7 +106,7 @@ TEST_CASE("order, direction, place, scale and mirroring of a drawing do not chan
   struct Line {
     double ax, ay, bx, by;
   };
-  // An L with a square hole, and a cross beside it.
+  // An L with a square hole, and a cross beside the L.
   const std::vector<Line> lines = {{0, 0, 40, 0},   {40, 0, 40, 10}, {40, 10, 10, 10}, {10, 10, 10, 30},
                                    {10, 30, 0, 30}, {0, 30, 0, 0},   {2, 2, 6, 2},     {6, 2, 6, 6},
                                    {6, 6, 2, 6},    {2, 6, 2, 2},    {50, 20, 54, 20}, {52, 18, 52, 22}};
@@ -406,7 +406,8 @@ TEST_CASE("layers of Illustrator have names, and classes define fill and stroke"
   CHECK(drawing.curves[0].place.color == "#f00");
   CHECK(drawing.curves[2].place.layer == "Bend lines");
   CHECK(drawing.curves[2].place.line_type == "2");
-  CHECK(drawing.curves[0].nonzero_fill == 0);  // not filled, so an inner subpath that turns the same way is a hole
+  CHECK(drawing.curves[0].nonzero_fill == 0);  // because the path is not filled, an inner subpath that turns the same
+                                               // way is a hole
   DrawingOptions cut;
   cut.layer = "Cut lines";
   CHECK(area_in("illustrator.svg", cut) == 1100);

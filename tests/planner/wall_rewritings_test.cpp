@@ -133,7 +133,7 @@ class WallTasks {
     return task;
   }
 
-  /// Returns a part with an arc on a floor with a vertical jaw beside it, and a pin above.
+  /// Returns a part with an arc. It lies on a floor, beside a vertical jaw and below a pin.
   Task part_in_two_jaws() {
     const double b = quarters(1, 2);
     Task task = on_tray(Path{{{0, 0}, {3, 0}, {3, b}, {0, b}}, {0, 1, 0, 0}});

@@ -36,7 +36,8 @@ double downhill(const MovingScene& scene, const State& from) {
   return (scene.state.pose(0) - from.pose(0)).head<2>().dot(Eigen::Vector2d(std::cos(kAngle), -std::sin(kAngle)));
 }
 
-/// Returns a box that falls onto a floor on one of its corners, and a disc beside it, without friction.
+/// Returns a box that falls onto a floor on one of its corners, with a disc beside the box. All contacts are without
+/// friction.
 MovingScene tumbling() {
   MovingScene scene;
   scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, 0);

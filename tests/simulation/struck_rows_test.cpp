@@ -26,7 +26,7 @@ MovingScene struck_row(int count, double gap, double mass, double speed) {
   return scene;
 }
 
-/// Checks that all discs move as one: in the end they touch, and their momentum has not changed.
+/// Checks that all discs move as one. In the end the discs touch each other, and their total momentum has not changed.
 void require_moves_as_one(const MovingScene& scene, int count, double mass, double speed) {
   const double together = mass * speed / (mass + count);
   for (int i = 0; i <= count; ++i) {

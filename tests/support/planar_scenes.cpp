@@ -32,7 +32,7 @@ struct Shape {
 /// A circle or an edge that a new disc may touch.
 struct Feature {
   const Shape* shape;
-  Vector a{0, 0}, b{0, 0};  // the edge; its outside is to the right
+  Vector a{0, 0}, b{0, 0};  // the edge from a to b; the outside is to the right of it
   Vector outward() const { return -left(b - a).normalized(); }
 };
 
@@ -61,7 +61,7 @@ double distance(const Shape& shape, const Vector& p) {
   return inside(shape, p) ? -nearest : nearest;
 }
 
-/// Returns whether all of `b` is at least a clearance outside some edge of `a`.
+/// Returns whether all of `b` lies outside some edge of `a`, at least kClearance away from the edge's line.
 bool edge_separates(const Shape& a, const Shape& b) {
   for (std::size_t i = 0; i < a.corners.size(); ++i) {
     const Vector& p = a.corners[i];

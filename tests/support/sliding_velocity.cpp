@@ -29,8 +29,8 @@ int still(const ContactEquations& e, const Eigen::VectorXd& u, double speed) {
   return count;
 }
 
-constexpr double kSliding = 1e-3, kStill = 1e-10;  // m/s; velocities with sliding speeds between these two values are
-                                                   // rejected
+constexpr double kSliding = 1e-3, kStill = 1e-10;  // sliding speeds, m/s; a velocity with a sliding speed between these
+                                                   // two values is rejected
 
 /// An orthonormal basis of the directions in which the velocity must have no component.
 class Held {

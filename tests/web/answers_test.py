@@ -113,8 +113,8 @@ def compare(name, file, options=None):
     if status == 3 and f"pawl: {json.loads(reply)['message']}" not in said.splitlines():
         fail(what, said, reply[-300:])
     words = command([name, str(file), "--format", "text", "--no-timing", *as_arguments(options)])[1]
-    if name in ("plan", "simulate") and "bodies" not in json.loads(text):  # the texts of the command contain advice, and a
-                                                                           # request must ask for it
+    if name in ("plan", "simulate") and "bodies" not in json.loads(text):  # the texts of the command contain advice; the texts
+                                                                           # of a reply contain advice only if it is requested
         advised = library.ask(command=name, text=text, options={**options, "advice": True}, words=True)
     else:
         advised = reply

@@ -145,7 +145,7 @@ void write_depth(const Json& document, TextPage& page) {
   }
 }
 
-/// Writes the smallest radius over the steps, if all of them are known.
+/// Writes the smallest radius over the steps, if the radii of all steps are known.
 void write_radius(const Json& document, TextPage& page) {
   const Json& steps = at(at(document, "results"), "steps");
   const Json* least = nullptr;

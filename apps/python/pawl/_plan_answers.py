@@ -21,7 +21,7 @@ class Step(NamedTuple):
     window_deg: Optional[tuple[float, float]]  #: range of the actuator's direction; None for free wrenches
     impact: str  #: "keeps" if no plastic impact during the step makes the part lose a contact, otherwise "may bounce off"
     energy: dict[str, Any]  #: the energy conditions of this wrench, as in the JSON
-    radius: Optional[dict[str, float]]  #: displacement from the seat up to which the step ends as stated; None unless
+    radius: Optional[dict[str, float]]  #: largest displacement from the seat with which the step ends as stated; None unless
                                         #: ``certify`` found it
 
 
@@ -29,7 +29,7 @@ class RegionStep(NamedTuple):
     """One step of a plan with proved rest regions, in the task's units."""
 
     wrench: Floats  #: (fx, fy, tau), world frame, unit length
-    displacement: float  #: largest distance of any point of the part from its place, after the step
+    displacement: float  #: after the step, largest distance of any point of the part from its place
     translation: tuple[tuple[float, float], tuple[float, float]]  #: ranges of the displacements of the centre of mass in x and y
     rotation_deg: tuple[float, float]  #: range of the rotations
 

@@ -18,7 +18,7 @@ from typing import Any, Iterator, Optional
 from .. import InputError, Task, __version__, _pawl
 from ._spec import MOST_CHUNKS, Sweep
 
-_BATCH = 100  # trials per call; if the process dies in a call, its trials run again one by one
+_BATCH = 100  # trials per call; if the process dies during a call, the trials of this call run again one by one
 _STOPPED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 

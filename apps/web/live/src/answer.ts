@@ -32,7 +32,8 @@ export function requestOf({task, question, text}: State): Request {
   return {command: question.command, ...asked, options: optionsOf(question), words, columns: UNBROKEN};
 }
 
-/** Returns whether the page shows the picture of the answer above its words, and updates it at every change. */
+/** Returns whether the page shows the picture of the answer above the answer's words, and updates the picture at
+ * every change. */
 const leadsWithPicture = ({question, task}: State): boolean =>
     question.command === "orient" || (question.command === "plan" && hasStartRegion(task));
 

@@ -28,7 +28,8 @@ interface Side {
 
 type Edge = Omit<Side, "loop"|"turn">;
 
-/** Converts a task's outline to vertices, each with the bulge of the segment that begins at it, or to a disc. */
+/** Converts a task's outline to a disc, or to vertices, each with the bulge of the segment that begins at this
+ * vertex. */
 export function plainOutline(outline: TaskOutline): Outline {
   if (outline.disc) {
     const [x, y] = outline.disc.center ?? [0, 0];

@@ -18,7 +18,7 @@ namespace pawl {
 enum class Covers {
   all,      ///< all wrenches of every desired cone
   part,     ///< some wrench in the relative interior of a desired cone
-  boundary  ///< only wrenches on the boundaries of desired cones; a rival with this overlap changes no verdict
+  boundary  ///< only wrenches on boundaries of desired cones; a rival with this overlap changes no verdict
 };
 
 enum class Verdict {

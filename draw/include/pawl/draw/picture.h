@@ -119,7 +119,7 @@ struct Panel {
                             ///< is stretched to fill `page`
   bool clip = false;        ///< whether drawing is clipped to `page`
   std::vector<Item> items;  ///< items, painted in this order, with labels last
-  std::string title, description;  ///< texts for screen readers; drawn only if items contain them
+  std::string title, description;  ///< texts for screen readers; drawn only if `items` contain them
 };
 
 /// Returns px of the page per unit of the panel's world, in x and y.

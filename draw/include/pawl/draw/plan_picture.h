@@ -23,7 +23,7 @@ struct GraphFigure {
   struct Move {
     std::size_t from = 0;
     std::optional<std::size_t> to;  ///< index of the next state; not set if the part leaves permanently
-    std::string modes;              ///< modes of the move, such as "arr rra"
+    std::string modes;              ///< modes with which the part makes the move, such as "arr rra"
   };
   std::vector<State> states;
   std::vector<Move> moves;

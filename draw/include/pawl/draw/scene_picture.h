@@ -13,7 +13,7 @@ namespace pawl::draw {
 struct BodyFigure {
   Path start, end;     ///< closed
   bool fixed = false;  ///< true for the ground
-  int number = 0;      ///< number of the body in the answer, from 1; 0 if it is not written
+  int number = 0;      ///< number of the body in the answer, from 1; 0 if no number is written
   std::vector<Path> start_holes = {}, end_holes = {};
 };
 

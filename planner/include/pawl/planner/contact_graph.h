@@ -14,7 +14,7 @@
 
 namespace pawl {
 
-/// A mode of a contact state and the states that it leads to.
+/// A mode of a contact state, and the states to which the mode leads.
 struct StateMode {
   WrenchCone cone;
   /// True if the mode has no strict inequality: every touching contact rolls, and no fixel is approached. In such a

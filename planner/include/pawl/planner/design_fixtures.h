@@ -31,8 +31,8 @@ struct DesignedCandidate {
   enum class End {
     not_located,    ///< the locators do not locate the part
     no_clamp,       ///< no edge takes the requested clamp
-    worse_clamp,    ///< another candidate with the same pins has a clamp position that is better: the force on its
-                    ///< least loaded locator is larger
+    worse_clamp,    ///< another candidate with the same pins has a better clamp position: its least loaded locator
+                    ///< bears a larger force
     repeated,       ///< pins and clamp are at the same points of the part as in an earlier candidate
     mirrored,       ///< image of an earlier candidate under a rotation or reflection of a symmetric part
     no_plan,        ///< proved: no plan of the actuator seats the part
@@ -48,7 +48,7 @@ struct DesignedCandidate {
   std::optional<std::size_t> threshold;  ///< index of the threshold that the candidate misses by most, if any
   FixtureCandidate candidate;
   FixtureScore score;
-  bool measured = false;  ///< true once the full measures were computed; until then some values of `score` are unknown
+  bool measured = false;  ///< true if the full measures were computed; if false, some values of `score` are unknown
   /// For a ranked candidate, `worst` is the objective in which the largest number of other ranked candidates are
   /// better, and `better` is this number. For a dominated candidate, `loses` is the number of a candidate that
   /// dominates it.
@@ -150,7 +150,7 @@ struct FixtureDesigns {
                                           ///< CandidateSource::touching_twice
   std::vector<FixtureThreshold> thresholds;
   std::vector<std::size_t> missed;  ///< for each threshold, number of candidates whose worst miss is this threshold
-  std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of candidates by their worst measure
+  std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of dominated candidates by their worst measure
 
   std::vector<RankedFixture> fixtures;  ///< best fixtures among the kept candidates, best first, at most `top`
 

@@ -25,12 +25,12 @@ struct ClampInterval {
 };
 
 struct EdgeClamps {
-  std::size_t edge = 0;  ///< edge or arc of the outline, by its first vertex, from 0
+  std::size_t edge = 0;  ///< edge or arc of the outline, given by the index of its first vertex, from 0
   bool arc = false;
   std::vector<ClampInterval> intervals;  ///< clamp positions: empty if a clamp cannot press on the edge; otherwise one
                                          ///< interval, or up to two on an arc of more than half a turn
   bool certain =
-      true;  ///< false if the answer for this edge changes within the contacts' errors; the edge then has no intervals
+      true;  ///< false if errors of the contacts may change the answer for this edge; the edge then has no intervals
 };
 
 struct ClampEdges {

@@ -101,7 +101,7 @@ struct OrientStep {
 /// An orientation in which the part can rest against a straight fence.
 struct StablePose {
   double direction = 0;    ///< outward normal of the hull at the contact, body coordinates, rad
-  double orientation = 0;  ///< orientation of the part against a fence below it (outward normal (0, -1)), rad
+  double orientation = 0;  ///< orientation in which the part rests on a fence below it (outward normal (0, -1)), rad
   bool edge = false;       ///< true if the part rests on the edge from `from` to `to`; false if it rocks on an arc at
                            ///< the point `from`
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge, or `from`, the point of the arc; m, body coordinates

@@ -33,7 +33,7 @@ struct QuickMeasures {
   /// or the candidate does not have three locators.
   std::optional<CellCentre> window;
   double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
-  double kappa = 0;        ///< largest kappa of any two locators, if there is a window
+  double kappa = 0;        ///< largest kappa of any two locators; set only if there is a window
   /// True if four locators hold the part in form closure. Then no motion in the plane leads into or out of the seat.
   /// Therefore no plan exists, and the part stays in the seat without a plan.
   bool form_closed = false;

@@ -33,8 +33,8 @@ struct RestOptions {
   /// Largest kinetic energy at the time when the next wrench is applied, J. Without a value, the part is at rest at
   /// that time.
   std::optional<double> residual_energy;
-  bool swept = false;  ///< true if the applied wrench passes to the next one through convex combinations of both, at
-                       ///< any speed; false if it changes at once
+  bool swept = false;  ///< true if the wrench passes gradually to the next one, at any speed, through convex
+                       ///< combinations; false if it changes at once
 
   double accuracy = .01;       ///< relative accuracy to which the largest displacement in a rest region is computed
   double enough = 0;           ///< the search in the last step ends when the displacement is at most this value, m

@@ -86,7 +86,7 @@ struct [[nodiscard]] Trial {
   double displacement = 0;            ///< largest distance between a point of the part at the end of the trial and the
                                       ///< same point at the seat, m
   std::vector<int> touching;          ///< numbers of the contacts that touch at the end, from 0
-  std::size_t steps_done = 0;         ///< number of wrenches that were applied to their end
+  std::size_t steps_done = 0;         ///< number of wrenches that were applied until the part rested
   std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one may have been cut short
   double time = 0;                    ///< duration of the trial, s
   long steps = 0;
