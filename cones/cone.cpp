@@ -320,7 +320,8 @@ Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, 
 
 /// Finds the direction that maximizes the least product with the normals. At most three normals determine the optimum.
 /// Normals are added one at a time. If the optimum violates the new normal, the problem is solved again for the earlier
-/// normals with the new one as an equality (Seidel's method; the expected time is linear in the number of normals).
+/// normals, with an equality for the new normal (Seidel's method; the expected time is linear in the number of
+/// normals).
 class LargestCap {
  public:
   /// `ends_early` states whether the search may end as soon as some normals have no common positive direction.

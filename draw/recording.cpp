@@ -18,7 +18,7 @@ namespace pawl::draw::internal {
 
 /// Writes the contacts of all instants as columns. Coordinates of points have `decimals` decimals. The k-th contact of
 /// a pair of bodies is written as the difference from the k-th contact of the same pair at the last earlier instant
-/// that has one.
+/// with such a contact.
 void write_contacts(std::string& out, const std::vector<PageInstant>& instants, int decimals);
 
 int decimals_for(double largest, int digits) {

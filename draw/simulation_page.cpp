@@ -133,7 +133,7 @@ PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopTo
 
 namespace {
 
-constexpr std::size_t kSeatedPlays = 3;  ///< number of seated plays shown in addition to the failed ones
+constexpr std::size_t kSeatedPlays = 3;  ///< number of seated plays shown in addition to the failed plays
 
 Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                     const std::vector<std::size_t>& starts) {

@@ -279,8 +279,8 @@ class Mapper {
     Interval at;
   };
 
-  /// Returns the azimuth at which the cone ends. The azimuth is between one at which the cone is visible and one at
-  /// which it is not.
+  /// Returns the azimuth at which the cone ends. The result lies between two given azimuths: at one of them the cone is
+  /// visible, and at the other it is not.
   Sample end(const std::vector<Vector3d>& faces, double inside, double outside) const {
     for (int k = 0; k < 40; ++k) {
       const double between = (inside + outside) / 2;
@@ -386,7 +386,7 @@ class Mapper {
     if (line.size() > 1) panel_.items.emplace_back(Stroke{polyline(line), false, pen});
   }
 
-  /// Draws a cone of dimension 2 as an arc, and one of dimension 1 as one or two points.
+  /// Draws a cone of dimension 2 as an arc, and a cone of dimension 1 as one or two points.
   void thin(const ConeRows& cone, const Pen& pen) {
     std::vector<Vector3d> ends;
     for (const Vector3d& ray : cone.rays) ends.push_back(scaled(ray));

@@ -24,7 +24,7 @@ struct FixtureChecks {
                                     ///< locators
   std::vector<GivenPlace> clamp_at;
   bool play = false;  ///< whether to find the limits of the part's motion (`contacts` only)
-  bool foolproof = false;        ///< whether to find placements of the part that are not right ones (`contacts` only)
+  bool foolproof = false;        ///< whether to find wrong placements of the part (`contacts` only)
   std::optional<double> misfit;  ///< largest misfit of an accepted placement, in the task's unit of length, > 0
 
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }

@@ -18,8 +18,8 @@ namespace pawl::internal::inline planner {
 /// The level of a leaf is the least height over which the leaf can be reached from the goal. It is the minimum, over
 /// all paths through touching leaves, of the largest lower bound of U on the path. (This is Dijkstra's algorithm with
 /// max in place of +.) Splitting a leaf resets all leaves that were flooded later. Leaves that were flooded earlier are
-/// not reset, because their levels do not depend on later ones. Splitting only raises levels, so the old levels of the
-/// reset leaves are lower bounds; they are recomputed when the flood reaches these leaves again.
+/// not reset, because their levels do not depend on later leaves. Splitting only raises levels, so the old levels of
+/// the reset leaves are lower bounds; they are recomputed when the flood reaches these leaves again.
 class BoxTree {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();

@@ -131,8 +131,8 @@ void RestCover::prove_inside() {
   }
 }
 
-/// Returns the boxes in which the part may rest and that are larger than the accuracy, and the boxes that block the
-/// ways to the farthest of them.
+/// Returns two kinds of boxes: boxes in which the part may rest and which are larger than the accuracy, and boxes that
+/// block the ways to the farthest boxes of the first kind.
 std::vector<int> RestCover::boxes_to_halve() {
   const Boundary& part = judge_.contacts().boundary();
   const double fine = std::max(options_.accuracy / 2 * displacement_, kFinest * part.reach);

@@ -16,9 +16,9 @@
 
 namespace pawl::internal::inline planner {
 
-/// Finds the obstacle for the wrench that comes closest to a plan. Among the cells that hold the goal, chooses a cell
-/// that fails from the fewest start states, and a state in which it fails. Prefers a state in which the part may either
-/// rest or move. Returns nothing if stopped.
+/// Finds the obstacle for the wrench that comes closest to a plan. Considers the wrenches of the cells that hold the
+/// goal. Chooses a cell whose wrench fails from the fewest start states, and a state in which this wrench fails.
+/// Prefers a state in which the part may either rest or move. Returns nothing if stopped.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           int goal, const StopToken& stop);
 

@@ -36,7 +36,7 @@ draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const 
 draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document);
 
 /// Converts the wrong placements in an answer of `pawl contacts --foolproof` to the data for their picture: the part in
-/// each of the first 12 of them or, if there is none, in the near miss.
+/// each of the first 12 placements or, without wrong placements, in the near miss.
 draw::FixturesFigure foolproof_figure(const ValidTask& task, const Json& document);
 
 /// Returns the task with the fixture `/results/fixtures/k` of an answer. Throws InputError if the answer does not

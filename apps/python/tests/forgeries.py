@@ -420,7 +420,7 @@ def seat_denied(base, some):
 
 
 def displacement_below_rest(base, some):
-    """The stated displacement is smaller than the displacement of a known rest."""
+    """The stated displacement is made smaller than the displacement of a pose in which the part is known to rest."""
     if not base.farthest_rest:
         return None
     value, _ = base.copy()

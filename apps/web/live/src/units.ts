@@ -85,7 +85,7 @@ const ratio = <Unit extends string>(per: Record<Unit, number>, from: Unit, to: U
 
 export const perLength = (task: Task, length: Length): number => ratio(METRES, lengthUnit(task), length);
 
-/** Converts a wrench from the task's unit of length to another one. */
+/** Converts a wrench from the task's unit of length to another unit. */
 export const wrenchIn = ([fx, fy, torque]: Wrench, task: Task, length: Length): Wrench =>
     [fx, fy, decimal(torque * perLength(task, length))];
 

@@ -8,7 +8,7 @@ interface Pawl {
   answer(request: string): string;
 }
 type Instantiate = (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => object;
-/** Defined by Emscripten's script, which precedes this one. */
+/** Defined by Emscripten's script, which precedes this script. */
 declare const createPawl: (options: {instantiateWasm: Instantiate}) => Promise<Pawl>;
 
 const scope = self as unknown as {

@@ -60,8 +60,8 @@ class ContactGraph {
     Gains gains = Gains::any;
     /// Displacements (dx, dy, dtheta) of the part from the seated pose, about the centre of mass, in the frame of the
     /// contact set. If any are given, the graph has one more state, `displaced()`: no contact, and a displacement that
-    /// is a positive combination of the given ones. The given displacements restrict which gap can close first from
-    /// this state.
+    /// is a positive combination of the given displacements. The given displacements restrict which gap can close first
+    /// from this state.
     std::vector<Eigen::Vector3d> displacements;
     /// Fixel numbers for use in texts, one per contact. If empty, the numbers are 1, 2, ...
     std::vector<int> numbers = {};

@@ -103,7 +103,7 @@ struct FixtureComparison {
   double tolerance = 0;                   ///< largest error of a pin's position, length; for a pin at an edge, the
                                           ///< error along the normal
   std::vector<ComparedFixture> fixtures;  ///< the best fixtures of each kind, by their total error in the worst case
-  std::string no_two_holes;  ///< the reason why no fixture has a round pin and a diamond pin; empty if one has
+  std::string no_two_holes;  ///< the reason why no fixture has a round pin and a diamond pin; empty if some have
 };
 
 struct FixtureDesigns {
