@@ -55,8 +55,8 @@ IntegerVector orthogonal_part(IntegerVector v, const std::vector<IntegerVector>&
   return primitive(dot(normal, v).sign() < 0 ? negated(normal) : normal);
 }
 
-/// Compares the unit vectors along a and b lexicographically and exactly. It compares sign(a_i) a_i^2 |b|^2 with
-/// sign(b_i) b_i^2 |a|^2 for each entry i.
+/// Compares the unit vectors along a and b lexicographically and exactly. For each entry i, compares sign(a_i) a_i^2
+/// |b|^2 with sign(b_i) b_i^2 |a|^2.
 bool exact_unit_less(const IntegerVector& a, const IntegerVector& b) {
   const Integer aa = dot(a, a);
   const Integer bb = dot(b, b);
@@ -91,8 +91,8 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
   rows = std::move(sorted);
 }
 
-/// Returns the sign of a . b if doubles decide it, otherwise 0. `bound` is the largest relative error of an entry,
-/// including the error of the sum.
+/// Returns the sign of a . b if doubles decide it, otherwise 0. `bound` is the largest error of an entry, relative to
+/// the entry; it includes the error of the sum.
 int sign_in_doubles(const double* a, const double* b, double bound) {
   double value = 0;
   double magnitude = 0;
@@ -263,7 +263,7 @@ int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_
 }
 
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
-  constexpr double kBound = 16 * 0x1p-53;  // larger bound, because both rows are rounded
+  constexpr double kBound = 16 * 0x1p-53;  // larger than in the function above, because both rows are rounded
   const int sign = sign_in_doubles(cone.faces()[face].data(), cone.rays()[ray].data(), kBound);
   return sign != 0 ? sign : sign_of_dot(cone.exact().faces[face], cone.exact().rays[ray]);
 }
@@ -320,7 +320,8 @@ Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, 
 
 /// Finds the direction that maximizes the least product with the normals. At most three normals determine the optimum.
 /// Normals are added one at a time. If the optimum violates the new normal, the problem is solved again for the earlier
-/// normals with the new one as an equality (Seidel's method; the expected time is linear in the number of normals).
+/// normals, with an equality for the new normal (Seidel's method; the expected time is linear in the number of
+/// normals).
 class LargestCap {
  public:
   /// `ends_early` states whether the search may end as soon as some normals have no common positive direction.
@@ -341,8 +342,8 @@ class LargestCap {
   bool impossible() const { return impossible_; }
 
  private:
-  // The smallest cap around `centre` that contains the earlier normals has the cosine `reach`. Normal i violates the
-  // optimum if it is outside that cap.
+  // `reach` is the cosine of the smallest cap around `centre` that contains the earlier normals. Normal i violates the
+  // optimum if it is outside this cap.
   bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
     return normals_[i].dot(centre) < reach - 1e-14;
   }
@@ -362,7 +363,7 @@ class LargestCap {
     return best;
   }
   /// Returns whether one of the first normals is far outside the cap. Then the normals have no common positive
-  /// direction, because the cap would otherwise contain all earlier normals.
+  /// direction: if they had one, the cap would contain all earlier normals.
   bool contradicts(const Eigen::Vector3d& centre, double reach, std::size_t count) const {
     constexpr double kFar = 1e-3;  // much larger than the rounding errors
     return std::any_of(normals_.begin(), normals_.begin() + static_cast<std::ptrdiff_t>(count),
@@ -549,8 +550,8 @@ Cone with_face(const Cone& cone, const IntegerVector& face) {
       std::make_shared<const ExactCone>(internal::exact_polar(internal::exact_span(rows.faces, rows.equalities))));
 }
 
-/// Returns a row of b that is zero on `common` but not on a. The row's plane contains b, or b lies on one side of this
-/// plane.
+/// Returns a row of b that is zero on `common` but not on a. The plane of the row contains b, or b lies on one side of
+/// this plane.
 const IntegerVector* separating_row(const Cone& a, const Cone& b, const Cone& common) {
   for (const auto* rows : {&b.exact().equalities, &b.exact().faces}) {
     for (const IntegerVector& row : *rows) {
@@ -702,8 +703,8 @@ class NearestAngle {
   void try_foot(const Eigen::Vector3d& normal) {
     const Eigen::Vector3d foot = direction_ - normal.dot(direction_) * normal;
     const auto outside = [&](const Eigen::Vector3d& face) { return face.dot(foot) > 1e-14; };
-    // If the foot is close to the apex, rounding makes its direction meaningless. The angle is then a right angle, and
-    // the comparison with the rays gives this angle.
+    // If the foot is close to the apex, its direction is meaningless because of rounding. The angle to the plane is
+    // then a right angle, which the comparison with the rays gives too.
     if (foot.norm() > 1e-12 && std::none_of(faces_.begin(), faces_.end(), outside)) try_point(foot);
   }
 

@@ -26,8 +26,8 @@ struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };
 
-/// Returns the canonical form of a cone that is given by irredundant representations in primitive vectors, with
-/// independent lines and equalities.
+/// Returns the canonical form of a cone. The cone is given by irredundant representations in primitive vectors, whose
+/// lines and equalities are independent.
 ExactCone canonical_cone(ExactCone cone);
 
 /// The exact directions of a pool and their cross products, as primitive vectors. Each vector is computed once.
@@ -69,7 +69,7 @@ ConeMeeting meeting(const Cone& a, const Cone& b);
 /// Checks whether row . g = 0 for every g of the cone.
 bool vanishes_on(const IntegerVector& row, const ExactCone& cone);
 
-/// Returns the sign of row . g. Decides in doubles if possible, with `unit_row`, the row rounded to unit length.
+/// Returns the sign of row . g. Decides in doubles if possible. `unit_row` is the row, rounded to unit length.
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g);
 
 /// Returns the sign of the product of a face and a ray of a cone, which are given by their indices.

@@ -76,7 +76,8 @@ bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
 namespace {
 
 constexpr int kNodes = 31;          // nodes of the grid along each axis
-constexpr double kTouching = 5e-3;  // a gap above minus this value, relative to the basin's size, counts as free
+constexpr double kTouching = 5e-3;  // a pose counts as free if all its gaps exceed minus this value; relative to the
+                                    // basin's size
 
 }  // namespace
 
@@ -212,9 +213,9 @@ namespace {
 
 using Polygon = std::vector<Eigen::Vector2d>;
 
-/// A sequence of consecutive inside cells in one row, and the left and right sides of the polygon that it continues
-/// from the row below. A polygon is continued while a run touches exactly one run of the row below, and that run
-/// touches no other run of this row.
+/// A run: consecutive inside cells in one row, and the left and right sides of the polygon that the run continues from
+/// the row below. A run continues a polygon if two conditions hold: it touches exactly one run of the row below, and
+/// that run touches no other run of this row.
 struct Run {
   int from = 0, to = 0;  ///< index of the first cell, and index after the last cell
   Polygon left = {}, right = {};
@@ -230,7 +231,7 @@ class Rows {
  public:
   Rows(const Eigen::Vector2d& least, const Eigen::Vector2d& cell) : least_(least), cell_(cell) {}
 
-  /// Adds the next row, from the bottom up; `row` is its index.
+  /// Adds the next row above the rows added before; `row` is its index.
   void add(std::vector<Run> runs, int row) {
     const double low = least_.y() + row * cell_.y();
     for (Run& run : last_) {

@@ -30,10 +30,10 @@ class OutlineDistance {
     Eigen::Vector2d center{0, 0};
     double radius = 0;
 
-    bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the side of the chord where the arc is
+    bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the arc's side of the chord
     double distance(const Eigen::Vector2d& p) const;
-    bool turns(const Eigen::Vector2d& p) const;  ///< whether this edge changes the parity that decides whether p is
-                                                 ///< inside
+    bool turns(const Eigen::Vector2d& p) const;  ///< whether p is inside is decided by a parity; returns whether this
+                                                 ///< edge changes it
   };
   std::vector<Side> sides_;
 };

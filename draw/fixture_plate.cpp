@@ -50,7 +50,7 @@ std::vector<Disc> holes_of(const FixturePlate& plate) {
   return holes;
 }
 
-/// Returns the shortest decimal without exponent from which a reader gets the same number.
+/// Returns the shortest decimal without an exponent that a reader converts to exactly this number.
 std::string decimal(double value) {
   std::string text = fmt::format("{}", value + 0.0);
   if (text.find('e') == std::string::npos) return text;
@@ -289,8 +289,8 @@ std::string svg_circle(const Disc& disc) {
                      decimal(-disc.center.y()), decimal(disc.radius));
 }
 
-/// Returns a path with arcs of circles as SVG path data. An arc of half a turn or more is written as two halves: near
-/// half a turn, the two possible arcs with the same ends and radius differ too little.
+/// Returns a path, whose arcs are arcs of circles, as SVG path data. An arc of half a turn or more is written as two
+/// halves. Otherwise, near half a turn, the two possible arcs with the same ends and radius would differ too little.
 std::string svg_path(const Path& path, bool closed) {
   const std::size_t count = path.vertices.size(), segments = closed ? count : count - 1;
   std::string d = "M " + svg_point(path.vertices[0]);

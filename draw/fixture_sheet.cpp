@@ -21,12 +21,12 @@ namespace {
 constexpr double kMm = 96 / 25.4;       ///< number of px per mm of paper
 constexpr double kBorder = 10 * kMm;    ///< distance between the paper's edge and the frame, px
 constexpr double kText = 10.7;          ///< text size, px (8 pt)
-constexpr double kSmall = 8.5;          ///< px
-constexpr double kLine = 4.1 * kMm;     ///< px
+constexpr double kSmall = 8.5;          ///< size of small text, px
+constexpr double kLine = 4.1 * kMm;     ///< height of a line of text, px
 constexpr double kPad = 2 * kMm;        ///< distance between the frame and texts, px
 constexpr double kStrip = 24 * kMm;     ///< space beside the plate for ordinates, px
 constexpr double kAround = 10 * kMm;    ///< space on the two other sides of the plate, px
-constexpr double kCompass = 25 * kMm;   ///< px
+constexpr double kCompass = 25 * kMm;   ///< size of the compass rose, px
 constexpr double kTitleLine = 8 * kMm;  ///< height of a field of the title block, px
 
 /// A standard scale: length on paper divided by true length [ISO 5455].
@@ -257,8 +257,8 @@ Layout chosen_layout(const FixtureSheet& sheet, const std::optional<Paper>& pape
   return layout;
 }
 
-/// Returns positions that are at least `gap` apart, and within [low, high] if there is room. The sum of their squared
-/// distances from the wanted positions is minimal. The wanted positions must be in ascending order.
+/// Returns positions that are at least `gap` apart, and within [low, high] if there is room. The sum of the squared
+/// distances between each position and its wanted position is minimal. The wanted positions must be in ascending order.
 std::vector<double> spread(const std::vector<double>& wanted, double gap, double low, double high) {
   // Let q_i = p_i - i gap for the positions p_i. The condition then requires that the q_i do not decrease. This problem
   // is an isotonic regression, which the pool adjacent violators algorithm solves.
@@ -285,8 +285,9 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
   return places;
 }
 
-/// The ordinate dimensions along one axis of the sheet, in ascending order. Each dimension has the position of its
-/// feature across the axis, at which the extension line begins. Features with equal ordinates share one dimension.
+/// The ordinate dimensions along one axis of the sheet, in ascending order. Each dimension includes the coordinate of
+/// its feature along the other axis, at which the extension line begins. Features with equal ordinates share one
+/// dimension.
 class Ordinates {
  public:
   void add(double value, double from) {

@@ -14,7 +14,7 @@ namespace pawl::draw {
 namespace {
 
 constexpr double kShown = .16;             // displacement of a ghost, relative to the part's size
-constexpr std::size_t kMostLettered = 40;  // fixels
+constexpr std::size_t kMostLettered = 40;  // largest number of fixels with letters
 constexpr double kForce = .4;              // length of the largest force, relative to the part's size
 
 double largest_force(const std::vector<MotionFigure>& motions) {
@@ -134,7 +134,7 @@ namespace {
 
 /// Largest number of bodies with ghosts at the initial poses. More ghosts would hide the final poses.
 constexpr std::size_t kMostGhosts = 12;
-constexpr std::size_t kMostNumbered = 60;  ///< bodies
+constexpr std::size_t kMostNumbered = 60;  ///< largest number of bodies with numbers
 
 /// Returns the bounding box of all moving bodies at start and end, with a margin. Only the parts of the ground that lie
 /// within this box are shown.
@@ -222,7 +222,7 @@ namespace {
 
 constexpr double kLine = 17;      ///< line height of the measures below a fixture, px
 constexpr double kSector = .28;   ///< radius of the sector, relative to the part's size
-constexpr double kGap = 18;       ///< px
+constexpr double kGap = 18;       ///< distance between panels, px
 constexpr double kTextSize = 12;  ///< px
 
 /// Adds the directions of the force as a sector about the centre of mass, unless it would look like a full circle.

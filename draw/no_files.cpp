@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaces render.cpp, which needs Cairo, in a library built without it.
+// In a library that is built without Cairo, this file replaces render.cpp.
 #include <pawl/base/fault.h>
 #include <pawl/draw/render.h>
 

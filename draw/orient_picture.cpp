@@ -24,7 +24,7 @@ Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
 struct TurningPart {
   Path outline;                ///< outline relative to the centre of mass
   DirectionFunction distance;  ///< distance of the supporting line from the centre of mass
-  double size = 0;             ///< largest distance
+  double size = 0;             ///< largest distance of a supporting line from the centre of mass
 
   explicit TurningPart(const OrientFigure& figure)
       : outline(moved(path_of(figure.outline), {-figure.center.x(), -figure.center.y(), 0})),

@@ -51,8 +51,8 @@ class Painter {
     return to_page(panel, world).cwiseMax(-kFarthest).cwiseMin(kFarthest);
   }
 
-  /// Draws an arc as Bezier curves of at most a quarter turn. Such curves remain correct if x and y have different
-  /// scales.
+  /// Draws an arc as Bezier curves of at most a quarter turn. Bezier curves remain correct if the scales of x and y
+  /// differ.
   void curve(const Panel& panel, const Vector2d& from, const Vector2d& to, double bulge) const {
     const Vector2d chord = to - from, across(-chord.y(), chord.x());
     const Vector2d center = (from + to) / 2 + across * ((1 - bulge * bulge) / (4 * bulge));

@@ -23,7 +23,7 @@ class Surface {
 
   virtual void move(const Eigen::Vector2d& to) = 0;
   virtual void line(const Eigen::Vector2d& to) = 0;
-  /// Adds a cubic Bezier curve with the control points `leaving` and `arriving`.
+  /// Adds a cubic Bezier curve. `leaving` is the control point near its start, `arriving` the one near its end.
   virtual void curve(const Eigen::Vector2d& leaving, const Eigen::Vector2d& arriving, const Eigen::Vector2d& to) = 0;
   /// Adds a line to the arc's first point, then the arc from an angle to a larger one, rad from x towards y.
   virtual void arc(const Eigen::Vector2d& center, double radius, double from, double to) = 0;

@@ -80,13 +80,13 @@ Box joined(const Box& a, const Box& b) {
 Box grown(const Box& box, double by) { return {box.least.array() - by, box.size.array() + 2 * by}; }
 
 bool is_far_off(const PartFigure& figure, const FixelFigure& fixel) {
-  constexpr double kFar = 6;  // distance of a fixel that is far off, relative to the part's size
+  constexpr double kFar = 6;  // distance beyond which a fixel is far off, relative to the part's size
   return (fixel.at - figure.center).norm() - fixel.radius > kFar * figure.size;
 }
 
 namespace {
 
-/// Returns the bounding box of those parts of the walls that are within a margin around the part.
+/// Returns the bounding box of the portions of the walls that are within a margin around the part.
 Box walls_near(const PartFigure& figure, const Box& part) {
   constexpr double kMargin = .25;  // margin around the part, relative to the part's size
   const Box near = grown(part, kMargin * figure.size);
@@ -115,7 +115,7 @@ Box box_of(const PartFigure& figure) {
 
 namespace {
 
-constexpr std::size_t kMostNumbered = 60;  // fixels
+constexpr std::size_t kMostNumbered = 60;  // largest number of fixels with numbers
 constexpr double kTangent = .14;           // half the length of a tangent that replaces an edge, relative to the
                                            // figure's size
 

@@ -26,7 +26,7 @@ Displacement displacement_of(const PartFigure& figure, const Eigen::Vector3d& di
 /// time.
 double farthest_motion(const PartFigure& figure, const Eigen::Vector3d& twist);
 
-/// Returns a multiple of a twist as a displacement, with which a ghost shows a motion. The multiple moves no point of
+/// Returns a small displacement along a twist, with which a ghost shows the motion. The displacement moves no point of
 /// the part farther than `part` times the part's size. The result for a zero twist is zero.
 Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& twist, double part);
 
@@ -116,8 +116,8 @@ void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& w
 /// Returns nothing for a pure moment.
 std::optional<Eigen::Vector2d> line_of_force(const Eigen::Vector3d& wrench);
 
-/// Returns a compass rose of force directions in the world frame, rad, counterclockwise from x. `window` extends
-/// counterclockwise from its first to its second value, at most a full turn. An arrow points in the direction `best`.
+/// Returns a compass rose of force directions in the world frame, rad, counterclockwise from x. `window` extends from
+/// its first value counterclockwise to its second, at most a full turn. An arrow points in the direction `best`.
 Panel compass(const std::pair<double, double>& window, double best);
 
 }  // namespace pawl::draw

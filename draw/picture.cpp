@@ -41,8 +41,8 @@ Eigen::Vector2d scale_of(const Panel& panel) {
 }
 
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world) {
-  // Each coordinate is computed separately. If the compiler optimises for size, this function takes most of the time of
-  // a picture.
+  // Computes each coordinate separately, because this function would otherwise take most of the time of a picture if
+  // the compiler optimises for size.
   const Box &from = panel.world, &to = panel.page;
   const Eigen::Vector2d scale = scale_of(panel);
   return {to.least.x() + to.size.x() / 2 + (world.x() - (from.least.x() + from.size.x() / 2)) * scale.x(),

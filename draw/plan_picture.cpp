@@ -122,7 +122,8 @@ double graph_height(const GraphFigure& graph) {
 std::optional<StepBoxes> wide_boxes(const Sheet& sheet, const StepFigure& step, std::size_t states, double aspect) {
   const bool has_window = step.window.has_value();
   constexpr double kGap = 16, kCompass = 150, kGraph = 340;
-  const double wrench_width = step.starts.empty() ? 260 : 460;  // a step with regions shows no states beside them
+  const double wrench_width = step.starts.empty() ? 260 : 460;  // for a step with regions, no states are drawn beside
+                                                                // the wrench
   const double y = sheet.y(), x = sheet.left();
   StepBoxes boxes;
   const double across = has_window ? wrench_width + kGap + kCompass : wrench_width;
@@ -544,7 +545,7 @@ double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a,
   const Eigen::Vector2d d = b - a, right(d.y(), -d.x());
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k <= kPoints; ++k) {
-    // At the bulges that occur here, the parabola and the arc differ by a few px.
+    // At the bulges that occur in graphs, the parabola and the arc differ by a few px.
     const double t = static_cast<double>(k) / kPoints;
     least = std::min(least, (a + t * d + 4 * t * (1 - t) * bulge / 2 * right - point).norm());
   }
@@ -557,7 +558,7 @@ struct Page {
   double radius;
 };
 
-/// Returns the clearance of an arc from the circles of other nodes, at most one radius.
+/// Returns the distance of an arc from the nearest circle of another node. The result is at most one radius.
 double room_of(const Page& page, const Edge& edge, double bulge) {
   double room = page.radius;
   for (std::size_t node = 0; node < page.places.size(); ++node) {

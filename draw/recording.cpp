@@ -18,7 +18,7 @@ namespace pawl::draw::internal {
 
 /// Writes the contacts of all instants as columns. Coordinates of points have `decimals` decimals. The k-th contact of
 /// a pair of bodies is written as the difference from the k-th contact of the same pair at the last earlier instant
-/// that has one.
+/// with such a contact.
 void write_contacts(std::string& out, const std::vector<PageInstant>& instants, int decimals);
 
 int decimals_for(double largest, int digits) {
@@ -61,7 +61,7 @@ using Numbers = std::array<std::int64_t, 6>;  // point, angle of the normal, gap
 using Pair = std::pair<std::size_t, std::size_t>;
 
 constexpr int kAngleDecimals = 9;
-constexpr int kGapDigits = 2;  ///< number of decimals of a gap beyond those of a point
+constexpr int kGapDigits = 2;  ///< number of additional decimals that a gap has, compared with a point
 constexpr int kForceDigits = 8;
 
 int force_decimals(const std::vector<PageInstant>& instants) {

@@ -369,7 +369,7 @@ void show_text(cairo_t* to, std::string_view text, double x, double y, double si
 
 namespace {
 
-/// Returns the FNV-1a hash of a text.
+/// Returns the FNV-1a hash of a text, 32 bits.
 std::uint32_t hash_of(std::string_view text) {
   std::uint32_t hash = 2166136261u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;

@@ -75,7 +75,7 @@ class Sheet {
   void head(const std::string& title, const std::vector<Note>& notes);
   /// Adds the other notes, which are below the pictures.
   void tail(const std::vector<Note>& notes);
-  /// Adds a legend below everything else.
+  /// Adds a legend below all other content.
   void legend(const std::vector<internal::LegendEntry>& entries);
   bool is_full() const {
     return y_ > kFull;

@@ -30,8 +30,8 @@ struct TrialPlay {
   std::size_t stride = 1;  ///< one of every `stride` instants is kept
 };
 
-/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. `share` is the number of plays
-/// among which the space of the page is divided.
+/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. The page's space is divided equally
+/// among `share` plays.
 TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& options, const Units& units,
                      std::size_t share);
 
@@ -133,7 +133,7 @@ PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopTo
 
 namespace {
 
-constexpr std::size_t kSeatedPlays = 3;  ///< number of seated plays shown in addition to the failed ones
+constexpr std::size_t kSeatedPlays = 3;  ///< number of seated plays shown in addition to the failed plays
 
 Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                     const std::vector<std::size_t>& starts) {
@@ -202,7 +202,7 @@ constexpr int kStarts = 3;
 constexpr double kDisplaced = .01;            ///< displacement of the starts, relative to the part's diameter
 constexpr double kTurned = .017453292519943;  ///< rotation of the starts, rad: one degree
 
-/// Returns the task with its own scatter or, if it has none, a small one.
+/// Returns the task with its own scatter. If the task has no scatter, returns it with a small scatter.
 ValidTask scattered(const ValidTask& valid) {
   if (valid.task().scatter) return valid;
   Task task = valid.task();
@@ -466,8 +466,8 @@ class TrialPlayer {
     return pushes;
   }
 
-  /// Adds to the kinetic energy the work that the drive will do until the last instant. For given wrenches this work
-  /// depends only on the poses.
+  /// Adds to each kinetic energy the work that the drive will still do until the last instant. For given wrenches this
+  /// work depends only on the poses.
   void add_potential(std::vector<PageInstant>& instants, const std::vector<PagePush>& pushes) const {
     double later = 0;
     for (std::size_t i = instants.size(); i-- > 0;) {

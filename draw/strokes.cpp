@@ -21,7 +21,7 @@ namespace pawl::draw::internal {
 /// function is meant for px.
 void append_hundredths(double number, std::string& text);
 
-/// Returns a number as JSON from which a reader gets exactly the same number.
+/// Returns a number as JSON text. A reader of this text gets exactly the same number.
 std::string exact_text(double number);
 
 /// A surface that writes panels of JSON (pawl/draw/strokes.h).

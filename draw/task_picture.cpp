@@ -139,7 +139,7 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
       seen.insert(seen.end(), {spring->at, spring->anchor});
     }
   }
-  if (!walls_.empty()) {  // draws those parts of the walls that are near the part
+  if (!walls_.empty()) {  // draws the portions of the walls that are near the part
     const Box part = around(shape_);
     const double margin = .25 * part.size.maxCoeff();
     const Vector2d least = part.least.array() - margin, most = part.most().array() + margin;
@@ -494,10 +494,10 @@ void add_open_chains(Panel& panel, const DrawnPart& drawn) {
 }
 
 /// Adds the vertices and their numbers. The number of a vertex is the number of the edge that begins at it. A curve is
-/// one edge, without vertices inside. Returns whether all vertices are numbered. Where vertices are close together, a
-/// vertex is numbered only if it is far enough from the last numbered vertex.
+/// one edge, so no vertices inside it are drawn. If vertices are close together, a vertex gets a number only if it is
+/// far enough from the last numbered vertex. Returns whether all vertices are numbered.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
-  constexpr double kApart = 26;  // px
+  constexpr double kApart = 26;  // least distance between two numbered vertices, px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;
   const Path path = path_of(drawn.outline);
   const std::vector<std::size_t> edges = edge_numbers(drawn.outline);

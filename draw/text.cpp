@@ -226,7 +226,7 @@ constexpr double kRings[] = {0, 8, 20, 36, 60, 90};  ///< tried distances beyond
 constexpr int kDirections = 16;
 constexpr double kAirBetween = 2;  ///< least distance between two boxes, px
 constexpr double kLedBeyond = 12;  ///< distance beyond which a label gets a leader line, px
-constexpr int kAlways = 1 << 20;   ///< priority of the label that counts omitted labels
+constexpr int kAlways = 1 << 20;   ///< priority of the label that states the number of omitted labels
 
 Eigen::Vector2d box_size(const Label& label) {
   const Eigen::Vector2d size(text_width(label.text, label.size), internal::kLineHeight * label.size);
@@ -240,7 +240,7 @@ Box fixed_box(const Label& label, const Eigen::Vector2d& at, const Eigen::Vector
 }
 
 bool within(const Box& inner, const Box& outer) {
-  constexpr double kTouching = -1e-6;  // px
+  constexpr double kTouching = -1e-6;  // a box that protrudes by at most 1e-6 px counts as inside
   for (int k = 0; k < 2; ++k) {
     if (inner.least[k] - outer.least[k] < kTouching) return false;
     if (outer.least[k] + outer.size[k] - (inner.least[k] + inner.size[k]) < kTouching) return false;
@@ -394,12 +394,12 @@ Labels place_labels(const Picture& picture) {
 namespace pawl::draw::internal {
 namespace {
 
-constexpr double kSquare = 32;  ///< px
+constexpr double kSquare = 32;  ///< side of a square of the grid, px
 
 }  // namespace
 
 double length_within(const Box& box, const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
-  // Liang and Barsky's clipping finds the range of t for which from + t (to - from) lies in both slabs.
+  // The range of t for which from + t (to - from) lies in both slabs (Liang and Barsky's clipping).
   double enters = 0, leaves = 1, square = 0;
   for (int k = 0; k < 2; ++k) {
     const double begin = from[k], way = to[k] - begin, least = box.least[k], most = least + box.size[k];

@@ -279,8 +279,8 @@ class Mapper {
     Interval at;
   };
 
-  /// Returns the azimuth at which the cone ends. The azimuth is between one at which the cone is visible and one at
-  /// which it is not.
+  /// Returns the azimuth at which the cone ends. The result lies between two given azimuths: at one of them the cone is
+  /// visible, and at the other it is not.
   Sample end(const std::vector<Vector3d>& faces, double inside, double outside) const {
     for (int k = 0; k < 40; ++k) {
       const double between = (inside + outside) / 2;
@@ -348,7 +348,8 @@ class Mapper {
     name(region);
   }
 
-  /// Draws one of the two curves that bound a range, except where it is at a pole or outside the map.
+  /// Draws one of the two curves that bound a range of azimuths. Leaves out the portions of the curve that are at a
+  /// pole or outside the map.
   template <class AngleOf>
   void curve(const std::vector<Sample>& run, bool whole, const Pen& pen, const AngleOf& angle_of) {
     std::vector<Vector2d> line;
@@ -385,7 +386,7 @@ class Mapper {
     if (line.size() > 1) panel_.items.emplace_back(Stroke{polyline(line), false, pen});
   }
 
-  /// Draws a cone of dimension 2 as an arc, and one of dimension 1 as one or two points.
+  /// Draws a cone of dimension 2 as an arc, and a cone of dimension 1 as one or two points.
   void thin(const ConeRows& cone, const Pen& pen) {
     std::vector<Vector3d> ends;
     for (const Vector3d& ray : cone.rays) ends.push_back(scaled(ray));
@@ -400,8 +401,8 @@ class Mapper {
       return;
     }
     if (cone.lines.empty() && ends.size() == 2) return great_arc(ends[0], ends[1], pen);
-    // A cone with one line is an arc of half a turn. The arc leads from one end of the line over the ray to the other
-    // end. A cone with two lines is a full turn.
+    // A cone with one line is an arc of half a turn: from one end of the line, through the ray, to the other end of the
+    // line. A cone with two lines is a full circle.
     for (std::size_t i = 0; i < ends.size(); ++i) {
       for (std::size_t k = i + 1; k < ends.size(); ++k) {
         if (std::abs(ends[i].dot(ends[k])) < 1 - 1e-6) great_arc(ends[i], ends[k], pen);
@@ -583,7 +584,7 @@ struct Columns {
   std::size_t columns, shown;
 };
 
-/// Returns the number of columns that makes small multiples largest, and how many multiples fit.
+/// Returns the number of columns with which the small multiples are largest, and how many of them fit.
 Columns columns_for(std::size_t count, const Eigen::Vector2d& room) {
   constexpr double kLeastWidth = 240, kLeastHeight = 180 + kHead;
   const auto fits = [](double px, double each) {

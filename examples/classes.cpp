@@ -22,7 +22,7 @@ pawl::ContactSet block() {
 bool contact_set() {
   pawl::Part part;
   part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
-  const double quarter = std::acos(0.);  // the bottom of the part faces right after this turn
+  const double quarter = std::acos(0.);  // after this turn, the bottom of the part faces right
   const pawl::ContactSet set = pawl::find_contacts(part, {0, 0, quarter}, {{.at = {.5, 0}}}, .2);
   const Eigen::Vector3d push = set.to_world({0, -1, 0});  // a force that points down in the frame of the part
   return set.contacts[0].normal == Eigen::Vector2d(0, 1) && push == Eigen::Vector3d(1, 0, 0);
@@ -51,7 +51,7 @@ bool feasible_mode_walk() {
   return modes == 2 && leaves;
 }
 
-/// Computes all modes with a solver. The solver stores the modes, and can be used for many contact sets one after
+/// Computes all modes with a solver. The solver stores the modes. It can be used for many contact sets, one after
 /// another.
 bool feasible_modes_solver() {
   const pawl::ContactSet set = block();
@@ -66,7 +66,7 @@ bool wrench_cone_solver() {
   pawl::WrenchConeSolver solver;
   solver.set(set);
   if (!solver.solve("rra")) return false;
-  // if it is pushed right, the block slides to its stop
+  // the block slides to its stop if it is pushed right
   return solver.result().admits({.5, -1, 0}) && !solver.result().admits({0, -1, 0});
 }
 
@@ -75,8 +75,8 @@ bool ambiguity() {
   const pawl::Ambiguity ambiguity(block());
   const pawl::ModeAmbiguity slide = ambiguity.of_mode("rra");
   return slide.verdict == pawl::Verdict::determinate && !slide.safe.empty() &&
-         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // if it is pressed down, the block stays
-                                                                              // at rest
+         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // the block stays at rest if it is
+                                                                              // pressed down
 }
 
 /// Solves the forward problem. A push of .5 N with friction .2 leaves .3 N to accelerate 2 kg.

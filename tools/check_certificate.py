@@ -21,8 +21,8 @@ from collections import namedtuple
 from itertools import chain, combinations
 from math import asin, cos, hypot, inf, pi, remainder, sin, sqrt, tau
 
-SLACK = 2.0**-44  # Amount by which angles are widened, and fraction of the largest value by which lengths, powers and
-                  # potentials are widened.
+SLACK = 2.0**-44  # Angles are widened by this amount. Lengths, powers and potentials are widened by this fraction of the
+                  # largest value.
 
 
 class Refused(Exception):
@@ -87,7 +87,8 @@ class Segment:
         return off, crosses != (deep > 0 and left != (self.bulge > 0))  # The point may be between the chord and the arc.
 
     def meets(self, other, a=0.0, b=1.0):
-        """Returns whether the points with fractions from a to b come close to another segment, except at a common end."""
+        """Returns whether the points with fractions from a to b come close to another segment. A common end of the two
+        segments does not count."""
         middle = self.at((a + b) / 2)
         near = (b - a) * self.size / 2 + 1e-12 * (self.size + other.size)
         if min(other.seen_from(middle)[0], abs(middle - other.end)) > near:
@@ -113,8 +114,8 @@ def gap(segments, point):
     return -min(offs) if sum(crossings) % 2 else min(offs)
 
 
-# A feature of an outline: an edge with its start and direction, or an arc or a vertex with its centre. An arc or a vertex has
-# no direction. The normals of a feature differ from `normal` by at most `half`.
+# A feature of an outline: an edge, with its start and direction, or an arc or a vertex, with its centre and without a
+# direction. The normals of a feature differ from `normal` by at most `half`.
 Feature = namedtuple("Feature", "at radius along length normal half")
 
 
@@ -164,7 +165,8 @@ class Body:
 
 
 class Box:
-    """A box of poses (x, y, angle), half-sizes a, b, t. A point at the distance r moves by up to diagonal + r chord.
+    """A box of poses (x, y, angle) with half-sizes a, b, t. Within the box, a point at the distance r moves by up to diagonal +
+    r chord.
 
     Boxes are nodes of trees. Connected inside boxes have a common root. The level of the root is the largest energy in these
     boxes.
@@ -190,8 +192,8 @@ class Box:
         return node
 
     def all(self, test, reach, depth=10):
-        """Returns whether a test holds for a box. A test also holds for a box if it holds for both halves. The box is halved
-        such that the motion at the distance `reach` becomes smaller."""
+        """Returns whether a test holds for a box, or for all parts of the box after repeated halving. Each halving is along
+        the axis with the largest motion at the distance `reach`."""
         moves = self.sides[3], self.sides[4], self.t * reach
         return test(self) or depth > 0 and all(
             half.all(test, reach, depth - 1) for half in self.halves(moves.index(max(moves))))
@@ -207,7 +209,8 @@ class Box:
 
 
 def meet(one, two):
-    """Returns the intersection of two intervals of directions (middle, half), or an interval around it, or None."""
+    """Returns an interval of directions (middle, half) that contains the intersection of two such intervals. Returns None if
+    the intersection is empty."""
     if one is None or one[1] + two[1] >= pi:
         return one if one is None or one[1] <= two[1] else two
     apart = remainder(two[0] - one[0], tau)
@@ -330,7 +333,8 @@ class Problem:
         return edges < 2 and (small >= 0 or not edges and large >= 0 and small + large < 1e-12 * self.part.length)
 
     def contact(self, pair, box, closed=True):
-        """Returns the contact of a pair if it may be closed in a box, or None: (directions, points, gap).
+        """Returns the contact of a pair, as (directions, points, gap), if the contact may be closed in a box. Returns None
+        otherwise.
 
         The directions are those of the normal n into the part, in the world. For each of the points (p, r, move), the contact
         is at p + r n from the centre of mass, with an error of up to `move`. The gap is the absolute value of the gap in the
@@ -341,8 +345,8 @@ class Problem:
         p, f, apart = box.turn * one.at, two.at - box.at, box.at + box.turn * one.at - two.at
         points = (p, -one.radius, swing + tolerance), (f, two.radius, box.diagonal + tolerance)
         ways = (one.normal + pi + box.angle, one.half + box.t + SLACK), (two.normal, two.half + SLACK)
-        # The first bound limits the motion of the part's point in the world. The second bound limits the motion of the solid's
-        # point in the part's frame.
+        # The first bound limits how far the part's point moves in the world. The second bound limits how far the solid's point
+        # moves in the part's frame.
         moves = box.diagonal + swing + tolerance, box.diagonal + abs(f) * box.chord + tolerance
         if one.along or two.along:
             # The round feature's centre lies on the edge, shifted by its radius along the normal. If the edge turns, this point
@@ -387,8 +391,8 @@ class Problem:
         return any(self.overlaps(box, solid) for solid in self.solids)
 
     def overlaps(self, box, solid):
-        """Returns whether, at the box's centre, the depth of a point of one body in the other exceeds the point's motion in
-        the box."""
+        """Returns whether a point of one body is deep in the other body at the box's centre. The depth must exceed the
+        motion of the point within the box."""
         more = box.diagonal + solid.tolerance + self.blur + SLACK * self.length
 
         def depth(point, of_part):
@@ -456,7 +460,8 @@ class Tree:
         return [leaf for leaf in self.leaves if leaf.letter in letters]
 
     def within(self, box, sign):
-        """Returns whether a box is in the domain: strictly if the sign is -1, and up to rounding if the sign is 1."""
+        """Returns whether a box is in the domain. If the sign is -1, the box must be strictly inside; if it is 1, rounding
+        errors are permitted."""
         sides = zip(box.sides, self.domain.sides, box.sides[3:], self.domain.sides[3:], self.slack)
         return all(abs(middle - centre) + half <= most + sign * slack for middle, centre, half, most, slack in sides)
 
@@ -474,8 +479,9 @@ class Tree:
     def require_closed(self, sources, above):
         """Requires that a part that starts in `sources` stays in the inside boxes. A source is (box, largest energy).
 
-        The level of connected inside boxes is the largest energy of the sources that touch them. For each outside box that
-        touches inside boxes or a source, above(box, level) must be true for their largest level or energy.
+        The level of connected inside boxes is the largest energy of the sources that touch them. Consider each outside box that
+        touches inside boxes or a source. For this box, above(box, level) must be true for the largest level or energy among
+        these.
         """
         borders = []
         for node in self.boxes(self.inside):
@@ -514,7 +520,7 @@ class Goal:
         columns = [(b * r - c * q, c * p - a * r, a * q - b * p) for (a, b, c), (p, q, r) in pairs]
         det = abs(sum(p * q for p, q in zip(rows[0], columns[0])))
         require(det > 1e-9, "/problem/goal: the contacts do not locate the part")
-        self.inverse = [hypot(*row) / det for row in zip(*columns)]  # Norms of the rows of J0^-1.
+        self.inverse = [hypot(*row) / det for row in zip(*columns)]  # The norms of the rows of J0^-1.
         offs = [off + group[0][2].tolerance + problem.blur for (_, _, off), group in zip(contacts, self.groups)]
         self.off = hypot(*offs) + SLACK * problem.length
 
@@ -546,9 +552,9 @@ class Goal:
         return sqrt(squares) * hypot(*self.inverse)
 
     def place(self):
-        """Returns a box around the seat that contains a pose in which all gaps are 0. Such a pose exists by Brouwer's theorem.
+        """Returns a box around the seat that contains a pose in which all gaps are 0. By Brouwer's theorem, such a pose exists.
 
-        In the coordinates s = J0 q, the map s - gaps(s) takes the ball |s| <= 1.5 off into itself.
+        In the coordinates s = J0 q, the map that takes s to s - gaps(s) maps the ball |s| <= 1.5 off into itself.
         """
         half = [1.501 * self.off * row / scale for row, scale in zip(self.inverse, (1, 1, self.problem.gyration))]
         require(self.change(half) < 1 / 3, "/problem/goal: the goal may lie anywhere")

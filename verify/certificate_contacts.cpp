@@ -59,9 +59,10 @@ Point deep_point(const std::vector<OutlineEdge>& body) {
   return best;
 }
 
-/// Returns whether some point of the edges `of`, moved by `turn` and `shift`, is deeper than `depth` in a body. The
-/// depth of a piece's points is at most the depth of its middle plus half of its length. Pieces with the largest bounds
-/// are halved first. After kMost pieces, the function may return false although some point is that deep.
+/// Returns whether some point of the edges `of`, moved by `turn` and `shift`, is deeper than `depth` in a body. For
+/// each piece of an edge, the depth at its middle plus half of its length is an upper bound on the depth of its points.
+/// Pieces with the largest bounds are halved first. After kMost pieces, the function may return false although some
+/// point is that deep.
 bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, const std::vector<OutlineEdge>& body,
                    double depth) {
   constexpr std::size_t kMost = 4000;
@@ -105,7 +106,8 @@ double extent_of(const OutlineEdge& side) {
 CertificateContacts::CertificateContacts(const CertificateProblem& problem, double domain)
     : problem_(problem), far_(domain), off_(problem.fixel_off + problem.outline_off) {
   double fixture = 0, part = 0, off_line = 0;
-  bool may_stick_out = false;  // true if a vertex that is not listed as a corner may be a corner within the tolerances
+  bool may_stick_out = false;  // true if a vertex that is not listed as a corner may become a corner within the
+                               // tolerances
   for (const CertificateProblem::Fixel& fixel : problem.fixels)
     fixture = std::max(fixture, 2 * std::abs(fixel.at) + fixel.radius);
   for (const OutlineEdge& side : problem.sides) {
@@ -188,8 +190,9 @@ Normals CertificateContacts::normals_of_part(const Region& box, const Certificat
   return range;
 }
 
-/// Returns the normals, out of the wall, that an edge of a wall permits. For a straight edge, this is its normal. For
-/// an arc, these are the directions from the arc to its centre in which the part's corner or arc `feature` is seen.
+/// Returns the normals, out of the wall, that an edge of a wall permits. For a straight edge, this is the edge's own
+/// normal. For an arc, two ranges contain the normals, and the narrower one is returned: the directions from the arc's
+/// points to its centre, and the directions from the part's corner or arc `feature` to that centre.
 Normals CertificateContacts::normals_of_wall(const Region& box, const OutlineEdge& edge, std::size_t feature) const {
   if (edge.sweep == 0) {
     return {Point(0, -1) * edge.along, skew_of(edge, problem_.fixel_off) + edge.joint};
@@ -255,7 +258,7 @@ bool CertificateContacts::find_contact(const EnergyFile::Goal& goal, double leas
     found = contact;
     some = true;
   };
-  const auto foot = [](const OutlineEdge& edge, Point p) {  // the contact is between the ends of the edge
+  const auto foot = [](const OutlineEdge& edge, Point p) {  // a contact must lie between the ends of the edge
     if (edge.sweep == 0) return edge.from + edge.along * dot(edge.along, p - edge.from);
     return edge.centre + edge.radius * (p - edge.centre) / std::abs(p - edge.centre);
   };
@@ -272,22 +275,25 @@ bool CertificateContacts::find_contact(const EnergyFile::Goal& goal, double leas
       const OutlineEdge& side = side_of(k);
       if (is_corner(k) && (fixel.radius == 0 || side.bend < 0)) continue;
       const double d = is_corner(k) ? std::abs(fixel.at - side.from) - slack_
-                                    : distance(side, fixel.at);  // distance of the corner itself, not of its edges
+                                    : distance(side, fixel.at);  // the distance from the corner itself, not from its
+                                                                 // edges
       add({false, i, k}, d - fixel.radius, is_corner(k) ? side.from : foot(side, fixel.at));
     }
   }
   return some;
 }
 
-/// Returns a bound on two angles of a contact at a smooth end of an arc: the angle between the contact's normal and the
-/// arc's normals, and the angle between the contact's normal and the direction in which the arc's centre is seen from
-/// the fixel. The distance of the centre from the contact is the radius of the arc. Therefore the second angle is at
+/// Returns a bound on two angles of a contact at a smooth end of an arc. The first angle is between the contact's
+/// normal and the arc's normals. The second is between the contact's normal and the direction from the fixel to the
+/// arc's centre. The distance of the centre from the contact is the radius of the arc. Therefore the second angle is at
 /// most the first angle times the ratio of this radius to the centre's distance from the fixel.
 double CertificateContacts::joint_angle(const Region& box, const CertificateProblem::Fixel& fixel,
                                         const OutlineEdge& arc) const {
   const double away = std::abs(box.at + box.turn * arc.centre - fixel.at);
   const double seen = away - box.reach(std::abs(arc.centre)) - off_ - slack_;
-  if (!(seen > 0)) return arc.joint;  // in this case, only the arc's ends restrict the normals
+  if (!(seen > 0))
+    return arc.joint;  // the direction to the centre is then unknown, so only the arc's ends restrict
+                       // the normals
   return 2 * arc.joint * std::max(1., arc.radius / seen);
 }
 

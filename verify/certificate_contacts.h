@@ -60,8 +60,8 @@ class CertificateContacts {
   /// certificate: on the poses of its boxes, and on the points of its loads.
   CertificateContacts(const CertificateProblem& problem, double domain);
 
-  double far() const { return far_; }      ///< a bound on the largest length that occurs
-  double slack() const { return slack_; }  ///< bound on the rounding error of lengths
+  double far() const { return far_; }      ///< a bound on the largest length that occurs, m
+  double slack() const { return slack_; }  ///< a bound on the rounding errors of lengths, m
   /// Returns whether, in a problem with walls, some vertex of two straight edges may touch another body without being
   /// listed as a corner. The angle between the edges is then too small for a corner but larger than rounding, or the
   /// tolerances can turn the vertex outwards.
@@ -115,8 +115,8 @@ class CertificateContacts {
   bool find_contact(const EnergyFile::Goal& goal, double least, CertifiedContact& found) const;
 
  private:
-  static constexpr double kFacing = 1e-9;  ///< angle by which the ranges of normals of wall features are widened before
-                                           ///< they are compared, rad
+  static constexpr double kFacing = 1e-9;  ///< angle, rad, by which the ranges of normals of wall features are widened
+                                           ///< before they are compared
 
   /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`.
   /// `skew` is the largest angle by which the tolerances can turn the edge; if it is large, the result is false.

@@ -15,7 +15,7 @@ namespace {
 
 using Json = JsonValue;
 
-constexpr double kFurthestTurn = 8;  ///< limit of |centre| + half-size of the domain's angles, rad
+constexpr double kFurthestTurn = 8;  ///< largest permitted sum of |centre| and half-size of the domain's angles, rad
 
 [[noreturn]] void malformed(const std::string& pointer) {
   throw InputError(pointer, "", "missing or malformed; expected as in a certificate");
@@ -76,8 +76,8 @@ const std::vector<Json>& list_of(const Json& json, const std::string& pointer) {
   return json.items;
 }
 
-/// Reads a loop, which is an object with the key "disc" or "sides". If `beside` is not null, it is another key that the
-/// object may have.
+/// Reads a loop, which is an object with the key "disc" or "sides". The object may also have the key `beside`, unless
+/// `beside` is null.
 Outline loop_of(const Json& json, const std::string& pointer, const char* beside) {
   const char* kind = json.find("disc") != nullptr ? "disc" : "sides";
   require_keys(json, pointer, {kind, beside != nullptr ? beside : kind});
@@ -166,8 +166,8 @@ void add_features(CertificateProblem::Solid solid, double friction, CertificateP
   problem.solids.push_back(std::move(solid));
 }
 
-/// Returns the edges of a disc that is cut to a strip: the points of the disc whose coordinate along the direction is
-/// at most half the width in absolute value.
+/// Returns the edges of a diamond pin: a disc that two parallel flats cut to a strip. Points of the strip have, along
+/// the given direction, a coordinate of at most half the width in absolute value.
 std::vector<OutlineEdge> diamond_sides(const CertificateProblem::StatedFixel& pin) {
   const double a = pin.diamond_width / 2, b = std::sqrt((pin.radius - a) * (pin.radius + a));
   const double bulge = std::tan(std::asin(a / pin.radius) / 2);
@@ -217,7 +217,7 @@ void read_walls(const Json& list, CertificateProblem& problem) {
     const Point turn = std::polar(1., wall.pose[2]);
     for (const OutlineEdge& edge : sides_in(wall.outline, wall.holes)) {
       if (edge.sweep != 0 && problem.fixel_off > 0)
-        malformed("/problem/fixel_tolerance");  // must be 0 for walls with arcs
+        malformed("/problem/fixel_tolerance");  // the tolerance must be 0 if a wall has arcs
       solid.sides.push_back(edge.moved(turn, {wall.pose[0], wall.pose[1]}));
     }
     add_features(std::move(solid), wall.friction, problem);
@@ -243,7 +243,8 @@ void read_goal(const Json& list, EnergyFile& file) {
   if (file.goal.size() != 3) malformed(pointer);
 }
 
-/// Reads a problem. `more` lists the keys that it may have in addition to those of both kinds of certificates.
+/// Reads a problem. `more` lists the keys that the problem may have in addition to the keys of both kinds of
+/// certificates.
 void read_problem(const Json& json, const std::vector<std::string_view>& more, CertificateProblem& problem) {
   const std::string pointer = "/problem";
   std::vector<std::string_view> known{"outline", "fixels",         "walls",           "gyration_radius",
@@ -256,7 +257,7 @@ void read_problem(const Json& json, const std::vector<std::string_view>& more, C
   problem.outline_off = number(json, pointer, "outline_tolerance", 0);
   for (const OutlineEdge& edge : problem.sides) {
     if (edge.sweep != 0 && problem.outline_off > 0)
-      malformed(pointer + "/outline_tolerance");  // must be 0 for outlines with arcs
+      malformed(pointer + "/outline_tolerance");  // the tolerance must be 0 if the outline has arcs
   }
   read_fixels(member(json, pointer, "fixels"), problem);
   if (const Json* walls = json.find("walls")) read_walls(*walls, problem);

@@ -95,7 +95,7 @@ struct CertificateLoad {
   double at_off = 0;         ///< tolerance of the point of the force, m; 0 with an anchor
   double support = 0;        ///< largest friction force of the support below the part, N
   double support_radius = 0;
-  double reference[3] = {0, 0, 0};  ///< pose at which the potentials of all loads within the tolerances are equal
+  double reference[3] = {0, 0, 0};  ///< pose at which all loads within the tolerances have the same potential
 
   /// Returns the torque about the centre of mass at the pose 0.
   double torque_about_center() const { return torque + cross(at, force); }
@@ -107,7 +107,7 @@ struct EnergyFile {
   struct Goal {
     std::size_t number;  ///< from 0
     bool wall;
-    Point at, normal;  ///< with a wall: the point of contact, and the unit normal into the part
+    Point at, normal;  ///< for a contact with a wall: the point of contact, and the unit normal into the part
     bool operator==(const Goal&) const = default;
   };
 
@@ -140,7 +140,7 @@ struct RegionFile {
   double start_energy = 0;
   std::vector<Step> steps;                ///< at least one
   std::optional<double> residual_energy;  ///< J for a load of 1 N, >= 0
-  bool swept = false;                     ///< true if each step except the first has a sweep
+  bool swept = false;                     ///< true if each step except the first begins with a sweep
   double displacement = 0;                ///< m
 };
 

@@ -48,8 +48,8 @@ class CertificateTree {
     return true;
   }
 
-  /// Calls visit(a, b) for all pairs of leaves that touch and of which at least one is inside, with the inside one
-  /// first, until visit returns false. Takes time linear in the number of pairs of nodes that touch.
+  /// Calls visit(a, b) for all pairs of touching leaves in which a is an inside leaf, each pair once, until visit
+  /// returns false. Takes time linear in the number of pairs of nodes that touch.
   template <class Visit>
   void each_touching_pair(const Visit& visit) const {
     bool more = !nodes_.empty();

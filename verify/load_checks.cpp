@@ -14,8 +14,8 @@ const Point kLeft(0, 1);
 double low_angle(const CertificateBox& box) { return box.centre[2] - box.half[2]; }
 double high_angle(const CertificateBox& box) { return box.centre[2] + box.half[2]; }
 
-/// The potential of forces at points of the part and of a torque. The constant is chosen such that the potential is 0
-/// at the pose 0:
+/// The potential of a load: forces at points of the part, and a torque. The constant is chosen such that the potential
+/// is 0 at the pose 0:
 ///
 ///   -force . (x, y) - Re(lever (e^(i theta) - 1)) - torque theta.
 ///
@@ -28,7 +28,7 @@ struct Field {
   Extremes over(const CertificateBox& box) const;
 };
 
-/// The extremes over the angle are at the ends of the box or where |lever| sin(theta + arg(lever)) = torque.
+/// The extreme values over the angle occur at the ends of the box, or where |lever| sin(theta + arg(lever)) = torque.
 Extremes Field::over(const CertificateBox& box) const {
   const double from = low_angle(box), to = high_angle(box), ends[2] = {at_angle(from), at_angle(to)};
   Extremes turned{std::min(ends[0], ends[1]), std::max(ends[0], ends[1])};
@@ -111,7 +111,7 @@ bool LoadChecks::bears(const CertificateTwist& xi, const ContactForce& force) co
   for (const double mu : {force.friction / length, -force.friction / length}) {
     const Point edge = range.normal * Point(1 / length, mu);
     // If an edge of the friction cone is turned by an angle, its power is along cos(angle) + across sin(angle). The
-    // angle is at most the spread.
+    // angle is between -spread and spread.
     const double along = dot(u, edge), least = (along < 0 ? along : along * c) - std::fabs(cross(u, edge)) * s;
     if (!(least - moves + xi.omega * mu * force.radius > unit(xi))) return false;
   }

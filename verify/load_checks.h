@@ -46,11 +46,11 @@ class LoadChecks {
   double largest_rise(const LoadChecks& next, const CertificateBox& box) const;
 
  private:
-  /// Returns a bound on the rounding error of the power of a force of 1 N for a twist.
+  /// Returns a bound on the rounding error of the power that a force of 1 N has for a twist.
   double unit(const CertificateTwist& xi) const;
-  /// Returns bounds without tolerances and rounding errors.
+  /// Returns bounds of the potential of the stated load, without tolerances and rounding errors.
   Extremes nominal(const CertificateBox& box) const;
-  /// Returns a bound on the difference of the potentials of two loads within the tolerances, and of rounding errors.
+  /// Returns a bound, with rounding errors, on the effect of the load's tolerances on its potential in a box.
   double blur(const CertificateBox& box) const;
 
   const CertificateLoad& load_;

@@ -26,7 +26,7 @@ OutlineEdge side_of(Point from, Point to, double bulge) {
   return side;
 }
 
-/// Returns twice the signed area between an edge and the origin.
+/// Returns twice the signed area of the region that an edge and the two lines from the origin to its ends enclose.
 double area(const OutlineEdge& side) {
   return cross(side.from, side.to) + side.radius * side.radius * (side.sweep - std::sin(side.sweep));
 }
@@ -35,12 +35,12 @@ Point tangent(const OutlineEdge& side, Point at) {
   return side.sweep == 0 ? side.along : (side.sweep > 0 ? kLeft : -kLeft) * (at - side.centre) / side.radius;
 }
 
-/// Largest distance, relative to the largest coordinate, between a vertex and the line through its neighbours at which
-/// the vertex is left out. Because of rounding, vertices inside straight edges are away from this line by a few times
-/// 2^-53.
+/// If the distance between a vertex and the line through its neighbours is at most this value, relative to the largest
+/// coordinate, the vertex is left out. Because of rounding, vertices inside straight edges are away from this line by a
+/// few times 2^-53.
 constexpr double kOnLine = 0x1p-49;
 
-/// Returns whether a corner lies between its neighbours on the line through them, up to rounding.
+/// Returns whether a corner lies on the line through its neighbours and between them, up to rounding.
 bool on_line(Point before, Point at, Point after, double off) {
   const Point chord = after - before;
   const double across = std::fabs(cross(chord, at - before)), along = dot(chord, at - before);
@@ -81,7 +81,8 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     if (!straight || !on_line(corners[before], corners[i], corners[(i + 1) % count], kOnLine * largest))
       kept.push_back(i);
   }
-  if (kept.size() < std::min<std::size_t>(count, 3)) {  // a sliver whose width is of the size of rounding errors
+  if (kept.size() < std::min<std::size_t>(count, 3)) {  // in this case the outline is a sliver whose width is of the
+                                                        // size of rounding errors
     kept.resize(count);
     std::iota(kept.begin(), kept.end(), 0);
   }
@@ -157,7 +158,8 @@ bool winds_round(const std::vector<OutlineEdge>& sides, Point p) {
     const Point a = side.from - p, b = side.to - p;
     const double angle = std::atan2(cross(a, b), dot(a, b));
     round += angle;
-    const bool beyond = side.sweep > 0 ? angle < 0 : angle > 0;  // also true on the chord, where the angle is pi or -pi
+    const bool beyond = side.sweep > 0 ? angle < 0 : angle > 0;  // `beyond` is also true for p on the chord, where the
+                                                                 // angle is pi or -pi
     if (side.sweep != 0 && beyond && std::abs(p - side.centre) < side.radius)
       round += std::copysign(2 * std::acos(-1.), side.sweep);
   }

@@ -21,7 +21,7 @@ struct OutlineEdge {
   Point along;                   ///< direction of a straight edge, unit length
   Point middle;                  ///< direction of an arc's middle from the centre
   double length = 0;             ///< length of a straight edge
-  Point corner;                  ///< the middle of the range of the corner's inward normals
+  Point corner;                  ///< middle of the range of the inward normals at the corner
   /// Half of the angle that this range spans, rad. It is < 0 if the corner points inwards or the outline is smooth at
   /// this point.
   double bend = -1;

@@ -46,7 +46,7 @@ std::string part_digest(const Loops& loops, double mass, double gyration_radius,
   append(center_of_mass, bytes);
   append(loops.outer, bytes);
   for (const Outline& hole : loops.holes) {
-    bytes += "hole";  // separates the numbers of one loop from the numbers of the next loop
+    bytes += "hole";  // separates the numbers of one loop from those of the next loop
     append(hole, bytes);
   }
   return "sha256:" + sha256(bytes);

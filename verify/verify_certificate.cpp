@@ -121,8 +121,8 @@ class EnergyChecker {
     }
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
-  /// Returns whether J_n is so close to its value at the seat that the three gaps are 0 at no more than one pose. This
-  /// must hold at all poses that are at most as far from the seat as this box.
+  /// Considers all poses that are at most as far from the seat as this box. Returns whether J_n at these poses is so
+  /// close to its value at the seat that the three gaps are 0 together at no more than one of them.
   bool is_near(const CertificateBox& box) const {
     const double rho = file_.problem.rho;
     double size = 0, off = 0;
@@ -174,7 +174,7 @@ class EnergyChecker {
     }
   }
 
-  /// Checks that no leaf of the component touches a left-out leaf.
+  /// Checks that no leaf of the component touches a leaf that is not reached (letter b).
   void check_ways_out() {
     tree_.each_touching_pair([&](int, int other) {
       const CertificateTree::Node& leaf = tree_.nodes()[static_cast<std::size_t>(other)];

@@ -32,7 +32,7 @@ double extent_of(const CertificateBox& box) {
   return std::hypot(box.half[0], box.half[1]) + std::hypot(box.centre[0], box.centre[1]);
 }
 
-/// Returns a bound on all lengths of a certificate except those of its problem.
+/// Returns a bound on all lengths of a certificate, except the lengths of its problem.
 double domain_of(const RegionFile& file) {
   double poses = extent_of(file.start), points = 0;
   for (const RegionFile::Step& step : file.steps) {
@@ -169,7 +169,7 @@ class RegionChecker {
     if (!rests) refuse(of_tree, "contains no box in which the part may rest");
   }
 
-  /// Returns the reason to refuse a load, or "". The force of a pull is its value at the pose 0.
+  /// Returns the reason to refuse a load, or "". For a pull, the force is its value at the pose 0.
   std::string fault_of_load(const CertificateLoad& load) const {
     if (!is_unit(load, file_.problem.rho)) return "is not of 1 N";
     if (!load.has_anchor) return "";
@@ -210,7 +210,8 @@ class RegionChecker {
       if (nodes[k].letter == 'o') low[k] = std::max(-kInfinity, load.potential(nodes[k].box).low);
     }
     Components components(nodes.size());
-    std::vector<int> exit(nodes.size(), -1);  // for each inside box: the lowest outside box that touches it
+    std::vector<int> exit(nodes.size(), -1);  // for each inside box: the outside box that touches it and has the lowest
+                                              // potential
     tree.each_touching_pair([&](int inside, int other) {
       const auto i = static_cast<std::size_t>(inside), k = static_cast<std::size_t>(other);
       if (nodes[k].inside) components.merge(inside, other);
@@ -245,7 +246,8 @@ class RegionChecker {
     }
   }
 
-  /// Checks the sweep to step k, and returns the poses and the energy that the part may have at its end.
+  /// Checks the sweep that leads to step k. Returns the poses and energies that the part may have at the end of the
+  /// sweep.
   std::vector<Source> swept(std::size_t k, const LoadChecks& load) {
     const RegionFile::Sweep& sweep = *file_.steps[k].sweep;
     const std::string place = "/steps/" + std::to_string(k) + "/sweep/tree: ";

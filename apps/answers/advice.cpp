@@ -34,10 +34,10 @@ double rounded_down(double value) { return rounded_to(value, 2, Side::down); }
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Fraction of a time limit within which changes are tried, so that an advised change also keeps the limit on a busier
-/// machine. A new time limit is the time that was needed divided by this fraction.
+/// Fraction of a time limit within which changes are tried. The reserve lets an advised change keep the limit on a
+/// busier machine too. A new time limit is the time that was needed divided by this fraction.
 constexpr double kShareOfTime = 1. / 3;
-constexpr double kLongerTime = 2;  ///< duration of one search if no shorter time limit is given, s
+constexpr double kLongerTime = 2;  ///< longest duration of one search if the question has no shorter time limit, s
 
 /// Returns whether every contact has the friction that the task states for all contacts.
 bool has_one_friction(const Task& task) {
@@ -52,7 +52,7 @@ Task with_friction(Task task, const Friction& friction) {
   return task;
 }
 
-/// Returns a friction interval cut at `most`.
+/// Returns a friction interval whose ends are limited to `most`.
 Friction at_most(const Friction& friction, double most) {
   return Friction(std::min(friction.low, most), std::min(friction.high, most));
 }
@@ -74,7 +74,7 @@ class PlanAttempts {
     question_.graphviz.reset();
   }
 
-  /// Returns the effect of a change, or nothing if it does not give a certified plan.
+  /// Returns the effect of a change if the changed task has a certified plan, otherwise nothing.
   std::optional<std::string> effect_of(const Task& changed) const { return effect_of(changed, question_); }
   std::optional<std::string> effect_of(const Task& changed, PlanQuestion question) const {
     if (question.stop.stop_requested()) return std::nullopt;
@@ -104,7 +104,7 @@ class PlanAttempts {
   mutable bool located_ = false;
 };
 
-/// Finds the largest friction, to two digits, for which a plan was found, by bisection from 0.
+/// Finds by bisection from 0, to two digits, the largest friction for which a plan exists.
 void add_friction(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr int kBisections = 6;
   const Friction given = attempts.task().friction;
@@ -128,7 +128,7 @@ void add_friction(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   advice.push_back({option_of(at_most(given, works)), *best});
 }
 
-/// Returns a coordinate of a pin rounded to the six digits with which it is written to a file.
+/// Returns a coordinate of a pin, rounded to the six digits with which it is written to a file.
 double written(double coordinate) { return std::stod(fmt::format("{:.6g}", coordinate)); }
 
 bool is_free_of_others(const std::vector<Fixel>& fixels, std::size_t k, const Eigen::Vector2d& at) {
@@ -177,7 +177,7 @@ void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   }
 }
 
-/// Tries wrenches that the actuator does not apply.
+/// Tries wrenches of any kind instead of those that the actuator applies.
 void add_free(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   if (!attempts.task().actuator || std::holds_alternative<FreeActuator>(*attempts.task().actuator)) return;
   Task changed = attempts.task();
@@ -238,7 +238,7 @@ void add_cells(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   }
 }
 
-/// Returns the effect of a changed question, if it helps.
+/// A function that returns the effect of a changed question if the change helps, otherwise nothing.
 using EffectOf = std::function<std::optional<std::string>(const PlanQuestion&)>;
 
 bool was_out_of_time(const PlanQuestion& question) {
@@ -271,8 +271,8 @@ std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& qu
   } else {
     return advice;
   }
-  // The energy conditions are decided quickly. The search for plans that need the graph of contact states may reach the
-  // same limit.
+  // The energy conditions are decided quickly, whereas the search for plans that need the graph of contact states may
+  // reach the same limit again.
   more.require = "energy";
   const PlanAttempts quick(task, more, seconds);
   add_friction(quick, advice);
@@ -366,8 +366,8 @@ std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion&
     smaller.from = value_of_from(found.start, *found.smaller_start, task.task().units);
     if (const auto effect = region_effect(task, smaller)) advice.push_back({"--from " + shell_word(*smaller.from), *effect});
   }
-  // Other wrenches may keep the part near its place. If the search fails, it returns the smallest rest region that it
-  // proved.
+  // Other wrenches may keep the part near its place. A search for such wrenches that fails returns the smallest rest
+  // region that it proved.
   FoundRegions nearest = found;
   if (!found.searched && !question.plan && !task.task().plan && found.start.translation > 0) {
     PlanQuestion search = question;
@@ -390,7 +390,7 @@ std::string fixtures_in(const FixtureDesigns& designs) {
                      designs.fixtures.size() == 1 ? " is" : "s are");
 }
 
-/// Relaxes each threshold that is the only one that some candidates miss.
+/// Relaxes a threshold if some candidates miss this threshold and no other. Tries each of these thresholds.
 void add_thresholds(const Task& task, const FixtureDesigns& designs, const FixtureSearch& search,
                     std::vector<Advice>& advice) {
   for (const FixtureDesigns::OnlyMissed& missed : designs.only_missed) {
@@ -503,7 +503,7 @@ class TrialAttempts {
   std::vector<std::size_t> failed_;
 };
 
-/// Tries a steeper tray, or larger forces.
+/// Tries a steeper tray or, without a tray, larger forces.
 void add_force(const TrialAttempts& attempts, std::vector<Advice>& advice) {
   constexpr double kSteepest = 60 * std::numbers::pi / 180;
   const Task& task = attempts.task();

@@ -20,13 +20,13 @@ struct FoundRegions;
 /// A change of a task that turns a "no" into a "yes". The effect was verified by computing the answer for the changed
 /// task.
 struct Advice {
-  /// options to add to the command, such as "--friction 0.31"; they replace options of the same name that were given
+  /// options to add to the command, such as "--friction 0.31"; an added option replaces a given option of the same name
   std::string options;
   std::string effect;  ///< result of the command with these options, such as "2 tilts seat it"
 };
 
 /// Returns at most three changes that give a plan to a task without one: a weaker guarantee, less friction, other
-/// wrenches, another position of one pin, a known start. Searches for at most 35 plans, each within the limits of the
+/// wrenches, another position of one pin, a known start. Computes at most 35 plans, each within the limits of the
 /// question. The list is empty if no change helps.
 std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question);
 

@@ -76,7 +76,7 @@ bool is_null(const Json& value) {
 }
 
 Eigen::Vector3d vector3_in(const Json& value) {
-  // -0 counts as 0: a saved answer contains 0 where a new one may have -0.
+  // Adding 0 replaces -0 by 0, because a saved answer contains 0 where a new answer may have -0.
   return {number_in(at(value, 0)) + 0., number_in(at(value, 1)) + 0., number_in(at(value, 2)) + 0.};
 }
 
@@ -177,7 +177,7 @@ void Answer::require_finite() {
 
 namespace {
 
-constexpr std::size_t kPart = 1 << 16;  // bytes
+constexpr std::size_t kPart = 1 << 16;  // size of a part of the text, bytes
 constexpr const char* kStep = "  ";
 
 }  // namespace
@@ -331,7 +331,7 @@ namespace {
 /// A code point of a text, or a byte that is not UTF-8.
 struct Character {
   std::uint32_t code = 0;
-  std::size_t size = 1;  ///< bytes
+  std::size_t size = 1;  ///< number of bytes of the character
   bool valid = false;
 };
 
@@ -355,7 +355,8 @@ Character first_of(std::string_view text) {
   return {code, size, true};
 }
 
-/// Returns whether a character is DEL, C1, a line or paragraph separator, or a control of the bidirectional algorithm.
+/// Returns whether a terminal must not receive a character: DEL, C1, a line or paragraph separator, or a control of the
+/// bidirectional algorithm.
 bool is_hidden(std::uint32_t code) {
   return (code >= 0x7f && code < 0xa0) || code == 0x061c || (code >= 0x200e && code <= 0x200f) ||
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);

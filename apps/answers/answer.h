@@ -59,7 +59,7 @@ class Json {
   Json(std::string_view text);
   Json(const char* text);
   Json(double number);
-  template <std::same_as<bool> Bool>  // excludes any other type that converts to bool, such as a pointer
+  template <std::same_as<bool> Bool>  // accepts only bool, because other types, such as pointers, convert to bool
   Json(Bool value) : value_(value) {}
   template <std::signed_integral Integer>
   Json(Integer number) : value_(static_cast<std::int64_t>(number)) {}
@@ -150,7 +150,7 @@ inline constexpr const char* kUndecided = "undecided";
 /// Adds "certified" and, if it is false, "uncertain": the contacts, counted from 1, and the reason.
 void add_certainty(const Certainty& certainty, Json& results);
 
-extern const char* const kBeyondDoubles;  ///< Returns the reason why such an answer is not certified.
+extern const char* const kBeyondDoubles;  ///< the reason why an answer beyond the range of doubles is not certified
 
 /// The kind of an answer, which is also the exit status.
 enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
@@ -181,7 +181,7 @@ struct StreamedAnswer {
     bool stopped = false;
     std::string message = "an answer could not be certified";  ///< message on standard error if the status is kFailed
   };
-  std::function<End(JsonStream&)> write;  ///< writes the value of "results"; throws no InputError
+  std::function<End(JsonStream&)> write;  ///< writes the value of "results"; must not throw InputError
 };
 
 /// Returns JSON on one line or, if `pretty`, indented with arrays of numbers and strings on one line.
@@ -195,7 +195,7 @@ void append_pretty(const Json& value, const std::string& indent, std::string& ou
 class JsonStream {
  public:
   JsonStream(std::function<void(const std::string&)> write, bool pretty);
-  /// Builds the value in `into`, which must outlive this object, instead of writing it. Arrays keep at most `most`
+  /// Builds the value in `into` instead of writing it; `into` must outlive this object. Arrays keep at most `most`
   /// entries.
   JsonStream(Json& into, std::size_t most);
 
@@ -219,13 +219,13 @@ class JsonStream {
   std::string text_;  ///< text that was not yet passed on
   std::string indent_;
   bool first_ = true;   ///< whether the innermost brackets are still empty
-  bool keyed_ = false;  ///< whether a key has been written but its value has not
+  bool keyed_ = false;  ///< whether a key has been written and its value has not been written yet
   bool beyond_doubles_ = false;
 
   Json* into_ = nullptr;
   std::size_t most_ = 0;
   std::vector<Json*> open_;  ///< values that have not ended, outermost first
-  std::string name_;         ///< the last key, if its value has not been written yet
+  std::string name_;         ///< the last key, if its value was not written yet
 };
 
 // A complete answer: the question, its results, units and warnings.
@@ -239,8 +239,8 @@ struct Question {
   std::string name;  ///< name of the task or problem
   Time start;        ///< start of the command, for its elapsed time
   std::string file = {};
-  std::optional<Units> units = std::nullopt;  ///< units of the answer; not set if it has no lengths
-  bool one_of_several = false;                ///< the answer then states its file
+  std::optional<Units> units = std::nullopt;  ///< units of the answer; not set for an answer without lengths
+  bool one_of_several = false;                ///< whether there are several inputs; the answer then states its file
 };
 
 /// These functions return the members of an answer's document that precede and follow its results.

@@ -117,7 +117,7 @@ std::string broken(const Json& value, const std::string& indent, std::size_t roo
     }
     return text + "\n" + indent + "}";
   }
-  std::size_t column = kWidth + 1;  // this value makes the first entry start on a new line
+  std::size_t column = kWidth + 1;  // makes the first entry start on a new line
   for (const Json& entry : *value.entries()) {
     const std::string one = broken(entry, inner, width - 1);
     const bool fits = column + one.size() + 3 <= kWidth && one.find('\n') == std::string::npos;
@@ -482,7 +482,7 @@ Json window_of(const TaskPlan& plan) {
   return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
 }
 
-/// Returns the limits in the format of an answer of pawl plan: null means unlimited.
+/// Returns the limits of friction in the format of an answer of pawl plan: null means unlimited.
 Json friction_json(const FrictionLimit& limit) {
   const auto bound = [](const FrictionBound& one) { return one.exact ? finite(one.half_width) : Json("stopped"); };
   Json json = {{"this_plan", bound(limit.this_plan)}};

@@ -456,7 +456,7 @@ StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& 
 
 namespace {
 
-/// The rows of a cone after a rotation to the world frame, in lexicographic order.
+/// The rows of a cone after the cone was rotated to the world frame, and their lexicographic order.
 struct TurnedRows {
   Json rows = Json::array();
   Json exact = Json::array();
@@ -619,8 +619,8 @@ StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::st
   json.end(']');
   const bool lists_modes = !std::all_of(patterns.begin(), patterns.end(), is_one_mode);
   if (end.stopped || !lists_modes) return end;
-  // Each cone states its own certainty; modes that may be missing from the list can only be reported by the exit
-  // status.
+  // Each cone states its own certainty. If rounding may hide a mode from the list, only the exit status can report
+  // this.
   const Certainty list = certainty_of_modes(set, question.stop);
   if (!list.certified) {
     end.status = kFailed;

@@ -92,7 +92,7 @@ struct PrintedCone {
 Json print_cone(const Cone& cone, const ContactSet& set);
 PrintedCone print_cone(const WrenchCone& cone, const ContactSet& set, bool exact);
 
-/// Returns the answer of `pawl cone` for one mode. Sets the status to a higher value if the mode is not feasible or not
+/// Returns the answer of `pawl cone` for one mode. Raises the status if the mode is not feasible or not
 /// certified.
 Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuestion& question, Status& status);
 
@@ -115,8 +115,8 @@ const char* name_of(LcpAnswer::Status status);
 /// Solves a problem of either kind.
 LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all);
 
-/// Returns the answer of `pawl lcp` for one problem, and sets the status to a higher value if necessary. `microseconds`
-/// is the elapsed time, or empty if it is not reported.
+/// Returns the answer of `pawl lcp` for one problem, and raises the status if necessary. `microseconds` is the elapsed
+/// time, or empty if the time is not reported.
 Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status);
 

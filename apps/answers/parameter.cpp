@@ -23,7 +23,7 @@ constexpr std::size_t kLongestQuote = 80;
 /// Returns the beginning of a value, for messages; "" for null.
 std::string quoted(const Json& value) { return is_null(value) ? "" : value.dump().substr(0, kLongestQuote); }
 
-/// Returns an arbitrary key, shortened and escaped for a JSON pointer.
+/// Returns any key in a form for a JSON pointer: shortened and escaped.
 std::string pointer_part(const std::string& key) {
   std::string part;
   for (const char c : key.substr(0, kLongestQuote)) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);

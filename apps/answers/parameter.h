@@ -52,7 +52,7 @@ struct Parameter {
     document,  ///< a plan: a file on the command line, an object in a request
     file,      ///< an additional output: a file to write on the command line, a flag elsewhere
   };
-  /// Front ends that accept the parameter; a bit mask.
+  /// Front ends that accept the parameter, as a bit mask.
   enum Front : unsigned { command_line = 1, request = 2, python = 4, everywhere = 7 };
 
   using Slot = std::variant<bool*, std::optional<double>*, std::optional<std::size_t>*, std::optional<long>*,

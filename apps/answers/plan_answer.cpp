@@ -74,8 +74,8 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& 
   if (depth == nullptr) return;
   energy["end"] = end_name(depth->found.end);
   energy["spill"] = spills ? spill_json(depth->found, contacts, units) : Json(nullptr);
-  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // otherwise the path out is
-                                                                                        // unknown
+  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // for other ends of the search,
+                                                                                        // the path out is unknown
   energy["depth_fraction"] = depth->fraction;
   energy["force"] = depth->force;
   energy["speed"] = depth->speed;
@@ -198,8 +198,8 @@ Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
-/// Adds a limit of friction. A limit that is known exactly is written as its half-width, or as null if friction is
-/// unlimited. Otherwise "stopped" is written, together with the half-width that is known to be safe.
+/// Adds a limit of friction. A limit that is known exactly is written as its half-width, or as null if every friction
+/// is safe. Otherwise "stopped" is written, together with the half-width that is known to be safe.
 void add_bound(Json& limits, const std::string& name, const FrictionBound& bound) {
   const bool finite = std::isfinite(bound.half_width);
   limits[name] = !bound.exact ? Json("stopped") : finite ? Json(bound.half_width) : Json(nullptr);
@@ -268,8 +268,7 @@ void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
     answer.message = "stopped: the limit was reached before a depth was proved (raise --limit-boxes or --limit)";
 }
 
-/// Adds to the answer whether the part can leave its fixture. Sets the status to kFailed if that is undecided, and
-/// otherwise leaves the status unchanged.
+/// Adds to the answer whether the part can leave its fixture. Sets the status to kFailed if this is undecided.
 void report_loading(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   add_loading(*found.loading, found.plan.problem.seated.contacts, task.task().units, answer.results);
   if (found.loading->end != Loading::End::undecided) return;

@@ -393,7 +393,7 @@ Parameters parameters(DrawQuestion& question) {
 
 namespace {
 
-/// Returns the parameters of a question that is not used otherwise, so that they can be listed.
+/// Returns the parameters of a question that only serves to list them.
 template <class Question>
 Parameters listed(Parameters (*list)(Question&) = parameters) {
   static Question question;
@@ -413,8 +413,8 @@ std::vector<CommandParameters> all_parameters() {
 
 namespace {
 
-/// Throws InputError if a parameter was given that has no effect. Otherwise the parameter could suggest that something
-/// was checked.
+/// Throws InputError if a parameter was given that has no effect. A parameter without effect could suggest that
+/// something was checked.
 void require_effect(const char* option, bool given, bool effective, const char* needs) {
   if (given && !effective) throw InputError(option, "", std::string("has no effect without ") + needs);
 }

@@ -24,7 +24,7 @@ struct FixtureChecks {
                                     ///< locators
   std::vector<GivenPlace> clamp_at;
   bool play = false;  ///< whether to find the limits of the part's motion (`contacts` only)
-  bool foolproof = false;        ///< whether to find placements of the part that are not right ones (`contacts` only)
+  bool foolproof = false;        ///< whether to find wrong placements of the part (`contacts` only)
   std::optional<double> misfit;  ///< largest misfit of an accepted placement, in the task's unit of length, > 0
 
   // Where one more finger has an effect (`contacts` only).
@@ -63,7 +63,7 @@ struct ConesQuestion {
   bool count = false;           ///< whether to write only the number of modes
   std::optional<double> limit;  ///< time limit, s
   std::optional<Eigen::Vector3d>
-      wrench;  ///< wrench, world frame, for which the answer states whether it is in each cone
+      wrench;  ///< the answer states whether this wrench, world frame, is in each cone
 
   StopToken stop;
 };
@@ -147,7 +147,7 @@ Parameters parameters(OrientQuestion& question);
 
 /// Files for the workshop that makes a fixture (`fixture` and `report`). Lengths are in mm.
 struct ShopQuestion {
-  std::optional<std::string> plate;  ///< output file of the plate, DXF or SVG by its ending
+  std::optional<std::string> plate;  ///< output file of the plate; its ending selects DXF or SVG
   std::optional<std::string> holes;  ///< output file of the pins' holes, CSV
   std::optional<std::string> sheet;  ///< output file of the drawing on paper, PDF
   std::optional<double>

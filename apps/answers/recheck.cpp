@@ -30,9 +30,9 @@
 
 namespace pawl::answers {
 
-/// Tolerances for the comparison of a number in a saved answer with the recomputed number. They are necessary because
-/// another machine may have rounded differently. The first is relative to the number. The second is relative to the
-/// larger of 1 and the largest number in the same array, because small entries may be differences of large ones.
+/// Tolerances for the comparison of a number in a saved answer with the recomputed number. They allow for different
+/// rounding on another machine. The first is relative to the number. The second is relative to the larger of 1 and the
+/// largest number in the same array, because small entries may be differences of large ones.
 inline constexpr double kSameShare = 1e-9, kSameAmount = 1e-12;
 
 /// The result of a comparison of fields.
@@ -317,7 +317,7 @@ std::vector<std::string> modes_of(const ContactSet& set, const std::vector<std::
 
 // The functions below recompute the results of each command.
 
-/// Returns all results as unchecked. Used for trials and fixtures, which only a search could recompute.
+/// Reports all results as unchecked. Used for trials and fixtures, which only a search could recompute.
 SameFields not_rechecked() { return {"", {"/results"}}; }
 
 SameFields recheck_with_fixture(const Json& results, const std::function<Json(bool with_places)>& again) {
@@ -358,7 +358,7 @@ SameFields recheck_orient(const ValidTask& task, const Json& results, const Stop
   return same_fields(orient_answer(task, options, plan).results, results, "/results");
 }
 
-/// Proves the regions of an answer's wrenches again. Nothing can be proved about an answer without a plan.
+/// Proves the regions of an answer's wrenches again. For an answer without a plan, reports the results as unchecked.
 SameFields recheck_regions(const ValidTask& task, const Json& results, const StopToken& stop) {
   const bool none = count_of(at(results, "steps")) == 0 || !has(results, "certified");
   if (none) return not_rechecked();
@@ -470,7 +470,7 @@ void add_fields(SameFields same, const Json& results, AnswerCheck& check) {
     if (results.entries()) check.checked.push_back("/results/" + std::to_string(k));
 }
 
-/// Returns the reason why a document is not a usable answer to this task or problem, or "".
+/// Returns the reason why the document cannot be an answer to this task or problem, or "" if it can.
 std::string wrong_head(const Json& document, const std::string& name) {
   const Json& results = at(document, "results");
   if (at(document, "pawl").dump() != "1")

@@ -22,9 +22,10 @@ namespace {
 
 constexpr int kSmallerStarts = 8;                 ///< number of smaller start regions that are tried
 constexpr double kSmall = 1e-4;  ///< displacement up to which a region counts as tiny, relative to the size of the part
-constexpr double kCoarse = .05;  ///< accuracy with which the smaller regions are computed
-constexpr std::size_t kCoarseBoxes = 20000;      ///< limit of boxes for the smaller regions
-constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive smaller regions
+constexpr double kCoarse = .05;  ///< relative accuracy with which the rest regions of smaller start regions are
+                                 ///< computed
+constexpr std::size_t kCoarseBoxes = 20000;      ///< limit of boxes for the rest regions of smaller start regions
+constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive smaller start regions
 
 StartRegion start_of(const Task& task, const PlanQuestion& question) {
   if (!question.from) return task.start_region.value_or(StartRegion());
@@ -319,7 +320,7 @@ Answer regions_answer(const ValidTask& valid, const FoundRegions& found) {
   if (leaves) results["leaves"]["smaller_start"] = found.smaller_start ? Json(*found.smaller_start) : Json(nullptr);
   if (found.witness) results["witness"] = witness_json(*found.witness, contacts, task.units);
   results["searched"] = found.searched;
-  // The step in which the part leaves has no region, but its assumptions are stated too.
+  // The step in which the part may leave has no region, but its assumptions are stated too.
   const std::size_t steps = regions.steps.size() + (leaves ? 1 : 0);
   results["assumes"] = assumptions(task, found.options, steps > 1);
   results["options"] = options_json(found.options);

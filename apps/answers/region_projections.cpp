@@ -15,7 +15,7 @@ using Ranges = std::array<Range, 3>;  ///< ranges of x, y and theta
 
 constexpr std::size_t kCells = kProjectionCells;
 constexpr double kRounding = 1e-7;  ///< a box counts as touching a cell if it extends into the cell by more than this
-                                    ///< fraction of the cell
+                                    ///< fraction of the cell's width
 
 /// Converts a box from the frame of a contact set to the world. Returns its ranges, with theta in degrees.
 Ranges in_world(const std::array<Eigen::Vector3d, 2>& box, const ContactSet& contacts) {
@@ -48,8 +48,8 @@ class Cells {
   /// Returns the marked cells as rectangles. Equal sequences of cells in successive rows become one rectangle.
   Json rectangles() const {
     Json list = Json::array();
-    std::vector<std::pair<Run, std::size_t>> open;  // sequences of cells, each with the row in which its rectangle
-                                                    // begins
+    std::vector<std::pair<Run, std::size_t>> open;  // sequences of cells, each with the index of the row in which its
+                                                    // rectangle begins
     for (std::size_t row = 0; row <= kCells; ++row) {
       std::vector<Run> runs = row < kCells ? runs_in(row) : std::vector<Run>();
       std::vector<std::pair<Run, std::size_t>> next;

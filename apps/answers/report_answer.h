@@ -19,8 +19,8 @@ struct ReportQuestion {
 
 /// The answers of several questions about one task.
 struct TaskReport {
-  ValidTask task;  ///< the task with the scatter of its trials, which may be assumed
-  Answer answer;   ///< "contacts", "plan", "checks" and "simulate" are whole answers of these commands
+  ValidTask task;  ///< the task with the scatter of its trials, which may be an assumed scatter
+  Answer answer;   ///< the report; "contacts", "plan", "checks" and "simulate" are whole answers of these commands
 };
 
 /// Computes the contacts, a plan (with its depth if its guarantee is "energy"), the motions under the plan's wrenches

@@ -21,9 +21,9 @@
 namespace pawl::answers {
 namespace {
 
-constexpr double kLeastMargin = 10;        ///< mm
+constexpr double kLeastMargin = 10;        ///< least distance between the content of a plate and the plate's edge, mm
 constexpr double kDepthPerDiameter = 1.5;  ///< usual depth of a dowel's hole
-constexpr double kAssumedTolerance = .01;  ///< mm
+constexpr double kAssumedTolerance = .01;  ///< tolerance that is assumed if the task states none, mm
 constexpr std::size_t kMostLatticeHoles = 100'000;
 
 double mm_per(Units::Length length) {
@@ -138,7 +138,7 @@ Eigen::Vector2d size_in(const std::string& text) {
     const Eigen::Vector2d size(std::stod(text, &end), std::stod(second, &second_end));
     if (end == times && second_end == second.size() && size.minCoeff() > 0 && size.allFinite()) return size;
   } catch (const std::exception&) {
-    // the code below refuses sizes that cannot be read
+    // sizes that cannot be read are refused below
   }
   throw InputError("--plate-size", text, "must be WIDTHxHEIGHT in mm, such as 200x150");
 }
@@ -353,7 +353,7 @@ std::string diamond_words(const draw::FixturePlate& plate, const draw::Datum& da
   std::string words;
   for (const draw::PlatePin& pin : plate.pins) {
     if (!pin.diamond) continue;
-    const Eigen::Vector2d flat = pin.diamond->vertices[1] - pin.diamond->vertices[0];  // the flat at the far end
+    const Eigen::Vector2d flat = pin.diamond->vertices[1] - pin.diamond->vertices[0];  // vector along one flat
     const Eigen::Vector2d across = pin.diamond->vertices[1] - pin.diamond->vertices[2];
     words +=
         fmt::format("{}pin {} is a diamond pin with flats {} mm apart, which face along {}\u00b0",

@@ -18,7 +18,7 @@ namespace pawl::answers {
 /// | `uncertain`   | `whole_uncertain`   | the same, for the clamps                                                 |
 /// | `feature`     | `whole_feature`     | the feature, such as "edge 2"; from 0, like `feature`                     |
 ///
-/// Does nothing for other parts.
+/// Does nothing for parts without curves.
 void add_whole_edges(const Task& task, Json& results);
 
 /// Returns the number of the edge of an object with the key `edge`. If the answer contains the number of the whole

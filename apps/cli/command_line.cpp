@@ -198,7 +198,8 @@ struct ParameterAdder {
   }
 
   void operator()(bool* slot) const { app.add_flag(name, *slot, parameter.help)->disable_flag_override(); }
-  /// Reads a number in the same way as numbers in files. CLI11 would round it twice, first to a long double.
+  /// Reads a number in the same way as numbers in files. CLI11 itself would round the number twice, first to a long
+  /// double.
   void operator()(std::optional<double>* slot) const {
     const auto read = [slot](const std::string& text) { *slot = plain_number(text); };
     CLI::Option* option = app.add_option_function<std::string>(name, read, parameter.help);
@@ -233,7 +234,7 @@ struct ParameterAdder {
     const auto read = [slot](const std::string& file) { *slot = answers::GivenDocument{file, {}}; };
     app.add_option_function<std::string>(name, read, parameter.help);
   }
-  void operator()(answers::Json*) const {}  // such parameters exist in requests only
+  void operator()(answers::Json*) const {}  // requests only; the command line has no parameters of this type
 };
 
 }  // namespace
@@ -250,7 +251,7 @@ Program::Program(const char* name, const char* description, const char* version,
   app_->set_version_flag("--version", version);
   app_->require_subcommand(1);
   app_->footer(footer);
-  app_->formatter(std::make_shared<HelpWriter>());  // commands that are added later inherit this setting
+  app_->formatter(std::make_shared<HelpWriter>());  // commands that are added later inherit this formatter
 }
 
 Program::~Program() = default;
@@ -339,7 +340,7 @@ namespace {
 struct OptionSynonym {
   const char* word;
   const char* option;
-  const char* meant;  ///< the option with its value
+  const char* meant;  ///< the option with its value, such as "--by fence"
 };
 
 /// Words that people may try, and the options that these words mean. A synonym applies only to commands that have the
@@ -402,7 +403,7 @@ std::vector<std::string> meant_options(const std::string& word, const std::vecto
 
 namespace {
 
-/// Returns a message in plain words if CLI11's message reports a flag with a value. Returns any other message
+/// If CLI11's message reports a flag with a value, returns a message in plain words. Otherwise returns the message
 /// unchanged.
 std::string in_plain_words(const std::string& message) {
   constexpr std::string_view kFlag = " was given a disallowed flag override";

@@ -55,7 +55,7 @@ class Option {
   /// Checks values. `wrong` returns an error message for a text, or "". `name` is the placeholder in the help.
   Option& check(const std::function<std::string(const std::string&)>& wrong, const char* name);
   Option& one_of(const std::vector<std::string>& words);
-  Option& one_each();  ///< Accepts one word per occurrence of the option instead of many.
+  Option& one_each();  ///< Accepts one word, instead of many, each time that the option occurs.
 
  private:
   friend class CommandLine;

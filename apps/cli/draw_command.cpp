@@ -26,10 +26,11 @@ namespace {
 
 constexpr std::size_t kMostContacts = 8;   ///< largest number of contacts with which a plan is verified; more contacts
                                            ///< would take a long time
-constexpr std::size_t kMostCells = 20000;  ///< limit of the search that repeats a saved plan
-constexpr std::size_t kRunAgain = 4;       ///< number of failed starts, and number of other starts, to run again
+constexpr std::size_t kMostCells = 20000;  ///< limit of cells for the search that computes a saved plan again
+constexpr std::size_t kRunAgain = 4;       ///< number of failed starts to run again, and number of other starts to run
+                                           ///< again
 constexpr double kRounding = 1e-9;         ///< tolerance for differences due to rounding on another machine
-constexpr double kAngleRounding = 1e-6;    ///< degrees
+constexpr double kAngleRounding = 1e-6;    ///< the same tolerance for angles, degrees
 
 [[noreturn]] void refuse(const std::string& pointer, const Json& value, const std::string& what) {
   constexpr std::size_t kLongest = 80;
@@ -255,7 +256,7 @@ void check_simulate(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
   if (at(results, "bodies").entries())
     refuse("/results/bodies", Json("bodies"), "the answer belongs to a scene; expected an answer to a task");
-  // a replay is run again when it is drawn.
+  // a replay needs no check here, because drawing it runs the trial again.
   if (at(results, "outcome").text() || is_true(at(document, "stopped"))) return;
   const TrialOptions options = trial_options(task.task());
   if (at(results, "starts").number()) {
@@ -316,7 +317,7 @@ Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) 
 
 /// Returns the picture of a scene's answer, and a player of a new run of the scene.
 Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
-  // This call throws InputError if the answer belongs to another scene.
+  // This call throws InputError if the answer belongs to another scene; it must come before the new run.
   const draw::Picture picture = scene_picture(scene, answer, options.page().x());
   Outputs::Texts texts = rendered(picture, options);
   if (options.html) {
@@ -349,7 +350,7 @@ int run(const FileOptions& options, const DrawQuestion& question) {
     return kBadInput;
   const auto check = [&] {
     require_answer(*answer);
-    answer = for_people(std::move(*answer), options.report);  // this must precede the checks, which add warnings
+    answer = for_people(std::move(*answer), options.report);  // must come before the checks, which add warnings
     if (task) check_saved(*task, *answer);
   };
   if (answer && !without_fault(*question.answer, check)) return kBadInput;

@@ -32,7 +32,7 @@ void write_layer_as_option(std::string& message) {
   message.replace(at, std::string::npos, "try --layer " + answers::shell_word(layer));
 }
 
-/// Returns the faults, in which option names replace the pointers.
+/// Returns the same faults with the names of options in place of pointers.
 InputError of_options(const InputError& error) {
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
@@ -52,7 +52,7 @@ DrawingOptions options_of(const PartQuestion& question) {
   }
 }
 
-/// Returns the options of a question in the form of the command line.
+/// Returns the question's options in the form of the command line, such as " --unit mm".
 std::string question_words(const PartQuestion& question) {
   std::string words;
   const auto add = [&](const char* name, const std::string& value) {
@@ -118,7 +118,7 @@ PartAnswer answer_of(const FileOptions& given, const PartQuestion& question, Tim
   }
 }
 
-/// Returns the task of one part of a sheet.
+/// Returns a task whose part is one part of a sheet.
 Json task_of(const std::string& name, const DrawnPart& drawn) {
   Units units;
   units.length = *drawn.unit;
@@ -285,8 +285,8 @@ std::optional<FixtureCandidate> best_of(const ValidTask& task, const FixtureDesi
 }
 
 std::string task_with(const FixtureCandidate& best, const Task& task, const TaskOptions& options) {
-  // A task whose part is a drawing is written with the outline, because the path of the drawing may be wrong in another
-  // folder.
+  // If the part of a task is a drawing, the task is written with the outline instead, because the path of the drawing
+  // may be wrong in another folder.
   const bool drawn = is_drawing_file(options.file());
   const Json document = Json::parse(drawn ? write_task(task) : read_input(options.file(), options.report));
   return readable(fixed_task_json(document, task, best));

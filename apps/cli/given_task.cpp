@@ -275,7 +275,7 @@ InputError at_options(const InputError& error, const GivenTask& given, bool draw
   for (Fault& fault : faults) {
     for (const auto& [pointer, option, is_given] : origins_of(given)) {
       if ((!is_given && !drawing) || !is_under(fault.pointer, pointer)) continue;
-      // For a value that is missing or that was given as JSON, the rest of the pointer is appended.
+      // For a value that is missing, and for a value that was given as JSON, the rest of the pointer is appended.
       const std::string rest = fault.pointer.substr(std::string(pointer).size());
       fault.pointer = option + (fault.value.empty() && !rest.empty() && is_given ? ": " + rest : "");
       break;

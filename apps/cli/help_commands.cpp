@@ -71,7 +71,7 @@ std::string quoted(const std::string& text, const std::string& quote_within) {
   return result + "'";
 }
 
-// The script for bash has one function, which searches the words before the cursor for the command.
+// The script for bash has one function, which finds the command among the words before the cursor.
 
 std::string bash_values(const CommandDescription& command) {
   std::string cases;

@@ -70,7 +70,7 @@ int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   if (problems.empty()) return kBadInput;
   outputs.require_places();
   const std::string name = problems.size() == 1 ? problems[0].file.name : "";
-  catch_interrupts();  // this must not be done earlier, because the flag is not polled while files are read
+  catch_interrupts();  // must come after the reading of files, during which the flag is not polled
   const Answer answer = answer_lcp(problems, question, !options.report.no_timing);
   const int status = print_answers({{{"lcp", name, start}, answer}}, options.report, outputs);
   return problems.size() < options.files.size() ? kBadInput : status;

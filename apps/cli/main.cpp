@@ -145,7 +145,7 @@ bool is_command(const Program& program, int argc, char** argv) {
   return false;
 }
 
-/// Returns the exit status if the command line requests no answer: help, the version, or a fault.
+/// Returns the exit status of a command line that requests no answer: help, the version, or a faulty command line.
 std::optional<Status> parse(Program& program, int argc, char** argv) {
   std::optional<Program::Ended> ended;
   if (!without_fault("", [&] { ended = program.parse(argc, argv); })) return kBadInput;
@@ -193,8 +193,8 @@ int main_command(int argc, char** argv) {
 }  // namespace pawl::cli
 
 int main(int argc, char** argv) {
-  // If these signals are ignored, a closed pipe or a file size limit makes a write fail. A failed write has its own
-  // exit status.
+  // Ignores these signals, so that a write to a closed pipe, or beyond a limit of file size, fails instead. A failed
+  // write has its own exit status.
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   pawl::cli::clean_up_on_signals();
   return pawl::cli::main_command(argc, argv);

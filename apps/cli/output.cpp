@@ -29,7 +29,7 @@
 
 namespace pawl::cli {
 
-/// A file that appears under its name, or replaces the file of that name, only when it is complete.
+/// A file that appears under its name, or replaces an existing file, only when its content is complete.
 ///
 /// The content goes into a temporary file in the same folder, which commit() synchronises with the disk and renames.
 /// The temporary file is private until it has the owner, group and mode of the file that it will replace. If the
@@ -77,7 +77,8 @@ namespace fs = std::filesystem;
 constexpr const char* kStandardInput = "/dev/stdin";
 constexpr const char* kStandardOutput = "/dev/stdout";
 
-/// Returns whether two paths lead to the same file, pipe or device (std::filesystem::equivalent compares only files).
+/// Returns whether two paths lead to the same file, pipe or device. (std::filesystem::equivalent would compare only
+/// files.)
 bool is_one(const std::string& a, const std::string& b) {
   struct stat first {};
   struct stat second {};
@@ -90,7 +91,7 @@ fs::path new_file(fs::path path) {
   constexpr int kMostLinks = 40;
   std::error_code error;
   for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
-    // If the link is absolute, the operator / returns the link alone.
+    // If the target of the link is an absolute path, the operator / returns only this target.
     path = path.parent_path() / fs::read_symlink(path, error);
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -105,7 +106,7 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 int last_error() { return errno != 0 ? errno : EIO; }
 
-/// Returns the error number, or 0.
+/// Returns the error number, or 0 if the text was written.
 int put(std::FILE* file, const std::string& text) {
   errno = 0;
   const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -253,7 +254,7 @@ void forget(int slot) {
   if (slot >= 0) slots[slot].state = Slot::empty;
 }
 
-/// Returns the error number, or 0.
+/// Returns the error number, or 0 if all data were written.
 int write_all(int descriptor, const char* data, std::size_t size) {
   while (size > 0) {
     errno = 0;
@@ -321,8 +322,7 @@ void AtomicFile::create() {
   const mode_t mode = replaced_ ? 0600 : 0666;  // the user's umask applies to a new file
   for (int k = 0; k < kMostNames && descriptor_ < 0; ++k) {
     temporary_ = temporary_name(path_);
-    slot_ = remember(temporary_);  // this must precede the creation of the file, because a signal may arrive at any
-                                   // time
+    slot_ = remember(temporary_);  // must come before the creation of the file, because a signal may arrive at any time
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor_ >= 0) return;
     const int error = last_error();
@@ -396,7 +396,7 @@ constexpr int kEnds[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT};
 constexpr long kSameRequest = 300;
 
 std::atomic<bool> interrupted = false;
-std::atomic<long> interrupted_at = 0;  // ms
+std::atomic<long> interrupted_at = 0;  // time of the first signal, ms
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<long>::is_always_lock_free,
               "a signal handler may only set variables that need no lock");
 

@@ -17,7 +17,7 @@
 namespace pawl::cli {
 namespace {
 
-/// Returns a progress function that starts a progress bar at the first box.
+/// Returns a progress function. It starts a progress bar when it is called for the first box.
 std::function<void(std::size_t)> box_bar(std::size_t most) {
   return [most, bar = std::make_shared<std::unique_ptr<Progress>>()](std::size_t boxes) {
     if (!*bar) *bar = std::make_unique<Progress>("box", static_cast<long>(most));
@@ -52,7 +52,7 @@ Answer answer_plan(const ValidTask& task, const PlanQuestion& question) {
 }
 
 int run_plan(const TaskOptions& options, const PlanQuestion& question) {
-  require_consistent(question, true);  // this must precede the reading of files
+  require_consistent(question, true);  // must come before the reading of files
   require_one_task(options, "--graphviz", question.graphviz.has_value());
   require_one_task(options, "--certificate", question.certificate.has_value());
   Outputs outputs = outputs_of(options);
@@ -163,7 +163,7 @@ ReadFile read(const std::string& file, const TaskOptions& options, const TrialsQ
   return read;
 }
 
-/// Returns a progress function that starts a new progress bar for each run over all starts.
+/// Returns a progress function for several runs over all starts. It starts a new progress bar for each run.
 std::function<void(std::size_t)> start_bar(std::size_t starts) {
   return [bar = std::make_shared<Progress>("start", static_cast<long>(starts))](std::size_t done) {
     bar->show(static_cast<long>(done));
@@ -234,7 +234,7 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
   for (const ReadFile& file : files) {
     if (file.task) write_asked(*file.task, options);
   }
-  catch_interrupts();  // this must not be done earlier, because the flag is not polled while files are read
+  catch_interrupts();  // must come after the reading of files, during which the flag is not polled
   TrialsQuestion asked = question;
   asked.advice = asked.advice || as_text(options.report);
   std::vector<AnsweredQuestion> answered;

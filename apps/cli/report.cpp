@@ -245,8 +245,8 @@ void add_input(CommandLine& command, ReportOptions& options) {
 
 void print_faults(const std::string& file, const InputError& error) {
   for (const Fault& fault : error.faults()) {
-    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // a line for a fault of an option does not
-                                                                       // contain the file name
+    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // the line for a fault of an option does not
+                                                                       // contain the file's name
     for (const std::string* part : {&fault.pointer, &fault.value, &fault.message}) {
       if (!part->empty()) line += (line.empty() ? "" : ": ") + *part;
     }
@@ -317,7 +317,7 @@ Json for_people(Json document, const ReportOptions& options) {
 
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options) {
   const bool seen = as_text(options) && options.out == "-" && isatty(STDOUT_FILENO) != 0 &&
-                    isatty(STDERR_FILENO) != 0;  // if true, the warnings are part of the printed text
+                    isatty(STDERR_FILENO) != 0;  // on a terminal, the warnings are part of the printed text
   if (seen) return;
   for (const Warning& warning : without_notes(warnings, options)) {
     const std::string place = file + ": " + warning.pointer + (warning.pointer.empty() ? "" : ": ");

@@ -53,7 +53,7 @@ class Progress {
 
   void show(long done);
 
-  static void turn_off();  ///< Turns progress off for the whole program (--quiet).
+  static void turn_off();  ///< Turns progress lines off for the whole program (--quiet).
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -118,7 +118,7 @@ bool without_fault(const std::string& file, const std::function<void()>& run);
 /// inserted. For a command that reads tasks, a drawing becomes the text of a task.
 std::string read_input(const std::string& file, const ReportOptions& options);
 
-/// Returns the folder to which paths in an input are relative. "" means the current folder.
+/// Returns the folder to which the paths in an input are relative. "" means the current folder.
 std::string folder_of(const std::string& file);
 
 struct AnsweredQuestion {

@@ -142,7 +142,8 @@ struct ReadTask {
   ValidTask task;
 };
 
-/// A scene lacks almost all keys that a task requires. A single fault is therefore clearer than all faults.
+/// A scene lacks almost all keys of a task. A single fault, that the file is a scene, is clearer than a list of all
+/// missing keys.
 [[noreturn]] void refuse(const std::string& file, const InputError& error, const GivenTask& given) {
   const std::string text = file == "-" ? "" : read_text_file(file);
   refuse_other_file(text);
@@ -171,7 +172,7 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
   for (const ReadTask& read : tasks) add_named_files(read.task, outputs);
   outputs.require_places();
   for (const ReadTask& read : tasks) write_asked(read.task, options);
-  catch_interrupts();  // this must not be done earlier, because the flag is not polled while tasks are read
+  catch_interrupts();  // must come after the reading of tasks, during which the flag is not polled
   return tasks;
 }
 
@@ -287,8 +288,8 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
   return streamed.end.stopped ? kFailed : streamed.end.status;
 }
 
-/// Writes a streamed answer and its picture. The answer is kept in memory for the picture. Its text is the text of the
-/// stream.
+/// Writes a streamed answer and its picture. Keeps the whole answer in memory for the picture. The written text is that
+/// of the stream.
 void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
   Json document;
   JsonStream json(document, std::numeric_limits<std::size_t>::max());

@@ -43,8 +43,8 @@ void add_pictures(CommandLine& command, PictureOptions& options);
 /// Adds all options except --html, for a command whose answer cannot be played.
 void add_still_pictures(CommandLine& command, PictureOptions& options);
 
-/// add_outputs() adds the files as the next outputs, with the player last. rendered() returns the texts of the other
-/// files in the same order.
+/// add_outputs() adds the requested files as the next outputs, with the player last. rendered() returns the texts of
+/// all files except the player, in the same order.
 void add_outputs(const PictureOptions& options, Outputs& outputs);
 Outputs::Texts rendered(const draw::Picture& picture, const PictureOptions& options);
 

@@ -70,7 +70,8 @@ struct Reply {
   answers::Json document;  ///< the command's document; null if the command has none
   answers::Status status = answers::kYes;
   std::string message;  ///< reason why the answer failed, or ""
-  /// Function that draws the document at the given width, px. If it is empty, the document is drawn as a saved answer.
+  /// A function that draws the document with the given width, px. If the function is empty, the document is drawn as a
+  /// saved answer.
   std::function<draw::Picture(const answers::Json&, double)> picture;
   /// Additional members of the reply, each a JSON text.
   std::vector<std::pair<std::string, std::string>> further;
@@ -431,7 +432,7 @@ Reply theme_reply() {
 
 namespace {
 
-/// Returns a fault as JSON. The texts are cleaned, because a quoted value may have been cut inside a character.
+/// Returns a fault as JSON. The texts are cleaned, because the quotation of a value may end inside a character.
 Json fault_json(const Fault& fault) {
   Json json = {{"at", draw::clean_text(fault.pointer)}};
   if (!fault.value.empty()) json["value"] = draw::clean_text(fault.value);

@@ -125,8 +125,8 @@ std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& de
 namespace pawl {
 namespace {
 
-/// Returns the kind of overlap of a rival's set of wrenches with one desired cone. Returns nothing if they have no
-/// nonzero wrench in common.
+/// Returns how the wrenches of a rival overlap one desired cone. Returns nothing if they have no nonzero wrench in
+/// common.
 std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   const Cone common = intersection(desired, rival.cone);
   if (common.dimension() == 0 && desired.dimension() > 0) return std::nullopt;
@@ -135,7 +135,7 @@ std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   return desired.active_faces(common).empty() ? Covers::part : Covers::boundary;
 }
 
-/// Returns the kind of overlap of a rival's set of wrenches with all desired cones together.
+/// Returns how the wrenches of a rival overlap all desired cones together.
 std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCone>& desired) {
   bool all = true;
   std::optional<Covers> most;
@@ -147,8 +147,9 @@ std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCo
   return most == Covers::all && !all ? Covers::part : most;
 }
 
-/// If g is consistent with the mode, returns the angle from g to the nearest wrench that is not consistent with the
-/// mode. Otherwise, returns the angle from g to the nearest wrench that is consistent with it.
+/// Returns the smallest angle by which g must turn so that its consistency with the mode changes. If g is consistent
+/// with the mode, this is the angle to the nearest wrench that is not consistent. Otherwise, it is the angle to the
+/// nearest wrench that is consistent.
 double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool admitted, double rho) {
   if (!admitted) return mode.cone.contains(g) ? 0 : angle_to(mode.cone, g, rho);
   return mode.cone.contains_inside(g) ? std::max(0., margin(mode.cone, g, rho)) : 0;

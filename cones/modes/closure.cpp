@@ -15,7 +15,7 @@ namespace {
 
 enum class Forces { normal, low, high };
 
-/// A test whether the forces of given contacts span R^3.
+/// Tests whether the forces of given contacts span R^3.
 class ForceHull {
  public:
   ForceHull(const ContactSet& set, Forces forces) {

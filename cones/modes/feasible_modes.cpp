@@ -21,8 +21,7 @@ struct MotionCell {
   int letters;    ///< offset of the letters of the cell's mode
   int dimension;  ///< dimension of the cell, in [0, 3]
   int first;      ///< the cell's rays are rays[first .. first + count)
-  int count;      ///< number of rays; 0 for the origin, and for cells beside a gap's plane, because their rays are not
-                  ///< stored
+  int count;      ///< number of rays; 0 for the origin, and for cells beside a gap's plane, whose rays are not stored
 };
 
 /// All cells with their modes, in no particular order. Several cells may have the same mode. This class and ModeWalk
@@ -54,7 +53,7 @@ class MotionCells {
   struct Cut {
     int row;
     int start;     ///< sign of the row at the sector's first ray
-    int oriented;  ///< the row or its negative: the one of the two that is positive at the first ray
+    int oriented;  ///< the row or its negative, chosen such that it is positive at the first ray
   };
 
   void cut_into_pieces(const ConicHull& polar);
@@ -217,7 +216,7 @@ void MotionCells::add_tight_on_boundary(const ConicHull& polar, int contact) {
   const int count = polar.ray_count();
   const int row = negative(directions_.normal(contact));
   const auto plane = [&](int i) { return polar.rays[i % count]; };
-  int low = 1;  // index of the last fan triangle (0, i, i + 1) for which the row is not strictly behind the first edge
+  int low = 1;  // index of the last fan triangle (0, i, i + 1) for which the row is on or before the first edge
   int high = count;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -333,8 +332,8 @@ void MotionCells::order_cuts(const Sector& sector) {
   });
 }
 
-/// Emits the cell between two neighbouring rays. If it lies inside the admissible cone, also emits the two cells beside
-/// it.
+/// Emits the cell between two neighbouring rays. If this cell lies inside the admissible cone, also emits the two cells
+/// beside it.
 void MotionCells::emit_sector_cell(const Sector& sector, CrossPair from, CrossPair to) {
   emit(2, {from, to});
   if (!sector.inside) return;

@@ -92,7 +92,7 @@ ExactPolyhedron::ExactPolyhedron() {
 void ExactPolyhedron::cut(const HomogeneousRow& row) { apply(row, false); }
 void ExactPolyhedron::restrict_to(const HomogeneousRow& row) { apply(row, true); }
 
-/// If the row is not constant along some line, uses this line to shift all other generators onto the row's plane.
+/// Shifts all other generators onto the row's plane along a line, if the row is not constant along some line.
 bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, int index) {
   const auto moved =
       std::find_if(lines_.begin(), lines_.end(), [&](const auto& line) { return !product(row, line).is_zero(); });
@@ -507,7 +507,8 @@ std::optional<ForwardSolution> ModeSolver::solve(const ModeMotions& motions) {
   return solution;
 }
 
-/// Keeps only the edges on the face of the force cone that contains g - M v' for all accelerations v' of the mode.
+/// Keeps only the edges on one face of the force cone: the face that contains g - M v' for all accelerations v' of the
+/// mode.
 void ModeSolver::drop_idle_edges(const ExactPolyhedron& accelerations, const std::vector<IntegerVector>& rows,
                                  const std::vector<HomogeneousRow>& faces) {
   for (std::size_t k = 0; k < rows.size(); ++k) {

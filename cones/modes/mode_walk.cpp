@@ -128,7 +128,7 @@ bool ModeWalk::decide_all() {
   return true;
 }
 
-/// The only change of the cone C is one more strict row. Therefore a contact can only lose the letters on its face.
+/// The cone C has changed only by one more strict row. Therefore a contact can lose only the letters on its face.
 bool ModeWalk::decide_faces(int strict_row) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -140,8 +140,8 @@ bool ModeWalk::decide_faces(int strict_row) {
   return true;
 }
 
-/// Must be called before the `round` cone C is replaced by one of its faces. A touching contact separates if its normal
-/// row vanishes on no ray of that face. The reason is that P does not contain the origin, because some row is strict.
+/// Must be called before one of its faces replaces the `round` cone C. A touching contact separates if its normal row
+/// vanishes on no ray of that face. The reason is that P does not contain the origin, because some row is strict.
 bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -221,7 +221,7 @@ bool ModeWalk::enter(const Node& node, unsigned letter) {
     return decide_all();
   }
   if (letter == kS) {
-    // The cone has been cut and restored since node.zero was computed, so the rays may have other indices.
+    // Since node.zero was computed, the cone has been cut and restored, so the rays may have other indices.
     cell_.keep_face(normal, cell_.signs(normal).zero);
     return decide_all();
   }
@@ -388,8 +388,7 @@ void ModeCell::undo_cut() {
   cuts_.pop_back();
 }
 
-/// The operation that takes a face of a `round` cone does not change its rows, and a cone becomes `round` by exactly
-/// one cut.
+/// Taking a face of a `round` cone does not change the list of rows. A cone becomes `round` by exactly one cut.
 void ModeCell::restore(const State& state) {
   if (state.round == round_ && state.top == top_ && state.cuts == cuts_.size()) return;
   while (cuts_.size() > state.cuts) undo_cut();

@@ -67,7 +67,7 @@ class ModeCell {
   /// Returns whether the cone is pointed and has interior.
   bool round() const { return round_; }
 
-  /// Restores the cone to the condition that it had when state() returned `state`. States must be restored in reverse
+  /// Restores the cone to its condition when state() returned `state`. States must be restored in reverse
   /// order.
   struct State {
     bool round;
@@ -80,7 +80,7 @@ class ModeCell {
  private:
   struct Cut {
     int row;
-    std::size_t removed;  ///< number of rows that the cut replaced
+    std::size_t removed;  ///< number of rows that one row replaced in the cut
   };
 
   int sign_at(CrossPair v, int row);
@@ -147,7 +147,7 @@ class ModeWalk {
   };
   struct Node {
     int contact;
-    unsigned letters;  ///< letters not yet tried
+    unsigned letters;  ///< letters that were not yet tried
     bool cuts;
     CellFace zero;
     bool below = false;  ///< whether a child was entered

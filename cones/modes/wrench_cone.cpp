@@ -443,7 +443,7 @@ Approx negative(Approx v) {
   return v;
 }
 
-/// Returns |line|^2 times the component of v orthogonal to `line`.
+/// Returns |line|^2 times the component of v that is orthogonal to `line`.
 Approx off_line(const Approx& v, const Approx& line) { return cross(line, cross(v, line)); }
 
 class RowWriter {

@@ -136,7 +136,7 @@ class WrenchHull {
   DirectionPool pool_;
   ForceEdges forces_;
   int base_ = 0;        // number of directions in the pool that all modes share
-  bool keeps_ = false;  // whether wrenches stay in the pool
+  bool keeps_ = false;  // whether wrenches stay in the pool between modes
   // Indices in the pool of the wrenches M v' of accelerations v'. The key is made of the indices of the two directions
   // whose cross product is v'.
   std::unordered_map<std::uint64_t, int> kept_;

@@ -16,8 +16,8 @@ using Vector = Eigen::Vector2d;
 using Kind = PossibleContact::Kind;
 
 constexpr double kRounding = 0x1p-40;  ///< rounding bound, relative to the largest length; see BoxContacts
-constexpr double kFacing = 1e-6;       ///< angle by which the ranges of normals of wall features are widened before
-                                       ///< they are compared, rad
+constexpr double kFacing = 1e-6;       ///< angle, rad, by which the ranges of normals of wall features are widened
+                                       ///< before they are compared
 
 /// The point of an edge that is nearest to a point p, and whether p is on the inner side of the edge.
 struct Nearest {
@@ -78,8 +78,8 @@ bool is_beside(const BoundaryEdge& edge, const Vector& p, double radius, double 
   return along >= -off && along <= edge.length + off;
 }
 
-/// Returns the depth of a point behind the line or circle of an edge, on the side of the material, m. The depth is
-/// negative in front of the edge.
+/// Returns the depth, m, of a point behind the line or circle of an edge, where the material is. The depth is negative
+/// in front of the edge.
 double depth_behind(const BoundaryEdge& edge, const Vector& p) {
   if (edge.straight()) return cross(edge.direction, p - edge.start);
   return std::copysign(1., edge.radius) * (std::fabs(edge.radius) - (p - edge.center).norm());
@@ -89,7 +89,7 @@ double depth_behind(const BoundaryEdge& edge, const Vector& p) {
 /// edge is turned by at most `skew`. At a contact, the nearest point of the edge is at the radius from the centre, and
 /// the centre is in front of the edge.
 bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
-  constexpr double kFarTurn = 1;  // rad; for an edge that may be turned farther, the front side is not reliable
+  constexpr double kFarTurn = 1;  // largest rotation of an edge, rad, for which its front side is reliable
   return std::fabs(nearest(edge, p).distance - radius) <= away && (skew >= kFarTurn || depth_behind(edge, p) <= away);
 }
 
@@ -202,7 +202,8 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
     if (covers_[k].beyond(p, touch)) continue;
     const BoundaryEdge& side = part_.sides[k];
     const double skew = edge_error(side, errors_.part);
-    // A round fixel collides before an edge passes through it, so only its distance from the edge matters.
+    // A round fixel overlaps the part before an edge passes through the fixel. Therefore only its distance from the
+    // edge matters.
     const bool near =
         fixed.of_fixel ? nearest(side, p).distance <= touch : may_touch(side, p, fixed.radius, away, skew);
     if (!near) continue;
@@ -268,9 +269,9 @@ bool BoxContacts::is_free(const PoseBox& box, const std::vector<PossibleContact>
   return possible.empty() && !overlaps_any(box.centre, slack_);
 }
 
-/// Returns the unit normals of a contact of a FixedRound to which the part's feature restricts them. The normals of
-/// arcs and corners are restricted in two ways: by the directions that the feature faces, and by the directions in
-/// which its centre is seen from the FixedRound.
+/// Returns the unit normals of a contact of a FixedRound that the part's feature permits. For arcs and corners, two
+/// conditions restrict the normals: the directions that the feature faces, and the directions in which its centre is
+/// seen from the FixedRound.
 BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const PossibleContact& contact) const {
   const double turn = box.half.z();
   const auto round = [&](const Vector& center, const Vector& outward, double half_sweep, double sign, double error) {
@@ -294,7 +295,7 @@ BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const Poss
   return {rotated(turned_left(side.direction), box.centre.z()), turn + edge_error(side, errors_.part)};
 }
 
-/// Returns the unit normals of a contact with a wall's edge to which that edge restricts them.
+/// Returns the unit normals of a contact with a wall's edge that this edge permits.
 BoxContacts::Normals BoxContacts::normals_of_wall_edge(const PoseBox& box, const PossibleContact& contact) const {
   const BoundaryEdge& edge = edges_[contact.fixed].edge;
   if (edge.straight()) return {-turned_left(edge.direction), edge_error(edge, errors_.fixture)};
@@ -392,9 +393,9 @@ double BoxContacts::gap(const Eigen::Vector3d& pose) const {
   return least;
 }
 
-/// Returns the least distance of points and convex arcs of one boundary from the edges of another boundary, or `least`
-/// if `least` is smaller. The distance between two boundaries that do not touch is the least distance between a point
-/// or convex arc of one of them and an edge of the other.
+/// Returns the least distance of the points and convex arcs of one boundary from the edges of another boundary. Returns
+/// `least` if that is smaller. If two boundaries do not touch, their distance is the least distance between a point or
+/// convex arc of one of them and an edge of the other.
 double BoxContacts::least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
                                    double least) {
   const auto each_near = [&](const Vector& p, double radius, const auto& visit) {
@@ -417,7 +418,8 @@ double BoxContacts::least_distance(const Boundary& from, const Boundary& to, con
 
 double BoxContacts::longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const {
   double arm = outlined_ ? part_.reach : 0;
-  for (const EnergyFixel& fixel : fixels_)  // the distance is convex along the motion, so it is largest at an end
+  for (const EnergyFixel& fixel : fixels_)  // along the motion, this distance is a convex function, so it is largest at
+                                            // an end of the motion
     arm = std::max({arm, (fixel.at - from.head<2>()).norm(), (fixel.at - to.head<2>()).norm()});
   return arm;
 }
@@ -455,7 +457,7 @@ PossibleContact BoxContacts::nearest_contact(const EnergyGoal& goal) const {
       if (!part_.rounds[k].corner()) continue;
       const Vector& corner = part_.rounds[k].center;
       add({Kind::on_corner, i, k}, corner,
-          (corner - fixed.at).norm() - slack_ - fixed.radius);  // uses the distance of the corner instead of that of
+          (corner - fixed.at).norm() - slack_ - fixed.radius);  // uses the distance from the corner itself, not from
                                                                 // its edges
     }
   }

@@ -131,8 +131,8 @@ class BoxContacts {
   PossibleContact nearest_contact(const EnergyGoal& goal) const;
 
  private:
-  /// A disc that contains an edge. With it, the distance of an edge need not be computed if the edge is certain to be
-  /// farther away than another edge.
+  /// A disc that contains an edge. It can show that the edge is farther away than another edge, without a computation
+  /// of the edge's distance.
   struct Cover {
     Eigen::Vector2d center;
     double radius;
@@ -149,7 +149,7 @@ class BoxContacts {
     Owner owner;
     Boundary boundary;  ///< without edges for a round fixel
     std::vector<Cover> covers;
-    int first_round, last_round, first_edge, last_edge;  ///< the last ones are not included
+    int first_round, last_round, first_edge, last_edge;  ///< each range ends before its `last` index
 
     bool is_round_fixel() const { return boundary.sides.empty(); }
   };

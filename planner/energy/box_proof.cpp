@@ -95,9 +95,8 @@ bool BoxJudge::proves(const Eigen::Vector3d& xi, const PoseBox& box,
 
 namespace {
 
-/// Puts many rows into a fixed random order. Rows in the order of the outline are the worst case of largest_cap(). In
-/// that order, a coarse box around an outline of 132 edges would take a million times as long as a box with few
-/// contacts.
+/// Puts many rows into a fixed random order. For largest_cap(), rows in the order of the outline are the worst case: a
+/// coarse box around an outline of 132 edges would take a million times as long as a box with few contacts.
 void shuffle_if_many(std::vector<Eigen::Vector3d>& rows) {
   constexpr std::size_t kMany = 32;
   if (rows.size() <= kMany) return;
@@ -230,9 +229,9 @@ double BoxJudge::rounding() const {
   return slack_ * (problem_.load.force.norm() + std::fabs(problem_.load.torque) / problem_.gyration_radius);
 }
 
-/// Returns a bound on the difference between the potentials of the stated load and of any load within the tolerances,
-/// apart from a constant. If the anchor is displaced within its tolerance, the potential changes by at most the
-/// displacement times the change of the pull's direction between the seat and the pose.
+/// Returns a bound on the difference, apart from a constant, between the potential of the stated load and the potential
+/// of any load within the tolerances. If the anchor is displaced within its tolerance, the potential changes by at most
+/// this displacement times the change of the pull's direction between the seat and the pose.
 double BoxJudge::blur(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double size = load.force.norm();
@@ -263,7 +262,7 @@ double BoxJudge::spread(const PoseBox& box) const {
   return std::fabs(force.x()) * box.half.x() + std::fabs(force.y()) * box.half.y() + by_turn + far;
 }
 
-/// Also returns true for poses that may be free only because of the tolerances.
+/// Also returns true for a pose that is free only with some of the errors within the tolerances.
 bool BoxJudge::is_free(const Eigen::Vector3d& pose) const { return contacts_.gap(pose) >= -contacts_.errors().sum(); }
 
 }  // namespace pawl::internal::inline planner

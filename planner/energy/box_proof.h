@@ -53,8 +53,8 @@ class BoxJudge {
   /// the same problem.
   double most_above(const BoxJudge& other, const PoseBox& box) const;
   double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
-  double spread(const PoseBox& box) const;  ///< bound on the difference between the potential at the centre of the box
-                                            ///< and its least value in the box
+  double spread(const PoseBox& box) const;  ///< bound on the difference between the load's potential at the centre of
+                                            ///< the box and its least potential in the box
   bool is_free(const Eigen::Vector3d& pose) const;  ///< whether a pose is free, in doubles, for estimates
 
  private:

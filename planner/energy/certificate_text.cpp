@@ -16,8 +16,9 @@ std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : nu
 std::string text(const Eigen::Vector2d& v) { return fmt::format("[{},{}]", text(v.x()), text(v.y())); }
 std::string text(const Eigen::Vector3d& v) { return fmt::format("[{},{},{}]", text(v.x()), text(v.y()), text(v.z())); }
 
-/// A writer of many twists into one JSON string. A JSON reader stores such a string as a single value, instead of one
-/// value per number. The digits that are left out are within the margin of the proofs.
+/// A writer of many twists into one JSON string. A JSON reader stores such a string as a single value, and not as one
+/// value per number. Fewer digits than those of doubles are written; the resulting error is within the margin of the
+/// proofs.
 class TwistsText {
  public:
   void add(const Eigen::Vector3d& v) {
@@ -100,13 +101,13 @@ std::string load_text(const EnergyLoad& load) {
                      text(load.anchor_tolerance));
 }
 
-/// Writes the keys and values that the problems of both kinds of certificates begin with.
+/// Writes the keys and values with which the problems of both kinds of certificates begin.
 std::string bodies_text(const EnergyProblem& problem) {
   return fmt::format(R"("outline":{},"fixels":[{}],{})", outline_text(problem.loops()), fixels_text(problem.fixels),
                      walls_text(problem.walls));
 }
 
-/// Writes the keys and values that the problems of both kinds of certificates end with.
+/// Writes the keys and values with which the problems of both kinds of certificates end.
 std::string sizes_text(const EnergyProblem& problem) {
   return fmt::format(
       R"("gyration_radius":{},"mass":{},"center_of_mass":{},"fixel_tolerance":{},"outline_tolerance":{})",
@@ -151,7 +152,8 @@ char letter_of(const EnergyCertificate::Node& node) {
   return '?';
 }
 
-/// Writes the domain and the tree of boxes. Twists are added to `twists`; a sweep has none.
+/// Writes the domain and the tree of boxes. Adds the twists of the leaves to `twists`. The tree of a sweep has no
+/// twists.
 std::string tree_text(const ReachTree& tree, TwistsText* twists) {
   std::string letters;
   std::vector<int> open{0};

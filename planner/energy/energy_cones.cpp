@@ -116,9 +116,9 @@ bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
   return above && below;
 }
 
-/// Returns the open arcs of one section's interior that the closed sections do not cover. All sections are less than
+/// Returns the open arcs of one section's interior that the closed sections do not cover. Every section is less than
 /// half a turn, and every end of a section is a breakpoint. Therefore an arc lies in a section if both ends of the arc
-/// do.
+/// lie in it.
 std::vector<EnergyCones::Section> EnergyCones::gaps(const Section& within, const std::vector<Section>& without,
                                                     const Plane& plane) {
   const auto turn = [&](int a, int b) { return pool_.sign_det(plane.normal, a, b); };
@@ -277,8 +277,8 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   for (std::size_t pair = 0; pair < 3; ++pair) outward_edges[pair] = sides(pair);
   SphereBoundary::Hints hints;
   hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
-  // Measures the angle by which a direction is outside the window. If the direction is outside the first cone, this is
-  // its angle to the plane of a facet. If it is inside a pair's cone, this is its angle to the nearest facet.
+  // Measures the angle by which a direction is outside the window. For a direction outside the first cone, this is its
+  // angle to the plane of a facet. For a direction inside a pair's cone, this is its angle to the nearest facet.
   hints.apart = [&](const Eigen::Vector3d& d) {
     double sine = (normals_out_ * d).maxCoeff();
     for (const std::vector<Eigen::Vector3d>& normals : outward_edges) {
@@ -309,8 +309,9 @@ namespace {
 
 using internal::kTurn;
 
-/// Finds the point of conv(points) nearest to 0. Examines all sets of up to three points, and uses those whose affine
-/// hull has its point nearest to 0 between the points. In R^3 this suffices if conv(points) does not contain 0.
+/// Finds the point of conv(points) nearest to 0. Examines all sets of up to three points. Uses a set if the point of
+/// its affine hull nearest to 0 lies between the points of the set. In R^3 this suffices if conv(points) does not
+/// contain 0.
 class NearestToOrigin {
  public:
   explicit NearestToOrigin(const std::vector<Eigen::Vector3d>& points) {
@@ -336,7 +337,7 @@ class NearestToOrigin {
     const double u = (b - foot).cross(c - foot).dot(normal);
     const double v = (c - foot).cross(a - foot).dot(normal);
     const double w = (a - foot).cross(b - foot).dot(normal);
-    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // this condition fails if the three points are collinear
+    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // for collinear points, this condition fails
   }
 
   double distance_ = std::numeric_limits<double>::infinity();

@@ -18,8 +18,8 @@ namespace pawl::internal::inline planner {
 /// The level of a leaf is the least height over which the leaf can be reached from the goal. It is the minimum, over
 /// all paths through touching leaves, of the largest lower bound of U on the path. (This is Dijkstra's algorithm with
 /// max in place of +.) Splitting a leaf resets all leaves that were flooded later. Leaves that were flooded earlier are
-/// not reset, because their levels do not depend on later ones. Splitting only raises levels, so the old levels of the
-/// reset leaves are lower bounds; they are recomputed when the flood reaches these leaves again.
+/// not reset, because their levels do not depend on later leaves. Splitting only raises levels, so the old levels of
+/// the reset leaves are lower bounds; they are recomputed when the flood reaches these leaves again.
 class BoxTree {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -29,8 +29,9 @@ class BoxTree {
     std::array<Eigen::Vector3d, 3> twists;
     std::vector<PossibleContact> contacts;
     double least = 0;       ///< lower bound of U
-    double level = kNever;  ///< level at which the leaf is reached, or a lower bound on it
-    int parent = -1;        ///< leaf from which it is reached
+    double level = kNever;  ///< level at which the leaf is reached; before the flood reaches the leaf, a lower bound on
+                            ///< this level
+    int parent = -1;        ///< leaf through which the leaf is reached
     int place = -1;         ///< index in the order of flooding; -1 if the leaf is not flooded yet
   };
 
@@ -41,8 +42,8 @@ class BoxTree {
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
-  /// Returns the largest lower bound of U over the leaves that touch a box. If the flood has risen above this level,
-  /// all of these leaves are flooded.
+  /// Returns the largest lower bound of U over the leaves that touch a box. If the flood has risen above the returned
+  /// level, all of these leaves are flooded.
   double level_within(const PoseBox& box) const;
 
   /// Continues the flood until it reaches a leaf that is not proved, is on the domain's boundary, or has a level of at
@@ -82,14 +83,16 @@ using internal::PossibleContact;
 
 namespace {
 
-constexpr int kDeepest = 75;    ///< number of halvings: 2^-25 of the domain along each axis
-constexpr double kCoarse = .5;  ///< allowed variation of heights in boxes beyond the pass, relative to the depth
+constexpr int kDeepest = 75;    ///< largest number of halvings of a box; it corresponds to 2^-25 of the domain along
+                                ///< each axis
+constexpr double kCoarse = .5;  ///< allowed variation of the height within a box beyond the pass, relative to the depth
 constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search counts as long
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-constexpr double kKnown = .25;  ///< a level below this fraction of a pass's height is a poor estimate of the pass
+constexpr double kKnown = .25;  ///< a level below this fraction of a pass's possible height is a poor estimate of the
+                                ///< pass
 constexpr int kFinerThanCoarsest =
-    /// Largest number of additional halvings with which a box is still split together with the coarsest boxes of a
-    /// path.
+    /// A box of a path is split together with the coarsest boxes of the path if it was halved at most this many times
+    /// more often than those boxes.
     2;
 
 /// Assumed position error of the goal, as a multiple of the sum of the tolerances of fixels and outline, as in the
@@ -163,8 +166,8 @@ class Flood {
     return {size, size, size / problem.gyration_radius};
   }
 
-  /// Returns whether a leaf on the path is settled: it has a free pose, and the heights in it vary little or are all
-  /// below `low`. If a settled leaf were halved, its halves would give little further information.
+  /// Returns whether a leaf on the path is settled. A leaf is settled if its middle pose is free, and the heights in it
+  /// vary little or are all below `low`. The halves of a settled leaf would give little further information.
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
@@ -180,8 +183,8 @@ class Flood {
     return free_[number] == Known::free;
   }
 
-  /// Returns the path from the goal to a leaf in two parts. The first part ends with the first leaf that is as high as
-  /// the highest leaf of the path. The second part is the rest.
+  /// Returns the path from the goal to a leaf in two parts. The first part ends at the first leaf whose height is the
+  /// maximum of the path. The second part is the rest of the path.
   std::array<std::vector<int>, 2> way_up_and_on(int stopper) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -205,9 +208,9 @@ class Flood {
     return chosen.empty() ? coarsest_open(on, coarse, kNowhere) : chosen;
   }
 
-  /// If the level is far below the possible height of the path's highest box, returns the coarsest leaves up to that
-  /// box, which make the pass seem lower than it is. Beyond the highest box the path may lead to any place, so it would
-  /// be useless to split the lower boxes beyond it.
+  /// If the level is far below the possible height of the path's highest box, some boxes are so coarse that the pass
+  /// seems lower than it is. In this case, returns the coarsest leaves up to the highest box. Beyond the highest box,
+  /// the path may lead to any place, so it would be useless to split boxes there.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -351,7 +354,7 @@ class Flood {
   Eigen::Vector3d goal_;  ///< half-sizes of the set of poses that the tolerances allow for the goal
   BoxTree tree_;
   enum class Known : unsigned char { no_answer, free, colliding };
-  mutable std::vector<Known> free_;  ///< for each node, whether the pose in its middle is free, if this is known
+  mutable std::vector<Known> free_;  ///< for each node, whether the pose in its middle is free; unset until it is known
 };
 
 }  // namespace
@@ -433,7 +436,7 @@ void BoxTree::wait(int k) {
   std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
 }
 
-/// Returns whether a leaf's level is up to date, given the leaf from which it is reached, or the goal.
+/// Returns whether a leaf's level still agrees with the level of the leaf from which it is reached, or with the goal.
 bool BoxTree::is_reached(int k) const {
   const Node& leaf = node(k);
   if (leaf.parent < 0) return leaf.level == std::max(0., leaf.least) && tree_.touch(leaf.box, seed_);

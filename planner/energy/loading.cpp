@@ -58,7 +58,7 @@ class FreeWay {
   struct Node : PoseNode {
     bool free = false;
     double price = 0;
-    double cost = kUnreached;  ///< cost of a path that ends in this leaf
+    double cost = kUnreached;  ///< cost of the path from the seat to this leaf
     int from = -1;             ///< previous leaf; -1 if the path begins at this leaf
     bool reached = false;      ///< true if the cost is final
   };
@@ -77,7 +77,7 @@ class FreeWay {
   std::vector<int> way_;  ///< leaves of the way, in order
   /// Leaves with their costs when they were added, as a heap. An entry is out of date if the leaf's cost has changed.
   std::vector<std::pair<double, int>> heap_;
-  std::vector<int> open_;  ///< leaves whose costs must be computed from those of their neighbours
+  std::vector<int> open_;  ///< leaves whose costs must be computed again from the costs of their neighbours
 };
 
 /// Returns a lower bound of all gaps while the part moves from one pose to another, with its origin on a straight line
@@ -110,11 +110,12 @@ constexpr int kDirections = 64;           ///< number of directions that are tri
                                           ///< part's straight edges
 constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; shortened paths should not run close to
                                           ///< an obstacle for a long distance
-constexpr std::size_t kTighten = 200000;  ///< least number of boxes for computing the play of a part that has clearance
-                                          ///< in its fixture
-constexpr std::size_t kTightenRoughly = 20000;  ///< the same for other cages
-constexpr double kRim = .001;                   ///< size of boxes at the rim of a play, relative to its extent
-constexpr double kRoughRim = .01;               ///< the same for other cages
+constexpr std::size_t kTighten = 200000;  ///< number of boxes for the play of a part with clearance in its fixture, in
+                                          ///< addition to twice the number so far
+constexpr std::size_t kTightenRoughly = 20000;  ///< number for other cages, also in addition to twice the number so far
+constexpr double kRim = .001;                   ///< size of the boxes at the rim of the play, relative to the extent of
+                                                ///< the play
+constexpr double kRoughRim = .01;               ///< size of these boxes for other cages
 constexpr int kLeastLeadOut = 30;               ///< largest number of halvings of the lead-out's length
 
 class LoadingSearch {
@@ -144,7 +145,7 @@ class LoadingSearch {
   }
 
  private:
-  /// Returns a distance at which a line separates the part from all fixels and walls.
+  /// Returns a distance. If the part is this far away, a line separates it from all fixels and walls.
   double far_away() const {
     double far = 0;
     for (const EnergyFixel& fixel : fixels_) far = std::max(far, fixel.at.norm() + fixel.radius);
@@ -215,8 +216,8 @@ class LoadingSearch {
     const auto end = way.run(options_.boxes, options_.stop);
     if (end == internal::FreeWay::End::closed) {
       loading.end = Loading::End::caged;
-      // The play of a part in a pocket or on pins in its holes is small, and its bound must be accurate to 1 % of the
-      // clearance.
+      // A part in a pocket, or on pins in its holes, has little play. The bound on its play must be accurate to 1 % of
+      // the clearance.
       const bool has_play = options_.play || !contacts_.only_round_fixels() || !holes_.empty();
       const std::size_t boxes = 2 * way.boxes() + (has_play ? kTighten : kTightenRoughly);
       if (options_.path) way.tighten(std::min(options_.boxes, boxes), has_play ? kRim : kRoughRim);
@@ -225,7 +226,7 @@ class LoadingSearch {
     }
     loading.boxes = way.boxes();
     if (end != internal::FreeWay::End::open) return;
-    loading.end = Loading::End::leaves;  // the motion to `begun` is free, and so are the boxes after it
+    loading.end = Loading::End::leaves;  // the motion to `begun` is free, and so is the path through the boxes after it
     if (options_.path) loading.path = shortened(way.poses());
   }
 
@@ -301,9 +302,9 @@ struct PinWay {
   }
   double distance(const Eigen::Vector2d& point) const { return (point - nearest_to(point)).norm(); }
 
-  /// Returns whether the segment crosses a straight edge or an arc. Near a tangent, or near an end of the segment or
-  /// the edge, the result is affected by rounding. In these cases an end, or the point nearest to the arc's centre, is
-  /// on the edge up to rounding errors.
+  /// Returns whether the segment crosses a straight edge or an arc. Rounding affects the result near a tangent, and
+  /// near an end of the segment or the edge. In these cases an end, or the point nearest to the arc's centre, is on the
+  /// edge up to rounding errors.
   bool crosses(const BoundaryEdge& edge) const {
     if (edge.straight()) {
       const auto apart = [](const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& p,
@@ -331,8 +332,7 @@ struct PinWay {
 std::optional<double> least_gap_without_turning(const BoxContacts& contacts, const Eigen::Vector3d& from,
                                                 const Eigen::Vector3d& to, double floor) {
   if (!(contacts.gap(from) - contacts.slack() >= floor))
-    return std::nullopt;  // with this condition, no pin starts
-                          // inside the part
+    return std::nullopt;  // without this condition, a pin could start inside the part
   double least = std::numeric_limits<double>::infinity();
   for (const EnergyFixel& fixel : contacts.fixels()) {
     const PinWay way{rotated(fixel.at - from.head<2>(), -from.z()), rotated(fixel.at - to.head<2>(), -from.z())};
@@ -348,7 +348,7 @@ std::optional<double> least_gap_without_turning(const BoxContacts& contacts, con
   return least;
 }
 
-/// Returns whether the fixture consists of round pins that are larger than the negative gaps that `floor` allows. The
+/// Returns whether the fixture consists of round pins whose radii exceed the negative gaps that `floor` allows. The
 /// centre of such a pin cannot enter the part unless a gap first falls below `floor`.
 bool all_pins(const BoxContacts& contacts, double floor) {
   const std::span<const EnergyFixel> fixels = contacts.fixels();
@@ -437,8 +437,9 @@ namespace {
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
 constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of a mixed box that is twice as large
-constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost 1 of the coarsest mixed box
-/// Largest number of additional halvings with which a box is still split together with the coarsest boxes of a path.
+constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost of the coarsest mixed box, which is 1
+/// A box of a path is split together with the coarsest boxes of the path if it was halved at most this many times more
+/// often than those boxes.
 constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
 
@@ -494,8 +495,8 @@ void FreeWay::forget_paths_through(int k) {
   }
 }
 
-/// If a path to leaf k through leaf `from`, which has the cost `cost`, is better than the known path, sets the cost of
-/// leaf k to the cost of this path.
+/// Considers the path to leaf k through leaf `from`, which has the cost `cost`. If this path is better than the known
+/// path, sets the cost of leaf k to the cost of this path.
 void FreeWay::reach(int k, double cost, int from) {
   Node& node = tree_[k];
   const double total = cost + node.price;
@@ -577,14 +578,15 @@ FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
   }
 }
 
-/// Returns the path from box to box through the middle of their intersections.
+/// Returns the path through the boxes. From each box to the next, the path leads through the middle of their
+/// intersection.
 std::vector<Eigen::Vector3d> FreeWay::poses() const {
   std::vector<Eigen::Vector3d> poses{*begun_};
   double turned = 0;
   for (std::size_t k = 0; k + 1 < way_.size(); ++k) {
     const PoseBox& here = tree_[way_[k]].box;
     PoseBox next = tree_[way_[k + 1]].box;
-    double over = 0;  // whole turns by which the next box must be rotated to touch this box
+    double over = 0;  // whole turns, rad, by which the next box must be rotated to touch the present box
     if (std::fabs(next.centre.z() - here.centre.z()) > next.half.z() + here.half.z())
       over = next.centre.z() < here.centre.z() ? kTurn : -kTurn;
     next.centre.z() += over;

@@ -92,7 +92,8 @@ ReachTree::Way ReachTree::way_to(int leaf) const {
   return way;
 }
 
-/// Returns the pose at which a way to a leaf ends: at the domain's end if the leaf reaches it, or in its middle.
+/// Returns the pose at which a way to a leaf ends. If the leaf reaches the domain's end, the pose is at this end;
+/// otherwise it is the middle of the leaf.
 Eigen::Vector3d ReachTree::end_of(int leaf) const {
   Eigen::Vector3d end = node(leaf).box.centre;
   for (int axis = 0; axis < 3; ++axis) {

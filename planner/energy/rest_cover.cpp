@@ -16,14 +16,15 @@ constexpr double kFinest = 0x1p-21;  ///< smallest size of boxes in which the pa
 constexpr double kNarrow = 0x1p-8;   ///< smallest size of boxes on the way out of the domain, relative to the size of
                                      ///< the part
 constexpr std::size_t kWays = 6;     ///< number of ways to outer poses that are examined in one round
-constexpr double kFarthest = .9;     ///< ways to rests with at least this fraction of the largest displacement are
-                                     ///< examined
+constexpr double kFarthest = .9;     ///< ways to poses whose displacement is at least this fraction of the largest
+                                     ///< displacement are examined
 constexpr double kRim = 1. / 64;     ///< smallest size of boxes at the rim of the rest region, relative to the other
                                      ///< boxes
-constexpr int kRimRounds = 9;        ///< number of rounds at the rim, three for each axis, after which the rim should
-                                     ///< have shrunk
+constexpr int kRimRounds = 9;        ///< number of rounds, three for each axis, after which refining at the rim ends if
+                                     ///< the region has not become smaller
 constexpr std::size_t kMostAtRim = 64;  ///< largest number of boxes that reach farthest in one direction
-constexpr double kRise = .02;        ///< boxes of a sweep are halved down to this variation of the rise
+constexpr double kRise = .02;           ///< a box of a sweep is halved if its bound of the rise exceeds the rise at its
+                                        ///< centre by more than this fraction
 
 /// Sorts numbers and removes duplicates.
 void make_unique(std::vector<int>& numbers) {
@@ -130,8 +131,8 @@ void RestCover::prove_inside() {
   }
 }
 
-/// Returns the boxes in which the part may rest and that are larger than the accuracy, and the boxes that block the
-/// ways to the farthest of them.
+/// Returns two kinds of boxes: boxes in which the part may rest and which are larger than the accuracy, and boxes that
+/// block the ways to the farthest boxes of the first kind.
 std::vector<int> RestCover::boxes_to_halve() {
   const Boundary& part = judge_.contacts().boundary();
   const double fine = std::max(options_.accuracy / 2 * displacement_, kFinest * part.reach);
@@ -150,8 +151,8 @@ std::vector<int> RestCover::boxes_to_halve() {
   return halved;
 }
 
-/// Among the boxes in which the part may rest, returns the boxes that extend farthest in some direction. Returns only
-/// boxes that are larger than a fraction of `fine`, and only if recent halvings of such boxes have made the region
+/// Among the boxes in which the part may rest, returns those that extend farthest in some direction. Returns only boxes
+/// that are larger than a fraction of `fine`. Returns none if recent halvings of such boxes have not made the region
 /// smaller. Near strongly curved features, boxes of the size `fine` are too large to prove poses near the rim.
 std::vector<int> RestCover::rim(double fine) {
   const Boundary& part = judge_.contacts().boundary();
@@ -172,8 +173,8 @@ std::vector<int> RestCover::rim(double fine) {
     return {};
   }
   std::vector<int> boxes;
-  // Adds the boxes that reach farthest in one direction. If these are many boxes, the region is flat in this direction,
-  // and no box is added.
+  // Adds the boxes that reach farthest in one direction. Many such boxes mean that the region is flat in this
+  // direction; then adds none of them.
   const auto add = [&](const auto& reaches) {
     std::vector<int> found;
     for (const int k : rests_) {

@@ -17,7 +17,7 @@ namespace pawl::internal::inline planner {
 struct CoverOptions {
   double accuracy = .01;  ///< size to which boxes in which the part may rest are halved, relative to the largest
                           ///< displacement
-  double enough = 0;      ///< the search ends when the largest displacement is at most this, m
+  double enough = 0;      ///< the search ends when the largest displacement is at most this length, m
   std::size_t boxes = 200000;  ///< largest number of boxes
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
@@ -81,8 +81,8 @@ class SweepCover {
   const ReachTree& tree() const { return tree_; }
   double rise() const {
     return rise_;
-  }  ///< bound on the difference between the potential after the sweep and the
-     ///< potential before it, N m
+  }  ///< bound on how much the potential after the sweep exceeds the potential before the sweep, N
+     ///< m
   const std::vector<int>& way_out() const { return way_out_; }
 
  private:

@@ -27,7 +27,7 @@ constexpr std::size_t kKept = 4;         ///< number of plans of each length tha
 constexpr std::size_t kTogether = 8;     ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
-constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to this fraction
+constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to at most this fraction
 
 /// Returns the wrenches that are tried as a step: the widest window of the energy conditions, and a grid of the
 /// actuator's directions.
@@ -94,7 +94,7 @@ class Search {
     coarse.boxes = std::min(kCoarseBoxes, options_.boxes);
     coarse.enough = within_;
     coarse.progress = {};
-    std::size_t together = 1;  // initially few, because the first wrenches are likely to be good enough
+    std::size_t together = 1;  // the number is small at first, because the first wrenches are likely to be good enough
     for (std::size_t first = 0; first < wrenches.size(); first += together, together = std::min(2 * together, kTogether)) {
       plan_.stopped = options_.stop.stop_requested();
       if (plan_.stopped || plan_.covers >= search_.covers) return false;
@@ -127,7 +127,8 @@ class Search {
     return false;
   }
 
-  /// Tries directions around the last wrenches of the best sequences that lie between the directions of the grid.
+  /// Tries additional directions around the last wrenches of the best sequences. These directions lie between those of
+  /// the grid.
   bool refine(const std::vector<Sequence>& before, std::vector<Sequence>& longer) {
     const WrenchDomain domain = model_.wrenches();
     if (domain.kind != WrenchDomain::Kind::circle) return false;
@@ -176,7 +177,7 @@ class Search {
     return plan_.found;
   }
 
-  /// Returns the plan. If no plan was found, the returned regions are those of the best sequence.
+  /// Returns the plan. If no plan was found, returns the regions of the best sequence.
   RestPlan finished() {
     if (!plan_.found && !best_.empty()) prove(best_);
     return std::move(plan_);

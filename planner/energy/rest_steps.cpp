@@ -25,7 +25,8 @@ namespace {
 
 constexpr double kMostTurn = 2.5;    ///< largest rotation of a start region, rad
 constexpr double kUsualTurn = 2;     ///< half-size of the domain's angles, rad
-constexpr double kLargeTurn = 2.875;  ///< half-size for start regions that are turned by more than 1.5 rad
+constexpr double kLargeTurn = 2.875;  ///< half-size of the domain's angles for start regions that turn the part by more
+                                      ///< than 1.5 rad
 
 /// Returns the smallest box that contains all of the boxes.
 PoseBox hull_of(const std::vector<PoseBox>& boxes) {
@@ -68,7 +69,7 @@ RestSteps::RestSteps(const ValidTask& task, const StartRegion& start, const Rest
     support_ = support.strength / force_;
     support_radius_ = support.moment_radius;
   }
-  const double lengths = standard_gravity(data.units) / 9.81;  // units of length per metre
+  const double lengths = standard_gravity(data.units) / 9.81;  // number of units of length in a metre
   if (options.residual_energy) residual_ = *options.residual_energy * lengths / force_;
   start_box_ = start_box(start);
   domain_ = find_domain();
@@ -266,10 +267,10 @@ ReferencePose reference_pose(const Task& task) {
 
 namespace {
 
-/// Returns whether the actuator can apply a wrench in the frame of the contact set, of any size. For a spring, the
-/// wrench depends on the part's pose, because the spring pulls towards its anchor. The wrench at any pose is accepted.
+/// Returns whether the actuator can apply a wrench of any size, in the frame of the contact set. For a spring, which
+/// pulls towards its anchor, the wrench depends on the part's pose. The wrench at any pose is accepted.
 bool can_apply(const RestSteps& model, const Eigen::Vector3d& wrench) {
-  constexpr double kOff = 1e-9;  // tolerance, relative to the size of the wrench, or in rad for its direction
+  constexpr double kOff = 1e-9;  // largest difference of equal wrenches, relative to their size; for directions, in rad
   const ContactSet& set = model.reference().contacts;
   const WrenchDomain domain = model.wrenches();
   if (domain.kind == WrenchDomain::Kind::free) return true;

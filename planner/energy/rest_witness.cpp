@@ -17,9 +17,11 @@
 namespace pawl {
 namespace {
 
-constexpr std::size_t kPoses = 60;  ///< largest number of poses that are tried; most of them may collide
+constexpr std::size_t kPoses = 60;  ///< largest number of poses that are tried; many are tried because most of them may
+                                    ///< collide
 constexpr std::size_t kTrials = 6;
-constexpr double kNear = .9;  ///< the search ends when a rest has this fraction of the region's largest displacement
+constexpr double kNear = .9;  ///< the search ends when a resting pose has this fraction of the region's largest
+                              ///< displacement
 
 /// Returns the corners and centres of the boxes of a region. Poses with the largest displacement come first.
 std::vector<Eigen::Vector3d> far_poses(const RestRegion& region, const internal::Boundary& part) {

@@ -142,7 +142,7 @@ void GraphPlanes::moves(const SignBits& key, std::vector<StateMoves>& moves) con
       [&](std::size_t k) { return key.positive(open_cones_.size() + k) ? 1 : -1; }, moves);
 }
 
-/// `sign` is a function that returns the sign of a comparison's plane.
+/// `sign` returns the sign of a comparison's plane.
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {
@@ -305,11 +305,11 @@ void BeliefSearch::expand(std::size_t node) {
   const StateSet belief = nodes_[node].belief;
   std::vector<StateSet> found;
   for (const std::vector<StepResult>& outcome : outcomes_) {
-    if (stop_.stop_requested()) return;  // the search ends before the next belief is examined
+    if (stop_.stop_requested()) return;  // ends the search before the next belief is examined
     const StepResult result = step(outcome, belief);
     if (result.safe) found.push_back(result.rests);
   }
-  // Smaller beliefs come first, so that they dominate larger ones.
+  // Smaller beliefs come first, so that they dominate the larger beliefs.
   std::stable_sort(found.begin(), found.end(),
                    [](const StateSet& a, const StateSet& b) { return a.count() < b.count(); });
   for (const StateSet& next : found) {

@@ -149,7 +149,7 @@ class GraphPlanes {
     int state, mode;
   };
   struct ConeTest {
-    std::vector<std::pair<int, int>> faces;  ///< faces of the cone, as plane and side; inside the cone, side * (sign of
+    std::vector<std::pair<int, int>> faces;  ///< faces of the cone as (plane, side); inside the cone, side * (sign of
                                              ///< the plane) <= 0
     std::vector<int> equalities;
     std::vector<ModeTest> modes;  ///< modes that have this closed cone
@@ -173,7 +173,7 @@ class GraphPlanes {
   std::vector<int> open_cones_;       ///< indices of the cones with interior
   std::vector<std::uint64_t> masks_;  ///< for each of these cones, the planes that are negative inside it, and the
                                       ///< planes that are positive inside it
-  std::vector<int> rest_cones_;                   ///< index of the rest cone of each state
+  std::vector<int> rest_cones_;                   ///< for each state, the index of its rest cone
   std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order, as plane (-1 for none) and side
 };
 

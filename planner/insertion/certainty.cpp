@@ -121,7 +121,7 @@ using Same = std::function<bool(const ContactSet&)>;
 constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements on which an answer is tried
 constexpr int kPlanPairs = 2;
 constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan that is meaningless if a number is rounded, rad
-constexpr std::size_t kMostTriedAlone = 100;  ///< largest number of contacts that are displaced separately; if more
+constexpr std::size_t kMostTriedAlone = 100;  ///< largest number of contacts that are displaced one at a time; if more
                                               ///< contacts have an error, all of them are reported
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
@@ -193,7 +193,7 @@ std::vector<std::string> letters(const ForwardSolutions& found) {
 }
 
 /// Returns whether two contact sets have the same feasible modes. Compares the modes one by one, so that no list of
-/// modes is stored. If a stop request ends the comparison early, the remaining modes count as equal.
+/// modes is stored. If a stop request ends the comparison early, modes that were not compared count as equal.
 bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop) {
   FeasibleModeWalk one(a, {}, stop);
   FeasibleModeWalk other(b, {}, stop);
@@ -215,7 +215,8 @@ Cone::Rows scaled(const Cone::Rows& rays, double rho) {
 
 /// Returns whether two cones of equal lineality are spanned by the same rays, up to the effect of small errors.
 bool same_rays(const Cone& a, const Cone& b, double rho) {
-  /// Largest angle between rays that count as equal, rad. Errors of 1e-9 may move an ill-conditioned ray by this angle.
+  /// Largest angle, rad, between two rays that count as equal. Errors of 1e-9 may turn an ill-conditioned ray by this
+  /// angle.
   constexpr double kSameRay = 1e-3;
   const Cone::Rows others = scaled(b.rays(), rho);
   const Cone::Rows rays = scaled(a.rays(), rho);
@@ -232,7 +233,7 @@ bool same_cone(const WrenchCone& a, const WrenchCone& b, double rho) {
          same_rays(a.cone, b.cone, rho);
 }
 
-/// Returns whether a cone is so narrow that its last dimension may be only due to rounding.
+/// Returns whether a cone is so narrow that rounding alone may have caused its last dimension.
 bool is_narrow(const Cone& cone, double rho) {
   constexpr double kNarrow = 1e-8;  ///< width of a narrow cone, rad
   if (cone.is_all()) return false;
@@ -271,8 +272,8 @@ bool same_answer(const Closure& a, const Closure& b) {
   return a.force == b.force && a.form == b.form && a.wedges == b.wedges;
 }
 
-/// Returns whether the rows of the contacts that a motion keeps are dependent. If these rows are dependent, the last
-/// digit of the quadratic velocity terms decides whether any acceleration keeps all of these contacts.
+/// Returns whether the rows of the contacts that a motion keeps are dependent. Dependent rows permit all of these
+/// contacts to be kept only if the last digit of the quadratic velocity terms is right.
 bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   constexpr double kDependent = 1e-6;
   const Eigen::Index n = static_cast<Eigen::Index>(set.size());
@@ -406,7 +407,7 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
     try {
       return letters(forward(other, g, twist)) == letters(found);
     } catch (const InputError&) {
-      return false;  // after a small displacement, a contact is approached
+      return false;  // a small displacement makes the part approach a contact
     }
   };
   Certainty by_place = independent(set);
@@ -430,9 +431,9 @@ bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const In
   return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
 }
 
-/// Returns whether the answer "no plan" changes if gains count as unsafe only if they bounce off for all errors of the
-/// contacts. A test with displaced contacts cannot show this: if contacts are linearly dependent, the part may keep a
-/// contact in an impact, but lose it in the same impact among displaced contacts.
+/// Returns whether the answer "no plan" would change if gains were unsafe only if they bounce off for all errors of the
+/// contacts. A test with displaced contacts cannot show this. If contacts are linearly dependent, the part may keep a
+/// contact in an impact, but lose it in the same impact with displaced contacts.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
   if (found.status != InsertionPlan::Status::none || graph.options().gains != Gains::kept) return false;
@@ -540,7 +541,8 @@ std::vector<int> contacts_of(const ForceColumns& columns) {
 Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& columns) {
   for (const Eigen::Vector3d& g : hard_wrenches(cone, set.radius_of_gyration())) {
     const NeededForce force = needed_force(columns, g, kLargestForce);
-    // If doubles cannot represent the combination of columns, its coefficients are too large.
+    // If doubles cannot represent the combination of columns, its coefficients are so large that the forces are too
+    // large.
     if (force.sum > kLargestForce) return by_force(force.contacts.empty() ? contacts_of(columns) : force.contacts);
   }
   return {};
@@ -562,7 +564,7 @@ Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const Forwar
     const bool solved = solution.residual <= tolerance::kForceResidual;
     if (solution.forces.size() == 0) continue;
     if (solved && solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
-    // The solution contains one possible set of forces, but the least forces must be examined.
+    // The solution contains one possible set of forces. The set with the least forces must be examined instead.
     const Eigen::Vector3d& a = solution.acceleration;
     const double rho = set.radius_of_gyration();
     const Eigen::Vector3d left = g - Eigen::Vector3d(set.mass * a.x(), set.mass * a.y(), set.inertia * a.z());
@@ -579,7 +581,7 @@ double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen:
   double reach = set.radius_of_gyration();
   for (const Contact& contact : set.contacts) reach = std::max(reach, (contact.point - set.center_of_mass).norm());
   const double speed = std::hypot(twist.x(), twist.y()) + std::fabs(twist.z()) * reach;
-  double curvature = 0;  // radius of curvature of the path of a point that slides around a contact
+  double curvature = 0;  // radius of curvature of the path of a point that slides around a contact, m
   for (const Contact& contact : set.contacts) {
     const double radius = std::fabs(contact.part_radius + contact.fixel_radius);
     if (contact.touching && radius > 0) curvature = std::max(curvature, 1 / radius);
@@ -628,7 +630,7 @@ namespace {
 
 /// Largest relative residual at which a combination counts as producing the wrench.
 constexpr double kLeft = 1e-9;
-/// Largest coefficient, relative to the largest one of all, that counts as 0, because it is due to rounding.
+/// A coefficient counts as 0, because it is due to rounding, if it is at most this fraction of the largest coefficient.
 constexpr double kNoShare = 1e-12;
 
 class Builder {
@@ -866,8 +868,8 @@ std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomai
   std::vector<WrenchDomain> trials;
   const bool torques = domain.first.z() != 0 || domain.second.z() != 0;
   if (domain.kind == WrenchDomain::Kind::free) return trials;
-  if (const auto plain = plain_centre(set)) {  // tries forces through the centre of mass rounded to short decimals;
-                                               // their torques are about the given centre of mass
+  if (const auto plain = plain_centre(set)) {  // Tries forces that act at the centre of mass rounded to short decimals.
+                                               // Their torques are about the given centre of mass.
     const Eigen::Vector2d arm = *plain - set.center_of_mass;
     WrenchDomain& trial = trials.emplace_back(domain);
     for (Eigen::Vector3d* wrench : {&trial.first, &trial.second})

@@ -235,7 +235,8 @@ bool ContactGraph::add_modes(int state, const FeasibleModesSolver& feasible, Wre
   return true;
 }
 
-/// A state is a successor if the mode leads to it after the gain of all approached fixels that the state contains.
+/// A state is a successor if the mode leads to it after some gain: the gain of all those approached fixels that belong
+/// to the state.
 StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approached) const {
   StateSet found;
   for (int state = 0; state < states_.count(); ++state) {
@@ -305,8 +306,8 @@ class Follower {
     for (std::size_t next = internal::set_pointer(moves_[state].successors); next < StateSet().size();
          next = internal::set_pointer(moves_[state].successors, next + 1)) {
       follow(next);
-      // Every state on the cycle leads to this state. If this state is marked unsafe before it is finished, all states
-      // of the cycle become unsafe.
+      // This state is on the cycle, so every state of the cycle leads to it. If it is marked unsafe before it is
+      // finished, all states of the cycle become unsafe.
       if (!results_[next].safe) result.safe = false;
       result.rests |= results_[next].rests;
     }
@@ -348,7 +349,7 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
 namespace {
 
 /// Returns whether some row of cone b, or its negative, is certain to be positive on all of cone a except at 0. If such
-/// a row exists, the two cones have only 0 in common. The error of unit vectors, about 1e-15, is far below the
+/// a row exists, 0 is the only common point of the cones. The error of unit vectors, about 1e-15, is far below the
 /// threshold.
 bool row_parts(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
@@ -362,9 +363,9 @@ bool row_parts(const Cone& a, const Cone& b) {
                      [&](const Eigen::Vector3d& row) { return positive(row) || positive(-row); });
 }
 
-/// Returns whether the relative interiors of both cones share a wrench even after small perturbations. The distance of
-/// the wrench from all faces must exceed rounding errors, and the planes of cones without interior must cross at the
-/// wrench.
+/// Returns whether the relative interiors of both cones have a common wrench, even after small perturbations. The
+/// distance of this wrench from all faces must exceed rounding errors. If both cones lack an interior, their planes
+/// must cross at this wrench.
 bool surely_overlap(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   const Cone common = intersection(a, b);

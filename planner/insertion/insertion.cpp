@@ -16,9 +16,9 @@
 
 namespace pawl::internal::inline planner {
 
-/// Finds the obstacle for the wrench that comes closest to a plan. Among the cells that hold the goal, chooses a cell
-/// that fails from the fewest start states, and a state in which it fails. Prefers a state in which the part may either
-/// rest or move. Returns nothing if stopped.
+/// Finds the obstacle for the wrench that comes closest to a plan. Considers the wrenches of the cells that hold the
+/// goal. Chooses a cell whose wrench fails from the fewest start states, and a state in which this wrench fails.
+/// Prefers a state in which the part may either rest or move. Returns nothing if stopped.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           int goal, const StopToken& stop);
 
@@ -50,13 +50,13 @@ class Progress {
   Clock::time_point reported_;
 };
 
-/// Returns the step results of an exact wrench. On a circle, the wrench's position among the cells decides, because the
+/// Returns the step results of an exact wrench. On a circle, uses the cell in which the wrench lies, because the
 /// wrench's doubles may lie slightly off the circle.
 std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   return step_results(internal::all_moves(graph, wrench));
 }
 
-/// Returns the step from one belief to another with the widest possible wrench. Returns nothing if doubles cannot
+/// Returns the step with the widest wrench that leads from one belief to another. Returns nothing if doubles cannot
 /// represent such a wrench.
 std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells& cells, const StateSet& before,
                                     const StateSet& after, const StopToken& stop) {
@@ -123,8 +123,8 @@ class StepChooser {
     return a.total > b.total + kSame;
   }
 
-  /// Returns whether another belief that is reached in at most as many steps is a proper subset of the node's belief.
-  /// (The search itself only drops supersets of beliefs that were found earlier.)
+  /// Returns whether a proper subset of the node's belief is reached in at most as many steps. (The search itself drops
+  /// a belief only if a subset of it was found earlier.)
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
@@ -347,8 +347,8 @@ class Planner {
     return with_guarantee(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
-  /// Replaces the steps by equally many steps during which no contact bounces off, if such steps exist. Their margins
-  /// then cover only wrenches under which no contact bounces off.
+  /// Replaces the steps by equally many steps during which no contact bounces off, if such steps exist. The margins of
+  /// the new steps cover only wrenches under which no contact bounces off.
   bool prefer_kept_gains(WrenchCells& cells) {
     const ContactGraph kept = graph_.keeping_gains(options_.stop);
     if (!kept.complete()) return false;

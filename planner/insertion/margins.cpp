@@ -80,7 +80,7 @@ ContactSet widened(ContactSet set, double by) {
 
 enum class Safe { no, yes, unknown };
 
-/// Finds the largest safe half-width. Assumes that wider intervals are never safer.
+/// Finds the largest safe half-width. Assumes that any half-width above an unsafe half-width is unsafe too.
 template <class Judge>
 FrictionBound widest(const Judge& judge) {
   FrictionBound bound;
@@ -290,7 +290,7 @@ using Rows = std::vector<Vector>;
 
 constexpr double kOutside = 1e-12;  ///< largest distance of a ray outside a cone at which the ray still counts as part
                                     ///< of the cone
-constexpr double kParted = 1e-9;    ///< least distance of a plane from two sets of unit vectors that it separates
+constexpr double kParted = 1e-9;    ///< least distance at which a plane counts as separating two sets of unit vectors
 
 /// Returns the extreme rays of {x : row . x >= 0 for all rows}, for rows of rank 3. Each extreme ray lies on the planes
 /// of two rows. For many rows, the result may contain further rays.
@@ -310,8 +310,8 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Returns whether each row is > 0 on some ray. If a row is not, the motions have other letters, with which more forces
-/// are possible.
+/// Returns whether each row is > 0 on some ray. If some row is not, the motions have other letters, which permit more
+/// forces.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });
@@ -319,7 +319,7 @@ bool some_inside(const Rows& rays, const Rows& rows) {
 }
 
 /// Returns whether a plane through 0 has all vectors strictly on one side. Tries the normal with the largest margin. If
-/// rounding makes this test inconclusive, tries the mean of all such normals.
+/// rounding makes this test inconclusive, tries the mean of the normals with the largest margin.
 bool on_one_side(Rows vectors) {
   for (Vector& vector : vectors) vector.normalize();
   const auto parts = [&](const Vector& x) {
@@ -341,8 +341,8 @@ DisplacedMoves::DisplacedMoves(const ContactSet& set, double sigma)
   }
 }
 
-/// The rotated forces lie on an arc. The arc is contained in the triangle of its two ends and the intersection of its
-/// tangents at the ends.
+/// The rotated forces lie on an arc. The arc is contained in a triangle, whose corners are the ends of the arc and the
+/// intersection of its tangents at these ends.
 std::array<Vector, 3> DisplacedMoves::turned(const Vector& wrench, const Eigen::Vector2d& at, double phi) {
   const Eigen::Vector2d force = wrench.head<2>();
   const double torque = wrench.z() - (at.x() * force.y() - at.y() * force.x());

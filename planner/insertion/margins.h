@@ -62,7 +62,7 @@ class DisplacedMoves {
   Rows scaled(const std::array<Eigen::Vector3d, 3>& wrenches) const;
 
   std::vector<Side> sides_;
-  double off_;  ///< bound on the change of lever arms, sigma / rho
+  double off_;  ///< bound on the change of the lever arms, divided by rho: sigma / rho
   double rho_;
 };
 

@@ -208,8 +208,8 @@ std::optional<std::pair<double, double>> world_window(const PlanStep& step, doub
   return std::pair(from - turns, step.window->second + angle - turns);
 }
 
-/// Returns an object that computes the tilts of a tray's steps. Returns nothing for a task without a tray, or for a
-/// support without friction.
+/// Returns an object that computes the least tilts of a tray's steps. Returns nothing for a task without a tray, or for
+/// a support without friction.
 std::optional<LeastTilt> tilts_of(const ValidTask& valid) {
   const Task& task = valid.task();
   if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return std::nullopt;

@@ -15,7 +15,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// largest difference between a right angle and a smaller margin that may still grow beyond the right angle, rad
+/// A margin that is smaller than a right angle by at most this difference, rad, may still grow beyond the right angle.
 constexpr double kNearlyRight = 1e-3;
 
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
@@ -58,7 +58,7 @@ Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) c
 
 double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
   double least = std::numbers::pi;
-  double reach = 2;  // an arc cannot be the nearest one if the distance of its great circle is larger than this
+  double reach = 2;  // an arc cannot be the nearest one if its great circle is farther away than this
   const auto found = [&](double angle) {
     if (angle >= least) return;
     least = angle;
@@ -87,9 +87,9 @@ SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::V
 }
 
 /// Returns the normals of great circles that replace the boundary pieces within `reach` of a direction, nearest first.
-/// The normals point towards the direction. No great circle is further away than its piece. An arc is replaced by its
-/// own great circle. A point is replaced by the great circle through it that is orthogonal to the direction towards the
-/// point.
+/// The normals point towards the direction. No great circle is further away than the piece that it replaces. An arc is
+/// replaced by its own great circle. A point is replaced by the great circle through it that is orthogonal to the
+/// direction towards the point.
 std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
   const Eigen::Vector3d& at = from.direction;
   const double furthest = from.margin + 2 * reach;
@@ -133,8 +133,8 @@ SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside
   return opposite(from, inside);
 }
 
-/// Handles a boundary that is further away than a right angle. Returns the middle of the remaining cap if that is
-/// better than `from`.
+/// Handles the case that the whole boundary is further away than a right angle. Returns the middle of the cap that
+/// remains, if this is better than `from`.
 SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside& inside) const {
   if (from.margin < std::numbers::pi / 2 - kNearlyRight) return from;
   std::vector<Eigen::Vector3d> away;
@@ -202,8 +202,8 @@ class Contradiction {
     Eigen::Vector2d normal;
     double offset;  ///< the half-plane is normal . v >= offset
   };
-  static constexpr double kSlack = 1e-10;  ///< amount by which constraints are relaxed; it is far less than the gap,
-                                           ///< and prevents contradictions by rounding
+  static constexpr double kSlack = 1e-10;  ///< amount by which constraints are relaxed, so that rounding causes no
+                                           ///< contradictions; it is far less than kGap
 
   const Disc& disc_;
   Eigen::Vector3d first_, second_;

@@ -124,7 +124,7 @@ class SphereCells {
 
  private:
   using Signs = std::vector<signed char>;
-  /// A cell's sector at a corner, between two planes; the cell lies counterclockwise of the first plane.
+  /// A cell's sector at a corner, between two planes. The cell lies counterclockwise of the first plane.
   struct Sector {
     int cell;
     int corner;
@@ -162,7 +162,7 @@ class SphereCells {
   std::vector<Eigen::Vector3d> normals_;   // unit normals of the planes, scaled coordinates
   std::vector<bool> met_;                  // for each pair of planes, whether their corner is known
   std::vector<Eigen::Vector3d> corners_;   // corners, unit vectors in scaled coordinates
-  std::vector<std::vector<int>> through_;  // planes through each corner and its opposite
+  std::vector<std::vector<int>> through_;  // for each corner, the planes through the corner and through its opposite
   SignTable cells_;
   std::vector<std::size_t> outcomes_;
   std::vector<Sector> sectors_;            // sectors, sorted by cell
@@ -405,7 +405,7 @@ void CircleCells::add_spread(const StopToken& stop) {
 
 Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_at(domain_, cells_[cell].at); }
 
-/// Returns the number of whole turns of element k beyond the first turn, as an angle in rad.
+/// Returns the angle, rad, of the whole turns of element k beyond the first turn.
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
 
 /// Returns the longest sequences of consecutive wanted elements. Each sequence has at least one arc, or is the only
@@ -446,8 +446,8 @@ CellCentre CircleCells::centre_of(const Run& run) const {
           std::pair(from, to)};
 }
 
-/// Returns, for a spread, the margin of the run that contains the whole range: the smaller distance between an end of
-/// the run and the corresponding end of the range.
+/// For a spread, returns the margin of the run that contains the whole range. The margin is the smaller of two
+/// distances: between the first ends of run and range, and between their last ends.
 std::optional<CellCentre> CircleCells::round_spread(const Wanted& wanted, const StopToken& stop) const {
   for (const Run& run : runs(wanted, stop)) {
     const double from = element(run.first).from + turns(run.first);
@@ -706,7 +706,8 @@ class SphereCells::Region {
     }
   }
 
-  /// Returns whether the neighbour of a cell across a plane, and the open facet between the two cells, are wanted too.
+  /// Returns whether two neighbours are wanted too: the cell on the other side of a plane, and the open facet between
+  /// the two cells.
   bool passes(Signs& signs, std::size_t plane) {
     const signed char sign = signs[plane];
     signs[plane] = static_cast<signed char>(-sign);

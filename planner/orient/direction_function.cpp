@@ -97,8 +97,8 @@ void add_crossings(const DirectionPiece& a, const DirectionPiece& b, double low,
   }
 }
 
-/// Returns whether piece `a` is above `b` at phi. Within rounding, an arc counts as above its own end. Otherwise the
-/// arc could end too early where the two pieces touch in a double root.
+/// Returns whether piece `a` is above `b` at phi. An arc that touches its own end within rounding counts as above it.
+/// Otherwise the arc could end too early where the two pieces touch in a double root.
 bool is_above(const DirectionPiece& a, const DirectionPiece& b, double phi) {
   const double difference = value_of(a, phi) - value_of(b, phi);
   const double rounding = 1e-14 * (a.z.norm() + b.z.norm() + a.rho + b.rho);
@@ -211,7 +211,8 @@ DirectionFunction width_of(const DirectionFunction& support) {
   double size = 0;
   for (const DirectionPiece& piece : support.pieces) size = std::max(size, piece.z.norm());
   DirectionFunction width{kHalfTurn, {}};
-  std::vector<double> kept;  // beginnings without duplicates; parallel edges have equal directions
+  std::vector<double> kept;  // the beginnings of pieces without duplicates, because parallel edges have equal
+                             // directions
   for (const double begin : begins)
     if (kept.empty() || begin - kept.back() >= kSameDirection) kept.push_back(begin);
   if (kept.size() > 1 && kept.front() + kHalfTurn - kept.back() < kSameDirection) kept.pop_back();
@@ -222,7 +223,7 @@ DirectionFunction width_of(const DirectionFunction& support) {
     const DirectionPiece& other = support.pieces[piece_at(support, middle + kHalfTurn)];
     DirectionPiece piece{kept[k], written_difference(one.z, other.z), one.rho + other.rho};
     if (piece.z.norm() <= 1e-12 * (size + piece.rho))
-      piece.z.setZero();  // opposite arcs with a common centre have a constant width
+      piece.z.setZero();  // opposite arcs about the same centre have a constant width
     append(width.pieces, piece, kept[k]);
   }
   return width;

@@ -25,7 +25,7 @@ constexpr double kFullTurn = 2 * std::numbers::pi;
 /// Largest number of turning steps in a full turn.
 constexpr int kMostStepsPerTurn = 1000000;
 
-/// Smallest bulge of an arc. The radius of an arc with a smaller bulge is so large that the rounding errors of its
+/// Smallest bulge of an arc. An arc with a smaller bulge has such a large radius that the rounding errors of its
 /// support function are too large.
 constexpr double kLeastBulge = 1e-6;
 
@@ -154,12 +154,12 @@ double centered(double angle, double period) {
   return result > period / 2 ? result - period : result;
 }
 
-/// Returns orientations of the part, angle - phi, modulo `period`, ascending.
+/// Returns the orientations angle - phi of the part for all phi in `directions`, modulo `period`, in ascending order.
 Intervals orientations(const Intervals& directions, double angle, double period) {
   Intervals result;
   for (const auto& [low, high] : directions) {
     double begin = reduced(angle - high, period);
-    if (period - begin < 1e-9 * period) begin -= period;  // such an angle is 0 up to rounding
+    if (period - begin < 1e-9 * period) begin -= period;  // up to rounding, such an orientation is 0
     result.push_back({begin, begin + (high - low)});
   }
   std::sort(result.begin(), result.end());
@@ -220,8 +220,9 @@ std::string no_plan_reason(const OrientOptions& options) {
          "rad";
 }
 
-/// Returns a sequence with as many steps as `found` whose smallest margin is the largest, to within a hundredth. Uses
-/// bisection on the least margin that the search accepts. Sequences with larger margins are not shorter.
+/// Returns a sequence with as many steps as `found` whose smallest margin is the largest possible, to within a
+/// hundredth. Uses bisection on the least margin that the search accepts. A search with larger margins never finds a
+/// shorter sequence.
 std::vector<Solved> with_widest_margin(const Transfer& bounds, OrientSearch query, std::vector<Solved> found) {
   const auto least_margin = [](const std::vector<Solved>& steps) {
     double least = std::numeric_limits<double>::infinity();
@@ -255,9 +256,9 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   query.steps_per_turn = options.steps_per_turn;
   query.stop = options.stop;
   const OrientFound found = shortest_sequence(model.bounds, query);
-  // A plan for all cases is also a plan for each single case. Its length is therefore at least the length of the
-  // shortest plan for any single case. The searches for single cases use a margin that is reduced by the rounding error
-  // of angles, so that they miss no plan.
+  // A plan for all cases is also a plan for each single case, so it is at least as long as the shortest plan for any
+  // single case. The searches for single cases reduce the margin by the rounding error of angles, so that they miss no
+  // plan.
   query.margin = kOrientMargin - kAngleRounding;
   std::size_t least = 0;
   bool proved_none = false, stopped = found.end == OrientFound::End::stopped;

@@ -66,8 +66,8 @@ class Search {
     }
   }
 
-  /// Returns the index, which is at least `first`, of an interval that contains all directions modulo the symmetry,
-  /// except those at a maximum.
+  /// Returns the index, at least `first`, of an interval that contains all directions except those at a maximum, modulo
+  /// the symmetry.
   std::optional<long> whole_interval(std::size_t first) const {
     for (std::size_t i = first; i < solved_.size(); ++i) {
       const double rest = solved_[i].begin + options_.symmetry_period - solved_[i].end;
@@ -94,14 +94,14 @@ class Search {
     double at, low, high;
   };
 
-  /// Returns the cuts at cells in which a part may stay or slide. A part that slides out of the interval at one end is
-  /// counted at the other end, one period further. Cell k may lie in any period.
+  /// Returns the cuts at cells in which a part may stay or slide. A part that slides out of the interval at one end
+  /// enters it at the other end, one period further. Cell k may lie in any period.
   std::optional<Cut> cut_at(long k) const {
     const Cell cell = transfer_.cell(k), before = transfer_.cell(k - 1), after = transfer_.cell(k + 1);
     const double period = options_.symmetry_period;
     const double high_before = transfer_.high_before(before.excluded ? before.begin : cell.begin);
     const double low_after = transfer_.low_after(after.excluded ? after.end : cell.end);
-    // a part in this cell may slide up; it then moves as in the next cells
+    // A part in this cell may slide up. It then moves in the same way as in the next cells.
     if (cell.low.identity && !cell.high.identity)
       return Cut{cell.end, std::min(cell.high.value, low_after), std::max(cell.end, high_before) + period};
     if (!cell.low.identity && cell.high.identity)
@@ -188,7 +188,7 @@ class Search {
         const auto to = static_cast<long>(std::floor((low - cell.begin) / step));
         for (long j = from; j <= std::min(to, from + count); ++j) add(j);
       }
-      // The first direction of a cell also represents the end of the previous cell, because the two coincide.
+      // The first direction of a cell is also the end of the previous cell, so only the first direction is added.
       if (!cell.low.identity) add(static_cast<long>(std::ceil((low - cell.low.value) / step)));
     }
     return found;
@@ -248,7 +248,8 @@ class Search {
     for (const Solved& one : intervals) furthest = std::max(furthest, one.end - options_.symmetry_period);
     std::vector<Solved> kept;
     for (const Solved& one : intervals) {
-      // The interval that extends furthest can occur again one period earlier. The condition skips this copy.
+      // The interval that extends furthest can occur a second time, one period earlier. This condition skips the second
+      // occurrence.
       if (one.end <= furthest + kGrowth) continue;
       kept.push_back(one);
       furthest = one.end;

@@ -13,7 +13,7 @@ namespace pawl::internal::inline planner {
 /// An interval of directions that some number of steps brings to a single direction.
 struct Solved {
   double begin = 0, end = 0;  ///< rad
-  long next = -1;     ///< index of the interval that contains the results after the next turn; -1 for the last step
+  long next = -1;     ///< index of the interval that contains the results after the next turn; -1 if no turn follows
   double turn = 0;    ///< the next turn, rad; unused for the last step
   double margin = 0;  ///< largest error of the turn, rad
 };

@@ -77,8 +77,7 @@ std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
     }
     if (!pieces.empty()) pieces.back().end = high;
   }
-  // The list begins after the last piece that turns upward and is followed by a piece of another kind, so that no stop
-  // is cut in two.
+  // The list begins after a piece that turns upward and before a piece that does not. Therefore no stop is cut in two.
   const std::size_t count = pieces.size();
   std::size_t first = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -123,7 +122,7 @@ Stops stops_of(const DirectionFunction& f, double mu) {
       stops.after.push_back(Turns::not_at_all);
       continue;
     }
-    // The stretch begins at a maximum that has no stop of its own because of rounding.
+    // A stretch begins here, at a maximum that has no stop of its own because of rounding.
     if (stops.after.empty() || stops.after.back() != Turns::not_at_all) {
       stops.stops.push_back({stretch.begin, stretch.begin, Turns::not_at_all});
       stops.after.push_back(Turns::not_at_all);
@@ -203,7 +202,7 @@ class FrictionlessBuilder {
     return found;
   }
 
-  /// Returns bounds of the direction at which a part ends that turns down from the gap after component j.
+  /// Returns bounds of the direction at which a part ends if it turns down from the gap after component j.
   Images down_from(long j) const {
     const Stretch component = components_.stop(j);
     if (sort_of(j) == Sort::minimum) {
@@ -214,7 +213,7 @@ class FrictionlessBuilder {
     const Images further = down_from(j - 1);
     return ties_ == Ties::passed ? further : Images{further.low, component.end};
   }
-  /// Returns bounds of the direction at which a part ends that turns up from the gap before component j + 1.
+  /// Returns bounds of the direction at which a part ends if it turns up from the gap before component j + 1.
   Images up_from(long j) const {
     const Stretch component = components_.stop(j + 1);
     if (sort_of(j + 1) == Sort::minimum) {
@@ -439,7 +438,7 @@ namespace {
 
 using ExactDirection = std::optional<std::array<std::string, 2>>;
 
-/// Returns the vector as integers without a common factor, if its coordinates are written decimals.
+/// If the coordinates of the vector are written decimals, returns the vector as integers without a common factor.
 ExactDirection exact_of(const Vector& v) {
   if (v.isZero(0) || is_computed(v.x()) || is_computed(v.y())) return std::nullopt;
   const IntegerVector integers = primitive(integer_vector({v.x(), v.y(), 0}));
@@ -472,7 +471,7 @@ class ExactDirections {
       const auto it = std::lower_bound(known_.begin(), known_.end(), at + lift - 1e-12,
                                        [](const Known& known, double low) { return known.angle < low; });
       if (it == known_.end() || it->angle > at + lift + 1e-12) continue;
-      // Chooses the sign whose direction is nearer to the angle.
+      // Chooses the sign for which the direction is nearer to the angle.
       const Vector u(std::cos(angle), std::sin(angle));
       direction.exact = exact_of(u.dot(it->vector) >= 0 ? it->vector : -it->vector);
       break;
@@ -520,7 +519,7 @@ bool repeats_exactly(const std::vector<TransferStep>& steps, long parts) {
     const auto& text = direction.exact;
     return std::array<Integer, 2>{Integer((*text)[0]), Integer((*text)[1])};
   };
-  // Returns the quotient b / a of two directions as complex numbers, times |a|^2.
+  // Returns the quotient b / a of two directions, taken as complex numbers, multiplied by |a|^2.
   const auto quotient = [&](const BodyDirection& a, const BodyDirection& b) {
     const auto u = vector(a), v = vector(b);
     return std::array<Integer, 2>{u[0] * v[0] + u[1] * v[1], u[0] * v[1] - u[1] * v[0]};

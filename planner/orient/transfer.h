@@ -35,10 +35,10 @@ struct Transfer {
 
   long count() const { return static_cast<long>(cells.size()); }
   Cell cell(long k) const;
-  long cell_at(double phi) const;  ///< Returns the cell that contains phi, or begins there.
+  long cell_at(double phi) const;  ///< Returns the index of the cell that contains phi or begins at phi.
 
-  /// below() returns the largest y with high(phi) < limit for all phi < y. above() returns the least x with low(phi) >
-  /// limit for all phi > x.
+  /// below() returns the largest y such that high(phi) < limit for all phi < y. above() returns the least x such that
+  /// low(phi) > limit for all phi > x.
   double below(double limit) const;
   double above(double limit) const;
 

@@ -191,8 +191,8 @@ EnergyLoad load_of(const Task& task, const SeatedTask& reference, const Eigen::V
   return load;
 }
 
-/// Returns whether the stated friction of the support is at least the support friction of the task. The friction force
-/// of the support is its coefficient times the normal force. The certificate states this force for a load of 1 N.
+/// Returns whether the friction of the support that the certificate states is at least that of the task. The friction
+/// force of the support is its coefficient times the normal force. The certificate states this force for a load of 1 N.
 bool covers_support(const internal::CertificateLoad& stated, const ValidTask& valid) {
   const Task& task = valid.task();
   const SimulateOptions& options = task.simulate;

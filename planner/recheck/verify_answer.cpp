@@ -108,8 +108,8 @@ class PlanChecker {
             "/results/steps: the part may end elsewhere from some start");
   }
 
-  /// Checks E1 to E3 with the cones in which the part can rest. For a spread, it also uses the planner's arcs, because
-  /// the wrenches that two contacts cannot hold do not form a convex set.
+  /// Checks E1 to E3 with the cones in which the part can rest. For a spread, also uses the planner's arcs, because the
+  /// wrenches that two contacts cannot hold do not form a convex set.
   void check_energy(const std::vector<Eigen::Vector3d>& wrenches) {
     const bool speaks = wrenches.size() == 1 && goal() == problem_.graph.states().seated() && set().size() == 3 &&
                         energy_refusal(set()).empty();
@@ -176,7 +176,7 @@ class PlanChecker {
 
   const Json& results_;
   PlanProblem problem_;
-  double torque_;  ///< factor from the answer's unit of torque to the task's
+  double torque_;  ///< number of the task's units of torque in one unit of the answer
   AnswerCheck check_;
 };
 
@@ -281,7 +281,7 @@ AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   return check;
 }
 
-/// Returns the pieces of a mode's cone that remain after the wrenches of other modes are subtracted.
+/// Returns the pieces of a mode's cone that remain if the wrenches of other modes are removed.
 std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>& others) {
   std::vector<Cone> pieces{mode.cone};
   for (const WrenchCone& other : others) {

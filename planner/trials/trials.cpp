@@ -120,8 +120,8 @@ void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, con
   validator.finish();
 }
 
-/// Returns the quantiles of the values: for each share in kDisplacementShares, the least value that is not exceeded in
-/// this share of the values.
+/// Returns a quantile of the values for each share in kDisplacementShares. A quantile is the least value that this
+/// share of the values does not exceed.
 std::array<double, kDisplacementShares.size()> quantiles(std::vector<double> values) {
   std::array<double, kDisplacementShares.size()> found{};
   std::sort(values.begin(), values.end());
@@ -273,8 +273,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLoose = 10;       ///< additional permitted distance from the seat, in multiples of the fixture's
-                                    ///< scatter
+constexpr double kLoose = 10;       ///< additional distance from the seat that is permitted, as a multiple of the
+                                    ///< fixture's scatter
 constexpr double kNoSlip = 1e6;     ///< friction coefficient that practically prevents sliding
 constexpr double kTouching = 1e-8;  ///< largest gap of a contact that may hold the part, m
 
@@ -448,11 +448,12 @@ class TrialRun {
     return unchecked_closest_points(trial_.start.loops(), from).front().distance - pin.radius;
   }
 
-  /// Returns the gap of a diamond pin. Returns 0 if the part overlaps the pin or if several places are equally close.
-  /// In a trial, the latter happens only if the part touches.
+  /// Returns the gap of a diamond pin. Returns 0 if the part overlaps the pin, or if several points of the part are
+  /// equally close. In a trial, several points are equally close only if the part touches the pin.
   double gap_of_diamond(const Fixel& pin, const Eigen::Vector3d& pose) const {
     Fixel any = pin;
-    any.normal = Vector(-pin.diamond->y(), pin.diamond->x());  // normal for the case of several equally close places
+    any.normal = Vector(-pin.diamond->y(), pin.diamond->x());  // normal for the case that several points are equally
+                                                               // close
     try {
       const internal::DiamondPin diamond(trial_.start.loops(), any, Friction(), problem_.task.contact_tolerance);
       return diamond.nearest({pose}, 0).contact.gap;
@@ -589,7 +590,7 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
     if (support.law != Support::Law::ellipsoid) continue;
     const double torque = std::fabs(wrench.z()) / size * force;
     const double turning =
-        torque == 0 ? 0 : torque / support.moment_radius;  // the ratio is infinite if the support resists no torque
+        torque == 0 ? 0 : torque / support.moment_radius;  // a support that resists no torque has an infinite ratio
     if (std::hypot(wrench.head<2>().norm() / size * force, turning) > support.strength) continue;
     const std::string remedy =
         options.tray ? fmt::format("tilt the tray by more than {:.4g} deg",

@@ -148,7 +148,7 @@ void same_measures(const FixtureMeasures& a, const FixtureMeasures& b) {
     CHECK(a.clamps->edges[k].intervals.size() == b.clamps->edges[k].intervals.size());
 }
 
-/// Returns a number as texts and tables print it; "-" for null.
+/// Returns a number in the form that texts and tables print; "-" for null.
 std::string printed(const answers::Json& value) { return value.number() ? answers::rounded(*value.number()) : "-"; }
 
 /// Requires that the numbers of a fixture in an answer are correct. The plan of the task that was written for the
@@ -157,14 +157,14 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   using answers::at;
   answers::PlanQuestion question;
   question.friction_limit = true;
-  question.require = "energy";  // the search has the same threshold
+  question.require = "energy";  // the search has the same threshold on the guarantee
   answers::FoundPlan found = answers::find_plan(task, question);
   REQUIRE(found.plan.found());
   REQUIRE(found.plan.steps.size() == 1);
   EnergyFloodOptions flood;
   flood.accuracy = accuracy;
   found.asked_depth = true;
-  found.radius.emplace_back();  // this field is not compared, because the answer of a fixture does not have it
+  found.radius.emplace_back();  // not compared, because the answer of a fixture has no radius
   found.depth = plan_depth(task, found.plan.problem, found.plan.solution, {}, flood);
   const answers::Json results = answers::plan_answer(task, found).results;
   const answers::Json& step = at(at(results, "steps"), std::size_t{0});
@@ -190,7 +190,7 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   CHECK(proof.part.drawing == task.task().part.drawing_digest);
 }
 
-/// Requires that the part is seated after a trial of the plan that starts at the seat. Also requires that the part in
+/// Requires that a trial of the plan that starts at the seat ends with the part seated. Also requires that the part in
 /// the trial has the mass, the inertia and the centre of mass of the part with its holes.
 void seats_in_trial(const answers::Json& fixture, const ValidTask& task, const Task& asked) {
   std::vector<Eigen::Vector3d> wrenches;

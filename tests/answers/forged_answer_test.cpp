@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No saved answer is accepted if any of its fields is changed, removed or added, and every true answer is accepted. The
-// forgeries are made from the true answers, by changes of each of their fields. PAWL_TEST_COUNT sets the number of
-// random tasks.
+// forgeries are made from true answers by changing each field. PAWL_TEST_COUNT sets the number of random tasks.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/in_si.h>
@@ -106,9 +105,9 @@ bool accepted(const Task& task, const Json& answer) {
   }
 }
 
-// Functions that make forgeries.
+// Functions that make forgeries. A forgery is a changed answer.
 
-/// Returns changes of one value, without changes of its members or entries.
+/// Returns changed versions of one value. Members or entries of the value are not changed.
 std::vector<Json> forged_value(const Json& value) {
   if (const std::optional<double> number = value.number()) {
     std::vector<Json> forged{Json(*number + 1e-6 * (1 + std::abs(*number))), Json(2 * *number + 1), Json(nullptr)};
@@ -181,7 +180,7 @@ bool is_question(const std::string& place) {
   return false;
 }
 
-/// Tries every `every`-th forgery, with another offset for each answer.
+/// Tries every `every`-th forgery of an answer. The first forgery that is tried differs between answers.
 int forge(const Task& task, const Saved& saved, int every) {
   static int turn = 0;
   int tried = 0, at = ++turn % every;
@@ -198,8 +197,8 @@ int forge(const Task& task, const Saved& saved, int every) {
   return tried;
 }
 
-/// Returns whether the document has a family of beliefs. A changed family may still be a valid proof that no plan
-/// exists, and every proof is accepted.
+/// Returns whether the document has a family of beliefs that proves that no plan exists. A changed family may still be
+/// a valid proof, and every valid proof is accepted.
 bool has_family(const Json& document) {
   for (const auto& [key, value] : *results_of(document).members())
     if (key == "certificate") return value.members() != nullptr;
@@ -256,8 +255,8 @@ TEST_CASE(
       ++plans;
       CHECK(checked(*task, saved.document).refused == "");
       if (!has_family(saved.document)) forge(*task, saved, 60);
-      // The statement that no wrench satisfies the energy conditions may be true for the original and for the forged
-      // answer.
+      // The statement that no wrench satisfies the energy conditions may be true for both the original answer and the
+      // forged answer.
       const bool found = saved.document.dump().find("\"status\":\"found\"") != std::string::npos;
       if (!last || !found) continue;
       ++others;
@@ -316,7 +315,8 @@ TEST_CASE("answers of lcp are proved, and no other value of any field is accepte
       unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, all), question, {}, status);
       CHECK(recheck_answer(problem, document_of({"lcp", problem.name, {}}, unproved, {}, false).dump()).refused == "");
       for_each_forgery(results, "/results", [&](const std::string& place, const Json& forged) {
-        // These fields are not claims about the problem, and a changed proof may be equally valid.
+        // The first of these fields are not claims about the problem. A changed proof may be as valid as the original
+        // proof.
         for (const char* word : {"/file", "elapsed_us", "/proof"})
           if (place.find(word) != std::string::npos) return;
         Json changed = saved;

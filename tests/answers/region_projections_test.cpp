@@ -58,7 +58,7 @@ TEST_CASE("projections cover every pose of the region, and little else") {
   for (const double angle : {0., std::acos(-1) / 2, .4}) {
     ContactSet contacts;
     contacts.angle = angle;
-    // Boxes along a curve.
+    // Boxes along a curve in pose space.
     Boxes boxes;
     for (int k = -50; k <= 50; ++k) {
       const double t = k / 50.;

@@ -29,8 +29,8 @@ Task rectangle(const std::string& curve, const std::string& fixels) {
 }
 
 constexpr const char* kCurve = ", \"curve\": 1";
-/// Pins below, above and at the left. A force f to the left, at the height y of the right side, loads the third pin
-/// with f and the other two with f (y - 1) / 2 each.
+/// Pins below, above and at the left of the part. A force f to the left, at the height y of the right side, loads the
+/// third pin with f and each of the other two pins with f (y - 1) / 2.
 constexpr const char* kPins = "[[1, 0], [3, 2], [0, 1]]";
 
 FixtureChecks clamp_at(double edge, double share) {

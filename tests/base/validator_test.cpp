@@ -11,7 +11,7 @@ using pawl::internal::Validator;
 
 namespace {
 
-/// A place that counts how often its text was requested.
+/// A place in a document that counts how often its text was requested.
 struct Place {
   int& asked;
   std::string str() const {

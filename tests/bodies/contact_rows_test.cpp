@@ -29,8 +29,8 @@ struct MovingContact {
       return (world_point(moved, contact.b, center_b + normal_b) - b).dot(b - a) - contact.radius_a;
     }
     const double total = contact.radius_a + contact.radius_b;
-    // The radius of a hollow arc is negative. If the sum of the radii is negative, the gap is the absolute value of the
-    // sum minus the distance between the centers.
+    // The radius of a hollow arc is negative. If the sum of the two radii is negative, the gap is the absolute value of
+    // this sum minus the distance between the centers.
     return (total > 0 ? 1 : -1) * (b - a).norm() - total;
   }
 };
@@ -100,7 +100,7 @@ TEST_CASE("the tangential acceleration is that of a corner along the edge that i
     contact.point = random.vector(1);
     contact.normal = random.unit();
     scene.contacts = {contact};
-    // Removes the separating velocity from body b.
+    // Changes the velocity of body b so that the contact neither separates nor approaches.
     const Eigen::Vector2d n = contact.normal;
     const double parting = equations_of_motion(scene).normals.row(0).dot(scene.state.u);
     scene.state.twist(1).head<2>() -= parting * n;

@@ -24,9 +24,9 @@ const SystemForces kNone{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
 /// A linkage of parallel cranks of equal length, which all have the same angle. Each crank connects a point of the
 /// ground with the corresponding point of a coupler.
 struct Linkage {
-  std::vector<Vector>
-      pivots;           ///< pivots of the cranks on the ground; the coupler has pins at these points minus `center`
-  Vector center{0, 0};  ///< position of the coupler's center when the cranks have length 0
+  std::vector<Vector> pivots;  ///< pivots of the cranks on the ground; the coupler has its pins at these points minus
+                               ///< `center`, in its own frame
+  Vector center{0, 0};         ///< position of the coupler's center if the cranks had length 0
   double length = 1, angle = 0, turn = 0, speed = 0;
   double mass = 1, inertia = 1;  ///< mass and inertia of the coupler
   double crank_mass = 1;
@@ -171,8 +171,8 @@ TEST_CASE("at the velocity level, dependent pins are satisfied as well as possib
       const MotionProblem problem = off_by(gap);
       const SystemMotion motion = motion_of(problem, kNone);
       CHECK(verify(problem, motion).within());
-      // The pin's gap is closed in one step of duration kStep, with a velocity of gap / kStep. The points of the two
-      // bodies that the pin connects differ by the gap, so the lever arms are uncertain by the gap.
+      // The pin's gap is closed in one step of duration kStep, with the velocity gap / kStep. The two points that the
+      // pin connects differ by the gap, so the lever arms are uncertain by the gap.
       CHECK((motion.motion - exact.motion).norm() < 1e3 * gap * (1 / kStep + exact.motion.norm()) + 1e-8);
       const Eigen::VectorXd left =
           kStep * (problem.equations.bilateral.rows * motion.motion - problem.bilateral_target);

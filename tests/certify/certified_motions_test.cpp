@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Compares certificates with motions. The motions start from poses in all regions of the certified component, with a
-// kinetic energy up to the limit. They have a restitution up to .9, any friction below the certified friction, and
-// adversarial solutions. No motion may leave the component, and every motion must come to the goal. PAWL_TEST_COUNT
-// sets the number of random fixtures.
+// kinetic energy up to the limit. They use a restitution up to .9, any friction below the certified friction, and an
+// adversarial choice among solutions. No motion may leave the component, and every motion must end at the goal.
+// PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/planner/plan_depth.h>
 

@@ -80,7 +80,7 @@ TEST_CASE(
   // The designs are ordered from the largest margin to the smallest error.
   REQUIRE(designs.status == Status::found);
   REQUIRE(designs.fixtures.size() == designs.kept);
-  std::map<double, double> front;  // margin of each fixture by its error
+  std::map<double, double> front;  // margin of each fixture, with the fixture's error as the key
   for (const RankedFixture& fixture : designs.fixtures) {
     front[fixture.place.score[Objective::pose_error]] = fixture.place.score[Objective::margin];
   }
@@ -259,7 +259,7 @@ TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a suffici
         std::string::npos);
   sure = none.only_missed[0].best;
   CHECK(sure < 75);
-  // The proposed bound admits a fixture, and a slightly stricter bound admits none.
+  // The search proposes a bound that a fixture meets. A slightly stricter bound must exclude every fixture.
   task.fixture->thresholds.margin_deg = sure;
   CHECK(designs_of(task).status == Status::found);
   task.fixture->thresholds.margin_deg = std::nextafter(sure, 180);

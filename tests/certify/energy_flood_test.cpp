@@ -120,7 +120,7 @@ TEST_CASE("a certificate with a box removed, a twist turned, or a depth raised i
   Certified raised = made;
   raised.found.certificate.depth *= 1.05;
   CHECK(refused(raised));
-  Certified lighter = made;  // the friction of the task is larger than the certified friction
+  Certified lighter = made;  // a certificate for less friction than the task has
   for (EnergyFixel& fixel : lighter.problem.fixels) fixel.friction *= 1.5;
   CHECK(refused(lighter));
   std::string cut = made.text();

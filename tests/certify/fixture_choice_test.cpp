@@ -142,7 +142,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps of other fixtures 
   request.measures.depth = request.measures.loading = false;
   Ends all;
   const FixtureDesigns designs = designs_of(task, all, request);
-  // Pins on all three edges have form closure if their normals balance about every point.
+  // Pins on all three edges are in form closure if their normals balance about every point.
   std::size_t closed = 0;
   for (const auto& [number, one] : all) {
     CAPTURE(number);
@@ -256,8 +256,8 @@ TEST_CASE("an isosceles triangle lists each fixture once, with the number of its
   CHECK(ranked + designs.mirrored == designs.planned);
   CHECK(with_images == designs.planned);
 
-  // The same is true for points with a requested number per edge. The reflection maps the 8 points of an edge onto
-  // points.
+  // The symmetric fixtures are also recognized if the number of points per edge is requested. The reflection maps the 8
+  // points of an edge onto points.
   task.fixture->candidates = FixtureOptions::Points{8, {}, {}};
   Ends each;
   const FixtureDesigns one_by_one = designs_of(task, each);
@@ -288,7 +288,8 @@ TEST_CASE("two locators that wedge up to rounding have no finite kappa for compa
     const double kappa = one.score[Objective::kappa];
     CHECK_FALSE((kappa > 1e12 && std::isfinite(kappa)));
   }
-  // The plans of these fixtures depend on rounding, so none of these fixtures may take the place of a measured fixture.
+  // The plans of these fixtures depend on rounding. Therefore none of these fixtures may replace a measured fixture in
+  // the result.
   CHECK(designs.plans_not_certified > 0);
   CHECK(designs.not_certified == count_of(all, End::not_certified));
   CHECK(designs.reason.find("it is uncertain") != std::string::npos);
@@ -322,8 +323,8 @@ TEST_CASE("no three pins at random positions beat the proved least pose error") 
   CHECK(least.bound >= .99 * least.value);
   for (const RankedFixture& fixture : designs.fixtures)
     CHECK(fixture.place.score[Objective::pose_error] >= least.bound);
-  // The pins are on the sides, at least their radius away from the corners. The pose error is computed from their
-  // contacts.
+  // The pins are on the sides of the part, at a distance of at least their radius from the corners. The pose error is
+  // computed from the contacts of the pins.
   const auto& corners = std::get<Polygon>(*task.part.outline).vertices;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> share(.06, .94);
@@ -392,9 +393,9 @@ TEST_CASE("loadable fixtures come before those that may not be loadable, and cag
 
 namespace {
 
-/// Returns the largest motion of a vertex of a convex polygon for errors of three point locators of at most 1 along
-/// their normals, or infinity if they do not locate the part. This function does not use the library: the motions for
-/// unit errors are the columns of the inverse of the locators' Jacobian.
+/// Returns the largest motion of a vertex of a convex polygon for three point locators, each with an error of at most 1
+/// along its normal. Returns infinity if the locators do not locate the part. This function does not use the library:
+/// the motions for unit errors are the columns of the inverse of the locators' Jacobian.
 double worst_motion(const std::vector<Eigen::Vector2d>& corners, const std::array<Eigen::Vector2d, 3>& points,
                     const std::array<Eigen::Vector2d, 3>& normals) {
   Eigen::Matrix3d jacobian;
@@ -449,8 +450,9 @@ TEST_CASE("dense samples of three pins never beat the proved least pose error of
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t edge = random() % corners.size();
         const Eigen::Vector2d from = corners[edge], along = corners[(edge + 1) % corners.size()] - from;
-        const double margin = std::max(.02, kRadius / along.norm());  // the margin that edge_range and the pin's radius
-                                                                      // require
+        const double margin = std::max(.02, kRadius / along.norm());  // least distance from a corner that edge_range
+                                                                      // and the pin's radius require, as a fraction of
+                                                                      // the edge
         points[i] = from + real(margin, 1 - margin) * along;
         normals[i] = Eigen::Vector2d(-along.y(), along.x()).normalized();
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests all measures of one fixture, for parts whose values other tests prove, and the reports about invalid fixtures.
+// Tests all measures of one fixture, and the reports about invalid fixtures. The measures of these parts have values
+// that other tests prove.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>

@@ -23,7 +23,7 @@ TEST_CASE("the best fixtures of the parts of data/tasks seat in trials as their 
   for (const char* file : files) {
     CAPTURE(std::string(file));
     Task task = read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, file));
-    if (!task.fixture) {  // a task that has fixels: the search finds other fixels for it
+    if (!task.fixture) {  // for a task that already has fixels, the search finds other fixels
       task = with_fixture(task, {task.pose, {}, {}, {}});
       FixtureOptions::Points points;
       points.per_edge = 3;
@@ -40,9 +40,9 @@ TEST_CASE("the best fixtures of the parts of data/tasks seat in trials as their 
       const std::optional<oracle::TriedPlan> plan = oracle::plan_of(valid);
       REQUIRE(plan.has_value());
       CHECK(plan->kind == Guarantee::energy);
-      // For a load of 1 N, a start displaced by (dx, dy, dtheta) has at most the energy |(dx, dy, rho dtheta)|. If dx
-      // and dy are up to a fraction of the part's size, and dtheta (rad) is up to twice the fraction, this energy is at
-      // most the fraction times `unit`.
+      // Energies are for a load of 1 N. A start displaced by (dx, dy, dtheta) has at most the energy |(dx, dy, rho
+      // dtheta)|. If dx and dy are at most a fraction of the part's size, and dtheta (rad) is at most twice this
+      // fraction, the energy is at most the fraction times `unit`.
       const ContactSet seated = find_seat(fixed).contacts;
       const double unit =
           std::hypot(std::sqrt(2) * internal::diameter(*fixed.part.outline), 2 * seated.radius_of_gyration());

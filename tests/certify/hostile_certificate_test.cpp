@@ -68,7 +68,7 @@ bool turned_down(const std::string& text) {
   }
 }
 
-/// Returns a complete certificate with this tree, which has one letter.
+/// Returns a complete certificate whose tree is this one node, given by its letter.
 std::string of_tree(const std::string& tree, const std::string& twists = "") {
   return with(with(block_made().text(), "tree", "\"" + tree + "\""), "twists", "[" + twists + "]");
 }
@@ -183,8 +183,8 @@ TEST_CASE("a certificate that proves nothing about the goal is not accepted") {
   CHECK(turned_down(buried));
 }
 
-// The load does no work over a perpendicular twist. If the twist is scaled up, rounding errors could be mistaken for a
-// large amount of work.
+// A twist perpendicular to the load does no work. If such a twist is scaled up, its rounding errors could be mistaken
+// for a large amount of work.
 TEST_CASE("a twist of great size proves no more than one of size 1") {
   Made made = made_of(block(), {.6, -.8, 0});
   int changed = 0;

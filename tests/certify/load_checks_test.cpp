@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Compares the bounds that the certificate checkers compute for loads over boxes of poses with values at random poses
-// and loads within the boxes and the tolerances. PAWL_TEST_COUNT sets the number of loads.
+// Tests the bounds that the certificate checkers compute for loads over boxes of poses. The bounds are compared with
+// values at random poses within the boxes, for random loads within the tolerances. PAWL_TEST_COUNT sets the number of
+// loads.
 #include "verify/load_checks.h"
 
 #include <doctest/doctest.h>
@@ -101,7 +102,7 @@ double potential(const CertificateLoad& load, const std::array<double, 3>& q) {
 /// Returns the potential of an actual load. The constant is chosen such that the potential equals that of the stated
 /// load at the reference pose.
 double potential(const CertificateLoad& load, const CertificateLoad& stated, const std::array<double, 3>& q) {
-  if (load.has_anchor)  // the two potentials are equal where the point is at its position for the pose 0
+  if (load.has_anchor)  // the two potentials are equal if the load's point is where it is at the pose 0
     return potential(load, q) - std::abs(load.force) * std::abs(load.anchor - load.at);
   const std::array<double, 3> reference{stated.reference[0], stated.reference[1], stated.reference[2]};
   return potential(load, q) - potential(load, reference) + potential(stated, reference) - potential(stated, {0, 0, 0});
@@ -228,7 +229,7 @@ TEST_CASE("boxes that end at the domain reach its end in spite of rounding") {
     });
     CHECK(refused == "");
     CHECK(inside == 20);
-    CHECK(ends == 20);  // each of these boxes is the upper half of a box that is at the lower corner of the domain or
-                        // beside that box
+    CHECK(ends == 20);  // each of these boxes is the upper half of a box at the lower corner of the domain, so it
+                        // touches the domain's boundary
   }
 }

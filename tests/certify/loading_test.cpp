@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests the ways of parts out of their fixtures: compares with closed forms, checks each step of the way, and moves
+// Tests how parts leave their fixtures. Compares the results with closed forms, checks each step of the path, and moves
 // parts at random in cages.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
@@ -56,8 +56,8 @@ double gap_at(const Task& task, const Eigen::Vector3d& pose) {
   return least;
 }
 
-/// Checks that the path begins at the seat, that no gap on the way is below the stated smallest gap, and that at the
-/// end all fixels lie beyond a line.
+/// Checks three properties of the path: it begins at the seat, no gap on it is below the stated least gap, and at its
+/// end a straight line separates the part from all fixels.
 void check_path(const Task& task, const Loading& loading) {
   const ValidTask valid(task);
   const SeatedTask seated = find_seat(valid);
@@ -85,8 +85,8 @@ void check_path(const Task& task, const Loading& loading) {
     CHECK(gap_at(task, last + far * Eigen::Vector3d(away.x(), away.y(), 0)) > 0);
 }
 
-/// Moves a part at random, with steps so short that no point can be passed unnoticed. Checks that the motion stays
-/// within the stated extent, and returns the extent of the motion.
+/// Moves a part at random, in steps so short that the part cannot pass through a point between two steps. Checks that
+/// the motion stays within the stated extent, and returns the extent of the motion.
 std::array<Eigen::Vector3d, 2> shaken(const Task& task, const Loading& loading, double step, int steps) {
   const SeatedTask seated = find_seat(task);
   const Eigen::Vector2d center = seated.contacts.center_of_mass;
@@ -133,7 +133,7 @@ TEST_CASE("a block leaves a slot without clearance along the slot") {
   }
 }
 
-// The disc passes between two points only if their distance is larger than its diameter.
+// The disc passes between two points only if the distance between the points is larger than its diameter.
 TEST_CASE("a disc between three points leaves through an opening of its width and is caged by a narrower one") {
   for (const double opening : {1.9, 1.999, 2.001, 2.1, 3.}) {
     const double s = .6, below = -.8, height = std::sqrt(opening * opening - s * s);
@@ -217,7 +217,7 @@ TEST_CASE("the least gap of a straight way between pins is exact, also where the
     check_path(task, loading);
     CHECK(loading.least_gap == doctest::Approx(0).epsilon(1e-9));
   }
-  // A disc passes between two pins, .05 away from each. The point of the way nearest to the disc is in its middle.
+  // A disc passes between two pins, .05 away from each. The gap is smallest in the middle of the way.
   Task task = task_at(Disc{{0, 0}, 1}, .2, {{-.5, -std::sqrt(.75)}, {.5, -std::sqrt(.75)}, {-1.1, 2}, {1.1, 2}});
   task.fixels[2].radius = task.fixels[3].radius = .05;
   task.goal = std::vector{1, 2};

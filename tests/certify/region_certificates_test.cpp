@@ -36,7 +36,7 @@ constexpr double kPi = 3.141592653589793;
 
 /// A part among fixels and walls, the loads of the steps, and the boxes of poses for a certificate.
 struct Scenario {
-  EnergyProblem problem;  ///< its load is not used
+  EnergyProblem problem;  ///< the problem; its load is not used
   std::vector<EnergyLoad> loads;
   PoseBox start, domain;
   double energy = 0;
@@ -68,8 +68,9 @@ double potential(const EnergyLoad& load, const Pose& q) {
   return -load.force.dot(at - load.at) - load.torque * q.z();
 }
 
-/// Returns bounds of a load's potential over a box. The bounds are the value at the centre, minus and plus the largest
-/// rate of change times the size of the box and a bound on the effect of an error of the direction.
+/// Returns bounds of a load's potential over a box. The bounds are the value at the centre minus and plus the sum of
+/// two terms: the largest rate of change times the size of the box, and a bound on the effect of an error of the
+/// direction.
 std::pair<double, double> bounds(const Scenario& scenario, const EnergyLoad& load, const PoseBox& box) {
   const double middle = potential(load, box.centre), moves = internal::reach(box, load.at.norm());
   const double away =
@@ -84,7 +85,7 @@ std::pair<double, double> bounds(const Scenario& scenario, const EnergyLoad& loa
   return {middle - wide, middle + wide};
 }
 
-/// Returns the corners of an outline, and many points of its arcs.
+/// Returns the corners of an outline, and many points on its arcs.
 std::vector<Vector> points_of(const Outline& outline) {
   std::vector<Vector> points;
   constexpr int kPoints = 200;
@@ -107,7 +108,7 @@ std::vector<Vector> points_of(const Outline& outline) {
   return points;
 }
 
-/// A tree of boxes in the form of the certificate file, and the boxes marked as inside, with their letters.
+/// A tree of boxes in the form of the certificate file. Also lists the inside boxes, each with its letter.
 struct Tree {
   std::string letters;
   std::string twists;
@@ -140,8 +141,8 @@ void halve(const PoseBox& box, int depth, Tree& tree, const std::function<char(c
   }
 }
 
-/// A producer of certificates that covers the whole domain. Every box that neither collides nor lies above the level
-/// counts as inside.
+/// A producer of certificates that covers the whole domain. A box counts as inside if it neither collides nor lies
+/// above the energy level.
 class Maker {
  public:
   explicit Maker(const Scenario& scenario) : scenario_(scenario) {}
@@ -266,7 +267,8 @@ class Maker {
         }
       }
     }
-    return most + 1e-3 * farthest;  // the addition accounts for the angles and the points in between
+    return most + 1e-3 * farthest;  // the addition accounts for the angles between the examined angles, and for the
+                                    // points of the part between its corners
   }
 
   const Scenario& scenario_;
@@ -380,7 +382,7 @@ TEST_CASE("a square between four pins comes to rest on the lower one") {
   const auto& [low, high] = check.region->bounds;
   MESSAGE("rests from " << low.transpose() << " to " << high.transpose() << ", displacement " << file["displacement"]);
   CHECK(low.y() > -.07);
-  CHECK(high.y() < 0);  // the upper pin never holds the part
+  CHECK(high.y() < 0);  // the upper pin never holds the part, so the part never rests near that pin
   CHECK(count(file["steps"][0], 'm') > 50);
   CHECK(count(file["steps"][0], 'r') > 20);
   CHECK(check.depth == 0);
@@ -435,7 +437,7 @@ TEST_CASE("several steps, instant and swept, are accepted with their own starts"
 
 TEST_CASE("a part with residual energy ends anywhere that it can reach") {
   Scenario scenario = between_pins();
-  scenario.energy = 1;  // the energy exceeds the height of the cage, so that all poses in the cage are inside
+  scenario.energy = 1;  // the energy exceeds the height of the cage, so all poses in the cage are reachable
   scenario.loads = {pull(-90), pull(-70)};
   scenario.swept = true;
   const Json cage = made(scenario);
@@ -451,7 +453,7 @@ TEST_CASE("a part with residual energy ends anywhere that it can reach") {
   CHECK(refusal(file) == "");
   const CertificateCheck check = verify_certificate(file.dump());
   REQUIRE(check.region);
-  CHECK(check.region->bounds[1].y() > .03);  // the part may be at the upper pin
+  CHECK(check.region->bounds[1].y() > .03);  // the bounds must include poses at the upper pin
 }
 
 TEST_CASE("tolerances, friction of the support and pulls are accepted where the twists allow them") {
@@ -466,7 +468,8 @@ TEST_CASE("tolerances, friction of the support and pulls are accepted where the 
   scenario.problem.fixel_tolerance = .002;
   scenario.problem.outline_tolerance = .002;
   Json file = made(scenario);
-  file["displacement"] = file["displacement"].get<double>() + .002;  // the stated outline may have errors
+  file["displacement"] = file["displacement"].get<double>() + .002;  // the errors of the outline may enlarge the
+                                                                     // displacement
   CHECK(refusal(file) == "");
   scenario = between_pins();
   EnergyLoad pulled;

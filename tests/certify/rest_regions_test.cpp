@@ -40,7 +40,7 @@ StartRegion region(double translation, double rotation) {
   return start;
 }
 
-/// Returns forces in the given directions. The directions are in the world frame, in degrees; the forces are in the
+/// Returns forces in the given directions, which are in the world frame, in degrees. The returned forces are in the
 /// frame of a task's contacts.
 std::vector<Eigen::Vector3d> toward(const Task& task, const std::vector<double>& directions) {
   const ContactSet set = find_seat(task).contacts;
@@ -151,7 +151,7 @@ TEST_CASE("a search for wrenches does not depend on the number of threads") {
     return plan.covers;
   };
   const std::size_t alone = covers(1);
-  CHECK(alone > 2);  // with more than 2, wrenches of several batches were tried
+  CHECK(alone > 2);  // a number above 2 shows that wrenches of several batches were tried
   CHECK(covers(3) == alone);
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("weaker assumptions do not shrink the rest region") {
   const auto larger = [&](const RestOptions& options) {
     const RestRegions regions = regions_of(task, {-80, -75}, start, options);
     REQUIRE(regions.end == End::bounded);
-    CHECK(regions.displacement >= .98 * instant);  // both are accurate to 1 %
+    CHECK(regions.displacement >= .98 * instant);  // both displacements are accurate to 1 %
   };
   RestOptions options;
   options.swept = true;

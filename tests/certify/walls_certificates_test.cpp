@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Energy certificates and ways out of fixtures with walls. Compares them with closed forms, with fixels in place of
-// walls, and with motions; compares the contacts over boxes with those at poses; and tests forged certificates.
-// PAWL_TEST_COUNT sets the number of random fixtures.
+// Tests energy certificates and ways out of fixtures with walls. Compares results with closed forms, with fixels in
+// place of walls, and with motions. Compares contacts over boxes of poses with contacts at single poses. Also tests
+// forged certificates. PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/find_contacts.h>
@@ -89,7 +89,7 @@ Wall wall_at(const Vector& point, const Vector& n, double size, unsigned kind, s
   return wall_of(Path{{at(-r, r), at(-.4, r), at(-.4, -r), at(-r, -r)}, {0, 0, 0, 1}});
 }
 
-/// Replaces the fixels of a task by walls. Returns nothing if the part overlaps one of them.
+/// Replaces the fixels of a task by walls. Returns nothing if the part overlaps a wall.
 std::optional<Task> with_walls(Task task, unsigned seed) {
   std::mt19937 engine(seed);
   const ContactSet set = find_contacts(task);
@@ -194,8 +194,8 @@ TEST_CASE("vertices inside straight edges of walls and of the part change no cer
 }
 
 TEST_CASE("the cage of a rectangle in a pocket is its play in closed form") {
-  // A rectangle of a x b is in a pocket of A x B, seated in its lower left corner. The rectangle can turn by at most
-  // the angle t with a sin t + b cos t = B, because it would be too wide for the pocket beyond this angle.
+  // A rectangle of a x b is in a pocket of A x B and is seated in its lower left corner. Let t be the angle with a sin
+  // t + b cos t = B. Beyond this angle the rectangle would be too wide for the pocket.
   const double a = .04, b = .02, wide = .046, high = .021;
   const Loading loading = loading_of(on_tray(box(0, 0, a, b), {pocket(0, 0, wide, high)}));
   REQUIRE(loading.end == Loading::End::caged);
@@ -243,8 +243,8 @@ Task plate_on_two_pins(double clearance, double other_clearance, bool diamond) {
 }  // namespace
 
 TEST_CASE("the cage of a plate on two pins is its play in closed form") {
-  // With equal clearances e, each hole's centre moves by at most e, and the plate turns by at most 2 asin(e / L), where
-  // L is the distance of the holes.
+  // Both clearances are e. Each hole's centre moves by at most e, and the plate turns by at most 2 asin(e / L), where L
+  // is the distance between the holes.
   const double e = 5e-5;
   const Loading round = loading_of(plate_on_two_pins(e, e, false));
   REQUIRE(round.end == Loading::End::caged);
@@ -257,19 +257,19 @@ TEST_CASE("the cage of a plate on two pins is its play in closed form") {
   CHECK(round.extent[1].y() - round.extent[0].y() <= 1.01 * 2 * e);
   CHECK(round.extent[1].x() - round.extent[0].x() >= 2 * e);
   CHECK(round.extent[1].x() - round.extent[0].x() <= 1.01 * 2 * e);
-  // With a diamond pin that has the clearance f across its flats, the plate turns by at most asin((e + f) / L).
+  // A diamond pin with the clearance f across its flats permits the plate to turn by at most asin((e + f) / L).
   const double f = 2e-4;
   const Loading cut = loading_of(plate_on_two_pins(e, f, true));
   REQUIRE(cut.end == Loading::End::caged);
   const double cut_turn = std::asin((e + f) / kHoleDistance);
   const double width = cut.extent[1].z() - cut.extent[0].z();
-  CHECK(width >= 2 * cut_turn * .98);  // the seat of this task is turned, and the pin's faces are round
+  CHECK(width >= 2 * cut_turn * .98);  // 2 % allow for the turned seat and for the pin's round faces
   CHECK(width <= 2 * cut_turn * 1.02);
 }
 
 TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certified, and motions stay") {
   Task task = plate_on_two_pins(5e-5, 5e-5, true);
-  // The error of the distance between the holes is four times the clearance. A diamond pin tolerates this error.
+  // The error of the distance between the holes is four times the clearance. A diamond pin can take up this error.
   task.fixels[1].at += Vector(2e-4, -4.5e-5);
   task.fixels[1].diamond_width = .001;
   task.goal = {1, 2, 3};
@@ -346,7 +346,7 @@ TEST_CASE("discs as walls have the depth of pins, and corners of walls have at l
     if (!of_pins) continue;
     CHECK(of_discs->refused == "");
     ++compared;
-    // Both depths are within 10 % below the true one.
+    // Both depths are below the true depth by at most 10 %.
     CHECK(of_discs->found.depth == doctest::Approx(of_pins->found.depth).epsilon(.12));
   }
 }
@@ -456,8 +456,8 @@ TEST_CASE("every contact at a pose of a box is among the box's possible contacts
     const auto overlaps = [&](const Eigen::Vector3d& pose) {
       return internal::overlap({&boundary, internal::Placement(pose)}, {&wall, internal::Placement()}, 1e-12);
     };
-    // Draws a free pose and a colliding pose, and bisects between them. At the end `free` is a pose in which the part
-    // just touches the wall.
+    // Draws a free pose and a colliding pose, and bisects between these two. At the end `free` is a pose in which the
+    // part just touches the wall.
     Eigen::Vector3d free(uniform(-.08, .08), uniform(-.08, .08), uniform(-3, 3)), not_free = free;
     not_free += Eigen::Vector3d(uniform(-.03, .03), uniform(-.03, .03), uniform(-.5, .5));
     if (overlaps(free) || !overlaps(not_free)) continue;
@@ -634,7 +634,7 @@ TEST_CASE("a certificate is refused for other walls than those that it was made 
     REQUIRE(at != std::string::npos);
     CHECK(refusal(changed.replace(at, from.size(), to)) != "");
   }
-  // A vertex in the middle of a straight edge: the tolerances could turn the vertex into a bump.
+  // A vertex in the middle of a straight edge could become a bump within the tolerances.
   CHECK(refused_with([&](EnergyProblem& p) {
           std::vector<Vector>& corners = hole(p);
           corners.insert(corners.begin() + 1, (corners[0] + corners[1]) / 2);

@@ -79,7 +79,8 @@ PROMISES = [
 
 
 def check(arguments, least=0):
-    """Runs a command, and then every change that it advises. `least` is the number of changes that must be advised."""
+    """Runs a command, and then every change that the command advises. `least` is the smallest accepted number of advised
+    changes."""
     status, before = answer([*arguments, "--advice"])
     name = " ".join(map(str, arguments))
     if before is None:
@@ -121,7 +122,7 @@ def task_file(name, task):
 scratch_folder = tempfile.TemporaryDirectory()
 scratch = scratch_folder.name
 
-# Tries all shipped tasks without changes, with large friction, with limits, and with starts far away.
+# Tries all shipped tasks: unchanged, with large friction, with limits, and with starts far away.
 for task in TASKS:
     # A search for wrenches by rest regions takes up to a minute, so a task that needs this search is run only with a limit of
     # cells.
@@ -171,7 +172,7 @@ for kind in ("plan --friction", "plan --actuator", "plan --set /fixels/0", "plan
     if not any(one.startswith(kind) for one in kinds):
         failures.append(f"no advice of the kind {kind!r} was given: {dict(kinds)}")
 
-# The text lists the same changes as the JSON, and starts that failed can be replayed.
+# The text must list the same changes as the JSON, and failed starts must be replayable.
 for arguments in (["plan", named["figure4c_peg_lra"]], ["plan", named["ratchet_pawl_tray"], "--limit-cells", "10"],
                   ["simulate", named["bracket_tray"], "--scatter", "20,50,40"]):
     text = " ".join(run([*arguments, "--quiet", "--format", "text"])[1].split())

@@ -160,7 +160,7 @@ expect 1 '"accepted":false,"checked":\[\],"unchecked":\["/results"\],"refused":n
 expect 0 '"accepted":true,"checked":\["no wrench of the actuator satisfies the energy conditions"' verify "$scratch/plan.json" --task "$tasks/ratchet_pawl_tray.json"
 sed 's/,"require":"energy"//' "$scratch/plan.json" >"$scratch/other.json"
 expect 1 '"refused":"/results/certificate: missing' verify "$scratch/other.json" --task "$tasks/ratchet_pawl_tray.json"
-# The task that orient writes has the final orientation, and an insertion into its fixels starts at that pose.
+# The command orient writes a task with the final orientation. An insertion into the fixels of this task starts at that pose.
 expect 0 '"pose":\[0.0,0.0,90.0\]' orient "$tasks/bracket.json" --to 90 --task-out "$scratch/oriented.json"
 grep -q '"pose": \[0,0,90\]' "$scratch/oriented.json" || failed "orient --task-out wrote $(cat "$scratch/oriented.json")"
 expect 2 '/goal: .*these fixels cannot touch' plan "$scratch/oriented.json"
@@ -265,7 +265,7 @@ done
 "$pawl" cone "$tasks/disc_na.json" --out "$scratch/out.json" && [ -s "$scratch/out.json" ] || { echo "FAILED: --out"; failures=$((failures + 1)); }
 [ "$("$pawl" modes - <"$tasks/disc_na.json" | grep -c '"count":8')" = 1 ] || { echo "FAILED: standard input"; failures=$((failures + 1)); }
 
-# Complementarity problems may be contact problems as text, or JSON.
+# A complementarity problem may be given as JSON or, for contact problems, as text.
 lcps=$2/tests/data/lcp
 expect 0 '"status":"solved"' lcp "$lcps/acc_016_1_rest_m1.5.txt"
 expect 0 '"solutions":\[\[[0-9.]+\],\[0.0\]\]|"solutions":\[\[0.0\],\[[0-9.]+\]\]' lcp --all "$lcps/pv_001_13_m2.5.txt"
@@ -274,7 +274,7 @@ expect 1 '"status":"none","z":null' lcp "$lcps/pv_001_14_m2.5.txt"
 expect 1 '"status":"solved".*"status":"none"' lcp "$lcps/pv_001_3_m0.4.txt" "$lcps/acc_002_1_ladder_m1.5.txt"
 expect 1 '"proof":\[\{"multipliers":\[\[0,"[0-9/]+"\]\]\}\],"proof_variables":1' lcp --proof "$lcps/pv_001_14_m2.5.txt"
 expect 3 '"status":"undecided"' lcp --limit 0 "$lcps/acc_050_2_mix_m0.8.txt"
-# The largest problems have 2048 variables, and more than 512 contacts.
+# The largest accepted problems have 2048 variables, or more than 512 contacts.
 awk 'BEGIN { printf "{\"pawl\": 1, \"M\": ["; for (i = 0; i < 2048; ++i) { printf i ? ",[" : "["; for (j = 0; j < 2048; ++j)
   printf "%s%d", j ? "," : "", i == j; printf "]" } printf "], \"q\": ["; for (i = 0; i < 2048; ++i)
   printf "%s1", i ? "," : ""; print "]}" }' >"$scratch/large.json"
@@ -302,7 +302,7 @@ expect 2 'short.txt: line 4: the text ends' lcp "$lcps/pv_001_3_m0.4.txt" "$scra
 [ -z "$("$pawl" lcp "$scratch/short.txt" "$scratch/nan.txt" 2>/dev/null)" ] ||
   { echo "FAILED: bad files alone printed an answer"; failures=$((failures + 1)); }
 
-# The same input gives the same bytes, apart from times.
+# The same input gives the same bytes, except for elapsed times.
 for _ in 1 2; do "$pawl" cone "$tasks/ratchet_pawl.json" --mode '***' | sed 's/"elapsed_ms".*//' | cksum; done | uniq | wc -l | grep -qx 1 ||
   { echo "FAILED: two runs differ"; failures=$((failures + 1)); }
 

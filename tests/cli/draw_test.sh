@@ -26,7 +26,7 @@ for f in sys.argv[1:]:
     d = m.parse(f); assert not d.getElementsByTagName("script"), f' disc.svg evil.svg || failed "an SVG is no XML"
 fi
 
-# The option of a command and a saved answer give the same bytes, and so does a second run.
+# The picture option of a command, a second run of the same command, and a saved answer must all give the same bytes.
 for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' plan; do
   "$pawl" $command "$tasks/disc_na.json" --quiet --out answer.json --svg option.svg --png option.png --pdf option.pdf
   [ $? -le 1 ] || failed "$command with pictures"
@@ -39,7 +39,8 @@ for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' p
 done
 
 # The pictures of the four problems of [BTG02, figure 4] must match the words of that paper: "the wrench cone for figure 4d has
-# six generators", of which two "are pure moments". In 4a, g1 and g2 lie on edges of friction cones, and g3 turns the part.
+# six generators", of which two "are pure moments". In figure 4a, the generators g1 and g2 lie on edges of friction cones, and
+# g3 turns the part.
 drawn() {
   "$pawl" cone "$tasks/$1" --mode "${2%%:*}" --quiet --out /dev/null --svg cone.svg || failed "cone $1"
   grep -q "mode $2" cone.svg || failed "$1: the picture does not say mode $2: $(grep -o 'mode [a-z]*: [^<]*' cone.svg | head -1)"
@@ -87,7 +88,8 @@ done
 expect 3 '' draw "$tasks/bracket.json" --svg missing/x.svg --quiet
 [ -e x.svg ] && failed "a refused picture left a file"
 
-# A saved answer is compared with the task: checks are computed again, a plan is verified, and some trials are repeated.
+# A saved answer is compared with the task. An answer of `check` is computed again, a plan is verified, and some trials are
+# repeated.
 held() {  # STATUS PATTERN TASK ANSWER OPTIONS...
   local status=$1 pattern=$2 task=$3 saved=$4
   shift 4
@@ -128,7 +130,7 @@ s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\
 s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be zero
 END
 
-# Replaces any part of a saved answer by any value. The command must draw the answer, or refuse it and report its fault.
+# Replaces each part of a saved answer by various values. The command must draw the answer, or refuse it and report its fault.
 for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check --mode lla" "disc_na.json contacts" "disc_na.json modes"; do
   read -r task command <<<"$words"
   "$pawl" $command "$tasks/$task" --quiet --out whole.json

@@ -36,7 +36,8 @@ for top in -1 0 1.5 3000000000; do
   expect 2 'must be a whole number from 1 to 2147483647' fixture "$tasks/plate_fixture.json" --top "$top"
 done
 
-# The tolerance table contains each contributor, and the worst case and the root sum of squares of the point that moves most.
+# The tolerance table contains a row for each contributor. It also contains the worst case and the root sum of squares for the
+# point that moves most.
 has found.json '.results.fixtures | all(.points | all((.rss * .rss - ([.of_fixel[][] | . * .] | add)) | fabs < 1e-12))'
 has found.json '.results.fixtures | all(.points | all(.rss <= .worst and .worst <= 1.7321 * .rss))'
 for contributor in 'pin 1, or profile of edge [0-9]+ +0.0' 'all pins, worst case +0.0' 'all pins, root sum of squares +0.0'; do
@@ -59,7 +60,8 @@ END
   [ $? -ne 2 ] || failed "a part at $far: $(cat far.txt)"
 done
 
-# In the task of the best fixture, the pins must touch the part and locate it, and the plan must be the plan of the answer.
+# In the task of the best fixture, the pins must touch the part and locate it. The plan of this task must equal the plan in the
+# answer.
 "$pawl" plan best.json --out plan.json --quiet || failed "the best fixture has no plan"
 jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].results.fixtures[0].plan.steps[0].wrench and
   .results.steps[0].margin_deg == $found[0].results.fixtures[0].margin_deg' plan.json >/dev/null ||
@@ -144,8 +146,9 @@ kill -s KILL $pid 2>/dev/null && failed "SIGTERM did not end the search"
 wait $pid
 [ $? -eq 3 ] && has far.out '.results.status == "stopped"'
 
-# Pins in holes: a part with two round holes gets fixtures with a round and a diamond pin, sorted by their errors. The search
-# with this threshold writes a task, whose play must be within the bounds that the answer states.
+# Pins in holes. The fixtures of a part with two round holes, which include fixtures with a round pin and a diamond pin, are
+# sorted by their errors. If the thresholds require pins in holes, the search writes a task. The play of this task must be
+# within the bounds that the answer states.
 plate="$tasks/plate_on_diamond_pin.json"
 expect 0 '' fixture "$plate" --set /fixture/depth_for=1 --out holes.json
 has holes.json '.results.comparison | [.fixtures[].total.worst] == ([.fixtures[].total.worst] | sort) and .no_two_holes == null and

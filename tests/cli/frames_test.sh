@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests pictures of answers: an option and a saved answer give the same bytes, a negative answer is stated in the
-# picture, and answers of other tasks are refused.
-# Usage: frames_test.sh PAWL SOURCE_DIR
+# Tests pictures of answers: the picture option and a saved answer give the same bytes, the picture states a negative answer,
+# and answers of other tasks are refused. Usage: frames_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# same STATUS TASK COMMAND...: checks at both widths that the picture option of a command gives the same picture as its
-# saved answer.
+# same STATUS TASK COMMAND...: checks, at both page widths, that the picture option of a command gives the same picture as the
+# saved answer of this command.
 same() {
   local status=$1 task=$2 got
   shift 2
@@ -81,7 +80,7 @@ expect 2 '/results/mode: "rra": has 3 letters, but there are 2 fixels' draw fewe
 expect 2 '/results/starts: 30: must be 100, the number of starts of this task' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
 "$pawl" simulate wide.json --replay 9 --quiet --out replay.json
 expect 2 '/results/end: .*must be where this start ends' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
-# The answer of another task is also recognized by values that change with friction.
+# An answer of another task is recognized even if only values that depend on friction differ.
 sed 's/"friction": 0.2/"friction": 0.5/' "$tasks/ratchet_pawl_tray.json" >rough.json
 expect 2 '/results/steps: .pawl verify. refuses the answer for this task: the part may end elsewhere from some start' draw rough.json --answer plan.json --svg other.svg --quiet
 sed 's/"friction": 0.2/"friction": 0.25/' "$tasks/block_stop.json" >rough.json
@@ -128,7 +127,7 @@ says 'Basin, at least'
 drawn 0 modes "$tasks/block_stop.json" --set /fixels/2/at=[1e6,-0.25]
 says ">3 s far off<"
 lacks "labels? left out"
-# If the part may come to rest in a state on its way, that state has a double ring.
+# If the part may come to rest in a state before the goal, this state has a double ring.
 "$pawl" plan "$tasks/bracket.json" --by-graph --set friction=0.9 --quiet --out rests.json --svg rests.svg
 sed 's/"rests":true/"rests":false/' rests.json >moves.json
 cmp -s rests.json moves.json && failed "a plan that is none because the part may rest"

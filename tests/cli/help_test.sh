@@ -9,7 +9,7 @@ source_dir=$2
 commands=$("$pawl" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\)  .*/\1/p')
 [ "$(wc -w <<<"$commands")" -ge 10 ] || failed "the help names only: $commands"
 
-# Every command has two examples, its exit statuses, and a documentation page that exists. The examples that use files
+# Checks that every command has two examples, its exit statuses, and an existing documentation page. The examples that use files
 # of the project must run.
 for command in $commands; do
   help=$("$pawl" "$command" --help) || failed "pawl $command --help"
@@ -62,7 +62,7 @@ touch "$scratch/part.json"
 completes "$scratch/part.json" pawl plan "$scratch/par"
 completes "$scratch/part.json" pawl verify --task "$scratch/par"
 
-# The scripts for other shells name each command and option. If the shell is installed, it must accept its script.
+# The scripts for zsh and fish name each command and option. If the shell is installed, it must accept its script.
 for shell in zsh fish; do
   "$pawl" completion $shell >"$scratch/pawl.$shell" || failed "pawl completion $shell"
   for word in $commands friction-limit replay; do

@@ -7,7 +7,7 @@ set -m  # without this option, background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 
-# at_work PID: succeeds if the process has run for half a second, and therefore has read its files.
+# at_work PID: succeeds if the process has run for half a second. It has then read its files.
 at_work() {
   local fields
   fields=$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) || return 1
@@ -78,8 +78,8 @@ for signal in INT TERM HUP; do
   ends $signal '"stopped":true' forward --wrench 1,0,0 modes.json
 done
 
-# The command removes its temporary file in every case: after a signal that kills the command at once, and after a second
-# request to end.
+# The command removes its temporary file in two cases: if a signal kills the command at once, and if a second request to end
+# arrives.
 killed() {
   local signals=$1 pid
   shift
@@ -104,7 +104,7 @@ killed XCPU modes modes.json
 killed ABRT modes modes.json
 killed "HUP HUP" modes modes.json
 
-# A signal that is ignored by the caller is also ignored by the command.
+# If the caller ignores a signal, the command ignores this signal too.
 (trap '' INT TERM HUP; exec "$pawl" plan plan.json --limit 2 >answer 2>message) &
 sleep 0.5
 kill -s INT $!

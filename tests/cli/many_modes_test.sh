@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests contact sets whose modes do not fit in memory. The modes are written during the search, counted, and cut short by a
-# limit. Usage: many_modes_test.sh PAWL
+# Tests contact sets whose modes do not fit in memory. The command must write the modes while it searches, count them, and end
+# the list at a limit. Usage: many_modes_test.sh PAWL
 set -u
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1

@@ -9,7 +9,7 @@ tasks=$2/data/tasks
 cd "$scratch" || exit 1
 disc='"part": {"outline": {"disc": {"radius": 1}}}'
 
-# If a command needs fixels, missing fixels are a fault. The other commands give an answer for a free part.
+# If a command needs fixels, missing fixels are a fault. Each of the other commands treats the part as free and gives an answer.
 echo "{\"pawl\": 1, $disc}" >missing.json
 echo "{\"pawl\": 1, $disc, \"fixels\": []}" >none.json
 echo '{"pawl": 1, "contacts": []}' >stated.json

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests the numbers of texts: rounding noise is written as 0, and counts are written in full.
-# Usage: numbers_test.sh PAWL SOURCE_DIR
+# Tests the numbers in texts: rounding noise is written as 0, and counts are written with all digits. Usage: numbers_test.sh
+# PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
@@ -12,7 +12,7 @@ texts=0
 # plain ARGS…: checks that the text of a command contains no rounding noise, and no number with a power of ten.
 plain() {
   "$pawl" "$@" --format text >"$scratch/text" 2>/dev/null
-  [ $? -le 1 ] || return 0 # skips tasks that lack data that the command needs
+  [ $? -le 1 ] || return 0 # skips tasks without the data that the command needs
   texts=$((texts + 1))
   ! grep -nE -- "$noise|$long" "$scratch/text" >"$scratch/found" || failed "pawl $*: $(head -3 "$scratch/found")"
 }
@@ -44,7 +44,7 @@ done
   failed "the seat is not written as 0"
 "$pawl" contacts "$scratch/turned.json" 2>/dev/null | grep -qE '"gap":[0-9.]+e-16' || failed "the JSON answer lost its digits"
 
-# Counts above 9999 are written in full.
+# Counts above 9999 are written with all digits.
 "$pawl" simulate "$tasks/ratchet_pawl_trials.json" --set '/scatter={"starts":12345,"translation":0}' --format text 2>/dev/null >"$scratch/text"
 grep -q '^. 12345 of 12345 starts' "$scratch/text" || failed "12345 starts: $(head -2 "$scratch/text")"
 finish

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests drawings in place of tasks, values of tasks given as options, --task-out, and the advice after a "no".
+# Tests drawings in place of tasks, task values given as options, --task-out, and the advice after a negative answer.
 # one_line_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
@@ -9,7 +9,7 @@ cd "$scratch" || exit 1
 plate=(plate.dxf --layer OUTLINE --quiet)
 pins=(--pin 10,-3,6 --pin 50,-3,6mm --pin 6.3cm,20,.6cm)
 
-# The same task is also a file, and all commands give the same answers for both.
+# The task of the command line is also written as a file. All commands must give the same answers for both.
 "$pawl" part plate.dxf --layer OUTLINE --out part.json
 jq '. + {friction: [0.1, 0.3], actuator: {tray: {}}, units: {length: "mm", angle: "deg"},
          fixels: [{at: [10, -3], radius: 3}, {at: [50, -3], radius: 3}, {at: [63, 20], radius: 3}]}' part.json >task.json
@@ -95,7 +95,7 @@ helps() {  # PATTERN ARGS...: runs the command with each change in the file opti
   done <options
 }
 helps '"found":true' plan "${none[@]}"
-# The advised changes move a pin, give a known start, and raise a limit of cells.
+# The advised changes include moving a pin, stating a known start, and raising a limit of cells.
 peg=("$2/data/tasks/figure4c_peg_lra.json" --quiet --no-timing)
 "$pawl" plan "${peg[@]}" --advice | jq -r '.results.advice[].options' >options
 [ "$(wc -l <options)" -eq 3 ] && grep -q 'fixels/0' options && grep -q 'start/states' options || failed "advice for the peg: $(cat options)"

@@ -83,7 +83,7 @@ done
 expect 0 '' plan task.json --out /dev/null --graphviz /dev/null
 expect 2 '^--out: "": must be a file name' modes task.json --out ''
 
-# An output may be given as the name of standard output, together with a second output.
+# One output may go to standard output, named - or /dev/stdout, while another output goes to a file.
 fresh
 [ "$("$pawl" modes task.json --out - | grep -c '"command":"modes"')" = 1 ] || failed "--out -"
 [ -e ./- ] && failed "--out - made a file"
@@ -107,7 +107,8 @@ ln one-name other-name
 holds '"command":"cone"' one-name "--out to a file with two names"
 holds '^old$' other-name "the other name of a file that --out replaced"
 
-# The temporary file never has more permissions than the file that it replaces, or than the umask permits for a new file.
+# The temporary file never has more permissions than the file that it replaces. For a new output, it never has more than the
+# umask permits.
 awk 'BEGIN {
   print "{\"pawl\": 1, \"contacts\": ["
   for (k = 0; k < 600; ++k) {
@@ -132,7 +133,7 @@ for wanted in '600 old' '640 old' '600 new'; do
   [ "$(id -u)" = 0 ] && [[ $wanted == *old ]] && [ "${after#* }" != 65534 ] && failed "--out lost the owner of a file"
 done
 
-# If a new file cannot have the same owner, the command must rewrite the existing file instead.
+# If a new file cannot get the owner of the old file, the command must write into the old file instead.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   mkdir -m 777 shared
   echo old >shared/answer

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests --html, which makes a page of any answer. The page of a saved answer must be the same, except for a warning. Usage:
-# page_test.sh PAWL SOURCE_DIR
+# Tests --html, which writes the page of an answer. The page of a saved answer must be the same, except for an additional
+# warning. Usage: page_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 tasks=$2/data/tasks
@@ -44,7 +44,7 @@ sys.exit(not sound)
 END
 done
 
-# The page of a long run contains only some of its instants.
+# The page of a long run keeps only some of its instants.
 expect 0 '' simulate "$tasks/ratchet_pawl_trials.json" --replay 0 --set 'simulate={"force":0.0004,"step":1e-6}' --quiet --out /dev/null --html thin.html
 says thin.html 'long runs keep only one of'
 
@@ -84,7 +84,8 @@ expect 0 '' simulate "$2/data/scenes/peg.scene.json" --quiet --out /dev/null --t
 [ "$(wc -l <peg.trace)" = 201 ] || failed "the trace beside a page"
 says peg.html 'Simulated scene with time steps'
 
-# If a result has no plan, the page must have no motion and must state this. The answer of another task is refused.
+# If a result contains no plan, the page must show no motion and must state that a plan is missing. The answer of another task
+# is refused.
 "$pawl" plan "$tasks/figure4b_nnn.json" --set /actuator='{"tray": {}}' --quiet --out none.json --html none.html
 [ $? = 1 ] && says none.html 'shown at rest'
 expect 2 'another task' draw "$tasks/disc_na.json" --answer answer.json --html other.html

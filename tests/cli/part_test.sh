@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests pawl part, and tasks that take their part from a drawing. In both cases the part and the plan must be the same, byte for
-# byte. Usage: part_test.sh PAWL SOURCE_DIR
+# Tests pawl part, and tasks whose part is a drawing. Both must give the same part and the same plan, byte for byte. Usage:
+# part_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 drawings=$2/tests/data/drawings
@@ -55,7 +55,7 @@ for task in sheet-1 sheet-2 two_parts-1 two_parts-2; do
 done
 expect 2 '^--loop: all: writes tasks and no pictures' part two_parts.dxf --loop all --svg sheet.svg
 
-# Each refusal must name a command that reads the file, unless no option makes the file readable.
+# Each refusal of a drawing must name a command that can read the file, unless no option makes the file readable.
 for file in *.dxf *.svg *.kicad_pcb; do
   "$pawl" part "$file" >out 2>err && continue
   named=$(sed -n 's/^.*a command that reads it: pawl \([^;]*\).*$/\1/p' err)
@@ -105,7 +105,7 @@ for command in contacts plan; do
   expect 0 '"code":"drawing-left-out","pointer":"/part/drawing"' $command tasks/told.json
 done
 
-# A task whose part is a KiCad board, and tasks that choose layers. The board's lower edge is at y = -140.
+# A task may take its part from a KiCad board, or from chosen layers of a drawing. The board's lower edge is at y = -140.
 cp board.kicad_pcb two_layers.dxf bend_lines.dxf drawings/
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "fixels": [{"at": [130, -140]}],
   "part": {"drawing": "../drawings/board.kicad_pcb"}}' >tasks/board.json
@@ -114,7 +114,7 @@ expect 2 '/part/not_layer' contacts tasks/board.json --set /part/not_layer=WALLS
 expect 0 '"results":' contacts tasks/board.json --set /part/drawing=../drawings/two_layers.dxf --set /part/not_layer=ENGRAVE --set '/fixels=[{"at":[20,0]}]'
 expect 2 'it is read with "layer": "CUT"' contacts tasks/board.json --set /part/drawing=../drawings/bend_lines.dxf --set /part/layer=BEND
 
-# The option --set uses a different reader, and verify reads the task again.
+# The option --set reads the task with a different reader, and verify reads the task again.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2000.dxf"},
   "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/drawn.json
 expect 0 '"friction":0.3' contacts tasks/drawn.json --set friction=0.3

@@ -8,7 +8,7 @@ cd "$scratch" || exit 1
 bracket=$tasks/bracket_tray.json ratchet=$tasks/ratchet_pawl_tray.json peg=$tasks/peg_above_socket.json
 echo '{"steps": [{"wrench": [0.1736, -0.9848, 0]}, {"wrench": [0.2588, -0.9659, 0]}]}' >tilts.json
 
-# Tests the plan found with contact states, a given plan, and a search.
+# Tests three sources of a plan: the search with contact states, the task itself, and the search by rest regions.
 expect 0 '"found":true,"status":"found","guarantee":"region",.*"displacement":[0-9.e-]+,"reference":\{"pose":\[.*\],"seated":true\},"steps":\[\{"wrench":.*"searched":false' plan "$bracket" --from 1mm,1deg
 expect 0 '"within":0.1,.*"searched":true' plan "$bracket" --from 1mm,1deg --within 0.1
 expect 0 '"status":"found".*"steps":\[\{.*"rest_region".*\},\{.*"rest_region"' plan "$ratchet" --from 0.05mm,0.06deg --plan tilts.json

@@ -43,8 +43,8 @@ jq -e '.command == "report" and (.results.checks | length) == 1 and .results.una
 jq .results.plan report.json >plan.json
 "$pawl" verify plan.json --partial --task bracket_tray.json >/dev/null || failed "the plan of a report is not verified"
 
-# Tests four kinds of reports: from a drawing with a single command line, for a task without pins, for a negative answer with
-# advice, and for several tasks.
+# Tests four kinds of reports: of a drawing with all values on the command line, of a task without pins, of a negative answer
+# with advice, and of several tasks.
 expect 0 'of 200 starts|PLAN' report plate.dxf --layer OUTLINE --tray --friction .1,.2 --pin 10,-3,6 --pin 50,-3,6 --pin 63,20,6 \
   --quiet --pdf drawn.pdf
 [ "$(head -c 5 drawn.pdf)" = %PDF- ] || failed "no PDF of a drawing"

@@ -16,7 +16,7 @@ for one in python3 /usr/bin/python3; do
 done
 search="--tray --friction .1,.2 --pins 6mm $few"
 
-# Reading the plate gives the part's outline exactly, for straight edges and for arcs.
+# If `pawl part` reads the plate, it must get exactly the part's outline, for straight edges and for arcs.
 for drawing in plate.dxf bent_bracket.dxf; do
   expect 0 '' fixture "$drawings/$drawing" --layer OUTLINE $search --task-out best.json --plate plate.dxf --holes holes.csv \
     --sheet sheet.pdf --no-timing --out found.json --quiet
@@ -24,7 +24,7 @@ for drawing in plate.dxf bent_bracket.dxf; do
   [ "$(jq -c .part.outline read.json)" = "$(jq -c .part.outline best.json)" ] || failed "$drawing: another outline in the plate"
   [ "$(jq -r .units.length read.json)" = mm ] || failed "the plate is not in mm"
   "$python" "$here/plate_by_ezdxf.py" plate.dxf best.json || failed "$drawing: ezdxf disagrees"
-  # The holes in the table are at the pins of the task.
+  # The holes in the table must be at the positions of the task's pins.
   jq -r '.fixels | to_entries[] | "\(.key + 1) \(.value.at[0]) \(.value.at[1]) \(2 * .value.radius)"' best.json >pins.txt
   tail -n +3 holes.csv | awk -F, '{print $1, $2, $3, $4}' >csv.txt
   paste -d' ' pins.txt csv.txt | awk 'NF != 8 || $1 != $5 || ($2-$6)^2 + ($3-$7)^2 + ($4-$8)^2 > 1e-8 {bad = 1} END {exit bad || NR != 3}' ||
@@ -32,7 +32,7 @@ for drawing in plate.dxf bent_bracket.dxf; do
   [ "$(sed -n 2p holes.csv)" = number,x,y,diameter,fit,depth ] || failed "the columns of the holes"
   [ "$(head -c 5 sheet.pdf)" = %PDF- ] || failed "no PDF"
 
-  # The task that the search wrote gives the same files.
+  # The report of the task that the search wrote gives the same files as the search.
   expect 0 '' report best.json --plate again.dxf --holes again.csv --sheet again.pdf --quiet --out /dev/null
   cmp -s plate.dxf again.dxf || failed "$drawing: another plate from the written task"
   cmp -s holes.csv again.csv || failed "$drawing: other holes from the written task"
@@ -50,7 +50,7 @@ for drawing in plate.dxf bent_bracket.dxf; do
   fi
 done
 
-# The SVG plate has the same outline up to the rounding of arcs.
+# The SVG plate has the same outline as the DXF plate, up to the rounding of arcs.
 expect 0 '' report best.json --plate plate.svg --quiet --out /dev/null
 "$pawl" part plate.svg --layer PART --out svg.json --no-timing --quiet 2>/dev/null || failed "the SVG plate is not read"
 jq -e --slurpfile dxf read.json '(.report.area / $dxf[0].report.area - 1 | fabs) < 1e-9 and

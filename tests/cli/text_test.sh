@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests answers as text for people: their facts, widths, colours, ASCII, and the cases in which answers are JSON.
-# Usage: text_test.sh PAWL SOURCE_DIR
+# Tests answers as text for people: their facts, widths, colours, and characters, and the cases in which the output is JSON
+# instead. Usage: text_test.sh PAWL SOURCE_DIR
 set -u
 . "$(dirname "$0")/expect.sh"
 data=$2/data
@@ -114,7 +114,8 @@ cp "$2/tests/data/lcp/acc_002_1_ladder_m1.5.txt" ladder.txt
 "$pawl" lcp ladder.txt --format text >answer
 [ $? -eq 1 ] && grep -q 'has no solution: proved$' answer || failed "no solution: $(cat answer)"
 
-# In a narrower terminal, no line may exceed the width, and only blanks may be lost. Lines must never exceed 100 columns.
+# In a narrower terminal, no line may exceed the width, and the text may lose nothing except blanks. Lines must never exceed 100
+# columns.
 all() {
   for command in plan contacts modes cone "check --mode rra"; do "$pawl" $command "$tasks/block_stop.json" --format text 2>/dev/null; done
 }

@@ -38,7 +38,7 @@ expect 1 '"timed out":20' simulate short.json
 with '"simulate": {"confidence": 0.99}' >confident.json
 expect 0 '"interval95":\[0.83156652901[0-9]*,1.0\],"interval":\[0.76727[0-9]*,1.0\]' simulate confident.json
 
-# The same file gives the same bytes, and another seed gives others.
+# The same file gives the same bytes. Another seed gives other bytes.
 for task in "$good" wide.json; do
   [ "$(untimed simulate "$task")" = "$(untimed simulate "$task")" ] || failed "$task twice: two answers"
 done
@@ -61,7 +61,7 @@ done
 with '"simulate": {"model": "no-slip"}' >model.json
 expect 1 '"jammed":(19|20),.*"unsolved":0\}' simulate model.json
 
-# A replay repeats the failure, with the same numbers and its exit status.
+# A replay repeats the failed trial. Its numbers are the same, and its exit status is that of the failure.
 untimed simulate wide.json | grep -oE '\{"start":[^{}]*\}' >failures
 [ -s failures ] || failed "no failures to replay"
 head -n 3 failures | while read -r failure; do

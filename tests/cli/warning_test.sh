@@ -40,7 +40,7 @@ entry() { sed -E 's/.*"acceleration":\[([^]]*)\].*/\1/' "$1" | cut -d, -f"$2"; }
 awk -v x="$(entry mm 1)" -v X="$(entry m 1)" -v w="$(entry mm 3)" -v W="$(entry m 3)" 'BEGIN {
   exit !(x == 2000 && X == 2 && (w - W * 45 / atan2(1, 1)) ^ 2 < 1e-18 * w * w && w > 0) }' || failed "accelerations in mm: $(cat mm m)"
 
-# A plan in millimetres and its trials are the same as in metres.
+# If a task is converted from metres to millimetres, its plan and its trials must stay the same.
 sed 's/"pawl": 1,/"pawl": 1, "friction": 0.2, "scatter": {"starts": 20, "translation": 0.5, "rotation": 0.5},/' plate.json >mm.json
 sed 's/"length": "mm", "angle": "deg"//; s/"translation": 0.5, "rotation": 0.5/"translation": 0.0005, "rotation": 0.008726646259971648/
   s/\[60, 0\], \[60, 40\], \[0, 40\]/[0.06, 0], [0.06, 0.04], [0, 0.04]/; s/\[10, -3\]/[0.01, -0.003]/; s/\[50, -3\]/[0.05, -0.003]/
@@ -58,8 +58,8 @@ awk -v a="$(field mm.plan depth | cut -d: -f2)" -v b="$(field m.plan depth | cut
   failed "depths of mm and m: $(field mm.plan depth) $(field m.plan depth) $(field mm.plan speed) $(field m.plan speed)"
 [ "$(field mm.trials seated)" = "$(field m.trials seated)" ] || failed "trials of mm and m differ"
 
-# An answer states its units, so it is converted if the task has other units. A plan without units is read in the task's units.
-# The function below prints the torque for a force of 1 N.
+# An answer states its units, so its plan is converted if the task has other units. A plan without units is read in the task's
+# units. The function below prints the torque for a force of 1 N.
 torque() { sed -E 's/.*"steps":\[\{"wrench":\[([^,]*),[^,]*,([^]]*)\].*/\1 \2/' "$1" | awk '{ print $2 / $1 }'; }
 for pair in 'mm m' 'm mm'; do
   read -r task plan <<<"$pair"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A solver that has been used before must not allocate memory, neither on the heap nor through GMP, if the
-// floating-point filters decide. A time step of bodies that have come to rest must not allocate memory either.
+// A solver that has been used before must not allocate memory, neither on the heap nor through GMP, if its
+// floating-point filters decide all signs. A time step of bodies that have come to rest must not allocate memory
+// either.
 #include <doctest/doctest.h>
 #include <gmp.h>
 #include <pawl/friction/contact_problem.h>
@@ -81,7 +82,7 @@ TEST_CASE("a warm solver allocates nothing if the filters decide") {
   for (int i = 0; i < 10; ++i) solve_all();
   const long heap = heap_allocations - heap_before;
   const long gmp = gmp_allocations - gmp_before;
-  CHECK(solver.exact_decisions() == exact_before);  // the filters decided
+  CHECK(solver.exact_decisions() == exact_before);  // the filters decided all signs
   CHECK(heap == 0);
   CHECK(gmp == 0);
   CHECK(faces > 0);

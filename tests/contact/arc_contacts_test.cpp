@@ -102,7 +102,7 @@ TEST_CASE("a contact on an arc is exact if the coordinates of its point can be r
   CHECK(set.contacts[0].part_radius == 1);
   CHECK(set.contacts[1].point == Vector(-1.6, .8));
   CHECK(set.contacts[1].gap == 0);
-  CHECK(set.contacts[2].point == Vector(1, -1));  // the point at which an edge continues as an arc without a corner
+  CHECK(set.contacts[2].point == Vector(1, -1));  // a point at which an edge continues smoothly as an arc
   CHECK(set.contacts[2].normal == Vector(0, 1));
   CHECK(set.contacts[2].gap == 0);
   // In most directions the coordinates of the arc's point are rounded, so the contact has an error. If a double cannot
@@ -153,15 +153,15 @@ TEST_CASE("pins in a hollow, of the hollow's radius, and at its rims have the ri
 }
 
 TEST_CASE("two equally near arcs, and a corner between arcs, are distinguished or refused") {
-  // In a lens, both arcs have the same distance from points of the middle line. For points beyond a tip, a corner is
-  // nearest.
+  // In a lens, points of the middle line have the same distance from both arcs. For points beyond a tip, the nearest
+  // point is a corner.
   const Path lens{{{-1, 0}, {1, 0}}, {.5, .5}};
   CHECK(complains(task_of(lens, {fixel({1, 0})}), "touches vertex 2"));
   const Contact tip = find_contacts(task_of(lens, {fixel({2, 0}, .5)})).contacts[0];
   CHECK(tip.part_radius == 0);
   CHECK(tip.gap == .5);
   CHECK(tip.normal == Vector(-1, 0));
-  // In a crescent, both tips have the same distance from points on the axis of the inner circle.
+  // In a crescent, points on the axis of the inner circle have the same distance from both tips.
   CHECK(complains(task_of(Path{{{-1, 0}, {1, 0}}, {1, -.5}}, {fixel({0, 3})}), "equally close"));
   Fixel given = fixel({1, 0});
   given.normal = Vector(-1, 0);
@@ -208,8 +208,8 @@ TEST_CASE(
 }
 
 TEST_CASE("a part is seated on its arcs") {
-  // A stadium has two fixels below it and a third one at its round end. Two of the fixels are moved away by .001 and
-  // .002.
+  // A stadium has two fixels below it and a third fixel at its round end. Two of the fixels are .001 and .002 away from
+  // the part.
   const std::vector<Fixel> fixels = {fixel({-1, -1}), fixel({.75, -1}), fixel({2, 0})};
   Task task = task_of(stadium(2), fixels);
   task.pose = {-.001, .002, 0};

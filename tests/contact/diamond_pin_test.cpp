@@ -80,7 +80,7 @@ TEST_CASE("a diamond pin leaves room along its direction, up to the corners of i
   CHECK(fault_of(pin({2e-4, 0})).find("inside the part") != std::string::npos);
   const double half = 5e-4, high = std::sqrt(kPin * kPin - half * half);
   const Fixel off = diamond({2e-4, -5e-6});
-  // The pin's lower right corner is nearest to the edge of the hole.
+  // The lower right corner is the point of the pin that is nearest to the edge of the hole.
   const Contact contact = contact_of(off);
   const Vector corner = off.at + Vector(half, -high);
   CHECK(contact.gap == doctest::Approx(kHole - corner.norm()).epsilon(1e-9));
@@ -124,10 +124,10 @@ TEST_CASE("a flat of a diamond pin along an edge of the part is a fault, also wi
         return fault(fixel, pose, with_normal).find("a flat of the diamond pin lies along ") != std::string::npos;
       };
       CHECK(lies_along(diamond({flat, .001})));
-      CHECK(lies_along(diamond({flat, .019})));                       // beyond the corner of the plate
-      CHECK(lies_along(diamond({flat - 1e-3, .001})));                // apart from the edge
-      CHECK(lies_along(diamond({flat - 1e-7, .001}, {1, 1e-5})));     // inclined by less than the tolerance
-      CHECK_FALSE(lies_along(diamond({-.02 - kPin, .001}, {0, 1})));  // a round face
+      CHECK(lies_along(diamond({flat, .019})));                       // a pin beyond the corner of the plate
+      CHECK(lies_along(diamond({flat - 1e-3, .001})));                // a pin apart from the edge
+      CHECK(lies_along(diamond({flat - 1e-7, .001}, {1, 1e-5})));     // a flat inclined by less than the tolerance
+      CHECK_FALSE(lies_along(diamond({-.02 - kPin, .001}, {0, 1})));  // a contact at a round face
       CHECK_FALSE(lies_along(diamond({flat - .002, .001}, {1, .3})));
     }
     CHECK(fault(diamond({-.02 - kPin, .001}, {0, 1}), pose, false) == "touching");

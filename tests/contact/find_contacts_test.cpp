@@ -80,7 +80,8 @@ TEST_CASE(
   CHECK(set.contacts[1].normal.normalized() == Eigen::Vector2d(-1, 0));
   CHECK(set.contacts[2].touching);
   CHECK(set.contacts[3].normal == Eigen::Vector2d(-1, -1));
-  // A pin at a vertex touches in the direction from the pin's center to the vertex: the distance .5 equals the radius.
+  // The pin touches a vertex. The direction of the contact leads from the pin's center to the vertex, and the distance
+  // .5 equals the pin's radius.
   CHECK(set.contacts[4].touching);
   CHECK((set.contacts[4].normal - Eigen::Vector2d(-.3, -.4)).norm() < 1e-15);
 }
@@ -269,9 +270,9 @@ TEST_CASE("a part with sloping edges has the same modes and shapes of cones as t
   }
 }
 
-// Here rounding matters. Two fixels that are exactly opposite each other hold the part between them, and the part can
-// turn about either fixel. On sloping edges, the lines through the two fixels along their normals are 1e-16 m apart, so
-// the part can leave one of the fixels.
+// For opposite fixels, rounding matters. Two fixels that are exactly opposite each other hold the part between them,
+// and the part can turn about either fixel. On sloping edges, the lines through the two fixels along their normals are
+// 1e-16 m apart, so the part can leave one of the fixels.
 TEST_CASE("opposite fixels on sloping edges are decided for the rounded points") {
   const auto axes = modes_and_shapes(turned_block(0, {{.2, -.5}, {.2, .5}}));
   CHECK(axes.size() == 9);
@@ -279,5 +280,5 @@ TEST_CASE("opposite fixels on sloping edges are decided for the rounded points")
   const Eigen::MatrixXd J = contact_jacobian(turned, false);
   REQUIRE((J.col(0) + J.col(1)).norm() > 0);
   CHECK((J.col(0) + J.col(1)).norm() < 1e-15);
-  CHECK(feasible_modes(turned).size() == 10);  // this is 4n + 2, so no coincidence remains
+  CHECK(feasible_modes(turned).size() == 10);  // 4n + 2 modes, the number without any coincidence
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts with holes: closest points, contacts, mass properties, faults, and files. Compared with closed forms, with
-// stated contacts, and with a search along the edges that shares no code with the library.
+// Tests parts with holes: closest points, contacts, mass properties, faults, and files. Compares them with closed
+// forms, with stated contacts, and with a search along the edges that shares no code with the library.
 #include <doctest/doctest.h>
 #include <pawl/bodies/system.h>
 #include <pawl/geometry/closest_point.h>
@@ -192,7 +192,8 @@ TEST_CASE("holes that meet, overlap, or lie outside are faults that name the loo
   const std::string apart = "; the loops of a part must be apart";
   CHECK(faults_of(outer, {Disc{{2, 0}, .5}}) == std::vector<std::string>{"/holes/0 hole 1 meets the outline" + apart});
   CHECK(faults_of(outer, {square(.5, {1.5, 0})}) ==
-        std::vector<std::string>{"/holes/0 hole 1 meets the outline" + apart});  // a common edge
+        std::vector<std::string>{"/holes/0 hole 1 meets the outline" + apart});  // the hole and the outline have a
+                                                                                 // common edge
   CHECK(faults_of(outer, {Disc{{0, 0}, 1}, Disc{{1.4, 0}, .4}}) ==
         std::vector<std::string>{"/holes/1 hole 2 meets hole 1" + apart});  // the two holes touch in one point
   CHECK(faults_of(outer, {Disc{{5, 0}, .5}}) ==

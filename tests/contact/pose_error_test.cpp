@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The displacement of a located part if its locators have errors. Checks closed forms, and invariants on random parts,
-// whose number PAWL_TEST_COUNT sets.
+// Tests the displacement of a located part whose locators have errors. Checks closed forms, and invariants on random
+// parts. PAWL_TEST_COUNT sets the number of random parts.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/contact/pose_error.h>
@@ -137,8 +137,8 @@ TEST_CASE("a part that is not located has no pose error") {
 
 TEST_CASE("contacts that barely locate a part count as locating it, unless their numbers are rounded") {
   ContactSet set = block();
-  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // a contact that is almost equal to the contact of a third foot:
-                                                    // its normal is turned by a billionth
+  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // the contact differs from that of a third foot only by a normal
+                                                    // that is turned by a billionth
   const auto error = pose_error(set, kAll, &kRectangle);
   REQUIRE(error);
   CHECK(error->norm > 1e8);
@@ -159,7 +159,7 @@ TEST_CASE("if a part is turned, scaled, mirrored or reordered, so are its pose e
     const auto error = pose_error(set, kAll, nullptr);
     REQUIRE(error);
     const double large = 1e-9 * (1 + error->worst);
-    // dgap = J_n^T dq must be the error of one fixel, and 0 for the others.
+    // The equation dgap = J_n^T dq must give the error for one fixel, and 0 for the others.
     for (int k = 0; k < 3; ++k) {
       for (int i = 0; i < 3; ++i) {
         const Contact& c = set.contacts[static_cast<std::size_t>(i)];

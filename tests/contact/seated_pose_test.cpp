@@ -45,8 +45,8 @@ TEST_CASE("if every gap of the goal is 0 for the numbers of the task, its pose i
 }
 
 TEST_CASE("Newton's method closes gaps: a slide by whole digits leaves contacts exact, a tilt gives them errors") {
-  // The stop is .01 m away. The part slides to the stop, so the seated contacts with the floor are .01 m further back
-  // on the part.
+  // The stop is .01 m away from the part. The part slides to the stop, so the two contacts with the floor move .01 m
+  // back along the part.
   const SeatedTask slid = find_seat(block({pin(-.5, -.5), pin(.5, -.5), pin(1.01, -.25)}));
   CHECK((*slid.pose - Eigen::Vector3d(.01, 0, 0)).norm() == 0);
   CHECK(slid.contacts.is_exact());
@@ -85,7 +85,7 @@ TEST_CASE("a gap to a pin that is far away is not closed, and two pins with clea
   CHECK(opposed.find("has a gap of 1e-05 m") != std::string::npos);
   Task few = block({pin(0, -.5)});
   few.goal = std::vector<int>{99};
-  few.friction = -1.;  // all faults are reported together, as the reader of task files does
+  few.friction = -1.;  // all faults of the task are reported together, as by the reader of task files
   CHECK(complaint(few).find("/goal/0: 99: there are only 1 fixels") != std::string::npos);
   CHECK(complaint(few).find("/friction") != std::string::npos);
   CHECK(complaint(block({})) == "/fixels: []: must not be empty: nothing seats the part");

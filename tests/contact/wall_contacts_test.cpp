@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts with walls. Compared with pins and points, with the swapped pair of bodies, with a search along the
-// boundaries that shares no code with the library, and with closed forms.
+// Tests contacts with walls. Compares them with contacts of pins and points, with the swapped pair of bodies, with a
+// search along the boundaries that shares no code with the library, and with closed forms.
 #include <doctest/doctest.h>
 #include <pawl/contact/wall.h>
 #include <pawl/geometry/closest_point.h>
@@ -204,7 +204,7 @@ TEST_CASE("corners that touch corners have no unique normal") {
         "/walls/0: vertex 1 of the part touches vertex 3 of this wall, and both are convex, so the normal of their "
         "contact "
         "is not unique; move the part along one of the edges");
-  // Across a gap, the normal is unique.
+  // If there is a gap, the normal is unique.
   const auto apart =
       find_wall_contacts(box(0, 0, 1, 1), {.3, .4, 0}, std::vector{wall_of(box(-1, -1, 0, 0))}, 0, 1e-6, 1);
   REQUIRE(features_of(apart) == "vertex 0 on vertex 2");
@@ -249,7 +249,7 @@ TEST_CASE("arcs that fill hollow arcs are refused, whatever the round-off") {
     const std::string text = complaint(slot(-10, 10), {longer}, {0, 0, turn});
     CHECK(text.starts_with("/walls/0: arc 4 of the part and arc 4 of hole 1 of this wall touch along a whole arc"));
   }
-  // Arcs with the same centre on opposite sides do not face each other.
+  // Two arcs about the same centre that are on opposite sides do not face each other.
   const Outline left = Path{{{0, -10}, {0, 10}}, {-1, 0}};
   const Outline right = Path{{{0, -10.2}, {0, 10.2}, {20, 10.2}, {20, -10.2}}, {1, 0, 0, 0}};
   CHECK(complaint(left, {wall_of(right)}, {0, 0, 0}, .5).empty());
@@ -263,7 +263,7 @@ TEST_CASE("a contact that touches is never hidden by a contact across a gap") {
     const auto found = find_wall_contacts(box(0, 0, 10, 10), {0, 0, 0}, std::vector{ribbed}, .2, 1e-6, 6);
     int touching = 0;
     for (const WallContact& contact : found) touching += contact.contact.touching ? 1 : 0;
-    CHECK(touching == 4);  // both ends of the lower edge, and of the right edge
+    CHECK(touching == 4);  // the contacts are at both ends of the lower edge and at both ends of the right edge
     for (const WallContact& contact : found) CHECK(contact.contact.gap < 3.5);  // no contact is beyond the rib
   }
 }
@@ -303,7 +303,7 @@ Outline random_outline(std::mt19937& random, int kind) {
     const double r = .05 + .3 * any(random);
     return rounded_box(r + .1 + any(random), r + .1 + any(random), r);
   }
-  Polygon polygon;  // star-shaped, so that it is simple; often not convex
+  Polygon polygon;  // a star-shaped polygon, which is therefore simple; often not convex
   const int count = 3 + static_cast<int>(5 * any(random));
   for (int i = 0; i < count; ++i) {
     const double angle = 2 * kPi * (i + .8 * any(random)) / count, radius = .4 + any(random);
@@ -403,7 +403,7 @@ TEST_CASE("the nearest contact is at the distance of the two boundaries") {
     try {
       found = find_wall_contacts(part, pose, std::vector{wall}, .1, 1e-6, 20);
     } catch (const InputError&) {
-      continue;  // they overlap
+      continue;  // the part and the wall overlap
     }
     const Eigen::Vector3d relative(pose - wall.pose);
     std::vector<Curve> of_part = curves_of(part), of_wall = curves_of(wall.outline);
@@ -421,8 +421,9 @@ TEST_CASE("the nearest contact is at the distance of the two boundaries") {
     const double expected = boundary_distance(of_part, of_wall);
     worst = std::max(worst, std::fabs(nearest - expected));
     CHECK_MESSAGE(std::fabs(nearest - expected) < 1e-9, "pair ", k, ": ", nearest, " instead of ", expected);
-    // The stated points of the nearest contact lie on the part and on the wall. With a large reach, both ends of edges
-    // that are nearly flush are listed. At these ends, the point of an arc may lie on its circle outside the arc.
+    // The points of the nearest contact must lie on the part and on the wall. For other contacts this may fail: with a
+    // large reach, both ends of nearly flush edges are listed, and at these ends the point of an arc may lie on the
+    // arc's circle outside the arc.
     for (const WallContact& one : find_wall_contacts(part, pose, std::vector{wall}, .1, 1e-6, expected + 1e-9)) {
       const Vector wall_point = one.contact.point - one.contact.gap * one.contact.normal.normalized();
       const auto on_wall = turned(turned(wall_point, pose.z()) + relative.head<2>(), -wall.pose.z());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tasks with walls: modes and cones compared with those of fixels and of stated contacts, the swapped pair of bodies,
-// the seated pose, files, and faults.
+// Tests tasks with walls. Compares modes and cones with those of fixels and of stated contacts, and with the swapped
+// pair of bodies. Also tests the seated pose, files, and faults.
 #include <doctest/doctest.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/io/in_si.h>
@@ -118,8 +118,8 @@ TEST_CASE("a peg held by two corners of walls wedges if they are closer than fri
                       wall_of(Polygon{{{-width / 2, h}, {-width, 2 * h}, {-width, -2 * h}}})};
         const ContactSet set = find_contacts(task);
         REQUIRE(set.size() == 2);
-        // The peg is wedged: opposite forces exist inside both friction cones, so that a mode without motion is
-        // consistent with every force.
+        // The peg is wedged: opposite forces exist inside both friction cones. Therefore every force is consistent with
+        // a mode without motion.
         const WrenchCone still = wrench_cone(set, Mode("nn"));
         CHECK((still.cone.dimension() == 3 && still.cone.rays().empty()) == (share < 1));
       }
@@ -174,7 +174,7 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
       one = find_contacts(part_a);
       other = find_contacts(part_b);
     } catch (const InputError&) {
-      continue;  // a corner meets a corner, or the polygons meet elsewhere first
+      continue;  // a corner meets a corner, or the polygons meet at another point first
     }
     if (one.size() == 0) continue;
     REQUIRE(one.size() == other.size());
@@ -223,7 +223,7 @@ TEST_CASE("a seated pose with other contacts than the listed ones is refused") {
   Task task;
   task.part.outline = box(0, 0, 4, 2);
   task.friction = .2;
-  // The seat of the fixel is .02 lower, where the floor is beyond the reach of the search for contacts.
+  // With the fixel, the seat is .02 lower. At that pose the floor is beyond the reach of the search for contacts.
   task.fixels = {oracle::point_at(2, -.02)};
   task.walls = {wall_of(box(-1, -1, 5, -.02))};
   CHECK(complaint_of_seat(task) ==
@@ -384,9 +384,9 @@ TEST_CASE("the forward problem uses the curvature of walls") {
   edge.part.mass = 1;
   edge.part.inertia = 1;
   edge.walls = {wall_of(Polygon{{{0, 0}, {-1, -2}, {1, -2}}})};
-  // The material point at the corner moves with 1 + .5 * 2 = 2 along the edge, and the edge turns with 2 rad/s.
-  // Therefore the height of the edge at the corner changes by -2 * 2 * t^2. The acceleration of the point must balance
-  // this change.
+  // The part's point at the corner moves with 1 + .5 * 2 = 2 along the edge, and the edge turns with 2 rad/s. Therefore
+  // the height of the edge at the corner changes by -2 * 2 * t^2. The acceleration of the point must balance this
+  // change.
   const ForwardSolutions sliding = forward(find_contacts(edge), {0, -50, 0}, {1, 0, 2});
   REQUIRE(sliding.solutions.size() == 1);
   CHECK(sliding.solutions[0].acceleration.y() + 4 * .5 == doctest::Approx(8).epsilon(1e-14));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of answers must show the results, their labels must not overlap, and repeated runs must give the same bytes.
+// Pictures of answers must show the results. Their labels must not overlap, and repeated runs must give the same bytes.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -148,7 +148,8 @@ TEST_CASE("a compass rose shows the window's ends and the wrench's direction, al
     for (const Stroke& stroke : items_of<Stroke>(panel)) {
       if (stroke.fill && stroke.fill->ink == Ink::safe) sector = flattened(stroke.path, true);
     }
-    // The points of the sector, other than the center, are exactly those between the ends, both ends included.
+    // The points of the sector, other than the center, lie exactly in the range of directions between its ends, both
+    // ends included.
     double least = 1e9, most = -1e9;
     for (const Vector2d& point : sector) {
       if (point.norm() < .5) continue;
@@ -285,7 +286,7 @@ TEST_CASE("samples of a basin are free and low, and contain the surroundings of 
   const std::vector<Vector3d> farthest = samples.farthest();
   REQUIRE(farthest.size() >= 4);
   for (const Vector3d& moved : farthest) {
-    // U = -f . d for a force through the center of mass.
+    // The potential of a force f through the center of mass is U = -f . d for the displacement d.
     CHECK(-basin.load.force.dot(moved.head<2>()) <= basin.depth);
     for (const FixelFigure& fixel : part.fixels) {
       const Vector2d seen = part.center + turned(fixel.at - moved.head<2>() - part.center, -moved.z());

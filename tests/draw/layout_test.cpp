@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests the layout of pictures of answers: ticks, grids of panels, graphs, and regions that consist of rows of samples.
+// Tests the layout of pictures of answers: ticks, grids of panels, graphs, and regions drawn from rows of samples.
 #include <doctest/doctest.h>
 #include <pawl/draw/render.h>
 #include <pawl/geometry/closest_point.h>

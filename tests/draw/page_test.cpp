@@ -184,7 +184,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a recorder keeps the first and the last instant and evenly spaced ones between, within its capacity") {
-  for (const std::size_t room : {95, 100}) {  // an instant has five numbers, so 19 or 20 instants fit
+  for (const std::size_t room : {95, 100}) {  // an instant takes five numbers, so this room holds 19 or 20 instants
     for (int instants = 1; instants <= 200; ++instants) {
       draw::internal::InstantRecorder recorder(room);
       for (int i = 0; i < instants; ++i) recorder.add({1. * i, {{1. * i, 0, 0}}, {}, 0});

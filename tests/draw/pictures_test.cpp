@@ -171,7 +171,7 @@ TEST_CASE("labels without room are left out, the least important first, and the 
   REQUIRE(labels.left_out.size() == 1);
   CHECK(labels.left_out[0] > 100);
   CHECK(labels.left_out[0] + labels.placed.size() == 201);  // the label that states the number of omitted labels is
-                                                            // itself a placed label
+                                                            // also a placed label
   const std::string said = std::to_string(labels.left_out[0]) + " labels left out";
   CHECK(std::count_if(labels.placed.begin(), labels.placed.end(),
                       [&](const draw::PlacedLabel& label) { return label.label.text == said; }) == 1);
@@ -201,7 +201,8 @@ TEST_CASE("text and thin strokes have a contrast of 4.5 : 1 on the background, a
       if (ink == Ink::grid) continue;  // the grid is behind everything and only repeats other marks
       CAPTURE(k);
       CHECK(contrast(draw::color_of(ink, theme), page) >= 4.5);
-      // Labels dim the drawing behind them. Less than a third of the opacity of the part's tint (.09) may remain.
+      // Labels dim the drawing behind them. Behind a label, less than a third of the opacity of the part's tint (.09)
+      // may remain.
       const draw::Color part = mixed(page, draw::color_of(Ink::part, theme), .09 * .3);
       CHECK(contrast(draw::color_of(ink, theme), part) >= 4.5);
     }

@@ -26,8 +26,8 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Returns a picture whose world of 10 x 10 fills 100 x 100 px from (20, 30), so that (x, y) is at (20 + 10 x, 130 - 10
-/// y).
+/// Returns a picture whose panel shows a world of 10 x 10 in 100 x 100 px with the upper left corner (20, 30).
+/// Therefore (x, y) is at (20 + 10 x, 130 - 10 y) on the page.
 draw::Picture picture_of(std::vector<draw::Item> items) {
   draw::Picture picture;
   picture.size = {200, 150};

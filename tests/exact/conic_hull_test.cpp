@@ -153,8 +153,8 @@ TEST_CASE("the hull of small integer directions agrees with an exhaustive search
     const ConicHull hull = solve(vectors).hull;
     kinds.insert(10 * hull.lineality + std::min(hull.ray_count(), 6));
   }
-  // All kinds of cones must occur: lineality 0 with 1 to 6 or more rays (or without rays, if all vectors are zero),
-  // lineality 1 with 0 to 2 rays, lineality 2 with 0 and 1 rays, and lineality 3.
+  // All kinds of cones must occur. Cones of lineality 0 have 0 rays (if all vectors are zero) or 1 to 6 or more. Cones
+  // of lineality 1 have 0 to 2 rays, and cones of lineality 2 have 0 or 1. Cones of lineality 3 also occur.
   for (const int kind : {1, 2, 3, 4, 5, 6, 10, 11, 12, 20, 21, 30}) CHECK_MESSAGE(kinds.count(kind) == 1, kind);
 }
 

@@ -67,8 +67,8 @@ TEST_CASE(
 }
 
 // With x' = x + h v' and v' = v - h k x'/m, each step turns (x, v) by atan(h sqrt(k/m)) in the metric k x^2 + m v^2,
-// and shrinks this vector by 1/sqrt(1 + h^2 k/m). The weight keeps the spring compressed, and x is measured from the
-// rest position.
+// and shrinks this vector by the factor 1/sqrt(1 + h^2 k/m). The weight keeps the spring compressed. The position x is
+// measured from the rest position.
 TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) per step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
@@ -114,7 +114,8 @@ TEST_CASE("growing stiffness approaches the rigid law with errors that fall as 1
       errors[i] = (velocities_of(problem, soft).normal - due.normal).norm();
     }
     if (errors[0] > 1e-3)
-      continue;  // almost wedged: the impulses are so large that they compress even springs of 1e9 N/m noticeably
+      continue;  // skips nearly wedged parts, whose impulses are so large that even springs of 1e9 N/m are compressed
+                 // noticeably
     ++compared;
     CHECK(std::log10(errors[0] / errors[1]) / 2 == doctest::Approx(1).epsilon(.02));
   }
@@ -176,8 +177,9 @@ TEST_CASE("random problems with friction are solved, and changed answers are det
   }
 }
 
-// A point is on an incline of 15 degrees, with a stiff spring and large tangential damping. In the published program
-// friction raises the normal force: in the first step the force is 2.14 times the normal component of the weight.
+// A point lies on an incline of 15 degrees, with a stiff spring and large tangential damping. In the published law,
+// friction raises the normal force: in the first step the normal force is 2.14 times the normal component of the
+// weight.
 TEST_CASE("the published friction law raises the normal force") {
   const double angle = 15 * std::numbers::pi / 180, h = .01, stiffness = 1e7;
   ContactProblem problem;
@@ -213,7 +215,8 @@ TEST_CASE("an open contact has no damper, and parameters have bounds") {
   CHECK(pointers_of_faults([] { validate(Compliant{1, -1, -1}); }) == "/damping /tangent_damping");
 }
 
-// The force is f = E* sqrt(r d^3). At 2.45 N, 1e11 Pa and .01 m the depth is (2.45/1e10)^(2/3) = 3.915e-7 m.
+// The force of the spring is f = E* sqrt(r d^3) for the depth d. At 2.45 N, 1e11 Pa and .01 m the depth is
+// (2.45/1e10)^(2/3) = 3.915e-7 m.
 TEST_CASE("Hertz's spring yields like the sphere at its load, and the forces of a foundation's elements add up") {
   const double load = 2.45, stiffness = hertz_stiffness(1e11, .01, load), depth = load / stiffness;
   CHECK(depth == doctest::Approx(3.915e-7).epsilon(1e-3));

@@ -27,7 +27,7 @@ ContactProblem with_friction(ContactProblem problem, std::mt19937& random) {
   return problem;
 }
 
-/// Returns the problem of one step of a point of 1 kg on the ground that has these velocities (m/s).
+/// Returns the problem of one step of a point of 1 kg on the ground with these velocities (m/s).
 ContactProblem sliding_point(double friction, double sliding, double approaching) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -70,8 +70,8 @@ TEST_CASE("projections give the nearest point of the cone, in the plane and in s
   }
 }
 
-// If contacts wedge the part with impulses of a hundred times its momentum, first-order methods are slow, and the
-// second-order method may stop early. All methods report this.
+// If contacts wedge the part with impulses of a hundred times the part's momentum, first-order methods are slow, and
+// the second-order method may stop early. Each method must report this.
 TEST_CASE("all methods find the same velocities, which obey the law") {
   std::mt19937 random(4);
   ContactLawSolver solver;
@@ -127,8 +127,8 @@ TEST_CASE("in space the same methods obey the law of the circular cone") {
   }
 }
 
-// With v_n = mu |v_t| and c_t = -mu c_n, v_t' = v_t - mu c_n and c_n = w + mu (v_t - mu c_n), so c_n = (w + mu v_t)/(1
-// + mu^2).
+// Here v_n = mu |v_t| and c_t = -mu c_n. Therefore v_t' = v_t - mu c_n and c_n = w + mu (v_t - mu c_n), so c_n = (w +
+// mu v_t)/(1 + mu^2).
 TEST_CASE("a sliding contact separates at mu times its sliding speed, and a sticking one does not separate") {
   const double mu = .25, w = .1, v = 2;
   const ContactProblem problem = sliding_point(mu, v, w);

@@ -24,10 +24,11 @@ using Method = ConeComplementarity::Method;
 struct Kind {
   int bodies = 8, contacts = 14;
   double lightest = .5, heaviest = 2;  ///< kg
-  double friction = 1.5;               ///< upper limit of friction; a quarter of the contacts have no friction
-  bool apart = true;                   ///< half of the contacts have gaps; the others touch
+  double friction = 1.5;               ///< largest friction coefficient; a quarter of the contacts have no friction
+  bool apart = true;                   ///< whether half of the contacts have gaps; if false, all contacts touch
   bool repeated = false;
-  bool immovable = false;  ///< the first body cannot move, so its contacts with the ground have rows of zeros
+  bool immovable = false;  ///< whether the first body cannot move; the rows of its contacts with the ground are then
+                           ///< zero
 };
 
 /// Returns bodies with random motions and contacts. Zero velocity satisfies the inequalities of the law, so a solution
@@ -103,7 +104,7 @@ double difference(const ContactProblem& problem, const ContactImpulses& one, con
   return std::max((a.normal - b.normal).cwiseAbs().maxCoeff(), (a.tangent - b.tangent).cwiseAbs().maxCoeff());
 }
 
-/// The numbers of problems that were not solved to 1e-9 and to 1e-5.
+/// The numbers of problems whose residuals exceed 1e-9 and 1e-5.
 struct Short {
   int fine = 0, rough = 0;
 };
@@ -122,7 +123,7 @@ Short compare_with_exact(const Kind& kind, int count) {
     unsolved.fine += found.error > 1e-9;
     unsolved.rough += found.error > 1e-5;
     inexact += !exact.solved;
-    // Computes the residual of the law again, as a fraction of the largest velocity.
+    // Computes the residual of the law independently, as a fraction of the largest velocity.
     CHECK(verify(ConeComplementarity(), problem, found.impulses) <= found.error * (1 + 1e-6) + 1e-9);
     if (exact.solved && found.error <= 1e-9) CHECK(difference(problem, exact, found.impulses) < 1e-4);
   }
@@ -174,8 +175,8 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
   }
 }
 
-// Forces that press the walls apart can balance each other at any size, so no velocity satisfies the inequalities of
-// the dual problem strictly.
+// Forces that press the two walls apart can balance each other at any size. Therefore no velocity satisfies the
+// inequalities of the dual problem strictly.
 TEST_CASE("discs between two walls do not move if they touch without gaps, however hard they are pressed") {
   for (const int discs : {1, 2, 30}) {
     for (const double push : {0., 1., -1.}) {

@@ -98,9 +98,9 @@ TEST_CASE("the solution obeys the law for initial guesses near the answer and fa
   CHECK(solved > 4 * oracle::count(300));
 }
 
-// Each of ten boxes has two contacts on the box below, so there are more equations than degrees of freedom. The lower
-// contacts of a box carry the weight of this box and of all boxes above it. A push that friction can hold moves
-// nothing.
+// Each of ten boxes has two contacts with the box below, so there are more equations than degrees of freedom. The lower
+// contacts of a box carry the weight of this box and of all boxes above it. A push that friction can balance moves no
+// box.
 TEST_CASE("a stack with more contacts than degrees of freedom stands, with a warm or a cold start") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;

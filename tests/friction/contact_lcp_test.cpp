@@ -51,7 +51,7 @@ Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp&
                      r = static_cast<Eigen::Index>(lcp.rolling.size());
   const Eigen::Index tangents = static_cast<Eigen::Index>(e.tangents.size());
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(s + r + 2 * tangents * r, s + r + 2 * tangents * r);
-  // The groups of rows are the normals of the sliding contacts S, the normals of the rolling contacts R, and the
+  // The rows form three groups: the normals of the sliding contacts S, the normals of the rolling contacts R, and the
   // tangents of R.
   const auto rows = [&](Eigen::Index at, const Eigen::MatrixXd& left, const std::vector<Eigen::Index>& which) {
     const Eigen::Index count = static_cast<Eigen::Index>(which.size());
@@ -216,7 +216,8 @@ TEST_CASE("a particle pushed over a plane in space obeys pyramid friction") {
     return found[0].motion;
   };
   const double limit = mu * kGravity;
-  CHECK(pushed(0.9 * limit, -0.9 * limit).norm() < 1e-12);  // the force is outside the cone and inside the pyramid
+  CHECK(pushed(0.9 * limit, -0.9 * limit).norm() < 1e-12);  // the required friction force is outside the cone and
+                                                            // inside the pyramid
   CHECK(pushed(3 * limit, 0).isApprox(Eigen::Vector3d(2 * limit, 0, 0)));
   CHECK(pushed(3 * limit, -0.5 * limit).isApprox(Eigen::Vector3d(2 * limit, 0, 0)));
   CHECK(pushed(3 * limit, -2 * limit).isApprox(Eigen::Vector3d(2 * limit, -limit, 0)));
@@ -269,8 +270,8 @@ TEST_CASE("a finger pushes a block in a quasistatic problem") {
     wrong.forces.normal[2] *= 1.01;
     CHECK(verify(lcp, wrong).newton_euler > 1e-4);
   }
-  // If the finger pushes high up, with mu h > half width, the block tips about its far corner instead. Then the force
-  // of the finger times its height equals the weight times half the width.
+  // A finger that pushes high up, with mu h > half width, tips the block about its far corner. Then the force of the
+  // finger times its height equals the weight times half the width.
   scene.contacts[0].friction = scene.contacts[1].friction = 0.9;
   scene.contacts[2].point.y() = scene.system.joints[0].anchor.y() = 0.9;
   const QuasistaticLcp tips = quasistatic_lcp(equations_of_motion(scene));

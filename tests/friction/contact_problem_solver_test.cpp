@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solver that reuses its memory between calls. Its answers are checked by residuals of the equivalent LCP, and
-// compared with the methods for general LCPs.
+// Tests the solver that reuses its memory between calls. Checks answers by residuals of the equivalent LCP, and
+// compares them with the methods for general LCPs.
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 #include <pawl/friction/contact_problem.h>
@@ -182,8 +182,8 @@ TEST_CASE(
   }
 }
 
-// Rounding must not end a path early or lead away from the path. The solver must succeed with few paths and without
-// another method.
+// Rounding must neither end a path early nor lead away from it. The solver must need only few paths and no other
+// method.
 TEST_CASE("piles of discs are solved by paths, with a cold start and from the previous states, in every step") {
   constexpr double kStep = .01, kFriction = .5;
   constexpr int kMostPivots = 5000;

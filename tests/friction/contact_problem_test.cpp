@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The type ContactProblem: bodies and the blocks that represent them, blocks of any size, driven coordinates, two
-// tangents, and invalid problems.
+// Tests the type ContactProblem: bodies and the mass-matrix blocks that represent them, blocks of any size, driven
+// coordinates, two tangents, and invalid problems.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_problem.h>
@@ -35,7 +35,8 @@ Eigen::MatrixXd planar_rows(const ContactProblem::Contact& contact, bool b) {
   return b ? rows : Eigen::MatrixXd(-rows);
 }
 
-/// Returns the same problem with every body as a block.
+/// Returns the same problem, with every body stated by its mass matrix in `blocks` instead of by its inverse mass and
+/// inverse inertia in `bodies`.
 ContactProblem in_blocks(const ContactProblem& problem) {
   ContactProblem same = problem;
   same.bodies.clear();
@@ -50,8 +51,8 @@ ContactProblem in_blocks(const ContactProblem& problem) {
   return same;
 }
 
-/// Returns a problem of blocks with this number of coordinates. The contacts are between any two blocks, or between a
-/// block and the ground.
+/// Returns a problem of blocks with this number of coordinates. Each contact is between two blocks, or between a block
+/// and the ground.
 ContactProblem random_blocks(unsigned seed, int coordinates, int tangents) {
   std::srand(seed);
   ContactProblem problem;
@@ -185,7 +186,7 @@ TEST_CASE("a long computation in exact numbers ends when stopped") {
 }
 
 TEST_CASE("an exact LCP that is stopped at any poll is either complete or missing") {
-  const ContactProblem problem = random_blocks(6, 5, 2);  // the block has a driven coordinate
+  const ContactProblem problem = random_blocks(6, 5, 2);  // a problem whose block has a driven coordinate
   const internal::ExactLcp whole = internal::exact_lcp(problem);
   REQUIRE(whole.n > 0);
   int stops = 0;
@@ -246,9 +247,9 @@ TEST_CASE("problems of inconsistent sizes are refused") {
   });
 }
 
-// A drive moves a coordinate by 1/3, which is not a double. The rounding of this motion must not lead to a proof that
-// no solution exists: with the rounded value, the contact would approach by 3 fl(1/3) - 1 < 0, although it touches
-// exactly.
+// A drive moves a coordinate by 1/3, which is not a double. Its rounded value is fl(1/3). The rounding must not lead to
+// a proof that no solution exists: with the rounded value, the contact would approach by 3 fl(1/3) - 1 < 0, although it
+// touches exactly.
 TEST_CASE("a drive whose motion is rounded proves nothing") {
   ContactEquations e;
   e.mass = Eigen::MatrixXd::Identity(1, 1);

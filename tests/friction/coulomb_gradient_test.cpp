@@ -33,7 +33,7 @@ double residual(const ContactProblem& problem, const BodyContacts& contacts, con
   return verify(Coulomb{}, problem, impulses);
 }
 
-/// Returns the problem with every contact twice, so that many forces have the same effect.
+/// Returns the problem with every contact listed twice, so that many forces have the same effect.
 ContactProblem doubled(ContactProblem problem) {
   const auto contacts = problem.contacts;
   problem.contacts.insert(problem.contacts.end(), contacts.begin(), contacts.end());
@@ -95,7 +95,7 @@ TEST_CASE("problems with many contacts are solved from an initial guess that con
   for (const double friction : {0., .2, .5}) {
     for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
       const ContactProblem problem = doubled(fallen(160, seed, friction));
-      REQUIRE(problem.contacts.size() > 250);  // with this number of contacts, the solver tries no path after an
+      REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver tries no path if it has an
                                                // initial guess
       ContactImpulses near;
       near.normal.setZero(static_cast<Eigen::Index>(problem.contacts.size()));

@@ -90,7 +90,7 @@ TEST_CASE(
   CHECK(found.finished);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
-  problem.contacts[0].b = -1;  // a contact of the ground with itself, which has no solution; this is reported
+  problem.contacts[0].b = -1;  // a contact of the ground with itself has no solution, and the solver must report this
   found = solve_by_interior_point(problem);
   CHECK_FALSE(found.finished);
 }

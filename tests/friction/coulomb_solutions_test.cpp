@@ -176,7 +176,8 @@ TEST_CASE("if two contacts close together, the first may stay and the second sep
 }
 
 TEST_CASE("a wedged peg that is pushed down may slide at any speed in a range, whose ends are listed") {
-  // With two contacts on each wall, a_y may be any value in [-1, 0), and also 0 if every contact sticks.
+  // With two contacts on each wall, the acceleration a_y may be any value in [-1, 0). It may also be 0, if every
+  // contact sticks.
   CoulombSolutions found;
   const ContactProblem problem = part_at({{1, .5}, {1, -.5}, {-1, .5}, {-1, -.5}}, {180, 180, 0, 0}, .5, 1, {0, -1, 0});
   REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));
@@ -189,9 +190,9 @@ TEST_CASE("a wedged peg that is pushed down may slide at any speed in a range, w
 }
 
 TEST_CASE("a contact that friction may push down has up to three velocities, and any other contact has one") {
-  // A rod is at 45 degrees on the ground, with m = 1 and its tip at (-1, -1) from its center, so that G_nn = 1 + 1/I
-  // and G_nt = 1/I up to sign. With I = 1/4 and mu = 2, mu G_nt = 8 > G_nn = 5. The rod slides (b_t = 1) and is just
-  // leaving the ground (b_n = .1).
+  // A rod on the ground is inclined by 45 degrees. It has m = 1 and its tip at (-1, -1) from its center, so that G_nn =
+  // 1 + 1/I and G_nt = 1/I up to sign. With I = 1/4 and mu = 2, mu G_nt = 8 > G_nn = 5. The rod slides (b_t = 1) and is
+  // just leaving the ground (b_n = .1).
   for (const double sliding : {1., -1.}) {
     ContactProblem problem = part_at({{-1, -1}}, {90}, 2, .25, {0, 0, 0});
     problem.contacts[0].normal_bias = .1;

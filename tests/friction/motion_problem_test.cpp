@@ -84,7 +84,7 @@ TEST_CASE("Painleve's rod has one, no or many solutions") {
       const auto found = solutions_by_modes(accelerations(oracle::painleve_rod(angle, mu, 1, spin)));
       CHECK(found.size() == (mu < threshold ? 1u : free < 0 ? 0u : 2u));
     }
-    // If the rod slides the other way, the paradox disappears.
+    // If the rod slides in the other direction, exactly one solution exists.
     CHECK(solutions_by_modes(accelerations(oracle::painleve_rod(angle, 5, -1, spin))).size() == 1);
   }
 }
@@ -108,7 +108,7 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   scene.prescribe(1, 0);
   const MotionProblem problem = accelerations(scene);
   // The motion is prescribed, so the contact force may have any size within limits. The test uses the force that
-  // corresponds to the effort.
+  // belongs to the known effort.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   const SystemMotion held = motion_of(problem, known.forces);
   CHECK(held.motion.norm() < 1e-12);
@@ -117,7 +117,8 @@ TEST_CASE("a held joint needs the effort that would have held it") {
   CHECK(verify(problem, held).worst() < 1e-12);
 }
 
-// If some of the accelerations that given efforts cause are prescribed, the same efforts and forces must result.
+// First computes the accelerations that given efforts cause. Then prescribes some of these accelerations, which must
+// result in the same efforts and forces.
 TEST_CASE("prescribed efforts and prescribed accelerations describe the same motion") {
   oracle::RandomSystems random(3);
   int checked = 0;
@@ -255,8 +256,8 @@ TEST_CASE("verify detects a drive or a pin that does not hold") {
   CHECK(verify(problem, motion).bilateral > 1e-3);
 }
 
-// In maximal coordinates, a pendulum is a body that is connected to the ground by a pin. It must move like the same
-// pendulum in joint coordinates.
+// A pendulum in maximal coordinates: a body that a pin connects to the ground. It must move like the same pendulum in
+// joint coordinates.
 TEST_CASE("a pendulum on a pin moves as one on a joint") {
   const double m = 1.5, l = 0.8, inertia = 0.2, angle = 0.7, spin = 2;
   oracle::Scene jointed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests initial guesses of any kind, and problems of extreme size. Every answer with the status `solved` must obey the
-// law.
+// Tests initial guesses of any quality, and problems of extreme size. Every answer with the status `solved` must obey
+// the law.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_law.h>
@@ -76,7 +76,7 @@ TEST_CASE("if velocities overflow, no impulses obey a law") {
   problem.bodies = {{1, 1}};
   ContactProblem::Contact contact;
   contact.b = 0;
-  contact.arm_b = {1e200, 0};  // its response exceeds the range of doubles
+  contact.arm_b = {1e200, 0};  // the response of this contact exceeds the range of doubles
   contact.friction = .5;
   contact.normal_bias = -1;
   problem.contacts = {contact, contact};
@@ -120,8 +120,8 @@ TEST_CASE("light bodies obey the law like heavy ones") {
 TEST_CASE("biases that are only roughly given do not prevent an answer") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const ContactProblem problem = fallen(160, seed, .2);
-    REQUIRE(problem.contacts.size() > 250);  // with this number of contacts, the solver tries no path after an initial
-                                             // guess
+    REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver tries no path if it has an
+                                             // initial guess
     ContactLawSolver solver;
     ContactImpulses near = none_of(problem);
     for (const double rounding : {0., 1e-12, 1e-7, 1e-3, kInfinity, kNaN}) {
@@ -145,8 +145,8 @@ TEST_CASE("verify measures by how much impulses violate each condition of a law"
   contact.normal = {0, 1};
   contact.friction = .5;
   const auto off = [&](const ContactLaw& law, double normal, double tangent, double parting, double sliding) {
-    contact.normal_bias = parting - normal;  // with these biases, the contact separates and slides with the given
-                                             // velocities under the impulses
+    contact.normal_bias = parting - normal;  // chosen so that, under the impulses, the contact separates and slides
+                                             // with the given velocities
     contact.tangent_bias = sliding - tangent;
     ContactImpulses impulses;
     impulses.normal = Eigen::VectorXd::Constant(1, normal);

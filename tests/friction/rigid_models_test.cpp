@@ -83,8 +83,8 @@ TEST_CASE(
     }
     CAPTURE(law.index());
     CHECK(solved == count);
-    // The published route for viscous friction meets singular matrices or cycles. Under the law without slip, contacts
-    // neither slide nor separate. With 36 tangents, only one motion keeps all contacts fixed.
+    // For viscous friction, the published method meets singular matrices or cycles. Under the law without slip,
+    // contacts neither slide nor separate. With 36 tangents, no motion except one keeps all contacts fixed.
     CHECK(std::holds_alternative<Viscous>(law) == (by_published < count));
     MESSAGE("law " << law.index() << ": " << solved << " of " << count << ", published " << by_published);
   }

@@ -87,8 +87,9 @@ TEST_CASE("duplicated and redundant contacts share the weight") {
   }
 }
 
-// A bias presses a disc against two walls whose normals are opposite except for `tilt`. Only forces that grow as
-// 1 / tilt^2 satisfy the contacts. If the normals are exactly opposite, no forces do.
+// A bias presses a disc against two walls. `tilt` is the angle by which the normals of the walls differ from opposite
+// directions. Only forces that grow as 1 / tilt^2 satisfy the contacts. If the normals are exactly opposite, no forces
+// do.
 TEST_CASE("nearly singular contacts are solved correctly or left undecided") {
   for (const double tilt : {1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0.}) {
     CAPTURE(tilt);

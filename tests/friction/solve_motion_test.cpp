@@ -101,7 +101,7 @@ TEST_CASE("a step is always solvable: for piles, for fast bodies, and for pins i
     }
     for (BodyContact& contact : pile.contacts) contact.gap = random.integer(0, 1) * 1e-3;
     if (trial % 2 == 0 && pile.system.bodies.size() > 1) {
-      // To close a loop, two bodies are pinned to each other in their current poses, in addition to their contacts.
+      // Adds a pin between two bodies that also touch each other, at their current poses. This closes a loop.
       const Eigen::Vector2d middle = (pile.state.pose(0).head<2>() + pile.state.pose(1).head<2>()) / 2;
       const auto local = [&](std::size_t i) {
         const double angle = pile.state.pose(i).z();
@@ -136,8 +136,8 @@ TEST_CASE("the exact LCP equals that of dense algebra, and the rounded LCP agree
     }
     const ContactLcp rounded = contact_lcp(problem);
     const internal::ExactLcp exact = internal::exact_lcp(contact_problem(problem));
-    ContactProblem symmetric = contact_problem(problem);  // makes the matrix symmetric to the last bit, because rotated
-                                                          // inertias are symmetric only up to rounding
+    ContactProblem symmetric = contact_problem(problem);  // symmetric to the last bit; without this, rotated inertias
+                                                          // are symmetric only up to rounding
     for (ContactProblem::Block& block : symmetric.blocks) {
       const Eigen::MatrixXd turned = block.inertia.transpose();
       block.inertia = (block.inertia + turned) / 2;

@@ -24,7 +24,7 @@ inline void require_faults(const InputError& error) {
 }
 
 /// Reads numbers from bytes, in order. After the last byte all numbers are 0. A small change of the bytes causes a
-/// small change of the problem made from them, which helps the fuzzer to make progress.
+/// small change of the problem, which helps the fuzzer to make progress.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), end_(data + size) {}
@@ -44,8 +44,8 @@ class Bytes {
   double one_of(const std::array<double, N>& values) {
     return values[byte() % N];
   }
-  /// Returns in most cases a small whole number, which makes problems degenerate. Otherwise returns a number of 16
-  /// bits, or a number of any size from 2^-40 to 2^40.
+  /// Returns, in most cases, a small whole number, because small whole numbers make problems degenerate. Otherwise
+  /// returns a number of 16 bits, or a number of any size from 2^-40 to 2^40.
   double number() {
     const unsigned kind = byte() % 8;
     if (kind < 5) return whole(-3, 3);

@@ -18,7 +18,8 @@ __extension__ using Wide = __int128;
 using Vector = std::array<std::int64_t, 3>;
 using WideVector = std::array<Wide, 3>;
 
-constexpr Wide kLargest = Wide{1} << 40;  // bound of the entries; with this bound, determinants have at most 123 bits
+constexpr Wide kLargest = Wide{1} << 40;  // bound on the entries of vectors; with this bound, determinants have at most
+                                          // 123 bits
 
 WideVector cross(const Vector& a, const Vector& b) {
   return {Wide(a[1]) * b[2] - Wide(a[2]) * b[1], Wide(a[2]) * b[0] - Wide(a[0]) * b[2],
@@ -41,8 +42,8 @@ int turn_in_plane(const Vector& a, const Vector& b, const Vector& v) {
   return 0;
 }
 
-/// Returns small numbers, or small numbers added to a large multiple of another vector, which makes nearly parallel
-/// directions.
+/// Returns small vectors, or small vectors added to a large multiple of another vector. The latter makes nearly
+/// parallel directions.
 std::vector<Vector> vectors_of(Bytes& bytes) {
   std::vector<Vector> vectors;
   const int count = bytes.whole(1, 40);
@@ -82,7 +83,8 @@ Cone hull_of(const std::vector<Vector>& vectors) {
   Cone cone;
   ConicHullSolver().solve(pool, {}, ids, cone.hull);
   const auto vector = [&](int id) {
-    if (id < 3) {  // the coordinate axes in the pool of directions, which define the facets of cones without interior
+    if (id < 3) {  // the first three directions of the pool are the coordinate axes, which define the facets of cones
+                   // without interior
       Vector axis{};
       axis[static_cast<std::size_t>(id)] = 1;
       return axis;
@@ -126,7 +128,8 @@ bool lie_on_one_side(const std::vector<Vector>& vectors) {
   return !spatial;
 }
 
-/// Checks that the cone of the vectors is within the half-spaces of the hull's lines and rays, and is spanned by them.
+/// Checks that the lines and rays of the hull span the cone of the vectors: all vectors must lie within the half-spaces
+/// that the lines and rays define.
 void check(const std::vector<Vector>& vectors, const Cone& cone) {
   const std::vector<Vector>& rays = cone.rays;
   const std::vector<Vector>& lines = cone.lines;

@@ -32,8 +32,8 @@ pawl::Lcp problem_of(Bytes& bytes) {
 
 constexpr long double kResidual = pawl::kLcpResidual * (1 + 1e-6L);
 
-/// Returns the largest violation of the LCP's conditions by z, relative to max(1, |q|), beyond the rounding errors of
-/// this computation.
+/// Returns the largest amount, relative to max(1, |q|), by which z violates a condition of the LCP. The rounding errors
+/// of this computation are subtracted.
 long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
   require(z.size() == lcp.size() && z.allFinite());
   long double worst = 0;
@@ -54,7 +54,7 @@ long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
 bool has_clear_solution(const pawl::Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   for (unsigned basis = 0; basis < 1U << static_cast<unsigned>(n); ++basis) {
-    // The columns belong to the equation w - M z = q. Column i is that of z_i if bit i is set, otherwise that of w_i.
+    // The columns are those of the equation w - M z = q. Column i belongs to z_i if bit i is set, and otherwise to w_i.
     Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(n, n);
     for (Eigen::Index i = 0; i < n; ++i) {
       if ((basis >> static_cast<unsigned>(i) & 1U) != 0) columns.col(i) = -lcp.M.col(i);
@@ -84,7 +84,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   pawl::LcpLimits limits;
   limits.pivots = 5000;
   limits.nodes = 2000;
-  // The two methods may disagree: a vector z with a small residual may exist although no exact solution exists.
+  // The two methods may give different answers: a vector z with a small residual may exist although no exact solution
+  // exists.
   check(lcp, pawl::solve_lcp(lcp, limits));
   check(lcp, pawl::all_lcp_solutions(lcp, limits));
   return 0;

@@ -15,8 +15,8 @@ using namespace pawl;
 using fuzz::Bytes;
 using fuzz::require;
 
-constexpr double kMostGain =
-    1.02;  ///< factor by which a substep may raise the kinetic energy; the stepper accepts an increase of 1 % twice
+constexpr double kMostGain = 1.02;  ///< factor by which a substep may raise the kinetic energy; in the worst case, the
+                                    ///< stepper accepts an increase of 1 % twice
 
 Outline outline_of(Bytes& bytes) {
   switch (bytes.byte() % 6) {
@@ -59,7 +59,7 @@ ContactLaw law_of(Bytes& bytes) {
   }
 }
 
-/// The system to step, and whether only contacts act on it.
+/// A system to step. Also states whether only contacts act on the system.
 struct Problem {
   System system;
   State state;

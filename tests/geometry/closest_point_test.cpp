@@ -79,8 +79,8 @@ TEST_CASE("a notch has a closest point on each wall and on its floor") {
   REQUIRE(points.size() > 3);  // the other points are on the outer edges
   CHECK(points[0].point == Vector(.3, .75));
   CHECK(points[0].normal.x() < 0);
-  CHECK(points[1].point == Vector(.7, .75));  // this point is as near as the floor of the notch, and its edge comes
-                                              // earlier in the outline
+  CHECK(points[1].point == Vector(.7, .75));  // this point is as near as the nearest point of the notch's floor, and
+                                              // its edge comes earlier in the outline
   CHECK(points[2].point == Vector(.45, .5));
 }
 

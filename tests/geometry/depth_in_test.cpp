@@ -37,8 +37,8 @@ TEST_CASE("the depth of a point is its distance from the nearest feature, inside
 }
 
 TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the distance from the nearest feature") {
-  // A square of side 2 has a bump on its right side: a half circle of radius 1. On its left side it has a hollow whose
-  // depth is a quarter of its width: an arc of radius 5/4 about (-3/4, 1).
+  // A square of side 2. On its right side it has a bump, a half circle of radius 1. On its left side it has a hollow:
+  // an arc of radius 5/4 about (-3/4, 1), whose depth is a quarter of its width.
   const internal::Boundary boundary = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 1, 0, -.5}});
   CHECK(*internal::depth_in({2, 1}, boundary) == doctest::Approx(1));  // the middle of the bump's chord
   CHECK(*internal::depth_in({2.5, 1}, boundary) == doctest::Approx(.5));
@@ -47,7 +47,7 @@ TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the di
   CHECK(*internal::depth_in({.25, 1}, boundary) == doctest::Approx(-.25));
   CHECK(*internal::depth_in({-1, 1}, boundary) == doctest::Approx(-std::sqrt(2.)));
   CHECK(*internal::depth_in({1.25, 1}, boundary) == doctest::Approx(.75));
-  // A hollow half circle is tangent to the two edges beside it, so the part has tips with an angle of 0 there. If a tip
+  // A hollow half circle is tangent to the two edges beside it, so the part has two tips with an angle of 0. If a tip
   // is the nearest point of the outline, inside and outside cannot be distinguished.
   const internal::Boundary tips = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, -1}});
   CHECK_FALSE(internal::depth_in({-1, 1}, tips));

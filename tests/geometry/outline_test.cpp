@@ -99,8 +99,8 @@ TEST_CASE("a slot of 1e-8 m in a square of a metre, and slivers, are decided exa
   CHECK(complaints(
             Polygon{{{0, 0}, {.5 - half, 0}, {.5 - half, .9}, {.5 + half, .9}, {.5 + half, 0}, {1, 0}, {1, 1}, {0, 1}}})
             .empty());
-  // (.1, .1), (.3, .3) and (.7, .7) are collinear as real numbers and as doubles. If one y changes by one unit in the
-  // last place, the polygon has an area.
+  // The points (.1, .1), (.3, .3) and (.7, .7) are collinear, both as real numbers and as doubles. If one y changes by
+  // one unit in the last place, the polygon has an area.
   CHECK(complaints(Polygon{{{.1, .1}, {.3, std::nextafter(.3, 1)}, {.7, .7}}}).empty());
   CHECK(complaints(Polygon{{{.1, .1}, {.3, .3}, {.7, .7}}}) ==
         Lines{"/p/0: [0.1,0.1]: the outline folds back here: edges 2 and 0 overlap",
@@ -202,7 +202,8 @@ TEST_CASE("the largest polygon is checked quickly, however often it intersects i
   }
   CHECK(complaints(round).empty());
   CHECK(complaints(star).size() == 11);
-  // If two vertices with one vertex between them are exchanged, only a few pairs meet among millions of edges.
+  // Exchanges two vertices that have one vertex between them. Among millions of pairs of edges, only a few then
+  // intersect.
   for (Polygon polygon : {round, comb(kMostVertices), staircase(kMostVertices)}) {
     CHECK(complaints(polygon).empty());
     std::swap(polygon.vertices[kMostVertices / 3], polygon.vertices[kMostVertices / 3 + 2]);

@@ -122,9 +122,9 @@ TEST_CASE("valid outlines of lines and arcs are accepted") {
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e6, 0}}).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {.5, -.25}}).empty());         // a crescent
   CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());  // an arbelos, with tips of angle 0
-  // Three arcs of one circle. The quarter sweeps have the tangents 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2), and their sum
-  // is a right angle. Half of the first sweep has the cosine 3/5, so the points have the cosines -.28 and -.8432. The
-  // outline has no corners.
+  // Three arcs of one circle. Half of the first sweep has the cosine 3/5, so the two end points have the cosines -.28
+  // and -.8432. The quarter sweeps have the tangents 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2), and their sum is a right
+  // angle. The outline has no corners.
   const Path round{{{1, 0}, {-.28, .96}, {-.8432, -.5376}}, {.5, .5, .75}};
   CHECK(faults_of(round).empty());
   CHECK(nearest_corner(round, {1, 0}).distance == kInfinity);
@@ -152,7 +152,8 @@ TEST_CASE("wrong counts, invalid numbers and repeated vertices are refused") {
 }
 
 TEST_CASE("arcs that touch, cross, overlap or fold back are refused") {
-  // A half circle of radius 1 over the segment from (0, 0) to (2, 0) reaches y = 1 and touches the edge there exactly.
+  // A half circle of radius 1 stands over the segment from (0, 0) to (2, 0). Its top is at y = 1, where it touches the
+  // upper edge exactly.
   const auto roof = [](double y) { return Path{{{0, 0}, {2, 0}, {3, y}, {-1, y}}, {-1, 0, 0, 0}}; };
   CHECK(faults_of(roof(1)) == "/p arc 1 from [0,0] to [2,0] touches edge 3 from [3,1] to [-1,1]\n");
   CHECK(faults_of(roof(std::nextafter(1, 2))).empty());
@@ -161,8 +162,8 @@ TEST_CASE("arcs that touch, cross, overlap or fold back are refused") {
   // Two adjacent half circles on one line touch at their common end, and a circle inside another circle touches it.
   CHECK(faults_of({{{0, 0}, {2, 0}}, {1, -1}}) == "/p arc 1 from [0,0] to [2,0] overlaps arc 2 from [2,0] to [0,0]\n");
   CHECK(faults_of({{{0, 0}, {2, 0}}, {0, 0}}) == "/p edge 1 from [0,0] to [2,0] overlaps edge 2 from [2,0] to [0,0]\n");
-  // The first arc follows a circle. The second goes back on the same circle, beyond the start of the first: from the
-  // cosine -.28 by twice the angle whose cosine is .28.
+  // The first arc follows a circle. The second arc goes back on the same circle, beyond the start of the first arc. Its
+  // end is at the cosine -.28 turned by twice the angle whose cosine is .28.
   CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}})
             .find("arc 1 from [1,0] to [-0.28,0.96] overlaps arc 2") != std::string::npos);
   // The first segment is three quarters of a circle, and the next edge crosses this arc.
@@ -213,7 +214,7 @@ TEST_CASE("the largest path is checked quickly, even if all bounding boxes overl
   onion.vertices.emplace_back(0, -1);
   onion.bulges.push_back(0);
   CHECK(outline_faults(onion).empty());
-  onion.vertices.back().y() = .5;  // the closing path crosses the half circles
+  onion.vertices.back().y() = .5;  // with this vertex, the closing path crosses the half circles
   CHECK(outline_faults(onion).size() == 11);
   // Adjacent half circles.
   Path teeth;

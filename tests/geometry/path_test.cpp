@@ -66,8 +66,8 @@ TEST_CASE("area, centroid and inertia of shapes with arcs are right in both orie
 }
 
 TEST_CASE("a lens and a crescent are sums and differences of circular segments") {
-  // A segment of half-angle p of a unit circle has the area p - sin p cos p. For the bulge 1/2, p = 2 atan(1/2), sin p
-  // = 4/5, cos p = 3/5, and the chord is 8/5.
+  // A segment that a chord cuts off from a unit circle, with half-angle p, has the area p - sin p cos p. For the bulge
+  // 1/2, p = 2 atan(1/2), sin p = 4/5, cos p = 3/5, and the chord is 8/5.
   const double piece = 2 * std::atan(.5) - 12. / 25;
   const AreaProperties lens = area_properties(Path{{{-.8, 0}, {.8, 0}}, {.5, .5}});
   CHECK(lens.area == doctest::Approx(2 * piece).epsilon(1e-15));
@@ -84,8 +84,8 @@ TEST_CASE("a lens and a crescent are sums and differences of circular segments")
 TEST_CASE("shallow arcs keep their digits: a segment on a chord of 2 has the area 4 b / 3 for a small bulge b") {
   for (const double bulge : {1e-3, 1e-6, 1e-9, 1e-12}) {
     const AreaProperties found = area_properties(Path{{{-1, 0}, {1, 0}}, {bulge, 0}});
-    // The area of the segment is d^2 (b / 3 + b^3 / 15). In the limit of a parabola, its centroid is 4/10 of the
-    // sagitta b above the chord, and gyration^2 is 1/5.
+    // For a small bulge b, the segment has the area d^2 (b / 3 + b^3 / 15) for a chord of length d. In the limit of a
+    // parabola, its centroid is 4/10 of the sagitta above the chord, and gyration^2 is 1/5.
     CHECK(found.area == doctest::Approx(4 * (bulge / 3 + bulge * bulge * bulge / 15)).epsilon(1e-12));
     CHECK(found.centroid.y() == doctest::Approx(-.4 * bulge).epsilon(1e-5));
     CHECK(found.gyration_squared == doctest::Approx(.2).epsilon(1e-5));
@@ -143,8 +143,8 @@ TEST_CASE("all minima of the distance agree with a search along the outline") {
       for (const ClosestPoint& p : closest_points(path, from)) found.push_back(std::fabs(p.distance));
       std::vector<double> walked;
       const auto distance = [&](std::size_t i) { return (fine.vertices[i % fine.vertices.size()] - from).norm(); };
-      // `fine` has many vertices on each arc, but none inside a straight edge. A closest point inside a straight edge
-      // is therefore not near a vertex, so this search skips the ends of straight edges.
+      // `fine` has many vertices on each arc, but none inside a straight edge. The closest point of a straight edge may
+      // therefore be far from all vertices, so this search skips the ends of straight edges.
       const std::size_t count = fine.vertices.size();
       for (std::size_t i = count; i < 2 * count; ++i) {
         const bool along_side = (fine.vertices[i % count] - fine.vertices[(i + 1) % count]).norm() > .05 ||
@@ -232,8 +232,8 @@ TEST_CASE("closest points are right on convex and hollow arcs, at joints and at 
   CHECK(closest_points(hollow, {0, 0}).front().normal == Vector(0, 0));
   CHECK(closest_points(hollow, {0, -1.5}).front().distance == -.5);
   CHECK(nearest_corner(hollow, {.9, .1}).vertex == 3);
-  // Both rims are near a point beyond the center. The distance has a minimum at the bottom of the block, but not at the
-  // bottom of the hollow.
+  // The query point is beyond the center, near both rims of the hollow. The distance has a minimum at the bottom of the
+  // block, but not at the bottom of the hollow.
   const auto above = closest_points(hollow, {0, .5});
   REQUIRE(above.size() == 3);
   CHECK(above[2].distance == 2.5);

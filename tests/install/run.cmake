@@ -47,7 +47,7 @@ run(${configure} "-DPAWL_COMPONENTS=COMPONENTS planner")
 run(${CMAKE_COMMAND} --build ${user})
 run(${user}/consumer)
 
-# Builds the program again with pkg-config, from a folder whose name differs from the original one.
+# Builds the program again with pkg-config, from a folder with another name.
 find_program(PKG_CONFIG pkg-config)
 if(PKG_CONFIG)
   file(GLOB_RECURSE pc ${prefix}/*/pawl.pc)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Drawings that are invalid or that attack their reader. The reader must refuse each drawing with a fault that states
-// the position of the error, and must use little memory.
+// Tests drawings that are invalid or that attack their reader. The reader must refuse each drawing with a fault that
+// states the position of the error, and must use little memory.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>

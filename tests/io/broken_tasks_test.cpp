@@ -66,7 +66,7 @@ class Object {
   std::string members_;
 };
 
-/// Returns the text of a path. Each entry of an arc gives its end point; the last arc ends at the start of the path.
+/// Returns the text of a path. Each arc is given by its end point; the last arc ends at the start of the path.
 std::string path_text(const Path& path) {
   const std::size_t count = path.vertices.size();
   std::string text = "[" + (count > 0 ? text_of(path.vertices[0]) : "");

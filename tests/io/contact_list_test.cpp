@@ -40,10 +40,10 @@ TEST_CASE("the list gives the contact point, the touched feature and the gap of 
 }
 
 TEST_CASE("each pose error is the motion of the part that follows from the position error of one fixel") {
-  // If a lower fixel is too high by 1, the part rises by 1 at this fixel. The part keeps contact with the other lower
-  // fixel, at a distance of 1, so it turns by 1. It also keeps contact at the side. Let (dx, dy, dtheta) be the
-  // displacement about the center of mass. For fixel 1 (left), dtheta = -1 and dy = .5. The side contact at (1, -.25)
-  // must keep its x, so dx + .25 dtheta = 0, because the y coordinate of its lever arm is -.25.
+  // Fixel 1, a lower fixel, is too high by 1, so the part rises by 1 at this fixel. The part keeps contact with the
+  // other lower fixel, at a distance of 1, so it turns by 1. It also keeps contact at the side. Let (dx, dy, dtheta) be
+  // the displacement about the center of mass. For fixel 1 (left), dtheta = -1 and dy = .5. The side contact at (1,
+  // -.25) must keep its x, so dx + .25 dtheta = 0, because the y coordinate of its lever arm is -.25.
   std::string text = kBlock;
   text.replace(text.find("1.01"), 4, "1.00");
   const ContactList list = list_of(text.c_str());
@@ -55,9 +55,9 @@ TEST_CASE("each pose error is the motion of the part that follows from the posit
   CHECK((of[0] - Eigen::Vector3d(.25, .5, -1)).norm() < 1e-12);
   CHECK((of[1] - Eigen::Vector3d(-.25, .5, 1)).norm() < 1e-12);
   CHECK((of[2] - Eigen::Vector3d(-1, 0, 0)).norm() < 1e-12);
-  // The motion of the corner (-1, .5). The errors (1, -1, 1) give the pose error (.5 - 1, 0, -2), which moves the
-  // corner by (-.5 + 2 * .5, 2) = (.5, 2). The errors (1, -1, -1) move it by (1.5 + 1, 2) = (2.5, 2), which is the
-  // worst. The mean square is the sum of (.25 + .5)^2 + 1.5^2, (.75)^2 + .5^2 and 1.
+  // The motion of the corner (-1, .5). The locator errors (1, -1, 1) give the pose error (.5 - 1, 0, -2), which moves
+  // the corner by (-.5 + 2 * .5, 2) = (.5, 2). The errors (1, -1, -1) move it by (1.5 + 1, 2) = (2.5, 2), which is the
+  // worst motion. The mean square is the sum of (.25 + .5)^2 + 1.5^2, (.75)^2 + .5^2 and 1.
   CHECK(list.pose_error->worst == doctest::Approx(std::hypot(2.5, 2)).epsilon(1e-12));
   CHECK(list.pose_error->rms == doctest::Approx(std::sqrt(.75 * .75 + 2.25 + .75 * .75 + .25 + 1)).epsilon(1e-12));
 }

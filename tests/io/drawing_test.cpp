@@ -37,8 +37,8 @@ struct Moments {
   }
 };
 
-/// Returns the moments about the origin of a figure whose center is at (cx, cy). The arguments are its area and its
-/// polar moment about its center.
+/// Returns the moments about the origin of a figure whose center is at (cx, cy). `area` is the area of the figure, and
+/// `polar` its polar moment about its center.
 Moments moved(long double area, long double polar, long double cx, long double cy) {
   return {area, area * cx, area * cy, polar + area * (cx * cx + cy * cy)};
 }
@@ -184,9 +184,9 @@ TEST_CASE("nested blocks with quarter turns and mirrors are placed exactly") {
                         from_center == Eigen::Vector2d(0, 10) || from_center == Eigen::Vector2d(10, 0);
     CHECK(corner);
   }
-  // The quadrant is a square minus a triangle, plus the circular segment on the chord from (10, 3) to (3, 10) with
-  // bulge 1/2. Half the sweep of the segment is p = 2 atan(1/2), so sin p = 4/5 and cos p = 3/5. Its radius is r = |d|
-  // / (2 sin p), and its area r^2 (p - sin p cos p).
+  // The quadrant is a square minus a triangle, plus a circular segment. The chord of the segment leads from (10, 3) to
+  // (3, 10), with bulge 1/2. Half the sweep of the segment is p = 2 atan(1/2), so sin p = 4/5 and cos p = 3/5. Its
+  // radius is r = |d| / (2 sin p) for the chord d, and its area is r^2 (p - sin p cos p).
   const double p = 2 * std::atan(.5), square = 98 / 2.56;
   CHECK(part.properties.area == doctest::Approx(4 * (100 - 24.5 + square * (p - .48))).epsilon(1e-14));
   CHECK((part.properties.centroid - Eigen::Vector2d(100, 50)).norm() < 1e-13);
@@ -218,7 +218,7 @@ TEST_CASE("a turned copy of a disc is the same disc, and the ends of turned line
     CHECK(part.duplicates == 1);
     CHECK(part.loops.size() == 1);
   }
-  // Unequal scales that cancel each other form a similarity.
+  // Each scale alone is unequal in x and y, but together the scales form a similarity.
   const std::string nested =
       "0 SECTION 2 BLOCKS 0 BLOCK 2 C 0 CIRCLE 10 0 20 0 40 5 0 ENDBLK 0 BLOCK 2 B 0 INSERT 2 C 10 0 20 0 41 6 42 3 "
       "0 ENDBLK 0 ENDSEC";
@@ -300,9 +300,9 @@ TEST_CASE("splines and ellipses become arcs within the requested deviation, and 
     CHECK(drawing.deviation <= deviation);
     CHECK(drawing.deviation > 0);
     const DrawnPart part = part_of(drawing, options);
-    // The upper half is half an ellipse with semi-axes 15 and 7.5. The lower half is a cubic Bezier curve of four
-    // points with equally spaced x, so x = 30 t and y = 3 t (1-t)^2 (-8) + 3 t^2 (1-t) 8 = -24 t (1-t) (1-2t). This y
-    // is odd about t = 1/2, so the curve encloses as much area above as below.
+    // The upper half is half an ellipse with semi-axes 15 and 7.5. The lower half is a cubic Bezier curve whose four
+    // control points have equally spaced x, so x = 30 t and y = 3 t (1-t)^2 (-8) + 3 t^2 (1-t) 8 = -24 t (1-t) (1-2t).
+    // This y is odd about t = 1/2, so the lower half encloses as much area above the x axis as below.
     const double area = kPi * 15 * 7.5 / 2;
     CHECK(std::fabs(part.properties.area - area) <= deviation * 90);
     CHECK(std::fabs(part.properties.area - area) < before);
@@ -330,7 +330,8 @@ TEST_CASE("the chords of a rational spline that is a circle stay within the requ
   DrawingOptions options;
   options.deviation = 1e-6;
   const DrawnPart part = part_in(dxf(text), options);
-  // A quarter of the spline is symmetric, so a single arc has both of its tangents. This arc is the circle itself.
+  // A quarter of the spline is symmetric. Therefore a single arc has the tangents of the spline at both ends, and this
+  // arc is part of the circle itself.
   const auto& path = std::get<Path>(part.outline);
   CHECK(path.vertices.size() == 4);
   for (const Eigen::Vector2d& v : path.vertices) CHECK(std::fabs(v.norm() - 1) < 1e-14);

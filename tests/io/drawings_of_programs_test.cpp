@@ -41,7 +41,7 @@ std::string words_of(const std::vector<DrawingRemedy>& remedy) {
   return words;
 }
 
-/// Returns the options after a proposed remedy has been applied to them.
+/// Returns the drawing options after one of the proposed remedies has been applied.
 DrawingOptions applied(const std::vector<DrawingRemedy>& remedy, DrawingOptions options = {}) {
   for (const auto& [option, value] : remedy) {
     if (option == "unit") options.unit = Units::Length::mm;
@@ -95,8 +95,8 @@ TEST_CASE("gaps due to rounding are closed by default, and listed; with join 0 n
   };
   CHECK(part_in(with_gap(4.9e-5)).joined.size() == 1);
   CHECK(has(faults_of(with_gap(5.1e-5)), "the chain of lines is not closed"));
-  // Three ends are within rounding of each other. It is unknown which two of them belong together, so no ends are
-  // joined.
+  // Three ends of lines are within rounding of each other. It is unknown which two of them belong together, so no ends
+  // are joined.
   CHECK(has(faults_of(dxf(line(0, 0, 40, 0) + line(40, 1e-6, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0) +
                           line(40, 2e-6, 50, 50))),
             "the chain of lines is not closed"));
@@ -106,7 +106,7 @@ TEST_CASE("order, direction, place, scale and mirroring of a drawing do not chan
   struct Line {
     double ax, ay, bx, by;
   };
-  // An L with a square hole, and a cross beside it.
+  // An L with a square hole, and a cross beside the L.
   const std::vector<Line> lines = {{0, 0, 40, 0},   {40, 0, 40, 10}, {40, 10, 10, 10}, {10, 10, 10, 30},
                                    {10, 30, 0, 30}, {0, 30, 0, 0},   {2, 2, 6, 2},     {6, 2, 6, 6},
                                    {6, 6, 2, 6},    {2, 6, 2, 2},    {50, 20, 54, 20}, {52, 18, 52, 22}};
@@ -139,7 +139,7 @@ TEST_CASE("the default limit of joining does not spoil a small part on a large s
                line(.95, 1, 0, 1) + line(0, 1, 0, 0) + line(1e5, 0, 1e5, 3));
   };
   CHECK(part_in(sheet(0)).properties.area == doctest::Approx(.95 + .05 * .05).epsilon(1e-12));
-  // The gap is within the limit, but another vertex is equally near, so nothing is joined.
+  // The gap is within the limit for joining, but another vertex is equally near, so nothing is joined.
   CHECK(has(faults_of(sheet(.03)), "the chain of lines is not closed"));
   // The gap of an open polyline is larger than a tenth of the edges beside it.
   const auto polyline = [](double gap) {
@@ -158,7 +158,8 @@ TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are 
            line(x, y + 10, x, y);
   };
   CHECK(has(faults_of(dxf(square(0, 0) + square(10, 10))), "branches"));
-  // A line that nearly repeats an edge is left out and listed. A whole loop that is nearly repeated is refused.
+  // A line that nearly repeats an edge is left out, and is listed as left out. A loop that nearly repeats another loop
+  // is refused.
   const DrawnPart part = part_in(dxf(square(0, 0) + line(0, 1e-9, 10, 1e-9)));
   CHECK(part.properties.area == 100);
   CHECK(part.open_chains.size() == 1);
@@ -172,8 +173,8 @@ TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are 
 }
 
 TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
-  // A plate with a step. At the tip (0, 12.2), which is 0.2 above the arc's lower end, its left side continues as an
-  // arc of radius 5 that goes back down. At the tip, the line and the arc both have the direction of the y axis within
+  // A plate with a step. At the tip (0, 12.2), its left side continues as an arc of radius 5 that goes back down. The
+  // tip is 0.2 above the arc's lower end. At the tip, the line and the arc both have the direction of the y axis up to
   // rounding, so rounding decides whether they meet elsewhere.
   const auto plate = [](double sweep, double turn, double shift) {
     const Eigen::Vector2d tip(0, 12.2), center(-5, 12.2);
@@ -184,7 +185,7 @@ TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
         tip.x(), tip.y(), bulge, low.x(), low.y(), low.x()));
   };
   const double sweep = 1;
-  // The arc crosses the line if it begins with a direction that is turned to the right, here by 1e-13 of its sweep.
+  // The arc crosses the line if its initial direction is turned to the right, here by 1e-13 of its sweep.
   const std::string touching = plate(sweep, 1e-13, 0);
   DrawingOptions none;
   none.join = 0;
@@ -197,7 +198,8 @@ TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
   CHECK((part.joined[0].at - Eigen::Vector2d(0, 12.2)).norm() <= rounding);
   REQUIRE(part.notes.size() == 1);
   CHECK(has(part.notes[0], "the cusp at [0,12.2], whose sides touch within rounding, is shortened by"));
-  // The area equals that of a plate whose line and arc do not touch, except for the change by the shortening.
+  // If line and arc touch, the arc is shortened. The area must equal that of a plate whose line and arc do not touch,
+  // except for the effect of the shortening.
   const DrawnPart apart = part_in(plate(sweep, -1e-9, 0));
   CHECK(apart.joined.empty());
   CHECK(apart.notes.empty());
@@ -383,7 +385,8 @@ TEST_CASE("the hint for an open chain names the layer that has a closed outline"
   CHECK(has(faults_of(bend, options), "the chain of lines is not closed"));
   CHECK(words_of(find_remedy(bend, options)) == "layer=CUT");
   CHECK(part_in(bend, applied(find_remedy(bend, options))).properties.area == 1200);
-  // One chain is larger than the closed loop of another layer, and another chain is nearly closed.
+  // In the first drawing, an open chain is larger than the closed loop of another layer. In the second, a chain is
+  // nearly closed.
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5")),
             "Layer \"B\" has a closed outline: try layer \"B\""));
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")), "nearly closed"));
@@ -403,7 +406,8 @@ TEST_CASE("layers of Illustrator have names, and classes define fill and stroke"
   CHECK(drawing.curves[0].place.color == "#f00");
   CHECK(drawing.curves[2].place.layer == "Bend lines");
   CHECK(drawing.curves[2].place.line_type == "2");
-  CHECK(drawing.curves[0].nonzero_fill == 0);  // not filled, so an inner subpath that turns the same way is a hole
+  CHECK(drawing.curves[0].nonzero_fill == 0);  // because the path is not filled, an inner subpath that turns the same
+                                               // way is a hole
   DrawingOptions cut;
   cut.layer = "Cut lines";
   CHECK(area_in("illustrator.svg", cut) == 1100);

@@ -55,8 +55,8 @@ TEST_CASE(
   // The joining distance is so large that each of three ends is within reach of the two others.
   options.join = 6;
   CHECK(has(faults_of(dxf(line(0, 0, 10, 0) + line(10, 1, 20, 1) + line(10, 2, 20, 9)), options), "is unknown"));
-  // The rounding of angles that are printed with few digits does not count as rounding: 0.005 degrees at radius 100 are
-  // 9 micrometres.
+  // An error from printing angles with few digits is larger than rounding: 0.005 degrees at radius 100 are 9
+  // micrometres.
   const std::string arc = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.87 ";
   CHECK(has(faults_of(dxf(arc + line(100, 0, 0, 0) + line(0, 0, 80, 60))), "the chain of lines is not closed"));
   const std::string finer = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.869898 ";
@@ -108,7 +108,8 @@ TEST_CASE("loops that do not form one part are refused with the entity, its laye
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))),
             "the outline branches at [4,3], where 3 lines or arcs end, this one and"));
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))), "LINE on layer \"A\" (line 63)"));
-  CHECK(part_in(dxf(box + line(4, 3, 9, 9, "A"))).open_chains.size() == 1);  // the open chain encloses no area
+  CHECK(part_in(dxf(box + line(4, 3, 9, 9, "A"))).open_chains.size() == 1);  // the curve that was added is an open
+                                                                             // chain, which encloses no area
   const std::string several = faults_of(dxf(box + "0 CIRCLE 8 B 10 9 20 9 40 1 "));
   CHECK(has(several, "There are 2 outlines. Choose one: loop 1 or loop 2"));
   CHECK(has(several, "CIRCLE on layer \"B\" (line 63): begins loop 2"));

@@ -35,7 +35,7 @@ inline constexpr const char* kGoodScenes[] = {
 struct BadScene {
   const char* text;
   const char* expected;
-  bool form;  ///< whether the schema can detect the fault as well
+  bool form;  ///< whether the fault is one of form, which the schema can detect as well
 };
 
 inline constexpr BadScene kBadScenes[] = {

@@ -16,8 +16,8 @@ schemas::Schema task_schema() {
   return schemas::Schema(fmt::format("{}/data/schema/task.schema.json", PAWL_SOURCE_DIR));
 }
 
-/// Returns whether JSON Schema cannot express the rule behind the fault, because the bound is another value of the
-/// file.
+/// Returns whether the rule behind the fault bounds a value by another value of the file, which JSON Schema cannot
+/// express.
 bool is_relation(const Fault& fault) {
   for (const char* words :
        {"there are only", "letters, but there are", "low must be at most high", "with from < to"}) {

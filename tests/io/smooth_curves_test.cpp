@@ -104,7 +104,7 @@ TEST_CASE("pieces with one direction where they meet are one curve, and a corner
   CHECK(edges("M 10 50 C 20 20 40 20 50 50 C 60 80 80 80 90 50 V 95 H 10 Z") == 4);
   // A straight piece between two curves is an edge, even if the file contains it as a Bezier curve.
   CHECK(edges("M 10 50 C 10 30 20 20 40 20 C 50 20 50 20 60 20 C 80 20 90 30 90 50 Z") == 4);
-  // Four pieces form one closed curve, for every point at which the path begins.
+  // Four pieces form one closed curve. The result must not depend on the point at which the path begins.
   CHECK(edges("M 90 50 C 90 72 72 90 50 90 C 28 90 10 72 10 50 C 10 28 28 10 50 10 C 72 10 90 28 90 50 Z") == 1);
   // This path begins in the middle of a curve, so its last piece and its first piece are one edge.
   CHECK(edges("M 50 20 C 70 20 90 30 90 50 H 10 C 10 30 30 20 50 20 Z") == 2);

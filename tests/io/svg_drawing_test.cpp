@@ -52,8 +52,8 @@ TEST_CASE("circular arcs stay arcs: a half circle has bulge 1, in either directi
   CHECK(most.properties.area == doctest::Approx(.75 * 9 * kPi).epsilon(1e-14));
   CHECK(part_in(svg_path("M 0 0 A 5 5 0 1 0 10 0 A 5 5 0 1 0 0 0")).properties.area ==
         doctest::Approx(25 * kPi).epsilon(1e-15));
-  // SVG enlarges a radius that is too small for its end points. If the difference is larger than rounding explains, the
-  // drawing has a note.
+  // SVG enlarges a radius that is too small to connect its end points. If the enlargement is too large for a rounding
+  // error, the drawing gets a note.
   const Drawing wide = read_svg(svg_path("M 0 0 A 1 1 0 0 1 4 0 Z"));
   CHECK(part_of(wide).properties.area == doctest::Approx(2 * kPi).epsilon(1e-15));
   CHECK(has(wide.notes.back(), "enlarged"));
@@ -72,8 +72,8 @@ TEST_CASE("ellipses, and circles under a transform that is not a similarity, bec
     CHECK(drawing.deviation > 1e-4);
     const DrawnPart drawn = part_of(drawing);
     CHECK(drawn.properties.area < 300 * kPi);
-    CHECK(drawn.properties.area > 300 * kPi - 140e-3);  // the deviation of the chords times the circumference is at
-                                                        // most .14
+    CHECK(drawn.properties.area > 300 * kPi - 140e-3);  // the deviation of the chords from the circle times the
+                                                        // circumference is at most .14
   }
 }
 
@@ -86,7 +86,8 @@ TEST_CASE("Bezier curves, including their short forms, become chords within the 
                            ".66666666666666667 .66666666666666667 1 0 Z"}) {
     CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 2. / 6) < 1e-6);
   }
-  // Mirrored handles make a wave of two such arches. Lines far below the wave close the outline.
+  // The curve is continued by mirroring its handles, which gives a wave of two such arches. Lines far below the wave
+  // close the outline.
   for (const char* data : {"M 0 0 Q .5 1 1 0 T 2 0 V 9 H 0 Z", "M 0 0 C 0.2 .5 .8 .5 1 0 S 1.8 -.5 2 0 V 9 H 0 Z"}) {
     CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 18) < 1e-5);
   }
@@ -239,7 +240,7 @@ TEST_CASE("a nested subpath is a hole only if the fill rule leaves it unfilled")
   CHECK(part_in(svg_path(same, "fill-rule='evenodd'")).properties.area == 77);
   CHECK(part_in(svg("<g style='fill-rule:evenodd'><path d='" + same + "'/></g>")).properties.area == 77);
   CHECK(part_in(svg_path(same, "style='fill:none'")).properties.area ==
-        77);  // without a fill, the lines are cutting lines
+        77);  // without a fill, all lines are cutting lines
   CHECK(part_in(svg("<path d='M0 0H9V9H0Z'/><path d='M2 2H4V4H2Z'/>")).properties.area == 77);
 }
 

@@ -78,7 +78,7 @@ inline constexpr const char* kGood[] = {
 struct Bad {
   const char* text;
   const char* expected;
-  bool form;  ///< whether the schema can detect the fault as well
+  bool form;  ///< whether the fault is one of form, which the schema can detect as well
 };
 
 inline constexpr Bad kBad[] = {

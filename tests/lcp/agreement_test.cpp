@@ -63,7 +63,7 @@ Task random_task(oracle::RandomSystems& random, int trial) {
   return task;
 }
 
-/// Returns whether the acceleration is within the bounding box of the accelerations of a mode.
+/// Returns whether the acceleration is within the bounding box of a mode's accelerations.
 bool is_in_box_of(const ForwardSolution& one, const Eigen::Vector3d& acceleration) {
   Eigen::Vector3d low = one.acceleration, high = one.acceleration;
   for (const Eigen::Vector3d& corner : one.acceleration_corners) {
@@ -164,7 +164,7 @@ class Story {
                        [](const ForwardSolution& one) { return one.acceleration_rank_deficiency > 0; });
   }
 
-  /// Returns z for the forces and the acceleration of a mode.
+  /// Converts the forces and the acceleration of a mode to a vector z.
   Eigen::VectorXd problem_solution(const ForwardSolution& one) const {
     const Eigen::Index n = static_cast<Eigen::Index>(task_.set.size());
     const Eigen::Index sliding = static_cast<Eigen::Index>(form_.sliding.size());
@@ -183,8 +183,8 @@ class Story {
     return (z.array().abs() <= tiny).select(0, z);
   }
 
-  /// Returns the letters that match the force and motion of contact i. At the boundaries between modes there are
-  /// several.
+  /// Returns the letters that match the force and motion of contact i. At the boundary between two modes, several
+  /// letters match.
   std::string letters(const SystemMotion& m, Eigen::Index i) const {
     const double c = 1e-7 * (1 + m.forces.normal.cwiseAbs().sum());
     const double a = 1e-7 * (1 + m.normal.cwiseAbs().sum() + m.tangent[0].cwiseAbs().sum());

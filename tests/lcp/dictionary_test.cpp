@@ -51,7 +51,7 @@ TEST_CASE("an infeasible program has Farkas' multipliers") {
   CHECK(multipliers[1] > 0);
 }
 
-// w = z - 1 with w = 0 gives z = 1. If z = 0 is also required, no solution exists.
+// The equations w = z - 1 and w = 0 give z = 1. If z = 0 is also required, no solution exists.
 TEST_CASE("slacks can be fixed like unknowns") {
   Program program;
   program.start_lcp(1, {1}, {-1}, usual_tolerance<double>());

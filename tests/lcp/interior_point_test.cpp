@@ -21,7 +21,7 @@ namespace {
 
 Lcp one(double M, double q) { return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)}; }
 
-/// Checks in exact arithmetic that the problem is solved, and that the gap of each iterate is given.
+/// Checks in exact arithmetic that the problem is solved, and that the answer contains the gap of each iterate.
 void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
   REQUIRE(found.status == Status::solved);
   CHECK(oracle::exact_residual(lcp, found.z) <= kLcpResidual);

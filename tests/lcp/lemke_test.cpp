@@ -50,7 +50,7 @@ LemkeOptions plain() {
 
 }  // namespace
 
-// 2 z1 + z2 = 5 and z1 + 2 z2 = 6 give (4, 7) / 3. With q >= 0 the solution is z = 0.
+// The equations 2 z1 + z2 = 5 and z1 + 2 z2 = 6 give (4, 7) / 3. With q >= 0 the solution is z = 0.
 TEST_CASE("a problem of two variables agrees with a computation by hand") {
   const Lcp both = problem({{2, 1}, {1, 2}}, {-5, -6});
   check_solved(both, lemke(both), Eigen::Vector2d(4, 7) / 3);
@@ -105,8 +105,8 @@ TEST_CASE("for P-matrices the unique solution is found with any covering vector"
 }
 
 // For a copositive-plus matrix, the path ends in a ray if and only if no z >= 0 satisfies M z + q >= 0 [Cottle, Pang,
-// Stone, theorem 4.4.12]. With small integers, ratios are equal in nearly all pivots. A path that cycles would
-// therefore reach its limit.
+// Stone, theorem 4.4.12]. With small integers, ratios are equal in nearly all pivots, so a path that cycles would reach
+// the limit on pivots.
 TEST_CASE("degenerate positive semidefinite matrices give a solution, or a ray if no solution exists") {
   oracle::RandomLcp random(2);
   int rays = 0;
@@ -140,7 +140,7 @@ TEST_CASE("a ray is not reported as a solution") {
   }
 }
 
-// z_2 >= 1e-12 makes w_2 = 1 complementary only if 1e-12 counts as zero.
+// With z_2 >= 1e-12, w_2 = 1 violates complementarity unless 1e-12 counts as zero.
 TEST_CASE("a variable that is small because of its unit is not complementary") {
   for (const double large : {1e6, 1e12, 1e20, 1e30}) {
     CAPTURE(large);

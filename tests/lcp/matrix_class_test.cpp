@@ -138,8 +138,8 @@ TEST_CASE("known matrices are in their classes") {
 }
 
 // Horn's matrix H is copositive, although it is not semidefinite and has negative entries: x'H x = (x1 - x2 + x3 + x4 -
-// x5)^2 + 4 x2 x4 + 4 x3 (x5 - x4), and every rotation of the variables gives an equal form. For x = (1, 1, 0, 0, 0)
-// the form is 0, so none of the entries that it involves can be decreased.
+// x5)^2 + 4 x2 x4 + 4 x3 (x5 - x4), and every cyclic shift of the variables gives an equal form. For x = (1, 1, 0, 0,
+// 0) the form is 0, so a decrease of any entry that occurs in it would make the form negative.
 TEST_CASE("Horn's matrix is copositive, and no longer so after a small decrease") {
   CHECK(is_copositive(horn()));
   CHECK_FALSE(is_positive_semidefinite(horn()));

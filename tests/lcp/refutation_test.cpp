@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests proofs that no solution exists: changed proofs, proofs for other problems, and texts that are not proofs.
+// Tests proofs that no solution exists. Among them are changed proofs, proofs for other problems, and texts that are
+// not proofs.
 #include <doctest/doctest.h>
 
 #include <atomic>

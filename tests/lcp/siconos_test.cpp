@@ -20,7 +20,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns the z that Siconos found if the check of Pawl accepts it, and otherwise an empty vector.
+/// Returns the z that Siconos found. Returns an empty vector if the check of Pawl rejects this z.
 Eigen::VectorXd peers_solution(const Lcp& lcp) {
   const peer::SiconosAnswer answer = peer::siconos_lemke(lcp, {1});
   if (!answer.success || !(lcp_residual(lcp, answer.z) <= kLcpResidual)) return {};
@@ -48,7 +48,7 @@ bool is_unique(const Lcp& lcp, const LcpAnswer& all) {
   return stretches.minCoeff() > 1e-6 * stretches.maxCoeff();
 }
 
-/// Checks that Siconos finds either this z or no solution. Returns true if it finds z.
+/// Checks that Siconos finds either this z or no solution. Returns true for this z.
 bool check_agrees(const Lcp& lcp, const Eigen::VectorXd& z) {
   const Eigen::VectorXd peers = peers_solution(lcp);
   if (peers.size() == 0) return false;

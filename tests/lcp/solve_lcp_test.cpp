@@ -93,7 +93,7 @@ TEST_CASE("different solutions in small units are distinguished") {
 }
 
 // Here w_1 = large * z_2 - 1 and w_2 = 1. Because w_2 is positive, z_2 must be 0, so w_1 = -1 and no solution exists.
-// If `large` is large, a tiny z_2 would make w_1 nonnegative, but even a tiny z_2 must not count as 0.
+// If `large` is large, a tiny z_2 would make w_1 nonnegative. Therefore even a tiny z_2 must not count as 0.
 TEST_CASE("a variable that is small because of its unit is not complementary") {
   for (const double large : {1., 1e6, 1e12, 1e20, 1e30, 1e60}) {
     CAPTURE(large);
@@ -215,8 +215,8 @@ TEST_CASE("invalid problems are refused") {
         }) == "/contacts/0/sliding");
 }
 
-// Terms of 1e8 cancel, as for bodies that are 1e10 times as heavy as others. In doubles the sum cannot be distinguished
-// from 1e-8.
+// Terms of 1e8 cancel, as they do if some bodies are 1e10 times as heavy as others. In doubles the sum cannot be
+// distinguished from 1e-8.
 TEST_CASE("a value that is zero up to the rounding of its terms counts as zero in its unit") {
   RandomLcp random(7);
   int rounded = 0;

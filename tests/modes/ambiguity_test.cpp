@@ -259,8 +259,8 @@ TEST_CASE("a wrench that is safe for a friction interval is safe for every frict
       for (const SafePiece& wide : one.of_mode("rra").safe) CHECK(wide.cone.contains(piece.cone));
     }
   }
-  // The push seats the block if it exceeds the upper bound of the friction, and the block surely holds below the lower
-  // bound.
+  // The push seats the block if it exceeds the upper end of the friction interval. The block surely holds if the push
+  // is below the lower end.
   const Ambiguity ambiguity(block(-.25, false, interval));
   CHECK(modes(ambiguity, {.3 + 1e-9, -1, 0}) == "rra");
   CHECK(modes(ambiguity, {.2, -1, 0}) == "nns rra");
@@ -278,8 +278,8 @@ TEST_CASE("closure distinguishes contacts that hold by friction, that hold by th
   CHECK(free.force_contacts.empty());
   CHECK(free.wedges.empty());
 
-  // Two contacts are at one point. Mode nn contains every wrench that keeps the point still, yet the contacts have no
-  // closure.
+  // Two contacts are at one point. Mode nn is consistent with every wrench that keeps the point still, yet the contacts
+  // have no closure.
   ContactSet corner;
   corner.contacts = {contact(0, 0, 1, 0, .5), contact(0, 0, 0, 1, .5)};
   CHECK_FALSE(closure(corner).force);

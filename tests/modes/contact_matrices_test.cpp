@@ -43,8 +43,8 @@ std::vector<Eigen::Vector3d> poses() {
   return list;
 }
 
-/// Returns the distance by which a world wrench is outside the printed cone: the largest violation of a face or an
-/// equality.
+/// Returns the distance by which a world wrench is outside the printed cone: the largest amount by which it violates a
+/// face or an equality.
 double outside(const Cone& cone, const ContactSet& set, const Eigen::Vector3d& wrench) {
   double most = 0;
   for (const Eigen::Vector3d& face : cone.faces()) most = std::max(most, set.to_world(face).dot(wrench));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Families of nearly degenerate cones with perturbations from 1e-9 to 1e-4. The results are compared with those of
-// exact cddlib for the same doubles. For many of these cones, double description in floating point gives wrong results
-// without an error. PAWL_TEST_COUNT=1000 is the full count.
+// Tests families of nearly degenerate cones with perturbations from 1e-9 to 1e-4. The results are compared with those
+// of cddlib in exact arithmetic for the same doubles. For many of these cones, double description in floating point
+// gives wrong results without an error. PAWL_TEST_COUNT=1000 is the full count.
 #include <doctest/doctest.h>
 #include <pawl/cones/cone.h>
 

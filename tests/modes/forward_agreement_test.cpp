@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The exact solution of one part's forward problem by modes must agree with the contact laws for many bodies.
+// The forward problem of one part is solved exactly, mode by mode. The solutions must agree with the contact laws for
+// many bodies.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/motion_problem.h>

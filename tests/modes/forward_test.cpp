@@ -166,7 +166,7 @@ TEST_CASE("Painleve's rod at tan angle = 2 has one solution below mu = 4/3, none
     const ForwardSolutions one = forward(rod(angle, mu), weight, {1, 0, 0});
     CHECK(one.count == SolutionCount::one);
     CHECK(modes(one) == "r");
-    // The normal acceleration is a_n = k c_n - 1 = 0.
+    // In this solution the normal acceleration is a_n = k c_n - 1 = 0.
     const double k = 1 + 3 * std::cos(angle) * (std::cos(angle) - mu * std::sin(angle));
     CHECK(one.solutions[0].forces[0] == doctest::Approx(1 / k).epsilon(1e-6));
   }
@@ -180,7 +180,7 @@ TEST_CASE("Painleve's rod at tan angle = 2 has one solution below mu = 4/3, none
     CHECK(two.count == SolutionCount::many);
     CHECK(modes(two) == "r s");
   }
-  // In the other direction the rod cannot jam.
+  // If the rod slides in the other direction, it cannot jam.
   CHECK(modes(forward(rod(angle, 3), weight, {-1, 0, 0})) == "l");
 }
 
@@ -259,7 +259,7 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   const ForwardSolutions shared = forward(doubled, {.1, -1, .1});
   REQUIRE(shared.solutions.size() == 1);
   CHECK(shared.solutions[0].force_rank_deficiency == 2);
-  // Friction is an interval, and every friction force that it permits is valid.
+  // Friction is an interval, and the solution may have every friction force that the interval permits.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, Friction(.1, .3))};
   const ForwardSolutions any = forward(slippery, {0, -1, 0}, {2, 0, 0});

@@ -50,7 +50,7 @@ Turning random_turning(std::mt19937& random) {
     contact.friction = number(0, 6) / 10.;
     result.set.contacts.push_back(contact);
   }
-  // The center of mass is at the origin. This is its velocity for a rotation about (cx, cy) / 10.
+  // The velocity of the center of mass, which is at the origin, for a rotation about (cx, cy) / 10.
   result.twist = {omega * cy / 100., -omega * cx / 100., omega / 10.};
   result.wrench = {number(-30, 30) / 10., number(-30, 30) / 10., number(-20, 20) / 10.};
   return result;
@@ -105,7 +105,7 @@ TEST_CASE("three normals that annihilate the twist have consistent rows, and no 
     CHECK(certainty.certified);
     for (const ForwardSolution& solution : found.solutions) {
       // Friction alone can reduce the determinant of the equations of two kept contacts to 1e-6. In 100,000 trials the
-      // largest force is 491,091 N. A wrong digit in the quadratic terms would cause forces of 1e15 N.
+      // largest force is 491,091 N, whereas a wrong digit in the quadratic terms would cause forces of 1e15 N.
       CHECK(solution.forces.cwiseAbs().maxCoeff() < 10 * kLargestForce);
       CHECK(solution.residual < 1e-9);
       const std::string letters = solution.mode.str();

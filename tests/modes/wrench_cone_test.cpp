@@ -37,8 +37,8 @@ TEST_CASE("the worked example has the published cone of `na` and its excluded fa
   CHECK(na.feasible);
   CHECK(na.certified);
   CHECK(na.cone == Cone::from_rays({{1, 0, -1}, {-.2, -1, -.2}, {.2, -1, .2}}));
-  // A wrench on the face with the outward normal (-1, 0, 1), which contains both edges of the friction cone, causes no
-  // motion of this mode.
+  // The face with the outward normal (-1, 0, 1) contains both edges of the friction cone. A wrench on this face causes
+  // no motion of this mode.
   REQUIRE(na.excluded.size() == 1);
   const Eigen::Vector3d face = na.cone.faces()[static_cast<std::size_t>(na.excluded[0][0])];
   CHECK((face - Eigen::Vector3d(-1, 0, 1).normalized()).norm() < 1e-15);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Computes contrast as WCAG 2 defines it, from computed styles. It must be at least 4.5 : 1 for text and 3 : 1 for
-// meaningful shapes.
+// Computes contrast as defined by WCAG 2, from computed styles. The contrast must be at least 4.5 : 1 for text and 3 :
+// 1 for meaningful shapes.
 
 /** Functions that run in the page: luminance and contrast ratio. */
 const library = () => {
@@ -40,8 +40,8 @@ export function textContrasts(page) {
   }, library.toString());
 }
 
-/** Returns the contrasts of lines and signs with the page's background, and with the part, because they may be drawn
- * on it. */
+/** Returns the contrasts of lines and signs. The contrasts are with the page's background and with the part, because
+ * lines and signs may be drawn on the part. */
 export function shapeContrasts(page) {
   return page.evaluate((make) => {
     const {ratio, behind} = eval(`(${make})`)();

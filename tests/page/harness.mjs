@@ -35,8 +35,8 @@ const executable = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chrom
 export const browser = await chromium.launch({executablePath: executable, args: ["--no-sandbox"]});
 
 /**
- * Opens a page of the tests' folder. A console message, an error, or a request for anything except the page is a
- * failure.
+ * Opens a page of the tests' folder. The test fails on a console message, on an error, and on a request for anything
+ * except the page.
  */
 export async function open(name, options = {}) {
   const context = await browser.newContext({

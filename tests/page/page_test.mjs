@@ -397,8 +397,8 @@ await runAll({
     await cdp.send("Performance.enable", {timeDomain: "threadTicks"});
     const busy = async () =>
         (await cdp.send("Performance.getMetrics")).metrics.find((metric) => metric.name === "TaskDuration").value;
-    // Other programs that run at the same time slow the processor down, so the run with the lowest cost of up to three
-    // runs counts.
+    // Other programs that run at the same time slow the processor down. Therefore the test makes up to three runs and
+    // uses the run with the lowest cost.
     let cost = Infinity, most = 0;
     for (let run = 0; run < 3 && !(cost < 1000 / 60 && most > 30); ++run) {
       await page.keyboard.press("Home");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests clamps on random fixtures. The positions of clamp intervals are compared with the cones of rest, and the forces
-// of clamp windows are compared with the cones of rest and with the forward problem. PAWL_TEST_COUNT sets the number of
+// Tests clamps on random fixtures. Compares the positions of clamp intervals with the cones of rest. Compares the
+// forces of clamp windows with the cones of rest and with the forward problem. PAWL_TEST_COUNT sets the number of
 // fixtures.
 #include <doctest/doctest.h>
 #include <pawl/modes/forward.h>
@@ -91,7 +91,7 @@ bool balances(const Cone& rest, const Eigen::Vector3d& w, const Eigen::Vector3d&
   return rest.dimension() == 3 && room((low + high) / 2) > 0;
 }
 
-/// Returns whether the part accelerates at the clamp's point, along t, in the direction in which the clamp slides (left
+/// Returns whether the part's point at the clamp accelerates along t in the direction in which the clamp slides (left
 /// if `side` is 1).
 bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& t, double side) {
   for (const ForwardSolution& solution : forward(set, g).solutions) {
@@ -174,6 +174,6 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem for
   CHECK(held > 0);
   CHECK(moving > 0);
   CHECK(staying > 0);
-  CHECK(20 * doubted <= moving);  // the oracle does not find motions that alternate between two modes
+  CHECK(20 * doubted <= moving);  // the oracle misses motions that alternate between two modes
   CHECK(held <= balanced);
 }

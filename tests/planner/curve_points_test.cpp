@@ -48,7 +48,7 @@ std::vector<double> gaps_of(const std::vector<internal::PinOnEdge>& points) {
   std::vector<double> places;
   for (const auto& point : points) {
     const Eigen::Vector2d at = point.locator.point;
-    double t = std::atan2((at.y() + 50) / kShort, (at.x() - 50) / kLong);  // y of SVG points down
+    double t = std::atan2((at.y() + 50) / kShort, (at.x() - 50) / kLong);  // the y axis of SVG points down
     if (t < 0) t += 2 * kPi;
     places.push_back(length_to(t));
   }

@@ -56,7 +56,8 @@ ContactSet displaced(const ContactSet& seated, const Eigen::Vector2d& delta, dou
   return set;
 }
 
-/// Returns whether a step from rest, started at this displacement, does what the plan states. Uses exact modes.
+/// Returns whether a step that starts from rest at this displacement has the result that the plan states. Decides this
+/// with exact modes.
 bool holds(const ContactSet& set, const PlanStep& step, double phi, bool by_energy) {
   Eigen::Vector3d wrench = step.wrench;
   wrench.head<2>() = Eigen::Rotation2Dd(-phi) * wrench.head<2>();
@@ -88,7 +89,8 @@ std::optional<Planned> plan_of(const Task& task, bool by_energy) {
 
 }  // namespace
 
-// This test uses closed cones of modes, so with parallel normals more modes may seem possible.
+// This test uses closed cones of modes. Therefore, if normals are parallel, more modes may seem possible than in fact
+// are.
 TEST_CASE("without displacement, the possible results near the seat are those at the seat") {
   int compared = 0, equal = 0, all = 0;
   for (unsigned seed = 1; compared < oracle::count(20); ++seed) {

@@ -57,7 +57,7 @@ TEST_CASE("box and normal numbers have the right ranges, means and deviations") 
     within += std::fabs(bell) < 1;
   }
   // The standard errors are .004 and .002 for the uniform numbers, .007 and .01 for the normal numbers, and .0033 for
-  // the fraction within one standard deviation.
+  // the fraction of numbers within one standard deviation.
   CHECK(std::fabs(box / kCount) < .016);
   CHECK(std::fabs(box_squared / kCount - 1. / 3) < .009);
   CHECK(std::fabs(normal / kCount) < .028);

@@ -60,8 +60,8 @@ Task ell_at(const Friction& friction, const std::vector<Eigen::Vector2d>& places
   return task;
 }
 
-/// Returns whether the conditions hold for w, evaluated from all cones in which the part can rest. Does not compute the
-/// arcs of a window.
+/// Returns whether the conditions hold for w. Evaluates them from all cones in which the part can rest, without
+/// computing the arcs of a window.
 bool hold_by_rest_cones(const ContactSet& seated, const Eigen::Vector3d& w) {
   ContactSet smooth = seated;
   for (Contact& contact : smooth.contacts) contact.friction = 0;
@@ -155,8 +155,8 @@ TEST_CASE("the L-part's window is wider than that of the mode graph") {
   CHECK(degrees(other.steps[0].margin) < 46);
   CHECK(other.steps[0].energy.holds());  // the wrench that was found with the graph satisfies the energy conditions too
 
-  // In the graph, the widest window of wrenches with which one step succeeds reaches from 110.136303 to 176.121
-  // degrees. Its middle is 32.99 degrees from either end.
+  // In the graph of contact states, the widest window of wrenches with which one step succeeds extends from 110.136303
+  // to 176.121 degrees. Its middle is 32.99 degrees from either end.
   const StateSet start = every_contact(problem.graph.states());
   const auto succeeds = [&](double angle) {
     const double turn = angle * std::numbers::pi / 180;
@@ -234,8 +234,8 @@ TEST_CASE("tray windows agree with a test of each wrench") {
     const auto window = energy_window(set, kTray);
     constexpr int kSteps = 90;
     int longest = 0, run = 0;
-    for (int s = 0; s < 2 * kSteps; ++s) {  // goes around twice, so that an interval that contains the starting angle
-                                            // is counted once
+    for (int s = 0; s < 2 * kSteps; ++s) {  // goes around twice, so that an interval across the starting angle is
+                                            // counted once and not as two
       const double t = kTurn * (s + .37) / kSteps;
       run = hold_by_rest_cones(set, {std::cos(t), std::sin(t), 0}) ? run + 1 : 0;
       longest = std::max(longest, run);

@@ -40,7 +40,7 @@ Task task_of(const Drawing& drawing, double unit = 100) {
   return task;
 }
 
-/// Outlines in which every edge contains points with whole coordinates, so that fixels can be at such points.
+/// Outlines in which every edge contains points with whole coordinates. Fixels are placed at these points.
 const std::vector<std::vector<std::pair<int, int>>> kShapes = {
     {{-100, -100}, {100, -100}, {100, 100}, {-100, 100}},
     {{0, 0}, {40, 30}, {10, 70}, {-30, 40}},
@@ -181,7 +181,8 @@ TEST_CASE("rounding does not hold a part: squares whose lever arms are 1e-16 m")
         for (int k = 0; k < quarters; ++k) p = {-p.y() + 0.0, p.x()};
         return p;
       };
-      // A quarter turn maps the fixture to itself, so the part may be turned with the fixture or alone.
+      // A quarter turn maps the fixture to itself. Therefore the task may be written with both the part and the fixture
+      // turned, or with only the part turned.
       Task turned = moved(still, quarters * std::numbers::pi / 2, turn);
       const Answers found = answers(turned);
       CHECK(found.plan == InsertionPlan::Status::none);
@@ -198,8 +199,8 @@ TEST_CASE("rounding does not hold a part: squares whose lever arms are 1e-16 m")
 }
 
 TEST_CASE("an answer that needs a force of a million times the wrench is not certified") {
-  // Two frictionless pins press on opposite edges. The distance between their lines of action is `arm`, so the pins can
-  // hold any torque of one sign.
+  // Two frictionless pins press on opposite edges. The distance between the two lines of action is `arm`, so the pins
+  // can balance any torque of one sign.
   const auto pins = [](double arm) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true}, {{arm, 1}, {0, -1}, 0., 0, true}};
@@ -222,7 +223,7 @@ TEST_CASE("an answer that needs a force of a million times the wrench is not cer
     }
     CHECK((jams == 0 || jams == 4));
   }
-  // The same is true for cones: force closure that depends on a very short lever arm must not be certified.
+  // The same rule applies to cones: force closure that depends on a very short lever arm must not be certified.
   for (const double arm : {.1, 1e-9}) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true},

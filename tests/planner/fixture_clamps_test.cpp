@@ -96,8 +96,8 @@ TEST_CASE("an interval is closed at a corner, and open where a locator loses its
   CHECK(interval.from_open);
   CHECK(interval.to_exact == "1");
   CHECK_FALSE(interval.to_open);
-  // With the left foot at 3, this foot loses its load exactly at the corner. With the right foot at 3 + 1e-10 the
-  // interval is tiny, and if the foot is rounded, no point of the interval is certain.
+  // If the left foot is at 3, it loses its load exactly at the corner. If the right foot is at 3 + 1e-10, the interval
+  // of clamp positions is tiny; if that foot is also rounded, no point of the interval is certain.
   set.contacts[0].point.x() = 3;
   const ClampInterval to_corner = clamp_edges(set, outline).edges[1].intervals.at(0);
   CHECK(to_corner.to_exact == "1");
@@ -146,8 +146,8 @@ TEST_CASE("a clamp that pushes too hard tips the part, which ends the window") {
   const Contact clamp = clamp_contact(kBlock, {3, .25}, 0);
   CHECK(clamp.point == Eigen::Vector2d(-1, .25));
   const ClampForces forces = clamp_forces(block(0), clamp, {{0, -1, 0}});
-  // Torques about the right foot (.5, -.5): the weight gives .5, the clamp f (.25 + .5), and the stop f .25 the other
-  // way.
+  // The torques about the right foot (.5, -.5) must balance: the weight gives .5 and the clamp f (.25 + .5), and the
+  // stop gives f .25 in the opposite direction.
   REQUIRE(forces.all.balanced);
   CHECK(forces.all.balanced->least == 0);
   CHECK(forces.all.balanced->most == doctest::Approx(1).epsilon(1e-15));
@@ -178,8 +178,8 @@ TEST_CASE("on arcs, a clamp interval is the set of points whose normals load all
   CHECK_FALSE(loads_all(set, clamp_contact(outline, {1, .75}, 0)));
   CHECK(clamps.edges[0].intervals.empty());
   CHECK(count_of(clamp_edges(set, Disc{})) == 0);
-  // If the feet also press to the left, along (-1, 2), there is a single interval. The interval runs from the start of
-  // the arc to the direction (-1, 2), which is at 116.6 of 180 degrees.
+  // The feet now also press to the left, along (-1, 2). Then there is a single interval, from the start of the arc to
+  // the direction (-1, 2), which is at 116.6 of 180 degrees.
   set.contacts[0].normal = set.contacts[1].normal = {-1, 2};
   const ClampEdges further = clamp_edges(set, outline);
   REQUIRE(further.edges[1].intervals.size() == 1);

@@ -57,16 +57,15 @@ struct Found {
   double determinant;
 };
 
-/// Searches every pose of a grid over one cell of the lattice and a quarter turn. For every three pins that are near
-/// edges, the search moves the part onto the pins by Newton's method, which uses difference quotients as derivatives.
-/// The result is a fixture if the contacts are inside the edges' ranges and find_contacts accepts the part in this
-/// pose.
+/// Searches all poses of a grid over one cell of the lattice and a quarter turn. For every three pins that are near
+/// edges, moves the part onto the pins by Newton's method with difference quotients as derivatives. The result is a
+/// fixture if the contacts are inside the edges' ranges and find_contacts accepts the part in this pose.
 class BruteForce {
  public:
   BruteForce(const Task& task, const Path& path, double turn, double pitch, double radius)
       : task_(task), path_(path), turn_(turn), pitch_(pitch), radius_(radius) {
     for (const Vector& v : path.vertices) reach_ = std::max(reach_, v.norm());
-    reach_ += 1.5 * pitch + radius;  // the sagitta of every arc in these tests is less than this
+    reach_ += 1.5 * pitch + radius;  // this increase exceeds the sagitta of every arc in these tests
   }
 
   std::vector<Found> run(int steps, int turns) {

@@ -58,9 +58,9 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
     CHECK_FALSE(stands_on(candidate, 0));
     ++both;
   }
-  // There are three kinds of triples. A triple has one of the two points of edge 2 (whose length is 2), one of the four
-  // points of edge 5 and one of ten other points (2 * 4 * 10 triples). Or it has both points of edge 2 and one of edge
-  // 5 (1 * 4), or one point of edge 2 and two of edge 5 (2 * 6).
+  // Three kinds of triples satisfy the requirement. 2 * 4 * 10 triples have one of the two points of edge 2 (whose
+  // length is 2), one of the four points of edge 5, and one of ten other points. 1 * 4 triples have both points of edge
+  // 2 and one of edge 5. 2 * 6 triples have one point of edge 2 and two of edge 5.
   const auto points_on = [&](std::size_t edge) {
     FixtureOptions all = at_pitch(.5);
     std::set<double> along;
@@ -98,7 +98,7 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
   options = at_pitch(.5);
   options.datums = {3, 6, {}};
   const auto on_datums = all_of(task, options);
-  CHECK(static_cast<int>(on_datums.size()) == p * (p - 1) / 2 * q);  // two pins on A, one on B
+  CHECK(static_cast<int>(on_datums.size()) == p * (p - 1) / 2 * q);  // two pins on datum A, one on datum B
   options.datums->c = 2;
   std::size_t on_each = 0;
   for (const FixtureCandidate& candidate : all_of(task, options)) {

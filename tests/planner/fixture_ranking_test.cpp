@@ -85,8 +85,8 @@ TEST_CASE("lists without dominated rows, with infinite costs and without rows ha
 
 TEST_CASE("fixtures are ranked by the number of others that are better in the fixture's worst measure") {
   const std::vector<FixtureScore> scores{score(1, 2, 20), score(2, 3, 40), score(3, 5, 60), score(4, 6, 30)};
-  // For the four fixtures, the number of fixtures with a better pose error is 0, 1, 2, 3, and the number of fixtures
-  // with a better margin is 3, 1, 0, 2. The fourth fixture is dominated by the second and the third.
+  // The four fixtures have 0, 1, 2 and 3 fixtures with a better pose error, and 3, 1, 0 and 2 fixtures with a better
+  // margin. The fourth fixture is dominated by the second and the third.
   const FixtureRanking ranking = rank_fixtures(scores, {Objective::pose_error, Objective::margin});
   CHECK(ranking.front == 3);
   CHECK(ranking.order == std::vector<std::size_t>{1, 2, 0, 3});
@@ -131,7 +131,8 @@ TEST_CASE("fixtures that differ only by rounding are both in the Pareto set, in 
     alike += rank_fixtures(scores, objectives).front == 2;
     CHECK(rank_fixtures({scores[0], score(3, error * .999, margin)}, objectives).front == 1);
   }
-  CHECK(alike >= oracle::count(200) - 1);  // a value may lie exactly on the bound between equal and different
+  CHECK(alike >= oracle::count(200) - 1);  // a value may lie exactly on the boundary at which two values count as
+                                           // different
 }
 
 TEST_CASE("for every objective the better direction wins") {
@@ -164,9 +165,9 @@ TEST_CASE(
   CHECK(thresholds[0].name() == "pose_error");
   CHECK(thresholds[1].name() == "margin_deg");
 
-  // The first two fixtures miss only the margin's threshold, by 1/2 and by 1/4. The third fixture misses only the
-  // threshold on the error, by 1/5. The fourth fixture misses both thresholds: on the error by 1/2, and on the margin
-  // by 1/4.
+  // The first two fixtures miss only the threshold on the margin, by 1/2 and by 1/4. The third fixture misses only the
+  // threshold on the error, by 1/5. The fourth fixture misses both thresholds: that on the error by 1/2, and that on
+  // the margin by 1/4.
   std::vector<FixtureScore> scores{score(1, 3, 10), score(2, 4, 15), score(3, 5, 60), score(4, 8, 15)};
   ThresholdReport report = check_thresholds(scores, thresholds);
   CHECK(report.met.empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests the smallest worst motion for locators that may move along their edges. Compares it with dense sampling and
-// with closed forms.
+// Tests the smallest value of the worst motion that locators can reach by moving along their edges. Compares this value
+// with dense sampling and with closed forms.
 #include <doctest/doctest.h>
 #include <pawl/contact/pose_error.h>
 #include <pawl/planner/quick_measures.h>
@@ -97,8 +97,8 @@ TEST_CASE(
     CHECK(found.best.locators[0].along == doctest::Approx(.02).epsilon(1e-6));
     CHECK(found.best.locators[1].along == doctest::Approx(.98).epsilon(1e-6));
     // The feet are d = 1.92 apart, and the stop is at the height of the middle. A corner moves by (-1 -+ .5 turn, ...)
-    // with turn = 2/d, so |dx| = 1 + 1/d. The corner at -+1 is .04 beyond its foot. Its dy is therefore the error 1 of
-    // the foot plus .04 turn = .08/1.92.
+    // with turn = 2/d, so |dx| = 1 + 1/d. The corner at -+1 is .04 beyond its foot. Its dy is therefore the foot's
+    // error 1 plus .04 turn = .08/1.92.
     CHECK(found.best.locators[2].along == doctest::Approx(.5).epsilon(.01));
     const double d = 1.92, dy = 1 + 2 * .04 / d;
     CHECK(found.value == doctest::Approx(std::hypot(1 + 1 / d, dy)).epsilon(1e-6));
@@ -264,5 +264,5 @@ TEST_CASE("a bound on margins over a box is at least every margin in it, and nea
     near += largest_margin(point, .15) <= measures.window->margin + 2e-5;
   }
   CHECK(windows > 10);
-  CHECK(near > .8 * windows);  // in the other cases, there are two windows less than 2 degrees apart
+  CHECK(near > .8 * windows);  // in the remaining cases, two windows are less than 2 degrees apart
 }

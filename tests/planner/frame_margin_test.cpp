@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A margin belongs to the widest region, so it must not depend on the frame in which a part is drawn.
+// A margin belongs to the widest region of safe directions, so it must not depend on the frame in which a part is
+// drawn.
 #include <doctest/doctest.h>
 #include <pawl/planner/insertion.h>
 

@@ -9,8 +9,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns the contacts of a wedge in which the part slides along the first contact until it reaches the third. The
-/// impact there separates the first contact.
+/// Returns the contacts of a wedge. The part slides along the first contact until it reaches the third. The impact at
+/// the third contact separates the first contact.
 ContactSet corner() {
   ContactSet set;
   set.contacts = {{{0, -2}, {0, 1}, .3, 0, true}, {{2, 0}, {-1, 0}, .5, 0, true}, {{-1, 1}, {1, 1}, .1, 0, true}};

@@ -49,9 +49,9 @@ struct Motion {
 
 TEST_CASE("a round pin and a diamond pin allow the motions of the closed form") {
   Task task = plate();
-  // The clearances are 0.1 in diameter, so the first hole's centre moves by 0.05. The second hole's centre moves by
-  // 0.05 across the line of the holes and by 0.05 along it. The terms of second order are less than 1e-3 of these
-  // motions.
+  // The clearances are 0.1 in diameter, so the first hole's centre moves by up to 0.05. The second hole's centre moves
+  // by up to 0.05 across the line of the holes and by up to 0.05 along it. The terms of second order are less than 1e-3
+  // of these motions.
   task.fixture->points_of_interest = {{15, 20}};
   CHECK(found(task, 0).two_holes.at(0).play.worst == doctest::Approx(.05).epsilon(1e-3));
   task.fixture->points_of_interest = {{65, 20}, {15, 20}};
@@ -119,8 +119,8 @@ TEST_CASE("no pose that a round pin and a diamond pin allow exceeds the bound, a
   }
   CHECK(allowed > 2000);
   CHECK(largest_play <= fixture.play.worst);
-  // The bound assumes that the diamond pin can move across the line by its full clearance for any motion along the
-  // line. In fact the pin's corners restrict this motion to as little as two thirds of the clearance.
+  // The bound assumes that the diamond pin can always move across the line by its full clearance, even if it also moves
+  // along the line. In fact the pin's corners restrict this motion to as little as two thirds of the clearance.
   CHECK(largest_play >= .85 * fixture.play.worst);
   CHECK(largest >= .8 * fixture.total.worst);
 }
@@ -153,8 +153,8 @@ TEST_CASE("no pose that a pin in a hole and a pin on an edge allow exceeds the b
           off = off < 0 ? -tolerance : tolerance;
         }
         if (motion.first.norm() > most * (1 + 1e-12)) continue;
-        // The distance of the moved edge's line from the pin's centre must be the pin's radius. Newton's method finds
-        // the rotation with this property.
+        // For the rotation found by Newton's method, the distance between the pin's centre and the line of the moved
+        // edge equals the pin's radius.
         const auto gap = [&](double turn) {
           const Eigen::Rotation2Dd rotation(turn);
           const Vector now = first + motion.first + rotation * (point - first);

@@ -56,7 +56,7 @@ TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of thr
   four.contacts.push_back(contact(-.2, .5, 0, -1, .2));
   const ContactStates states(four);
   for (int s = 0; s < states.count(); ++s) CHECK(states.closure(states.mask(s)) == s);
-  CHECK(states.count() == 2);  // the block is held from below and above, so it can only slide along the floor
+  CHECK(states.count() == 2);  // the block is held from below and from above, so it can only slide along the floor
   CHECK(states.closure(fixels({3})) == states.seated());
 }
 
@@ -210,7 +210,7 @@ TEST_CASE("the whole graph has every state and every move of every wrench") {
   CHECK(lines(drawing, "->") == moves);
   // Only the wrench 0 holds a part that touches nothing.
   CHECK(lines(drawing, "peripheries=2") == static_cast<std::size_t>(graph.count() - 1));
-  // One wrench causes only some of the moves.
+  // A single wrench causes only some of the moves.
   std::ostringstream reached;
   write_graphviz(reached, graph, {1, -1, 0}, states(graph, {fixels({1, 2})}));
   CHECK(lines(reached.str(), "->") < moves);

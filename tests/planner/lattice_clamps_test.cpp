@@ -52,7 +52,7 @@ TEST_CASE("a sliding clamp loads all three pins, touches only the part, and meet
       sum += force * Eigen::Vector3d(n.x(), n.y(), p.x() * n.y() - p.y() * n.x());
     }
     CHECK(sum.norm() < 1e-9);
-    // On its whole way, the clamp must not touch the part and the pins.
+    // On its whole way, the clamp must touch neither the part nor the pins.
     for (double back = .05; back < 6; back += .05) {
       const Vector at = clamp.at - back * clamp.direction;
       clamped.fixels[3].at = at;

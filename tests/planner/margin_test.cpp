@@ -27,8 +27,8 @@ bool succeeds(const ContactGraph& graph, const PlanStep& made, const Eigen::Vect
   return result.safe && (result.rests & ~made.after).none();
 }
 
-/// Returns how many of `count` wrenches succeed. The wrenches are at the angle `angle` from a step's wrench in (fx, fy,
-/// tau / rho).
+/// Tries `count` wrenches whose angle from a step's wrench, in (fx, fy, tau / rho), is `angle`. Returns how many of
+/// them succeed.
 int successes(const ContactGraph& graph, const PlanStep& made, double angle, int count) {
   const double rho = graph.contacts().radius_of_gyration();
   const Eigen::Vector3d u = Eigen::Vector3d(made.wrench.x(), made.wrench.y(), made.wrench.z() / rho).normalized();
@@ -82,8 +82,8 @@ TEST_CASE("one boundary plane is a great circle without corners, which bounds a 
 }
 
 TEST_CASE("two boundary planes meet in two opposite corners and bound lunes") {
-  // Two contacts hold the part's center in the y direction, and the other contacts stop vx > 0 and omega > 0. Therefore
-  // modes differ only in the signs of vx and omega, which depend on fx and tau.
+  // Two contacts hold the part's center in the y direction, and the other contacts prevent vx > 0 and omega > 0.
+  // Therefore modes differ only in the signs of vx and omega, which depend on fx and tau.
   ContactSet hinge;
   hinge.contacts = {contact(1, 0, -1, 0), contact(1, 0, 0, -1), contact(0, 0, 0, -1), contact(0, 0, 0, 1)};
   const ContactGraph graph(hinge);

@@ -21,9 +21,9 @@ using Vector = Eigen::Vector2d;
 constexpr double kPi = std::numbers::pi;
 constexpr double kTolerance = .1 * kPi / 180;  // rad
 
-// A part of about 10 cm and 0.1 kg on a support with a friction coefficient of 0.3. The square of the speeds is less
-// than 1/300 of the deceleration by friction times the part's size, so that inertia has little influence. The part
-// between jaws also turns slowly: at kTurnSpeed, friction stops it within about 1 degree.
+// A part of about 10 cm and 0.1 kg on a support with a friction coefficient of 0.3. The square of each speed is less
+// than 1/300 of the product of the part's size and its deceleration by friction, so inertia has little influence. The
+// part between jaws also turns slowly: at kTurnSpeed, friction stops it within about 1 degree.
 constexpr double kSize = .05, kMass = .1;                 // m, kg
 constexpr double kSupportForce = .3 * kMass * 9.81;       // N
 constexpr double kJawSpeed = .01, kFenceSpeed = .02;      // m/s, largest speed of each jaw, and speed of the fence
@@ -61,7 +61,7 @@ class Bench {
 
   double theta() const { return pose_.z(); }
 
-  /// Closes two jaws, each at this speed. At the start both jaws touch the part, and at the end the part blocks them.
+  /// Closes two jaws, each at this speed, until the part blocks them. At the start both jaws touch the part.
   void squeeze(double angle, double speed) {
     add_tools({angle, angle + kPi}, speed);
     const double longest = kStep * kJawSpeed / speed;
@@ -78,7 +78,8 @@ class Bench {
     return advance(step);
   }
 
-  /// Pushes the part with a fence until it no longer turns while the fence moves by a tenth of the part's size.
+  /// Pushes the part with a fence. Stops when the fence has moved by a tenth of the part's size without turning the
+  /// part.
   void push(double angle) {
     add_tools({angle}, kFenceSpeed);
     const long window = std::lround(.1 * kSize / (kFenceSpeed * kStep));
@@ -240,7 +241,7 @@ TEST_CASE("jaws that a part blocks do not move the part, also if a maximum of th
       }
     }
   }
-  CHECK(low > 20);  // in these cases, the jaws would move further than the height of the maximum
+  CHECK(low > 20);  // these are cases in which the jaws would move further than the height of the maximum
 }
 
 TEST_CASE("a simulated fence brings a part to the planned orientation") {

@@ -169,12 +169,13 @@ struct ExactSteps {
 };
 
 /// Returns the least number of squeezes by brute force over all sequences of turns, up to `most`. Two turns have the
-/// same effect if no turn from a minimum to a maximum lies between them. Therefore one turn per class of equal effect
-/// is tried, for every reachable set of minima. Returns nothing if some classes are too narrow for doubles.
+/// same effect if no third turn between them leads from a minimum exactly to a maximum. Therefore one turn per class of
+/// equal effect is tried, for every reachable set of minima. Returns nothing if some classes are too narrow for
+/// doubles.
 std::optional<int> brute_force(const Extrema& extrema, double period, int most) {
   const ExactSteps steps(extrema, period);
   const std::vector<double>& minima = steps.minima;
-  // Critical turns, each with its exact value as a complex number.
+  // Critical turns (from a minimum exactly to a maximum), each with its exact value as a complex number.
   struct Critical {
     double angle;
     Wide x, y;
@@ -281,7 +282,7 @@ class Table {
     return static_cast<int>(std::lround((at < 0 ? at + period_ : at) / grid())) % kSize;
   }
   double squeezed(double phi) const { return grid() * end_[index(phi)]; }
-  /// Returns the direction at which a squeeze ends with this friction at the jaws: the part turns downhill while the
+  /// Returns the direction at which a squeeze ends with friction mu at the jaws. The part turns downhill as long as the
   /// width changes by more than mu times the width per radian.
   double squeezed_with(double mu, double phi) const {
     int at = index(phi);
@@ -751,7 +752,7 @@ TEST_CASE("plans with friction hold for any friction of the interval at any time
       double theta = 2 * kPi * (k + .37) / 720;
       if (options.friction.low == 0 && table.near_maximum(plan.steps[0].angle - theta)) continue;
       for (const OrientStep& step : plan.steps) {
-        // Every third run has the least friction in each squeeze, and every third the largest.
+        // A third of the runs have the least friction in each squeeze, and another third the largest friction.
         const double share = k % 3 == 0 ? 0 : k % 3 == 1 ? 1 : uniform(random);
         const double mu = options.friction.low + share * (options.friction.high - options.friction.low);
         theta = step.angle - table.squeezed_with(mu, step.angle - theta);
@@ -772,7 +773,7 @@ TEST_CASE("plans whose turns are multiples of a step have the expected length") 
   REQUIRE(plan.status == OrientPlan::Status::found);
   CHECK(plan.steps.size() == 2);
   for (const OrientStep& step : plan.steps) CHECK(std::fabs(std::remainder(step.angle, radians(5))) < 1e-12);
-  options.steps_per_turn = 4;  // 90 degrees only exchange the two widths
+  options.steps_per_turn = 4;  // turns of 90 degrees only exchange the two widths
   const OrientPlan none = plan_of(rectangle, options);
   CHECK(none.status == OrientPlan::Status::none);
   options.steps_per_turn = 0;
@@ -823,7 +824,8 @@ TEST_CASE("the poses on a fence are right if the centre of mass may lie anywhere
     CHECK(pose.margin == doctest::Approx(pose.height < 1.5 ? std::atan(2) : std::atan(.5)));
   }
   CHECK(heights == std::set<long>{1, 2});
-  // Seen from the end of the edge, the radius of the disc covers an angle of asin(error / distance).
+  // The disc of possible centres of mass, seen from the end of the edge, has an angular radius of asin(error /
+  // distance).
   options.center_error = .5;
   for (const StablePose& pose : plan_of(rectangle, options).stable)
     CHECK(pose.margin ==

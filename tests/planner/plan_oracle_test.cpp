@@ -168,7 +168,7 @@ TEST_CASE("no adversary keeps a plan from reaching its goal") {
 namespace {
 
 /// Returns the smallest number of steps to the goal with sampled wrenches, or 0 if no sequence of these wrenches leads
-/// to the goal. Searches all beliefs in order of the number of steps.
+/// to the goal. Searches beliefs in order of the number of steps.
 std::size_t steps_by_sample(const ContactGraph& graph, const std::vector<std::vector<StepResult>>& outcomes) {
   const StateSet goal = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
   const auto less = [](const StateSet& a, const StateSet& b) { return a.to_string() < b.to_string(); };

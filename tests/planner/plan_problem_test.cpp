@@ -60,7 +60,7 @@ TEST_CASE("plan_problem and solve give the same results as the functions that th
     CHECK(by_hand.steps[k].wrench == plan.steps[k].wrench);
     CHECK(by_hand.steps[k].margin == plan.steps[k].margin);
   }
-  // The docs and the tests of the command state the same limit, 0.190.
+  // The documentation and the tests of the command state the same friction limit, 0.190.
   CHECK(friction_limit(problem, plan).this_plan.half_width == doctest::Approx(.190).epsilon(.01));
 }
 

@@ -133,8 +133,8 @@ TEST_CASE("above the least tilt, a tray's friction holds the part in no state in
     several += found.steps.size() > 1;
     const ContactGraph& graph = found.problem.graph;
     const double rho = graph.contacts().radius_of_gyration();
-    // For a part without contacts, tan(tilt) is the smallest ratio of wrench and weight for which the wrench exceeds
-    // the support's friction.
+    // For a part without contacts, tan(tilt) is the ratio of wrench to weight. The least tilt belongs to the smallest
+    // ratio for which the wrench exceeds the support's friction.
     const double share = std::tan(least_tilt(task, std::numbers::pi / 2).value());
     for (std::size_t s = 0; s < found.steps.size(); ++s) {
       ++steps;

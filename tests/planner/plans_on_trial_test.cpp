@@ -33,8 +33,8 @@ std::string text_of(const TrialReport& report) {
   return text.substr(0, 400);
 }
 
-/// Starts with the size kLargest and halves it until no start fails. Returns this size, or 0 if starts of every size
-/// fail.
+/// Tries starts of the size kLargest, then halves the size until no start fails. Returns this size, or 0 if starts of
+/// every size fail.
 double size_that_seats(const Task& task, const TriedPlan& plan) {
   for (double size = kLargest; size >= kSmallest; size /= 2) {
     bool all = true;
@@ -47,8 +47,8 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
 }
 
 /// Results for one-step plans with the energy conditions. If none of 400 starts fails, up to .75 % of all starts may
-/// still fail (with 95 % confidence). Therefore some of 4000 other starts may fail. Then the size is refuted and is
-/// halved again.
+/// still fail (with 95 % confidence). Therefore some of 4000 other starts of the same size may fail. Then the size is
+/// refuted and is halved again.
 struct Held {
   static constexpr int kMostRefuted = 3;
   std::map<double, int> plans;  ///< number of plans by size

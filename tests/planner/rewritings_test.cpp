@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A task that is turned, mirrored, scaled or split must have the same answers as before, or the answers must be marked
-// as not certified. If the numbers of the input imply an exact dependency, such as that of opposite pins, the
-// dependency must be recognized exactly.
+// A task that is turned, mirrored, scaled or split must have the same answers as before, or its answers must be marked
+// as not certified. If the numbers of the task imply an exact dependency, for example that pins are opposite each
+// other, the dependency must be recognized exactly.
 #include "support/rewritings.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A call that is stopped at any poll must report that it was stopped, and the results that it returns must be true.
+// A call may be stopped at any poll of its stop token. It must then report that it was stopped, and the results that it
+// returns must be true.
 #include <doctest/doctest.h>
 #include <pawl/planner/friction_limit.h>
 #include <pawl/planner/insertion.h>

@@ -40,7 +40,8 @@ TEST_CASE("a regular polygon has 2 n symmetries, a rectangle 4, a slot 4, an iso
   for (const int corners : {3, 4, 5, 8, 17}) {
     CAPTURE(corners);
     CHECK(symmetries(regular(corners, .3)).size() ==
-          static_cast<std::size_t>(2 * corners - 1));  // the number of symmetries without the identity
+          static_cast<std::size_t>(2 * corners - 1));  // the expected number is the number of symmetries without the
+                                                       // identity
   }
   CHECK(symmetries(Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}}).size() == 3);
   CHECK(symmetries(Polygon{{{-2, -1}, {-2, 1}, {2, 1}, {2, -1}}}).size() == 3);

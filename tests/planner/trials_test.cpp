@@ -146,11 +146,11 @@ TEST_CASE("starts are drawn within the scatter by a counter-based generator") {
 }
 
 TEST_CASE("success intervals are those of Clopper and Pearson") {
-  // For 1000 of 1000 trials, the lower end is (alpha/2)^(1/n) = .025^(.001).
+  // If 1000 of 1000 trials succeed, the lower end of the interval is (alpha/2)^(1/n) = .025^(.001).
   CHECK(success_interval(1000, 1000, .95)[0] == doctest::Approx(std::pow(.025, .001)));
   CHECK(success_interval(1000, 1000, .95)[1] == 1);
   CHECK(success_interval(0, 10, .95)[1] == doctest::Approx(1 - std::pow(.025, .1)));
-  // For 8 of 10 trials, a published table gives [.4439, .9748].
+  // If 8 of 10 trials succeed, a published table gives [.4439, .9748].
   CHECK(success_interval(8, 10, .95)[0] == doctest::Approx(.4439).epsilon(1e-3));
   CHECK(success_interval(8, 10, .95)[1] == doctest::Approx(.9748).epsilon(1e-3));
   CHECK(success_interval(0, 0, .95) == std::array<double, 2>{0, 1});

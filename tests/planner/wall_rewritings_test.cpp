@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fixtures with walls, holes and diamond pins must have the same answers for every way of writing them: turned,
-// mirrored, scaled and moved, with other orders of fixels, walls, holes and vertices, with split edges, and in the
-// part's frame.
+// The same fixture with walls, holes and diamond pins may be written in many ways. It may be turned, mirrored, scaled
+// and moved, or given in the part's frame. Fixels, walls, holes and vertices may have other orders, and edges may be
+// split. The answers must always be the same.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/io/valid_task.h>
@@ -133,7 +133,7 @@ class WallTasks {
     return task;
   }
 
-  /// Returns a part with an arc on a floor with a vertical jaw beside it, and a pin above.
+  /// Returns a part with an arc. It lies on a floor, beside a vertical jaw and below a pin.
   Task part_in_two_jaws() {
     const double b = quarters(1, 2);
     Task task = on_tray(Path{{{0, 0}, {3, 0}, {3, b}, {0, b}}, {0, 1, 0, 0}});
@@ -155,8 +155,8 @@ class WallTasks {
 /// A way to write a task, and the order of its contacts.
 struct Variant : Rewriting {
   Vector shift{0, 0};         ///< displacement of the drawing, after the turning
-  bool exact = false;         ///< whether the numbers of the task describe the same fixture without rounding
-  std::vector<int> contacts;  ///< the contact of the variant for every contact of the original
+  bool exact = false;         ///< whether the numbers of the task describe exactly the same fixture, without rounding
+  std::vector<int> contacts;  ///< for each contact of the original, the index of the contact of the variant
 
   Vector direction(const Vector& of_original) const {
     return internal::turned(Vector((mirrored ? -1 : 1) * of_original.x(), of_original.y()), drawn_angle);
@@ -190,7 +190,8 @@ void shift_outline(Outline& outline, const Vector& by) {
   }
 }
 
-/// Moves the drawings of the part and of the walls relative to their frames, and the frames back.
+/// Moves the drawings of the part and of the walls relative to their frames. Moves the frames in the opposite
+/// direction, so that the bodies stay where they are.
 Task with_shifted_drawings(Task task, const Vector& of_part, const Vector& of_walls) {
   shift_outline(*task.part.outline, of_part);
   for (Outline& hole : task.part.holes) shift_outline(hole, of_part);
@@ -258,7 +259,8 @@ std::vector<Variant> variants_of(const Task& task) {
     const std::string name = "turned by " + std::to_string(k) + " quarter turns";
     add({name, oracle::turned(task, k * quarter)}, true);
     add({"drawn " + name, oracle::redrawn(task, k * quarter), false, 1, k * quarter}, true);
-    Task part_turned = oracle::redrawn(task, k * quarter);  // only the part is drawn turned, and its pose turns it back
+    Task part_turned = oracle::redrawn(task, k * quarter);  // only the drawing of the part is turned, and its pose
+                                                            // turns the part back
     part_turned.fixels = task.fixels;
     part_turned.walls = task.walls;
     part_turned.pose.z() = -k * quarter;
@@ -289,8 +291,8 @@ std::vector<Variant> variants_of(const Task& task) {
   return list;
 }
 
-/// Finds the contact of the variant for each contact of the original. Returns false if the two tasks do not have the
-/// same contacts.
+/// Finds, for each contact of the original, the same contact of the variant. Returns false if the two tasks do not have
+/// the same contacts.
 bool match_contacts(const ContactSet& original, const ContactSet& other, Variant& variant) {
   variant.contacts.clear();
   if (original.size() != other.size()) return false;

@@ -37,7 +37,7 @@ TEST_CASE(
     "a plan whose guarantee fails with a tenth more friction gives a warning, and so does a small friction "
     "limit") {
   // For friction .5, --friction-limit finds that the widest wrench fails if the friction changes by .05 or less. For
-  // friction .4, the wrench does not fail for changes of up to .04.
+  // friction .4, this wrench fails only if the friction changes by more than .04.
   CHECK(codes(plan_warnings("block_stop", {{"friction", ".5"}})).find("friction-near-limit at /friction") == 0);
   CHECK(codes(plan_warnings("block_stop", {{"friction", ".4"}})) == "");
   const PlanProblem near = plan_problem(read_valid_task(edit_document(text_of_task("block_stop"), {})));

@@ -34,7 +34,7 @@ TEST_CASE("mixing finds the fixed point of a linear map of three unknowns in a f
   const int alone = steps_to(map, Eigen::Vector3d(5, 5, 5), fixed, false);
   const int mixed = steps_to(map, Eigen::Vector3d(5, 5, 5), fixed, true);
   CHECK(alone > 100);
-  CHECK(mixed <= 6);  // four differences determine an affine map of three unknowns
+  CHECK(mixed <= 6);  // four differences between iterates determine an affine map of three unknowns
 }
 
 TEST_CASE("mixing converges as fast for a nonlinear map of many unknowns, near its fixed point") {

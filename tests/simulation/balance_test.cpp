@@ -63,7 +63,7 @@ TEST_CASE("impulses between bodies conserve momentum, and without friction also 
       CAPTURE(trial);
       std::mt19937 random(static_cast<unsigned>(trial));
       MovingScene scene = thrown(random, friction, .4);
-      const double size = 6;  // kg m/s
+      const double size = 6;  // magnitude of the momenta, kg m/s
       Stepper stepper(scene.system);
       for (int i = 0; i < 60; ++i) {
         const Eigen::Vector2d before = momentum_of(scene);
@@ -204,11 +204,11 @@ TEST_CASE("a thousand steps of a pile give the same result on one thread and on 
 }
 
 TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, and rests on both flanks") {
-  // The teeth have straight flanks at 20 degrees, like those of a rack. Vertices in the middle of a flank make inner
-  // edges.
+  // The teeth have straight flanks at 20 degrees, like those of a rack. Additional vertices in the middle of a flank
+  // divide it into several edges.
   const double lean = std::tan(20 * std::acos(-1.) / 180);
-  const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half the width of the gap at a height above
-                                                                        // its bottom
+  const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half the width of the gap between two teeth,
+                                                                        // at a height above the bottom of the gap
   Polygon rack{{{-1, -.5},
                 {1, -.5},
                 {1, .3},
@@ -237,11 +237,12 @@ TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, an
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
     CHECK((scene.state.pose(0) - Eigen::Vector3d(0, wedge, 0)).norm() < 1e-8);
     CHECK(scene.state.u.norm() < 1e-12);
-    // Gravity is absent, so the tooth slides along one flank. The tooth must pass the vertices of the rack and its own
-    // vertices without a loss of speed.
+    // Gravity is absent, so the tooth slides along one flank without losing energy. It must not lose speed when it
+    // passes the vertices of the rack or when its own vertices pass the rack.
     MovingScene slides;
     slides.add_ground(rack, {0, 0, 0}, 0);
-    const double off = .05;  // distance of the start from the wedged position, to the right along the right flank
+    const double off = .05;  // distance of the start from the wedged position; the start is to the right, along the
+                             // right flank
     const Eigen::Vector2d along = Eigen::Vector2d(lean, 1).normalized();
     const Eigen::Vector2d start = Eigen::Vector2d(0, wedge) + off * along + Eigen::Vector2d(0, .1);
     slides.add(tooth, 1, .02, {start.x() + .1 * lean, start.y(), 0}, 0, {.3 * along.x(), .3 * along.y(), 0});

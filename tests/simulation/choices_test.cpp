@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kNormal = 143 * std::numbers::pi / 180;  // direction of the normal of the plates below
 
-/// Returns the world coordinates of a point. The arguments are its coordinates along the plates (along the normal
-/// turned a quarter turn counterclockwise) and along their normal.
+/// Returns the world coordinates of a point. `along` is its coordinate along the plates (the normal turned a quarter
+/// turn counterclockwise), and the second argument is its coordinate along the normal of the plates.
 Eigen::Vector2d beside_plates(double along, double above) {
   const Eigen::Vector2d normal(std::cos(kNormal), std::sin(kNormal));
   return above * normal + along * Eigen::Vector2d(-normal.y(), normal.x());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests contacts that become known only late in a step. They belong to a body that is thrown by an island whose step is
-// halved, or to bodies that this body strikes. Levers throw bodies farther than the velocities at the start of the step
+// Tests contacts that are found only late in a step. An island whose step is halved throws a body. The contacts belong
+// to this body, or to bodies that it strikes. Levers throw bodies farther than the velocities at the start of the step
 // suggest. All bodies are discs, so that no edge shields another edge.
 #include <doctest/doctest.h>
 #include <pawl/simulation/overlapping_shapes.h>
@@ -69,7 +69,7 @@ TEST_CASE("a body of a halved island that goes farther after a later contact sea
     MovingScene scene;
     // If there were no stop behind the lever, this disc would turn the lever too far for one step.
     scene.add_disc(.1, 100, {-.15, .1, 0}, 0, {.06 / kStep, 0, 0});
-    // This disc lies on the lever, so it belongs to the lever's island. The lever's end strikes another body, and a
+    // This disc lies on the lever, so it belongs to the lever's island. When the lever's end strikes another body, a
     // finger of that body takes this disc along.
     scene.add_disc(kDisc, .001, {0, .36 + 2e-6, 0}, 0);
     const std::size_t taker = scene.add_disc(.4, 1, {.45, .95, 0}, 0);

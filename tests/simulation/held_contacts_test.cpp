@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests contacts in directions in which joints and pins permit no motion, and mechanisms that turn fast. Neither may
-// create motion or energy.
+// Tests contacts whose normals are directions in which joints and pins permit no motion, and mechanisms that turn fast.
+// Neither may create motion or energy.
 #include <doctest/doctest.h>
 #include <pawl/bodies/places.h>
 

@@ -63,8 +63,8 @@ TEST_CASE("a rod whose energy Newton's restitution would raise does not gain ene
 }
 
 TEST_CASE("no impact raises the kinetic energy, for any restitution, friction and number of contacts") {
-  // Nothing turns noticeably in a step of 1e-8 s. The step leads from contact, or nearly so, to the state after the
-  // impact.
+  // In a step of 1e-8 s, no body turns noticeably. The step leads from a state in contact, or nearly in contact, to the
+  // state after the impact.
   std::mt19937 random(7);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   int impacts = 0, raised_by_newton = 0;

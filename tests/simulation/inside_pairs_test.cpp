@@ -18,7 +18,7 @@ using oracle::MovingScene;
 
 namespace {
 
-/// Returns two discs with this gap between them and, far from them, a third disc with the same gap to a floor.
+/// Returns two discs with this gap between them. Far from them, a third disc has the same gap to a floor.
 MovingScene discs(double gap) {
   MovingScene scene;
   scene.add_ground(MovingScene::box(20, 1), {0, -1, 0}, .5);
@@ -28,8 +28,8 @@ MovingScene discs(double gap) {
   return scene;
 }
 
-/// Returns the results of find() and add_penetrating() for these links. Before, all features that touch at gap 0 are
-/// registered as penetrating with a depth of 0.1 m.
+/// Returns the results of find() and add_penetrating() for these links. Before the calls, all features that touch at
+/// gap 0 are registered as penetrating with a depth of 0.1 m.
 std::vector<Candidate> held(const std::vector<int>& links) {
   const MovingScene touching = discs(0), sunk = discs(-.1);
   Motion before, now;
@@ -59,8 +59,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// Returns bodies side by side on a floor. Forces up to 1e10 N throw some bodies through others, so steps are split
-/// into substeps that restart many times.
+/// Returns bodies side by side on a floor. Forces up to 1e10 N throw some bodies through others. Therefore steps are
+/// split into substeps, which restart many times.
 MovingScene thrown(Random& random) {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};

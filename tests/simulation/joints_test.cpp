@@ -175,7 +175,7 @@ TEST_CASE("rods as links and rods as bodies with pins move alike, including cont
     }
     CHECK(touched == floor);
     CHECK(deepest <= 1e-9);
-    // The motion of two rods that swing past each other is chaotic, so the residual of the equations grows.
+    // The motion of two rods that swing past each other is chaotic. Therefore the residual of the equations grows.
     CHECK(furthest < 1e-6);
     CHECK((world_point(b, of_bodies, Solid::body(0), {.5, 0}) - world_point(b, of_bodies, Solid::body(1), {-.5, 0}))
               .norm() < 1e-9);
@@ -290,8 +290,8 @@ TEST_CASE("an arm that leans on the floor presses with the force that statics gi
   const StepReport& report = stepper.step(state, .01);
   REQUIRE(report.contacts.size() == 1);
   const StepContact& contact = report.contacts[0];
-  // Moments about the joint: the contact force at the lowest point of the disc balances the weight. Any friction within
-  // the cone is accepted.
+  // The moments about the joint must balance: the contact force at the lowest point of the disc balances the weight.
+  // Any friction within the cone is accepted.
   const double reach = .6 * std::cos(state.position(0));
   REQUIRE(contact.normal.y() == doctest::Approx(1));
   CHECK(contact.normal_force * reach - contact.tangent_force * .3 == doctest::Approx(9.81 * reach).epsilon(1e-9));

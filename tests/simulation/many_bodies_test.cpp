@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests the cost of scenes with many bodies. The work for one part of a scene must be limited to that part and be done
-// only once.
+// Tests the cost of scenes with many bodies. Work for one group of bodies must not extend to other bodies, and must be
+// done only once.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -36,7 +36,8 @@ double downhill(const MovingScene& scene, const State& from) {
   return (scene.state.pose(0) - from.pose(0)).head<2>().dot(Eigen::Vector2d(std::cos(kAngle), -std::sin(kAngle)));
 }
 
-/// Returns a box that falls onto a floor on one of its corners, and a disc beside it, without friction.
+/// Returns a box that falls onto a floor on one of its corners, with a disc beside the box. All contacts are without
+/// friction.
 MovingScene tumbling() {
   MovingScene scene;
   scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, 0);
@@ -88,8 +89,8 @@ TEST_CASE("under the no-slip law a box stays on an incline and a disc rolls at t
   CHECK((disc.state.q - rigid.state.q).norm() < 1e-9);
 }
 
-// The gap after a step is mu h v_t, and the speed follows from Coulomb's law. With one-stage steps, x is a (t^2 + t
-// h)/2 minus the distance by which the first step is shorter.
+// Under this law, the gap after a step is mu h v_t, and the speed follows from Coulomb's law. With one-stage steps, x
+// would be a (t^2 + t h)/2. The box moves less in the first step, so x is smaller by this difference.
 TEST_CASE("under the relaxed law a sliding box floats by mu h v_t, with Coulomb's acceleration") {
   for (const double friction : {.25, .1, 0.}) {
     CAPTURE(friction);

@@ -68,8 +68,8 @@ TEST_CASE("a key slides down its slot and stops at the bottom") {
     scene.add(Polygon{{{-.1, -.4}, {.1, -.4}, {.1, 0}, {.3, 0}, {.3, .1}, {-.3, .1}, {-.3, 0}, {-.1, 0}}}, 1, .05,
               {0, .1, 0}, .2);
     run_apart(scene, 2, h);
-    // The head is 0.4 above the key's end, and the slot is 0.5 deep. Therefore the head of the key rests on the mouth
-    // of the slot.
+    // The key's head is 0.4 above the key's end, and the slot is 0.5 deep. Therefore the head rests on the mouth of the
+    // slot.
     CHECK(std::fabs(scene.state.pose(0)[1]) < 1e-6);
     CHECK(scene.state.u.norm() < 1e-6);
   }

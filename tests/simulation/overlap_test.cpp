@@ -106,8 +106,8 @@ TEST_CASE("circles made of arcs against straight edges, corners and hollows") {
               (depth > kTouching));
         if (radius > .5) continue;
         const Vector bottom = (.5 - radius + depth) * unit(-kPi / 2 + .2 * any(random) * (radius < .5 ? 1 : 0));
-        // If the radii are equal, the disc is not shifted along the hollow, because it could then overlap an end by as
-        // much as the shift.
+        // If the radii are equal, the disc is not shifted along the hollow. A shifted disc could overlap an end of the
+        // hollow by as much as the shift.
         CHECK(found(notched, Vector(0, 1) + bottom) == (depth > kTouching));
       }
     }
@@ -136,7 +136,8 @@ TEST_CASE("overlap of nearly straight arcs, whose centers are far away, is detec
 
 namespace {
 
-/// An edge given by its ends and bulge. Its points are computed with formulas that differ from the library's.
+/// An edge given by its ends and its bulge. The points of the edge are computed with formulas that differ from those of
+/// the library.
 struct Side {
   Vector from, to;
   double bulge;
@@ -252,7 +253,7 @@ TEST_CASE("outlines overlap if a search finds a point of one deep inside the oth
         const Vector way = unit(4 * any(random));
         const double turn = 4 * any(random);
         const auto at_b = [&](double apart) { return pose(at_a.head<2>() + apart * way, turn); };
-        // Finds the position at which the result changes on a path that begins far away, and tests poses near this
+        // On a path that begins far away, finds the position at which the result changes. Then tests poses near this
         // position.
         double in = 0, out = 4 + 4 * scale;
         for (int i = 0; i < 60; ++i) {

@@ -16,7 +16,7 @@ Polygon box(double half_width, double half_height) {
       {{-half_width, -half_height}, {half_width, -half_height}, {half_width, half_height}, {-half_width, half_height}}};
 }
 
-/// Returns discs of 10 cm in a bin. Rows of `across` discs and rows of one disc less alternate. Each row lies in the
+/// Returns discs of 10 cm in a bin. Rows of `across` discs alternate with rows of one disc less. Each row lies in the
 /// valleys of the row below. All neighbors touch.
 System packed_discs(int across, int rows) {
   const double radius = .1, friction = .5, width = 2 * radius * across;

@@ -55,7 +55,7 @@ TEST_CASE("the steps divide the duration, or the last one is shorter") {
   }
 }
 
-// In free fall from rest the distance is g t^2 / 2 for any steps: the two-stage scheme is exact.
+// In free fall from rest the distance is g t^2 / 2 for steps of any size, because the two-stage scheme is exact.
 TEST_CASE("a run with a shorter last step ends at the duration") {
   Scene scene = scene_of(R"(, {"outline": {"disc": {"radius": 0.5}}, "pose": [0, 9, 0]})");
   scene.simulate.step = .3;
@@ -85,7 +85,8 @@ TEST_CASE("poses refer to the body frame, and twists to the center of mass") {
   CHECK(setup.parts.twists(result.state)[0] == Eigen::Vector3d(1, -2, .7));
 }
 
-// A box of 2 kg at rest: the floor carries its weight, and its energy is m g h with the center at h = .5.
+// A box of 2 kg is at rest on the floor, which carries its weight. The energy of the box is m g h, with its center at
+// h = .5.
 TEST_CASE("a step reports its contacts and energy") {
   const SceneSetup setup = set_up(scene_of(kBox, R"(, "duration": 0.01, "simulate": {"step": 0.01})"));
   int steps = 0;

@@ -79,7 +79,7 @@ TEST_CASE("a disc that turns about a point beside its center meets a wall in the
 }
 
 // Within the step, the disc penetrates by the sagitta of an arc of .15 rad. Halving the step would not improve the
-// accuracy, but each half would cost as much as a step.
+// accuracy, and each half would cost as much as the whole step.
 TEST_CASE("rolling over another disc does not halve the step") {
   MovingScene scene;
   scene.add_ground(Disc{{0, 0}, kRadius}, {0, 0, 0}, .5);

@@ -59,8 +59,8 @@ double oscillator(double damping, double t) {
 }  // namespace
 
 TEST_CASE("a slider on a sprung stop is a damped oscillator, to first order in the step") {
-  constexpr double kTime = .15;  // duration, s: less than an undamped period, so that the slider presses on the stop
-                                 // throughout
+  constexpr double kTime = .15;  // duration, s; less than an undamped period, so that the slider presses on the stop
+                                 // all the time
   for (const double side : {1., -1.}) {
     for (const double damping : {0., 5., 40., 200., 1e4}) {
       CAPTURE(side);

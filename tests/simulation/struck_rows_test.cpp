@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chains of impacts within one step: rows of bodies that strike each other in turn, and islands that meet other bodies
-// after their step was halved.
+// Tests chains of impacts within one step: rows of bodies that strike each other one after the other, and islands that
+// meet other bodies after their step was halved.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ MovingScene struck_row(int count, double gap, double mass, double speed) {
   return scene;
 }
 
-/// Checks that all discs move as one: in the end they touch, and their momentum has not changed.
+/// Checks that all discs move as one. In the end the discs touch each other, and their total momentum has not changed.
 void require_moves_as_one(const MovingScene& scene, int count, double mass, double speed) {
   const double together = mass * speed / (mass + count);
   for (int i = 0; i <= count; ++i) {
@@ -38,8 +38,8 @@ void require_moves_as_one(const MovingScene& scene, int count, double mass, doub
   }
 }
 
-/// Adds a heavy disc that strikes a light one. The box beside the heavy disc causes the island's step to be halved. The
-/// light disc moves by up to 40 mm.
+/// Adds a heavy disc that strikes a light disc. A box beside the heavy disc causes the step of the discs' island to be
+/// halved. The light disc moves by up to 40 mm.
 void add_striking_in_halves(MovingScene& scene) {
   scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {5, 0, 0});
   scene.add_disc(kRadius, 1, {0, 0, 0}, .5);

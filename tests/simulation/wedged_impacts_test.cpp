@@ -60,10 +60,10 @@ double kinetic_energy(const MovingScene& scene) {
   return (body.mass * twist.head<2>().squaredNorm() + body.inertia * twist[2] * twist[2]) / 2;
 }
 
-/// Makes all steps, and checks that no step leaves a penetration above 1e-9 m or creates energy. A gain of up to the
-/// sum of three errors of the scheme is accepted: a fiftieth of the kinetic energy; the energy that a body at rest
-/// gains from the push in one step; and the work of the push if the body moves against it. (The scheme only ensures
-/// that an impact does not raise the energy above its value before the impact.)
+/// Makes all steps. Checks that no step leaves a penetration above 1e-9 m, and that no step creates energy beyond the
+/// errors of the scheme. The accepted gain is the sum of three terms: a fiftieth of the kinetic energy; the energy that
+/// a body at rest gains from the push in one step; and the work of the push if the body moves against the push. (The
+/// scheme only ensures that an impact does not raise the energy above its value before the impact.)
 void run(MovingScene& scene, double h, int steps) {
   Stepper stepper(scene.system);
   const double start = scene.energy();

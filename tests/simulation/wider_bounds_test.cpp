@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bodies that move farther in a step than their velocity at its start suggests. A heavy disc strikes a light disc at
-// rest, which flies off towards obstacles that were too far away to be examined before the impact.
+// Tests bodies that move farther in a step than their velocity at the start of the step suggests. A heavy disc strikes
+// a light disc at rest. The light disc flies towards obstacles that, before the impact, were too far away to be
+// examined.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -77,8 +78,9 @@ namespace {
 
 constexpr double kThin = .002, kHalf = .5, kAt = .3, kPegAt = .48, kPegGap = .001;  // m
 
-/// A heavy disc strikes a rod or, unless `full`, a body that consists of two discs at the ends of the rod. The lower
-/// end would then sweep over a peg. If `hinged` is true, the rod is a link that turns about its middle.
+/// A heavy disc strikes another body. If `full` is true, this body is a rod; otherwise it consists of two discs at the
+/// ends of a rod. The lower end of the body would sweep over a peg. If `hinged` is true, the rod is a link that turns
+/// about its middle.
 struct Swung {
   Swung(bool on_hinge, bool full) : hinged(on_hinge) {
     scene.add_disc(kRadius, 100, {-kRadius - kThin - .01, kAt, 0}, .5, {hinged ? 3 : kSpeed, 0, 0});

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Checks the includes of all sources, and fails if one of them violates the order of the areas:
+# Checks the includes of all sources. Fails if an include violates the order of the areas:
 #
 #   cli, python, web → answers → draw → planner → modes → cones → exact → base;  modes → contact → geometry → exact
 #   drawing → io → bodies, contact;  simulation → bodies → friction → lcp → exact;  bodies → geometry;  scenes → io, simulation

@@ -109,7 +109,7 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const std::vector<Box> boxes = boxes_of(certificate);
   const double rho = problem.gyration_radius;
-  // Time stepping causes errors of heights of about h^2, which must be small compared with the depth.
+  // Time stepping causes errors of heights of about h^2. These errors must be small compared with the depth.
   const double h = std::min(.01 * std::sqrt(rho), std::sqrt(.02 * certificate.depth));
   const System system = system_of(problem, restitution, friction_share);
   const Actuation pushes = actuation_of(problem.load);

@@ -55,8 +55,8 @@ struct RestMotion {
   std::string start;                   ///< description for people
 };
 
-/// Moves a part of mass 1 from a random free pose in a box, with a random kinetic energy of at most `energy`, under
-/// each of the loads until it rests. `size` is a length compared with which the motion in each step must be small.
+/// Moves a part of mass 1 from a random free pose in a box, with a random kinetic energy of at most `energy`. Each of
+/// the loads acts until the part rests. `size` is a length compared with which the motion in each step must be small.
 RestMotion move_to_rest(const EnergyProblem& problem, const std::vector<EnergyLoad>& loads,
                         const Eigen::Vector3d& centre, const Eigen::Vector3d& half, double energy, double size,
                         std::mt19937& engine, double restitution, double friction_share, const StepOptions& options);

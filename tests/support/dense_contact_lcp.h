@@ -43,8 +43,8 @@ inline DenseMatrix transposed(const DenseMatrix& a) {
   return result;
 }
 
-/// Returns the inverse of a symmetric positive definite matrix by bordering. With the inverse A of the leading part and
-/// s = d - c'Ac, the inverse is (A + A c c'A / s, -A c / s; -c'A / s, 1 / s).
+/// Returns the inverse of a symmetric positive definite matrix [A^-1 c; c' d] by bordering. With the inverse A of its
+/// leading part and s = d - c'Ac, the inverse is (A + A c c'A / s, -A c / s; -c'A / s, 1 / s).
 inline DenseMatrix inverse(const DenseMatrix& matrix) {
   DenseMatrix a(matrix.rows, matrix.rows);
   for (int n = 0; n < matrix.rows; ++n) {

@@ -28,7 +28,7 @@ DiscPile hexagonal_pile(int columns, int rows);
 DiscPile fallen_pile(int discs, unsigned seed);
 
 /// Returns the problem of a step of h seconds under gravity, at the velocity level, in impulses. Contacts have gaps of
-/// up to 0.1 mm. Negative gaps count as zero, so that the problem has a solution.
+/// up to 0.1 mm. Negative gaps count as zero, so that a solution exists.
 ContactProblem step_problem(const DiscPile& pile, double h, double friction);
 
 /// Returns the pile after that step, from the impulses of a solution z.

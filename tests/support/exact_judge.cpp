@@ -12,7 +12,7 @@ Rational greatest(const Eigen::VectorXd& q) { return q.size() > 0 ? std::max(1.,
 
 Rational magnitude(const Rational& x) { return x < 0 ? Rational(-x) : x; }
 
-/// A node of a refutation, and the variables z_i and w_i that are assumed to be 0 there, by index.
+/// A node of a refutation. Lists the indices of the variables z_i and w_i that are assumed to be 0 at this node.
 struct Path {
   int node = 0;
   std::set<int> z_zero, w_zero;

@@ -22,8 +22,8 @@ double exact_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 /// vector z is rejected if it seems complementary only because its numbers are small in its unit.
 bool is_solution(const Lcp& lcp, const Eigen::VectorXd& z, double close = 1e-8);
 
-/// Returns whether some vector in the list lies on the complementary face of `z`. Let w = M z + q. The face contains
-/// the vectors that are zero wherever w is not zero, and whose slack is zero wherever `z` is not zero.
+/// Returns whether the list contains a vector on the complementary face of `z`. Let w = M z + q. The face contains the
+/// vectors that are zero wherever w is not zero, and whose slack is zero wherever `z` is not zero.
 bool face_is_listed(const Lcp& lcp, const Eigen::VectorXd& z, const std::vector<Eigen::VectorXd>& listed);
 
 /// Checks a refutation by the rules of its documentation, with independent code. Each leaf is checked separately, with

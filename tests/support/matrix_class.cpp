@@ -83,7 +83,7 @@ void eliminate(IntegerMatrix& A, std::size_t i, std::size_t k, const Integer& be
   }
 }
 
-/// Decides semidefiniteness by symmetric elimination. If a diagonal entry is zero, its whole row must be zero.
+/// Decides semidefiniteness by symmetric elimination. If a diagonal entry is zero, all entries of its row must be zero.
 bool semidefinite(IntegerMatrix S, bool strictly) {
   Integer before = 1;
   for (std::size_t k = 0; k < S.size(); ++k) {

@@ -32,7 +32,7 @@ struct Shape {
 /// A circle or an edge that a new disc may touch.
 struct Feature {
   const Shape* shape;
-  Vector a{0, 0}, b{0, 0};  // the edge; its outside is to the right
+  Vector a{0, 0}, b{0, 0};  // the edge from a to b; the outside is to the right of it
   Vector outward() const { return -left(b - a).normalized(); }
 };
 
@@ -61,7 +61,7 @@ double distance(const Shape& shape, const Vector& p) {
   return inside(shape, p) ? -nearest : nearest;
 }
 
-/// Returns whether all of `b` is at least a clearance outside some edge of `a`.
+/// Returns whether all of `b` lies outside some edge of `a`, at least kClearance away from the edge's line.
 bool edge_separates(const Shape& a, const Shape& b) {
   for (std::size_t i = 0; i < a.corners.size(); ++i) {
     const Vector& p = a.corners[i];
@@ -101,7 +101,8 @@ class Pile {
         add_arm();
       }
       if (scene_.system.bodies.empty() && missing() == 1) {
-        // A pile with a single contact is a disc in a corner, of which the second contact is left out.
+        // A pile with a single contact is a disc in a corner. Its second contact, with the other side of the corner, is
+        // left out.
         while (scene_.system.bodies.empty()) add_disc();
         scene_.contacts.resize(1);
       }
@@ -164,7 +165,7 @@ class Pile {
     return {c + between / d * x + left(between) / d * y, c + between / d * x - left(between) / d * y};
   }
 
-  /// Returns the point at which a disc touches the feature, or nothing if the edge ends before this point.
+  /// Returns the point at which a disc touches the feature. Returns nothing if the edge does not extend to this point.
   static std::optional<Vector> touch(const Feature& f, const Vector& center, double r) {
     if (f.shape->is_disc()) return f.shape->center + (center - f.shape->center).normalized() * f.shape->radius;
     const double length = (f.b - f.a).norm();
@@ -280,7 +281,7 @@ class Pile {
     press(first, last, place, -normal);
   }
 
-  /// Sets the efforts of the joints, including those that are held, so that the fingertip presses with about 20 N in
+  /// Sets the efforts of all joints, including those of held joints, so that the fingertip presses with about 20 N in
   /// the direction.
   void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
     for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {

@@ -15,8 +15,8 @@ namespace pawl::oracle {
 /// the other bodies.
 Scene random_pile(RandomSystems& random, int contacts);
 
-/// Sets a random velocity at which no contact separates or approaches, `rolling` contacts roll and all others slide.
-/// Returns false if the pile allows no such velocity.
+/// Sets a random velocity at which no contact separates or approaches, `rolling` contacts roll and all other contacts
+/// slide. Returns false if the pile allows no such velocity.
 bool set_sliding(Scene& scene, RandomSystems& random, int rolling);
 
 }  // namespace pawl::oracle

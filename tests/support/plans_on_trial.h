@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans of random fixtures with real outlines, and the distance from the seat at which these plans still seat the part.
+// Plans of random fixtures with real outlines, and the largest size of starts from which they still seat the part.
 #pragma once
 
 #include <pawl/planner/plan_problem.h>

@@ -29,8 +29,8 @@ int still(const ContactEquations& e, const Eigen::VectorXd& u, double speed) {
   return count;
 }
 
-constexpr double kSliding = 1e-3, kStill = 1e-10;  // m/s; velocities with sliding speeds between these two values are
-                                                   // rejected
+constexpr double kSliding = 1e-3, kStill = 1e-10;  // sliding speeds, m/s; a velocity with a sliding speed between these
+                                                   // two values is rejected
 
 /// An orthonormal basis of the directions in which the velocity must have no component.
 class Held {
@@ -63,8 +63,8 @@ std::optional<Eigen::VectorXd> sliding_velocity(const ContactEquations& e, Rando
   Eigen::VectorXd u(e.degrees());
   for (Eigen::Index i = 0; i < u.size(); ++i) u[i] = random.real(-1, 1);
   u = held.without(u);
-  // Stopping one contact may stop others, such as the second contact of an edge on an edge. If too many contacts stop,
-  // the change is undone.
+  // Stopping one contact may stop other contacts, for example the second contact of an edge on an edge. If too many
+  // contacts stop, the change is undone.
   for (const Eigen::Index contact : shuffled(e.contacts(), random)) {
     if (still(e, u, kSliding) == rolling) break;
     Held more = held;

@@ -48,7 +48,8 @@ SpatialPile::SpatialPile(RandomSystems& random, int contacts) {
     } else if ((pick >= 8 || missing < 3) && !objects_.empty()) {
       add_arm(random);
     } else if (objects_.empty() && missing < 3) {
-      // If only one or two contacts are requested, the scene is a ball on the floor, which may also touch a wall.
+      // If only one or two contacts are requested, the scene is a ball on the floor. With two contacts, the ball also
+      // touches a wall.
       add_ball(random);
       contacts_.resize(static_cast<std::size_t>(std::min(contacts, this->contacts())));
     }
@@ -252,9 +253,9 @@ SpatialPile::PointMotion SpatialPile::arm_motion(int index, int link, const Vect
   return m;
 }
 
-/// Returns the derivative of the contact's velocity at zero generalized acceleration, in world axes. It is exact along
-/// the normal and, if the contact rolls, along the tangents. The contact points are followed through the centers of
-/// curvature.
+/// Returns the derivative of the contact's velocity, in world axes, if all generalized accelerations are 0. The
+/// derivative is exact along the normal and, if the contact rolls, along the tangents. The contact points are followed
+/// through the centers of curvature.
 Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) const {
   const auto from_motion = [&](const Vector& point) -> PointMotion {
     if (t.arm >= 0) return arm_motion(t.arm, 2, point, u);

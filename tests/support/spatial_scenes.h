@@ -13,7 +13,7 @@ namespace pawl::oracle {
 
 /// A random pile in a bin in space, given by the matrices of [TPSL97]. Each ball touches three objects (walls or
 /// balls), and boxes stand on the floor with four corners. Arms of three revolute joints press their round fingertips
-/// on balls and boxes. There are exactly `contacts` contacts, and no objects overlap (except links).
+/// on balls and boxes. There are exactly `contacts` contacts. No objects overlap, except links.
 class SpatialPile {
  public:
   SpatialPile(RandomSystems& random, int contacts);

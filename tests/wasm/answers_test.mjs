@@ -8,7 +8,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 
-const kClose = 1e-12; // largest error of numbers, relative to their size if it exceeds 1
+const kClose = 1e-12; // largest error of a number, relative to its size if its size exceeds 1
 const [pawl, script, source] = process.argv.slice(2);
 const library = await createRequire(import.meta.url)(script)();
 const scratch = mkdtempSync(join(tmpdir(), 'pawl-answers-'));
@@ -68,8 +68,7 @@ function compare(command, file, options, request) {
   if (found !== null) faults.push(`${command} ${name} ${lineOf(options).join(' ')}: ${found}`);
 }
 
-/// Changes a file of data/ so that its answer takes little time, and writes it to a folder from which both programs can
-/// read it.
+/// Changes a file of data/ so that its answer takes little time, and writes it to a folder that both programs can read.
 function shortened(path, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'));
   change(document);

@@ -14,5 +14,5 @@ if(TARGET live_page AND PAWL_CHROMIUM)
 endif()
 # Without GMP, exact numbers take more than ten times as long; the native build runs this test.
 set_tests_properties(planner/wall_rewritings PROPERTIES DISABLED TRUE)
-# Thousands of simulated squeezes take 40 s natively; the native build runs this test.
+# Thousands of simulated squeezes take 40 s even in the native build, which runs this test.
 set_tests_properties(planner/orient_replay PROPERTIES DISABLED TRUE)

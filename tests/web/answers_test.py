@@ -94,7 +94,7 @@ def fault_lines(reply, file):
 
 
 def compare(name, file, options=None):
-    """Runs a command on a task file with both programs, and compares document, text, faults and exit status."""
+    """Runs a command on a task file with both programs. Compares the documents, texts, faults and exit statuses."""
     global compared
     compared += 1
     options = options or {}
@@ -113,8 +113,8 @@ def compare(name, file, options=None):
     if status == 3 and f"pawl: {json.loads(reply)['message']}" not in said.splitlines():
         fail(what, said, reply[-300:])
     words = command([name, str(file), "--format", "text", "--no-timing", *as_arguments(options)])[1]
-    if name in ("plan", "simulate") and "bodies" not in json.loads(text):  # the texts of the command contain advice, and a
-                                                                           # request must ask for it
+    if name in ("plan", "simulate") and "bodies" not in json.loads(text):  # the texts of the command contain advice; the texts
+                                                                           # of a reply contain advice only if it is requested
         advised = library.ask(command=name, text=text, options={**options, "advice": True}, words=True)
     else:
         advised = reply
@@ -259,8 +259,8 @@ def compare_drawings():
 
 
 def compare_drawings_of_programs():
-    """Tests boards, options of layers, and open chains. The reply must be the same as the answer of the command, or a
-    refusal that names an option with which the file can be read."""
+    """Tests boards, options of layers, and open chains. The reply must equal the answer of the command, or must be a refusal
+    that names an option with which the file can be read."""
     global compared
     folder = Path(SOURCE) / "tests/data/drawings"
     for name, options, expected in (

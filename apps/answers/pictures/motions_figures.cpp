@@ -49,7 +49,7 @@ draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
                            std::to_string(task.contacts().size()) + " fixels");
     }
     const Json& widest = at(result, "widest");
-    // A linear space has no widest direction. Its answer contains zeros in place of a direction.
+    // A linear space has no widest direction, so its answer contains zeros instead of a direction.
     if (vector3_in(at(widest, "wrench")).norm() > 0) mode.widest = unit_in(at(widest, "wrench"));
     mode.margin_deg = number_in(at(widest, "margin_deg"));
     if (!at(result, "certified").boolean().value_or(true))
@@ -166,7 +166,7 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
 
 constexpr std::size_t kMostMapped = 200;  ///< largest number of rivals on the map of wrenches
 
-/// Adds the regions of the map. Returns the number of rivals with a nonempty region that did not fit.
+/// Adds the regions of the map. Returns the number of rivals that have a region but did not fit on the map.
 std::size_t add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {
   const Json& rivals = at(results, "rivals");
   std::size_t left_out = 0;
@@ -191,7 +191,8 @@ std::size_t add_regions(const ValidTask& task, const Json& results, draw::Wrench
   return left_out;
 }
 
-/// Adds the sphere of wrenches: rivals, the desired cone, the safe pieces, and the safest wrench with its margin.
+/// Adds the map of the sphere of wrenches. The map shows rivals, the desired cone, the safe pieces, and the safest
+/// wrench with its margin.
 void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
   draw::WrenchMap map;
   map.gyration = task.contacts().radius_of_gyration();
@@ -273,7 +274,7 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
     figure.wrench_title = "safest wrench, margin " + in_degrees(number_in(at(widest, "margin_deg")));
   }
   require_cone(task, text_in(at(results, "mode")), at(results, "cone"));
-  const Json& desired = at(results, "desired");  // several modes, if the mode contains `*`
+  const Json& desired = at(results, "desired");  // if the mode contains `*`, several modes are desired
   if (!desired.entries()) add_desired(task, text_in(at(results, "mode")), figure);
   const std::size_t shown = shown_of(desired, figure);
   for (std::size_t k = 0; k < shown; ++k) add_desired(task, text_in(at(at(desired, k), "mode")), figure);

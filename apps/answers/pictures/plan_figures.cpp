@@ -50,8 +50,7 @@ draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
   return figure;
 }
 
-/// Adds the moves of a step. Adds nothing without a problem. Returns whether the step is safe and ends in the stated
-/// belief.
+/// Adds the moves of a step, unless `problem` is null. Returns whether the step is safe and ends in the stated belief.
 bool add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
   if (problem == nullptr) return true;
   draw::WrenchMoves moves = draw::wrench_moves(*problem, figure.wrench, before, after);
@@ -84,7 +83,7 @@ void add_steps(const Json& results, const PlanProblem* problem, draw::PlanFigure
   }
 }
 
-/// Adds the wrench that fails from the fewest states, with one such state.
+/// Adds the obstacle that the answer states: the wrench that fails from the fewest states, and one such state.
 void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFigure& figure) {
   const Json& obstacle = at(results, "obstacle");
   if (!obstacle.members()) return;
@@ -149,8 +148,8 @@ void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& fig
   figure.basin = basin;
 }
 
-/// Throws InputError if the seat of the answer differs from the task's seat. The seat of another task almost always
-/// differs.
+/// Throws InputError if the seat of the answer differs from the task's seat. This detects almost every answer to
+/// another task.
 void require_seat(const Json& results, const SeatedTask& seat, const Units& units) {
   const Json& said = at(results, "seated_pose");
   const bool both = (said.entries() != nullptr) == seat.pose.has_value();
@@ -326,7 +325,7 @@ void require_same_error(const ValidTask& fixed, const Json& fixture, const std::
   }
   const Json& said = at(at(fixture, "pose_error"), "worst");
   if (!said.number() || !list.pose_error) return;
-  // The tolerance is large, because for arcs the quick measures use points with errors of up to 0.5 % of a radius.
+  // The tolerance is large, because the quick measures replace arcs by points with errors of up to 0.5 % of a radius.
   const double slack = is_true(at(fixture, "measured")) ? kRounding : .01;
   if (std::abs(number_in(said) - list.pose_error->worst) <= slack * (1 + list.pose_error->worst)) return;
   throw InputError(pointer + "/pose_error/worst", said.dump(),
@@ -590,8 +589,9 @@ draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document) {
 
 namespace {
 
-/// Returns the index in `part.fixels` of the contact with the shape of a trial that touches the part at `point`. If a
-/// wall has several contacts, the nearest contact is used. Returns nothing for a shape without a contact at the seat.
+/// Returns the index in `part.fixels` of a contact: the contact at which the part touches the shape of a trial at
+/// `point`. If a wall has several contacts, the nearest one is used. Returns nothing for a shape that has no contact at
+/// the seat.
 std::optional<std::size_t> contact_of(const ValidTask& task, const draw::PartFigure& part, std::size_t shape,
                                       const Eigen::Vector2d& point) {
   const std::size_t fixels = task.task().fixels.size();

@@ -30,7 +30,7 @@ std::vector<std::string> sections_of(const Json& document) {
   return sections;
 }
 
-/// A cell of a line: a part between sequences of at least two blanks, and the column at which the part begins.
+/// A cell of a line: text between sequences of at least two blanks. Also contains the column at which this text begins.
 struct Cell {
   std::string text;
   int column;
@@ -91,7 +91,7 @@ struct Shown {
   std::optional<draw::Picture> picture;
 };
 
-/// `plan_width` is the width of the plan's picture, px. A wider picture has a smaller height.
+/// `plan_width` is the width of the plan's picture, px. The wider this picture is, the smaller is its height.
 std::vector<Shown> shown_in(const ValidTask& task, const Json& document, double plan_width) {
   constexpr double kPicture = 690;
   const Json& results = at(document, "results");

@@ -312,7 +312,8 @@ std::string angle_of(const Json& document) {
 }
 
 std::string counted(std::size_t count, const std::string& thing) {
-  const bool hisses = thing.ends_with("sh") || thing.ends_with("ch");  // pushes, wrenches
+  const bool hisses = thing.ends_with("sh") || thing.ends_with("ch");  // nouns such as "push" and "wrench", whose
+                                                                       // plural ends with "es"
   std::string text = std::to_string(count);
   text += ' ';
   text += thing;

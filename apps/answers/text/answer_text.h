@@ -12,8 +12,8 @@ namespace pawl::answers {
 struct TextStyle {
   int width = 80;  ///< columns
   bool colour = false;
-  bool unicode = true;  ///< whether the terminal shows UTF-8; if false, texts are ASCII only, such as "ok" for a check
-                        ///< mark
+  bool unicode = true;  ///< whether the terminal shows UTF-8; if false, texts contain only ASCII, such as "ok" for a
+                        ///< check mark
 };
 
 /// A human-readable text, built line by line for a given width. A word is broken only if it is longer than a line.

@@ -327,7 +327,8 @@ std::string places_of(const Json& fixels) {
   return text;
 }
 
-/// Returns the edge of the clamp of a lattice, or else the edges on which a clamp can press.
+/// Returns the edge of the clamp of a lattice fixture. For other fixtures, returns the edges on which a clamp can
+/// press.
 std::string clamps_of(const Json& fixture) {
   const Json& locator = at(at(fixture, "clamp"), "locator");
   if (locator.members()) return std::to_string(whole_edge_in(locator));
@@ -563,9 +564,9 @@ std::string search_of(const Json& results) {
          "their edges have a one-step plan by energy.";
 }
 
-/// Writes the displacement that each contributor causes at the point of interest that moves most, for a fixture with a
-/// tolerance. An error of a pin along its normal moves the part in the same way as an error of the edge's profile at
-/// the pin.
+/// For a fixture with a tolerance, writes the displacements of the point of interest that moves most. Each contributor
+/// has its own displacement. An error of a pin along its normal moves the part in the same way as an error of the
+/// edge's profile at the pin.
 void write_contributors(const Json& fixture, const std::string& length, TextPage& page) {
   const Json& points = at(fixture, "points");
   std::size_t worst = 0;

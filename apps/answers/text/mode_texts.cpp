@@ -298,7 +298,7 @@ void write_solution(const Json& document, const Json& solution, TextPage& page) 
   const std::string mode = text_in(at(solution, "mode")), length = length_of(document);
   page.field(mode, in_words(mode));
   const Json& range = at(solution, "acceleration_range");
-  double largest = 0;  // largest magnitude of the entries at either end of the range
+  double largest = 0;  // largest magnitude of the entries, over both ends of each range
   for (std::size_t k = 0; k < count_of(range); ++k) {
     for (std::size_t i = 0; i < count_of(at(range, k)); ++i)
       largest = std::max(largest, std::fabs(number_in(at(at(range, k), i))));

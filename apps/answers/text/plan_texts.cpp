@@ -159,7 +159,7 @@ void write_depth(const Json& document, TextPage& page) {
   }
 }
 
-/// Writes the smallest radius over the steps, if all of them are known.
+/// Writes the smallest radius over the steps, if the radii of all steps are known.
 void write_radius(const Json& document, TextPage& page) {
   const Json& steps = at(at(document, "results"), "steps");
   const Json* least = nullptr;
@@ -231,7 +231,8 @@ void write_found(const Json& document, Status status, TextPage& page) {
   page.hint("More: --certify, --friction-limit, pawl simulate, --format json");
 }
 
-/// Writes why no plan exists: the wrench that fails from the fewest states and one such state, or else the reason.
+/// Writes why no plan exists. If the answer has an obstacle, writes the wrench that fails from the fewest states and
+/// one such state; otherwise writes the reason.
 void write_obstacle(const Json& results, TextPage& page) {
   const Json& obstacle = at(results, "obstacle");
   if (!obstacle.members()) return page.field("because", text_in(at(results, "reason")));
@@ -284,7 +285,7 @@ void write_plan(const Json& document, Status status, TextPage& page) {
 namespace {
 
 constexpr std::size_t kMostShown = 10;
-constexpr double kPerSecond = 1e3;  ///< accuracy of velocities, as a multiple of the accuracy of lengths, 1/s
+constexpr double kPerSecond = 1e3;  ///< accuracy of velocities divided by the accuracy of lengths, 1/s
 
 void write_failure(const Json& document, const Json& failure, const std::string& label, TextPage& page) {
   page.field(label, text_in(at(failure, "why")));
@@ -298,10 +299,13 @@ void write_failure(const Json& document, const Json& failure, const std::string&
 /// from the seat.
 void write_displacements(const Json& document, const Json& results, TextPage& page) {
   const Json& shares = at(results, "displacement");
-  constexpr double kNoise = 1e3;  // in multiples of the rounding noise of lengths: 1 nm
+  constexpr double kNoise = 1e3;  // noise of displacements, as a multiple of the rounding noise of lengths; usually 1
+                                  // nm
   const double floor = kNoise * length_floor(document);
   const auto of = [&](const char* share) { return rounded(number_in(at(shares, share)), floor); };
-  if (number_in(at(shares, "100")) < floor && !has(results, "within")) return;  // every trial ends at the seat
+  if (number_in(at(shares, "100")) < floor && !has(results, "within"))
+    return;  // in this case, every trial ends at the
+             // seat
   page.field("off by", fmt::format("at most {} {} in half of the trials, {} in 90 %, {} in 99 %, {} in all: the largest "
                                    "displacement of any point from the seat",
                                    of("50"), length_of(document), of("90"), of("99"), of("100")));

@@ -82,7 +82,7 @@ void write_farthest(const Json& document, TextPage& page) {
                                      length_of(document), angle_of(document), beside_in(farthest)));
 }
 
-/// Writes the rest that a trial found, which shows that no much smaller region exists.
+/// Writes the resting pose that a trial found. It shows that no much smaller rest region exists.
 void write_witness(const Json& document, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& witness = at(results, "witness");

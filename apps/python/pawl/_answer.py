@@ -57,7 +57,7 @@ class Answer(_draw.Drawn):
 
     @property
     def message(self) -> str:
-        """The reason of the status "failed"; otherwise empty."""
+        """The reason, if the status is "failed"; otherwise empty."""
         return self._held.message
 
     @property

@@ -12,8 +12,8 @@ from typing import Union
 def write_whole(path: Union[str, "os.PathLike[str]"], data: bytes, *, follow_link: bool = True) -> None:
     """Writes a private temporary file in the same folder as ``path`` and renames it to ``path``.
 
-    If ``path`` is a symbolic link, ``follow_link`` decides which file is replaced: the file to which the link points (true), or
-    the link itself (false).
+    If ``path`` is a symbolic link, ``follow_link`` determines which file is replaced. If it is true, the file to which the link
+    points is replaced; otherwise the link itself.
     """
     place = os.path.realpath(path) if follow_link else os.path.abspath(path)
     handle, temporary = tempfile.mkstemp(prefix=".pawl-", suffix=".part", dir=os.path.dirname(place))

@@ -8,7 +8,7 @@ from typing import Any, Mapping, Union
 
 from ._errors import InputError, MissingFileError
 
-#: A file name (str, bytes or PathLike), a dict, or JSON text that begins with "{".
+#: The source of a task or problem: a file name (str, bytes or PathLike), a dict, or JSON text that begins with "{".
 Source = Union[str, bytes, "os.PathLike[str]", Mapping[str, Any]]
 
 

@@ -19,9 +19,9 @@ class Step(NamedTuple):
                                          #: numbered from 1
     after: tuple[tuple[int, ...], ...]  #: possible contact states after the step
     window_deg: Optional[tuple[float, float]]  #: range of the actuator's direction; None for free wrenches
-    impact: str  #: "keeps" if no plastic impact makes the part lose a contact, otherwise "may bounce off"
+    impact: str  #: "keeps" if no plastic impact during the step makes the part lose a contact, otherwise "may bounce off"
     energy: dict[str, Any]  #: the energy conditions of this wrench, as in the JSON
-    radius: Optional[dict[str, float]]  #: displacement from the seat up to which the step ends as stated; None unless
+    radius: Optional[dict[str, float]]  #: largest displacement from the seat with which the step ends as stated; None unless
                                         #: ``certify`` found it
 
 
@@ -29,7 +29,7 @@ class RegionStep(NamedTuple):
     """One step of a plan with proved rest regions, in the task's units."""
 
     wrench: Floats  #: (fx, fy, tau), world frame, unit length
-    displacement: float  #: largest distance of any point of the part from its place, after the step
+    displacement: float  #: after the step, largest distance of any point of the part from its place
     translation: tuple[tuple[float, float], tuple[float, float]]  #: ranges of the displacements of the centre of mass in x and y
     rotation_deg: tuple[float, float]  #: range of the rotations
 
@@ -273,8 +273,8 @@ class Trials(Answer):
 
     @property
     def displacement(self) -> dict[int, float]:
-        """The distances that are not exceeded in 50, 90, 99 and 100 % of the trials, by percentage. The distance of a trial is
-        the largest distance between a point of the part at the end and the place of this point at the seat.
+        """The displacements that 50, 90, 99 and 100 % of the trials do not exceed, by percentage. The displacement of a trial
+        is the largest distance between a point of the part at the end and the place of this point at the seat.
         """
         return {int(share): value for share, value in self.results.get("displacement", {}).items()}
 

@@ -158,7 +158,8 @@ def plot_plan(plan: Plan, ax: Optional[Any]) -> Any:
         near = center + np.array([force[1], -force[0]]) * torque / (force @ force)
         along = 0.8 * size * force / np.linalg.norm(force)
         ax.annotate("", near, near - along, arrowprops={"arrowstyle": "-|>", "color": color, "linewidth": 2})
-        ax.plot(*np.array([near - along, near]).T, linestyle="none")  # makes the limits of the axes include the arrow
+        ax.plot(*np.array([near - along, near]).T, linestyle="none")  # an empty line; it extends the limits of the axes to the
+                                                                      # arrow
         ax.annotate(str(number), near - along, color=color)
     ax.autoscale_view()
     return ax

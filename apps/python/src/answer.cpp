@@ -40,7 +40,7 @@ py::object to_python(const answers::Json& json) {
 
 std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* pointer) {
   const auto given = py::array::ensure(object);
-  // The type is checked, because a cast would drop imaginary parts and accept texts as numbers.
+  // Checks the type, because a cast would drop imaginary parts and would accept texts as numbers.
   const bool numbers = given && std::string_view("biufO").find(given.dtype().kind()) != std::string_view::npos;
   using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
   const auto array = numbers ? Doubles::ensure(given) : Doubles();

@@ -101,7 +101,7 @@ class Worker {
     state_->wake.notify_one();
   }
 
-  void leave() { left_ = true; }  ///< lets the thread end after its job, which may never end
+  void leave() { left_ = true; }  ///< lets the thread end after its current job; the job may never end
 
  private:
   struct State {
@@ -242,7 +242,7 @@ class Running {
     const std::scoped_lock lock(mutex_);
     std::vector<std::shared_ptr<Job>> all;
     for (const std::weak_ptr<Job>& one : jobs_) {
-      // After a fork, the list also contains jobs of the parent process, which never end.
+      // After a fork, the list still contains jobs of the parent process, which never end here.
       if (std::shared_ptr<Job> job = one.lock(); job && job->process == getpid()) all.push_back(std::move(job));
     }
     return all;
@@ -269,8 +269,8 @@ bool all_end_by(Clock::time_point last) {
   });
 }
 
-/// Called at the end of the process, before its static objects are destroyed. A job that has not ended would still use
-/// these objects. In this case, the process ends without destroying them.
+/// Called at the end of the process, before its static objects are destroyed. If a job has not ended, it would still
+/// use these objects. In this case, the process ends without destroying them.
 void end_before_destructors(int status, void*) {
   if (all_end_by(Clock::now())) return;
   std::fflush(nullptr);

@@ -162,8 +162,8 @@ TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) 
   return options;
 }
 
-/// Returns the options without their stop token and progress callback, which must not outlive the call. The interval of
-/// a report does not depend on the token and the callback.
+/// Returns the options without their stop token and progress callback, which must not outlive the call. The answer is
+/// computed later, and needs only the other options.
 TrialOptions without_call(TrialOptions options) {
   options.stop = {};
   options.progress = nullptr;

@@ -9,7 +9,8 @@ import subprocess
 
 import pytest
 
-# A shell may start background processes with interrupts ignored, and child processes inherit that.
+# A shell may start background processes that ignore interrupts. Their child processes, such as this one, would ignore
+# interrupts too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]

@@ -53,7 +53,7 @@ def distances(points, line):
 
 
 def encloses(line, point):
-    """Returns whether a closed polyline encloses a point, by the angle that it turns around the point."""
+    """Returns whether a closed polyline encloses a point. The angle by which the polyline turns around the point decides."""
     seen = line - point
     return abs(np.angle(np.roll(seen, -1) / seen).sum()) > math.pi
 
@@ -107,8 +107,8 @@ class Scene:
         return self.clearance(pose) > self.margin
 
     def is_free_path(self, start, end):
-        """Returns whether the part overlaps nothing on a straight path. Between two examined poses, the part moves less than
-        its clearance."""
+        """Returns whether the part overlaps nothing on a straight path. Examines poses so close that the part moves less
+        than its clearance between two of them."""
         start, end = np.array(start), np.array(end)
         share, whole = 0.0, math.hypot(*(end - start)[:2]) + abs(end[2] - start[2]) * self.size
         for _ in range(200):
@@ -263,7 +263,8 @@ def way_out(base, some, letters):
 
 
 def level_raised(base, some):
-    """A free path leads from a start, or from a box of C, to a box outside. The whole path is below the raised level."""
+    """The depth or the start energy is raised. A free path then leads, below the raised level, from a start or from a box of
+    C to a box outside."""
     found = way_out(base, some, "oab")
     if not found:
         return None
@@ -277,7 +278,7 @@ def level_raised(base, some):
 
 
 def box_of_basin_dropped(base, some):
-    """A free path below the depth leads from a box of C to another box of C, which is marked as not reached or above."""
+    """A box of C is marked as not reached or above, although a free path below the depth leads to it from another box of C."""
     found = None if base.is_region else way_out(base, some, "m")
     if not found or max(base.loads[0].potential(pose) for pose in found[0]) > base.value["depth"]:
         return None
@@ -289,7 +290,7 @@ def box_of_basin_dropped(base, some):
 
 
 def start_enlarged(base, some):
-    """The start region contains a free pose in a box outside."""
+    """The start region is enlarged. It then contains a free pose in a box that is marked as outside."""
     leaf = some_leaf(base, 0, "o", some) if base.is_region else None
     pose = leaf and free_pose_in(leaf[3:], base.scene, some)
     if not pose:
@@ -301,8 +302,7 @@ def start_enlarged(base, some):
 
 
 def twist_against_load(base, some):
-    """At a free pose of a box, the load has a negative power for the box's twist, which is reversed or replaced by another
-    twist."""
+    """The twist of a box is reversed or replaced. At a free pose of the box, the load has a negative power for this twist."""
     step = some.randrange(len(base.trees))
     leaf = some_leaf(base, step, "m", some)
     pose = free_pose_in(leaf[3:], base.scene, some)
@@ -318,7 +318,7 @@ def twist_against_load(base, some):
 
 
 def twist_against_contact(base, some):
-    """After an increase of friction, a force of a closed contact has a negative power for a box's twist."""
+    """The friction is increased. A force of a closed contact then has a negative power for a box's twist."""
     step = some.randrange(len(base.trees))
     leaf = some_leaf(base, step, "m", some)
     free, hit = free_pose_in(leaf[3:], base.scene, some), pose_in(leaf[3:], some)
@@ -354,7 +354,7 @@ def twist_against_contact(base, some):
 
 
 def load_turned(base, some):
-    """After the force of a load was turned, the load has a negative power for a box's twist at a free pose of the box."""
+    """The force of a load is turned. The load then has a negative power for a box's twist at a free pose of the box."""
     step = some.randrange(len(base.trees))
     leaf = some_leaf(base, step, "m", some)
     pose = free_pose_in(leaf[3:], base.scene, some)
@@ -371,8 +371,8 @@ def load_turned(base, some):
 
 
 def fixture_changed(base, some):
-    """A fixel or a wall was moved, or the radius of a fixel was changed, so that a box that is marked as colliding has a
-    free pose."""
+    """A fixel or a wall is moved, or the radius of a fixel is changed. A box that is marked as colliding then has a free
+    pose."""
     value, _ = base.copy()
     problem, far = value["problem"], base.scene.size * 10**some.uniform(-2, 0)
     solid = some.choice([*problem["fixels"], *problem.get("walls", [])])
@@ -387,8 +387,8 @@ def fixture_changed(base, some):
 
 
 def part_shrunk(base, some):
-    """The part is smaller, and the digest is that of the smaller part, so that a box that is marked as colliding has a free
-    pose."""
+    """The part is made smaller, and the digest is that of the smaller part. A box that is marked as colliding then has a
+    free pose."""
     value, _ = base.copy()
     problem, share = value["problem"], some.uniform(0.3, 0.97)
     if "holes" in problem["outline"] or "disc" in problem["outline"]:
@@ -404,8 +404,8 @@ def has_free_collision(base, scene, some):
 
 
 def seat_denied(base, some):
-    """At the seat, the contacts balance the load. A box that contains the seat is marked as having a twist that proves that
-    the part cannot rest in the box."""
+    """A box that contains the seat is marked as having a twist that proves that the part cannot rest in the box. In fact the
+    contacts balance the load at the seat."""
     leaves = [leaf for leaf in base.leaves[0] if leaf.letter in "rn" and contains(leaf[3:], (0, 0, 0))]
     if not leaves or len(base.trees) > 1:
         return None
@@ -420,7 +420,7 @@ def seat_denied(base, some):
 
 
 def displacement_below_rest(base, some):
-    """The stated displacement is smaller than the displacement of a known rest."""
+    """The stated displacement is made smaller than the displacement of a pose in which the part is known to rest."""
     if not base.farthest_rest:
         return None
     value, _ = base.copy()
@@ -429,7 +429,8 @@ def displacement_below_rest(base, some):
 
 
 def displacement_below_start(base, some):
-    """The part need not be at rest, and the stated displacement is smaller than the displacement of a start."""
+    """The certificate is changed so that the part need not be at rest. The stated displacement is then smaller than the
+    displacement of a start."""
     if not base.is_region or base.value["residual_energy"] is None or len(base.trees) > 1:
         return None
     pose = free_pose_in(base.start, base.scene, some, 20)

@@ -47,8 +47,8 @@ def sha256(directory):
 
 
 def made_here(path, directory):
-    """Returns the SHA-256 of a sweep that runs in this process. All other ways of running the sweep must give the same
-    SHA-256."""
+    """Returns the SHA-256 of a sweep that runs in this process. If the sweep runs in any other way, the SHA-256 must be the
+    same."""
     made = read_spec(str(path))
     there = Directory(str(directory))
     directory.mkdir()

@@ -235,8 +235,8 @@ def make_problem(sides, walls):
 
 
 def two_corners(angle):
-    """The corner of a square part lies near the corner of a square wall. Returns the contacts of the pair of corners at a
-    pose."""
+    """Returns the contacts of a pair of corners at a pose: the corner of a square part, and the corner of a square wall near
+    it."""
     problem = make_problem([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], [
         {"outline": {"sides": [[-4, -4, 0], [0, -4, 0], [0, 0, 0], [-4, 0, 0]]}, "pose": [0, 0, 0], "friction": 0.1}])
     corner = -math.cos(angle) + math.sin(angle), -math.sin(angle) - math.cos(angle)
@@ -311,7 +311,7 @@ def grid_tree(letter_of, low=(0, 0, 0), size=(8, 8, 8)):
 
 def test_connected_inside_boxes_have_one_level():
     problem = make_problem(SQUARE, [])
-    cells = {(i, 2, 3): "m" for i in range(2, 6)} | {(2, 6, 3): "m"}  # A row of boxes, and a box apart from it.
+    cells = {(i, 2, 3): "m" for i in range(2, 6)} | {(2, 6, 3): "m"}  # A row of boxes, and a separate box.
     value = {"centre": [0, 0, 0], "half": [4, 4, 1], "tree": grid_tree(lambda *cell: cells.get(cell, "o")), "twists": []}
     tree = checker.Tree(problem, value, "", "o", "m")
     start = checker.Box(-1.5, -1.5, -0.125, 0.1, 0.1, 0.01)  # In the first box of the row.
@@ -320,7 +320,7 @@ def test_connected_inside_boxes_have_one_level():
     assert {level for _, level in reached} == {7.0}
     assert len(reached) == 6 * 3 * 3 - 4
     with pytest.raises(checker.Refused, match="may be reached with the energy 7"):
-        tree.require_closed([(start, 7.0)], lambda box, level: box.at != 2.5 - 0.5j)  # at the end of the row
+        tree.require_closed([(start, 7.0)], lambda box, level: box.at != 2.5 - 0.5j)  # The box at the end of the row.
     with pytest.raises(checker.Refused, match="may be reached with the energy 2"):
         tree.require_closed([(checker.Box(3.5, 0, 0, 0.1, 0.1, 0.01), 2.0), (start, 7.0)], lambda box, level: level > 2)
     with pytest.raises(checker.Refused, match="no start is free"):

@@ -122,7 +122,8 @@ def test_normal_samples_are_normal(spec):
 
 @pytest.fixture
 def crashing(tmp_path, monkeypatch):
-    """Returns a function that makes processes end in given trials, by means of a module that Python imports when it starts."""
+    """Returns a function that makes processes end when they run given trials. It uses a module that Python imports when it
+    starts."""
     def arrange(*starts):
         folder = tmp_path / "site"
         folder.mkdir()
@@ -153,7 +154,8 @@ def test_a_trial_that_crashes_costs_itself_alone(spec, crashing):
 
 
 def test_a_process_that_dies_for_once_costs_nothing(spec, tmp_path, monkeypatch):
-    """The system may kill a process, for example one that uses too much memory. Here it kills one process during a batch and one during a single trial."""
+    """The system may kill a process, for example one that uses too much memory. This test kills one process while it runs a
+    batch, and one process while it runs a single trial."""
     made = read_spec(str(spec()))
     expected = _chunk.run_chunk(made.canonical, pawl.__version__, 0, 12)
     folder = tmp_path / "site"

@@ -13,7 +13,7 @@ long = pytest.mark.skipif(not os.environ.get("PAWL_TEST_LONG"), reason="long tes
 
 @long
 def test_where_files_cannot_grow_what_is_finished_is_kept(spec, tmp_path):
-    """A limit on the size of files acts like a full disk: larger parts cannot be written, but smaller parts can."""
+    """A limit on the size of files has the effect of a full disk: larger parts cannot be written, but smaller parts can."""
     path, out = spec(), tmp_path / "out"
     expected = made_here(path, out)
     sizes = [part.stat().st_size for part in sorted(out.glob("part-*"))]

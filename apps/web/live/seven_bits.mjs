@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Encodes bytes as text for a script element, with seven bits per character. The text is an eighth larger than the
-// bytes; base64 would be a third larger. An HTML parser would change four of the characters. Each of these four is
-// combined with the next seven bits into one character that has two bytes in UTF-8. src/seven_bits.ts decodes the text.
+// bytes; base64 would be a third larger. An HTML parser would change four of the 128 characters. In place of each of
+// these four, the text has one character of two bytes in UTF-8, which also contains the next seven bits.
+// src/seven_bits.ts decodes the text.
 
 const CHANGED = [0, 10, 13, 60];  // NUL, line feed, carriage return, "<"
 

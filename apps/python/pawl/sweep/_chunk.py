@@ -18,7 +18,7 @@ from typing import Any, Iterator, Optional
 from .. import InputError, Task, __version__, _pawl
 from ._spec import MOST_CHUNKS, Sweep
 
-_BATCH = 100  # trials per call; if the process dies in a call, its trials run again one by one
+_BATCH = 100  # trials per call; if the process dies during a call, the trials of this call run again one by one
 _STOPPED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -76,7 +76,7 @@ def _batches(sweep: Sweep, first: int, last: int, most: int) -> Iterator[tuple[i
 def child() -> None:
     """Runs the process of a chunk: reads a job from the first line of standard input, and writes lines of trials."""
     job = json.loads(sys.stdin.readline())
-    # Standard input closes when the worker that started this process has ended.
+    # If the worker that started this process ends, standard input closes; this process then ends too.
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
     runner = TrialRunner(Sweep(job["sweep"]))
     for first, count in _batches(runner._sweep, job["first"], job["last"], job["batch"]):
@@ -169,8 +169,8 @@ def run_chunk(
         raise RuntimeError(f"this worker has pawl {__version__}; expected {version}, the version of the sweep")
     sweep = Sweep(document)
     lines: list[str] = []
-    deaths = 0  # number of processes that died while they ran only the next trial
-    singly = 0  # number of the first trial that may run together with others in a call
+    deaths = 0  # number of processes in succession that died while they ran only the next trial
+    singly = 0  # trials with smaller numbers run one by one
     while first + len(lines) < last:
         at = first + len(lines)
         alone = at < singly

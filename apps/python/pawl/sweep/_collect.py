@@ -23,10 +23,10 @@ Take = Callable[[dict[str, Any]], None]
 
 @dataclass
 class Gaps:
-    """The chunks whose trials are not in a summary."""
+    """The chunks whose trials are missing from a summary."""
 
     missing: list[int] = field(default_factory=list)  # chunks without a file
-    damaged: dict[int, str] = field(default_factory=dict)  # reasons by chunk; they name the files
+    damaged: dict[int, str] = field(default_factory=dict)  # for each damaged chunk, the reason, which names the file
 
     def __bool__(self) -> bool:
         return bool(self.missing or self.damaged)
@@ -74,8 +74,8 @@ class Summary:
 def read(directory: Directory, sweep: Sweep, take: Take) -> tuple[Summary, Gaps]:
     """Passes every trial of the undamaged parts to ``take``, in order.
 
-    Each part is read twice. The first pass only finds damage. Therefore a damaged part contributes no trials, and no part has
-    to be kept in memory.
+    Each part is read twice, and the first pass only finds damage. Therefore a damaged part contributes no trials, although no
+    part is kept in memory.
     """
     summary, gaps = Summary(sweep), Gaps()
     for chunk in range(directory.chunks):

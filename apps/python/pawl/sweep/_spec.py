@@ -132,8 +132,8 @@ class _Reader:
     def hides_nothing(self, here: str, place: str, axes: Iterable[str]) -> None:
         """Reports a fault if the values of an axis would overwrite those of a fixture or of an earlier axis.
 
-        The values of an axis are put into the task after those of the fixture and of earlier axes. They overwrite values at
-        their own pointer and below.
+        The values of an axis are put into the task after those of the fixture and of earlier axes. They overwrite the values at
+        their pointers and below their pointers.
         """
         for other in axes:
             if other.startswith(place + "/"):
@@ -197,7 +197,7 @@ class _Reader:
 
 
 def _drawn(seed: int, axis: int, k: int, law: dict[str, float]) -> float:
-    """Returns random number k of an axis, computed from k alone with Philox 4x64 [Salmon et al. 2011]."""
+    """Returns random number k of an axis, computed from seed, axis and k alone with Philox 4x64 [Salmon et al. 2011]."""
     raw = int(numpy.random.Philox(key=[seed, axis], counter=[k, 0, 0, 0]).random_raw())
     uniform = ((raw >> 12) + 0.5) * 2.0**-52
     if "mean" in law:
@@ -253,7 +253,7 @@ class Sweep:
         return [*self.grid, *(self.sample["values"] if self.sample else {})]
 
     def point(self, p: int) -> Point:
-        """Returns point p. With increasing p, the sample changes fastest, then the last axis of the grid, and the fixture
+        """Returns point p. If p increases, the sample changes fastest, the last axis of the grid next, and the fixture
         slowest."""
         p, k = divmod(p, self.samples)
         values = {}

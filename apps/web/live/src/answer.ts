@@ -14,7 +14,7 @@ import {element, get} from "./svg";
 import {perRadian, Pose, Task} from "./task";
 import {inkOf} from "./theme";
 
-const SETTLED = 250;       // time without a change, ms, before text, picture and the words for a screen reader are
+const SETTLED = 250;       // time without changes, ms, after which text, picture and the words for a screen reader are
                            // updated
 const UNBROKEN = 100000;    // width of text at which no line is broken; the page wraps the lines
 const TERMINAL = 80;       // width of the text of the command
@@ -32,11 +32,12 @@ export function requestOf({task, question, text}: State): Request {
   return {command: question.command, ...asked, options: optionsOf(question), words, columns: UNBROKEN};
 }
 
-/** Returns whether the page shows the picture of the answer above its words, and updates it at every change. */
+/** Returns whether the page shows the picture of the answer above the answer's words, and updates the picture at
+ * every change. */
 const leadsWithPicture = ({question, task}: State): boolean =>
     question.command === "orient" || (question.command === "plan" && hasStartRegion(task));
 
-/** Returns a request for a picture of an answer that is as wide as an element. */
+/** Returns a request for a picture of an answer. The picture is as wide as the element `id`. */
 const pictureFor = (id: string): Request["picture"] => {
   const width = Math.max(320, Math.round(get(id).clientWidth));
   return {width, height: Math.max(LEAST_HEIGHT, Math.round(0.75 * width)), of: "answer"};
@@ -206,8 +207,8 @@ export class AnswerPanel {
     get("warnings").hidden = warnings.length === 0;
   }
 
-  /** Updates the text and the picture, which take longer than the answer. Must be called only after a time without
-   * changes. */
+  /** Updates the text and the picture, which take longer than the answer. Call this function only after a time
+   * without changes. */
   private async settle(): Promise<void> {
     if (this.lateness.isLate) return;
     const headline = get("headline").textContent!;
@@ -264,7 +265,8 @@ function overlayOf(plan: PlanResults, picked: number, task: Task): Overlay {
   return {...NOTHING, wrench: plan.obstacle?.wrench ?? null, good: false, fixels: plan.obstacle?.state ?? [], seat};
 }
 
-/** Shows the first wrench of a plan for a start region, and the pose from which displacements are measured. */
+/** Shows two things for a plan with a start region: the plan's first wrench, and the pose from which displacements
+ * are measured. */
 function regionOverlay({found, reference, steps}: RegionResults, task: Task): Overlay {
   const [x, y, turn] = reference?.pose ?? [0, 0, 0];
   const seat: Pose|null = reference ? [x, y, turn / perRadian(task)] : null;

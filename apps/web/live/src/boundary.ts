@@ -23,12 +23,13 @@ interface Side {
   bulge: number;  // tan(sweep / 4), positive if counterclockwise
   length: number;
   loop: number;   // 0 for the outline, k for hole k
-  turn: number;   // 1 if the material lies on the left of the edge, otherwise -1
+  turn: number;   // 1 if the material lies on the left of the edge, -1 if it lies on the right
 }
 
 type Edge = Omit<Side, "loop"|"turn">;
 
-/** Converts a task's outline to vertices, each with the bulge of the segment that begins at it, or to a disc. */
+/** Converts a task's outline to a disc, or to vertices, each with the bulge of the segment that begins at this
+ * vertex. */
 export function plainOutline(outline: TaskOutline): Outline {
   if (outline.disc) {
     const [x, y] = outline.disc.center ?? [0, 0];
@@ -84,8 +85,8 @@ function sidesOf(outline: Outline, loop: number): Side[] {
 
 const KEEP_OFF_CORNERS = 0.002;  // distance of a fixel from a corner, where it has no normal, as a fraction of the edge
 const CHORDS = 24;               // number of chords that approximate an arc
-const STEPS_A_SIDE = 1000;       // number of steps per edge; a power of ten, so that places between short decimals are
-                                 // decimals
+const STEPS_A_SIDE = 1000;       // number of steps per edge; because it is a power of ten, all places at steps are
+                                 // short decimals
 
 export class Boundary {
   readonly sides: Side[];    // edges of all loops; the edges of the outline come first

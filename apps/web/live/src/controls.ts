@@ -85,8 +85,8 @@ export class Controls {
         ...this.points[key].flatMap(({label, input}) => [label, input]));
   }
 
-  /** Converts the task to the selected units. Before the reader selects a unit, a task with an unknown unit keeps
-   * that unit, and the selection is shown as empty. */
+  /** Converts the task to the selected units. A task with an unknown unit keeps this unit, with an empty selection,
+   * until the reader selects a unit. */
   private takeUnits(): void {
     const {task, question} = this.store.state;
     const length = (this.length.value || lengthUnit(task)) as Length;

@@ -9,11 +9,11 @@ import type {Store} from "./store";
 import {Point, Pose, poseOf, Task} from "./task";
 import {moveWall} from "./wall_edits";
 
-const SNAP = 8;  // px within which a wall snaps to the part
+const SNAP = 8;  // distance between a wall and the part, px, within which the wall snaps to the part
 
 interface Drag {
   handle: string;
-  from: Point;  // px
+  from: Point;  // position of the pointer at the start of the drag, px
   task: Task;   // the task before the drag
 }
 
@@ -24,8 +24,8 @@ export class Dragging {
   private readonly fingers = new Map<number, Point>();
 
   /**
-   * `enabled` returns whether dragging is permitted. Dragging is not permitted while a plan plays or an outline is
-   * drawn. `redraw` is called after the view has changed.
+   * `enabled` returns whether dragging is permitted; it is not permitted while a plan plays or an outline is drawn.
+   * `redraw` is called after the view has changed.
    */
   constructor(
       private readonly stage: Stage, private readonly store: Store, private readonly enabled: () => boolean,

@@ -30,7 +30,7 @@ export class Editor {
     this.box.addEventListener("toggle", () => this.show());
   }
 
-  /** Accepts the typed text immediately if it was not accepted before. */
+  /** Accepts the typed text at once, unless it was already accepted. */
   private settle(): void {
     if (this.timer) this.take();
   }
@@ -46,7 +46,7 @@ export class Editor {
         return this.store.change({task: value}, "json");
       }
     } catch {
-      // the library reports the fault and its place
+      // the library will report the fault and its place
     }
     this.store.change({text}, "json");
   }

@@ -6,8 +6,8 @@ import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose
 const KEPT_GAP = 0.02;  // largest gap that is kept when a fixel slides along the outline, as a fraction of the part's size
 const NOTCH_STEP = 10;  // distance between positions that are tried, in thousandths of an edge
 const MOST_TRIES = 300;
-// Points that are not on the outline are rounded to multiples of a power of ten. This is the largest power of ten below
-// the part's size times the constant.
+// Points that are not on the outline are rounded to multiples of a power of ten: the largest power that is at most the
+// part's size times this constant.
 const DIGITS = 1e-4;
 
 const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
@@ -51,8 +51,8 @@ export function slidePin(task: Task, index: number, place: Place): Task {
 }
 
 /**
- * Moves a fixel to a place of the outline. If the fixel would meet another edge first, tries the next places in steps
- * of `steps`. Returns null if none of these places is free.
+ * Moves a fixel to a place of the outline. If the fixel would touch another edge first, tries further places, `steps`
+ * steps apart. Returns null if none of these places is free.
  */
 function settlePin(task: Task, index: number, place: Place, steps: number): Task|null {
   const boundary = boundaryOf(task)!;

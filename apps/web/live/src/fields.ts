@@ -46,13 +46,13 @@ export function numberField(name: string, take: (value: number|null) => void, em
   input.addEventListener("blur", () => {
     delete input.dataset.typed;
     input.classList.remove("unread");
-    set(current);  // discards a text that was not accepted
+    set(current);  // shows the number of the task in place of a text that was not accepted
   });
   return {label, input, set};
 }
 
-/** Shows each fault at a field whose attribute `data-at` is a prefix of the fault's pointer. If there are several,
- * the longest prefix decides. */
+/** Shows each fault at a field whose attribute `data-at` is a prefix of the fault's pointer. If several fields
+ * match, the one with the longest prefix shows the fault. */
 export function showFaults(faults: Fault[]): void {
   for (const old of document.querySelectorAll("[data-at]")) {
     old.removeAttribute("aria-invalid");

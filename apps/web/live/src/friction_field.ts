@@ -19,7 +19,8 @@ export interface FrictionField {
   set(friction: Friction|undefined): void;
 }
 
-/** Makes a field that calls `take` with each valid friction typed. When it loses the focus, it shows the task's value. */
+/** Makes a field that calls `take` with each valid friction that is typed. When the field loses the focus, it shows
+ * the task's value. */
 export function frictionField(name: string, take: (friction: Friction|undefined) => void): FrictionField {
   const input = element("input", {type: "text", autocomplete: "off", spellcheck: "false", "aria-label": name});
   let shown = "";

@@ -12,7 +12,7 @@ export class Lateness {
 
   constructor(private readonly late: () => void) {}
 
-  /** Starts the waiting time. Must be called when an answer is requested. */
+  /** Starts the time for which an old answer stays. Must be called when an answer is requested. */
   asked(): void {
     get("answer").setAttribute("aria-busy", "true");
     if (!this.isLate) this.timer ||= window.setTimeout(() => this.now(), PATIENCE);

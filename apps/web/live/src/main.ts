@@ -29,7 +29,7 @@ import {workerSource} from "./unpack";
 import {addWall} from "./wall_edits";
 
 const SEEN_AFTER = 350;  // time after which a running search is shown, ms
-const READING = 100;     // time per character for which a message is shown, ms
+const READING = 100;     // time for which a message is shown, ms per character of the message
 const FIRST = "bracket_tray.json";
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;

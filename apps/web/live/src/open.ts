@@ -9,7 +9,7 @@ import type {Store} from "./store";
 import {get} from "./svg";
 import {lengthUnit, Task} from "./task";
 
-const MOST = 8 << 20;  // bytes
+const MOST = 8 << 20;  // largest size of a file, bytes
 
 export class Opening {
   private readonly dialog = get<HTMLDialogElement>("open-box");

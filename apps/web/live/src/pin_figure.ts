@@ -10,7 +10,7 @@ export interface PinFigure {
   gap: number;    // gap, negative if the fixel is inside the part
   radius: number;
   flats: {way: Point, half: number}|null;  // for a diamond pin: unit vector along which it has flats, and half the
-                                           // distance of the flats
+                                           // distance between the flats
   friction: [number, number];
   touching: boolean;
   share: number|null;  // length of the outline from its start to the contact, as a fraction of the whole length, 0 to 1
@@ -25,8 +25,8 @@ function flatsOf({radius, diamond, diamond_width: width}: Fixel): {way: Point, h
   return {way: [diamond[0] / length, diamond[1] / length], half: width / 2};
 }
 
-/** Returns the closest point of the part and the gap. The nearest point of a diamond pin is on a round face or at a
- * corner. */
+/** Returns the closest point of the part, and the gap. The point of a diamond pin that is nearest to the part is on
+ * a round face or at a corner. */
 function touchOf(
     boundary: Boundary, {at, radius}: Fixel, flats: {way: Point, half: number}|null, pose: Pose, size: number):
     {touch: Touch, gap: number} {

@@ -5,7 +5,7 @@ import type {PinFigure} from "./pin_figure";
 import {svgElement} from "./svg";
 import type {Point} from "./task";
 
-const WEDGE = 11;       // px
+const WEDGE = 11;       // size of the wedge that represents a point, px
 const LEAST_GAP = 12;   // smallest size of a drawn gap, px; smaller gaps are enlarged to it
 const FRAME = 44;       // length of a drawn normal, px
 const GRIP = 22;        // smallest radius, px, of the area in which a fixel can be dragged
@@ -66,7 +66,7 @@ interface Layout {
   left: Point;     // tangent: the normal turned a quarter turn counterclockwise
   tip: Point;      // point of the fixel nearest to the part
   middle: Point;   // centre of a round pin
-  pixels: number;  // radius of a round pin
+  pixels: number;  // radius of a round pin, px
   apart: boolean;
 }
 

@@ -8,8 +8,9 @@ import {faultWords, PlanResults, TraceLine} from "./protocol";
 import {get} from "./svg";
 import {perRadian, Pose, Task} from "./task";
 
-const OFF = 0.03;                  // scatter of positions if the task has none, as a fraction of the part's size
-const TURN = (4 * Math.PI) / 180;  // scatter of angles if the task has none, rad
+const OFF = 0.03;                  // largest displacement of starts if the task states no scatter, as a fraction of the
+                                   // part's size
+const TURN = (4 * Math.PI) / 180;  // largest rotation of starts if the task states no scatter, rad
 const WANTED = 3;                  // approximate duration of a play, s
 
 interface Result {

@@ -92,8 +92,7 @@ export interface Fill {
   opacity: number;
   hatch: "none"|"rising"|"falling"|"crossed"|"dots";
 }
-/** An item of a picture. Symbols and arrow heads are also paths. The x and y of a label are the start of its
- * baseline. */
+/** An item of a picture. Symbols and arrow heads are paths, too. For a label, x and y are the start of its baseline. */
 export type Item = {
   kind: "path"; d: string; stroke: Pen | null; fill: Fill | null
 }|{

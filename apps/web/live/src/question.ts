@@ -49,8 +49,8 @@ export function optionsOf(question: Question): Record<string, unknown> {
   return {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
 }
 
-/** Returns a force along a direction, rounded to five digits. At quarter turns the force is exact, although the
- * cosines of doubles are not. */
+/** Returns a force along a direction, rounded to five digits. At multiples of 90 degrees the force is exact,
+ * although cosines in doubles are not. */
 export function forceAlong(degrees: number, size: number): Point {
   const cosine = (angle: number): number =>
       (angle % 90 === 0 ? [1, 0, -1, 0][((angle / 90) % 4 + 4) % 4] : Math.cos((angle * Math.PI) / 180));

@@ -12,8 +12,8 @@ import {faultWords, TraceLine} from "./protocol";
 import {element, get, svgElement} from "./svg";
 import type {TaskOutline, Wrench} from "./task";
 
-const PAUSE = 120;  // time between the last move of the slider and the simulation, ms
-const MARGIN = 30;  // px
+const PAUSE = 120;  // time after the last move of the slider at which the simulation starts, ms
+const MARGIN = 30;  // margin around the scene, px
 
 export interface Scene {
   name?: string;

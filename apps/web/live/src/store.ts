@@ -29,7 +29,8 @@ export class Store {
     return this.state.task;
   }
 
-  /** Makes a change as one step of undo. Consecutive changes with the same non-empty `merge` form one step. */
+  /** Makes a change as one step of undo. Consecutive changes with the same text `merge` form one step, unless the
+   * text is empty. */
   change(change: Partial<State>, merge = ""): void {
     const next = {...this.state, text: null, ...change};
     if (this.dragging === null && (merge === "" || merge !== this.merging)) this.remember(this.state);

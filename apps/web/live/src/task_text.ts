@@ -47,7 +47,7 @@ export function placeInText(text: string, pointer: string): number {
     }
   };
   let found = 0;
-  // `path` is the number of the pointer's tokens that lead to this value; -1 for values that are not on the path.
+  // `path` is the number of tokens of the pointer that lead to this value, or -1 for a value that is not on the path.
   const value = (path: number): void => {
     space();
     if (path >= 0) found = at;

@@ -5,7 +5,7 @@ import {decimal, lengthUnit, Task} from "./task";
 import {perLength} from "./units";
 
 const USUAL = 1e-6;  // default tolerance, m
-const FEW = 1000;    // smallest accepted ratio of the part's size to the tolerance
+const FEW = 1000;    // a part that is smaller than this many tolerances gets a note
 
 /** Returns the contact tolerance in the task's unit: the stated tolerance, otherwise the library's default. */
 export function toleranceOf(task: Task): number {

@@ -4,7 +4,7 @@ import {Angle, angleUnit, decimal, Length, lengthUnit, Task, Wrench} from "./tas
 
 const METRES: Record<Length, number> = {m: 1, mm: 1e-3, cm: 1e-2, in: 0.0254};
 
-/** The powers of the units of length and angle in the unit of a number. */
+/** The unit of a number as two powers: of the unit of length, and of the unit of angle. */
 type Power = [number, number];
 type Rule = Power|Power[]|{[key: string]: Rule};
 
@@ -86,7 +86,7 @@ const ratio = <Unit extends string>(per: Record<Unit, number>, from: Unit, to: U
 
 export const perLength = (task: Task, length: Length): number => ratio(METRES, lengthUnit(task), length);
 
-/** Converts a wrench from the task's unit of length to another one. */
+/** Converts a wrench from the task's unit of length to another unit. */
 export const wrenchIn = ([fx, fy, torque]: Wrench, task: Task, length: Length): Wrench =>
     [fx, fy, decimal(torque * perLength(task, length))];
 

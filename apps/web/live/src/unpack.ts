@@ -2,8 +2,8 @@
 // Starts Workers with the library's module, which the page contains as text, compressed by LZMA.
 import {bytesOf} from "./seven_bits";
 
-/** Returns a function that starts a Worker. The first Worker decompresses and compiles the module, and the other
- * Workers reuse it. */
+/** Returns a function that starts a Worker. The first Worker decompresses and compiles the module. All later Workers
+ * reuse the compiled module. */
 export function workerSource(): () => Worker {
   const script = document.getElementById("worker")!.textContent!;
   const url = URL.createObjectURL(new Blob([script], {type: "text/javascript"}));

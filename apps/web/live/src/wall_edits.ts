@@ -68,8 +68,8 @@ function boundaryOfWall({outline}: Wall): Boundary {
 }
 
 /**
- * Returns the shortest step, of length at most `most`, after which a corner of the part touches the wall or a corner of
- * the wall touches the part. Returns a zero step if they touch, overlap or are farther apart.
+ * Returns the shortest step after which a corner of the part touches the wall, or a corner of the wall touches the
+ * part. Returns a zero step if part and wall touch or overlap, or if this step would be longer than `most`.
  */
 function stepToPart(task: Task, wall: Wall, pose: Pose, most: number): Point {
   const part = boundaryOf(task);

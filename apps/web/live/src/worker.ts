@@ -8,7 +8,7 @@ interface Pawl {
   answer(request: string): string;
 }
 type Instantiate = (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => object;
-/** Defined by Emscripten's script, which precedes this one. */
+/** Defined by Emscripten's script, which precedes this script. */
 declare const createPawl: (options: {instantiateWasm: Instantiate}) => Promise<Pawl>;
 
 const scope = self as unknown as {
@@ -16,7 +16,7 @@ const scope = self as unknown as {
   postMessage(message: unknown): void
 };
 
-/** Decompresses and compiles the module, and sends it to the page, which gives it to the next Worker. */
+/** Decompresses and compiles the module, and sends it to the page. The page gives the module to the next Worker. */
 async function unpacked(packed: Uint8Array): Promise<WebAssembly.Module> {
   const output = new OutputBuffer(4 * packed.length);
   new Decoder().decompress(new InputBuffer(packed), output);

@@ -30,7 +30,8 @@ async function ask(task, question, play) {
   const options = {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
   if (play === undefined) return JSON.parse(await answers.ask(JSON.stringify({command, task, options})));
   const {answer} = JSON.parse(await answers.ask(JSON.stringify({command: "plan", task})));
-  const plan = {steps: answer.results.steps.map((step) => ({wrench: step.wrench}))};  // the live editor does the same
+  const plan = {steps: answer.results.steps.map((step) => ({wrench: step.wrench}))};  // the live editor makes the plan
+                                                                                      // of an answer in the same way
   return JSON.parse(
       await answers.ask(JSON.stringify({command: "simulate", task: {...task, plan}, options: {replay: play}})));
 }

@@ -14,8 +14,8 @@ const TOP = 10;
 const BOTTOM = 22;
 const MOST_DIGITS = 6;     // number of digits for which the axis has room
 const LARGEST_DIGITS = 8;  // largest number of digits in the data
-const NOISE = 1e-9;        // energy that counts as rounding noise, as a fraction of the work of the largest force over
-                           // the part's size
+const NOISE = 1e-9;        // energies below this fraction of a work count as rounding noise: the work of the largest
+                           // force over the part's size
 
 export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");
@@ -69,8 +69,8 @@ export class EnergyPlot {
   }
 
   /**
-   * Returns the format of the axis, with enough digits to distinguish the ticks. If these are too many digits, the
-   * ticks show differences from the lowest tick, whose value is shown above the axis.
+   * Returns the format of the axis, with enough digits to distinguish the ticks. If the axis has no room for these
+   * digits, the ticks show differences from the lowest tick, whose value is shown above the axis.
    */
   private energyFormat(): (value: unknown) => string {
     const ticks = this.y.ticks(3);
@@ -86,8 +86,8 @@ export class EnergyPlot {
     return (value) => number(Math.round((Number(value) - low) / apart) * apart, 3);
   }
 
-  /** Returns a path with one line per pixel column, from the lowest to the highest value in the column. The path
-   * looks as if all instants were drawn. */
+  /** Returns a path with one line per column of pixels, from the lowest to the highest value in the column. It looks
+   * like a path through all instants. */
   private line(play: Play, energy: Float64Array): string {
     let path = "";
     let column = NaN;

@@ -13,7 +13,7 @@ export class Player {
   speed = 1;
   private last = 0;
 
-  /** Calls `frame` for each frame during playback, and `changed` after a start, a stop, a seek, or a change of
+  /** Calls `frame` for each frame during playback. Calls `changed` after a start, a stop, a seek, or a change of
    * speed. */
   constructor(
       private readonly frame: () => void,
@@ -63,7 +63,7 @@ export class Player {
     requestAnimationFrame((now) => this.advance(now));
   }
 
-  /** Stops at the last instant that was passed. */
+  /** Stops playback, at the last instant that was passed. */
   pause(): void {
     this.playing = false;
     this.goTo(this.instant);

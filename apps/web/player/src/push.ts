@@ -7,7 +7,7 @@ import type {Stage} from "./stage";
 const SHORTEST_PUSH = 30;   // smallest length of an applied force, px
 const FARTHEST_LINE = 200;  // largest distance of a drawn line of force, px; a farther line is drawn as a force and a
                             // torque at the centre of mass
-const MOMENT_RADIUS = 24;   // px
+const MOMENT_RADIUS = 24;   // radius of the arc that shows a torque, px
 
 type Point = [number, number];
 type Pose = [number, number, number];
@@ -48,8 +48,8 @@ export class PushArrow {
     if (push.at) return this.atPoint(push, toWorld(push.at, pose));
     const size = Math.hypot(...push.force);
     if (size === 0) return this.moment(center, push.torque);
-    // The distance of the line of force from the centre of mass is tau / |f|. The line is on the right of the centre if
-    // the torque is positive.
+    // The distance of the line of force from the centre of mass is tau / |f|. If the torque is positive, the line is on
+    // the right of the centre, seen in the direction of the force.
     const arm = push.torque / size;
     if (Math.abs(arm) * this.stage.view.k > FARTHEST_LINE) {
       const [force, moment] = [this.ending(center, push.force), this.moment(center, push.torque)];

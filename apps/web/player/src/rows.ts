@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table in which one row at a time can have the focus. The Tab key stops once at the table, and the arrow keys move
-// between its rows.
+// A table in which at most one row has the focus. The Tab key stops once at the table, and the arrow keys move between
+// its rows.
 
 export class Rows {
   private readonly rows: HTMLTableRowElement[] = [];

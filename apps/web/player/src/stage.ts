@@ -73,7 +73,7 @@ export class Stage {
     this.units = play.bodies.map((_, i) => drawingUnit(sizeOf(play, i)));
     this.labels = [];
     this.bodies.selectAll("*").remove();
-    // Fixed bodies are drawn below moving ones, and points and labels on top.
+    // Fixed bodies are drawn below moving bodies. Points and labels are drawn on top.
     const order = play.bodies.map((_, i) => i).sort((a, b) => rank(play.bodies[a]) - rank(play.bodies[b]));
     for (const i of order) this.groups[i] = this.addBody(play.bodies[i], i);
     play.bodies.forEach((body, i) => body.label && this.addLabel(play, i));

@@ -16,7 +16,7 @@ export class Tables {
   private readonly contacts: Rows;
   private readonly bodies: Rows;
   private moving: number[] = [];
-  private size = 0;  // size of the part
+  private size = 0;  // size of the part, which determines the rounding noise of lengths
 
   constructor(
       book: Book,

@@ -98,8 +98,8 @@ export function boxOfPlay(play: Play): Box {
 }
 
 /**
- * Returns the view that centers a box in a picture of the given size, px. The margin has at least the given width, and
- * `below` more pixels are free at the bottom.
+ * Returns the view that centers a box in a picture of the given size, px. The margin has at least the given width. At
+ * the bottom, `below` more pixels are free.
  */
 export function fit(box: Box, width: number, height: number, margin: number, below = 0): View {
   const w = Math.max(box.x1 - box.x0, 1e-300);

@@ -18,7 +18,7 @@ namespace pawl {
 enum class Covers {
   all,      ///< all wrenches of every desired cone
   part,     ///< some wrench in the relative interior of a desired cone
-  boundary  ///< only wrenches on the boundaries of desired cones; a rival with this overlap changes no verdict
+  boundary  ///< only wrenches on boundaries of desired cones; a rival with this overlap changes no verdict
 };
 
 enum class Verdict {
@@ -37,8 +37,8 @@ struct Rival {
 struct SafePiece {
   Cone cone;
   Eigen::Vector3d wrench{0, 0, 0};  ///< widest direction of the cone, unit length
-  double margin = 0;                ///< angle to the cone's nearest face, rad; pi if the cone is R^3, and 0 if the cone
-                                    ///< has no interior
+  double margin = 0;                ///< angle from `wrench` to the cone's nearest face, rad; pi if the cone is R^3, and
+                                    ///< 0 if the cone has no interior
 };
 
 struct [[nodiscard]] ModeAmbiguity {
@@ -55,8 +55,8 @@ struct [[nodiscard]] ModeAmbiguity {
 struct [[nodiscard]] WrenchAmbiguity {
   std::vector<Mode> modes;  ///< all modes consistent with the wrench, sorted; never empty [TPSL97, theorem 1a]
   bool jam = false;         ///< true if one of the modes allows only zero acceleration
-  double distance = 0;      ///< angle to the nearest wrench with other modes, rad; pi if no such wrench exists, and 0
-                            ///< for g = 0
+  double distance = 0;      ///< angle to the nearest wrench with a different list of modes, rad; pi if no such wrench
+                            ///< exists, and 0 for g = 0
   [[nodiscard]] bool determinate() const { return modes.size() == 1; }
 };
 

@@ -27,7 +27,7 @@ struct ContactMatrices {
   Eigen::MatrixXd N;  ///< sign changes of negative variables, 4n x 4n
   Eigen::MatrixXd R;  ///< substitution for rolling friction, 4n x 4n
   Eigen::MatrixXd S;  ///< substitution for sliding friction, 4n x 4n
-  Eigen::MatrixXd V;  ///< column selection; drops zero, substituted and unconstrained variables
+  Eigen::MatrixXd V;  ///< column selection; drops the variables that are zero, substituted or unconstrained
   Eigen::MatrixXd K;
   Eigen::MatrixXd P;
   /// The faces of the cone that K spans: a row k for each face k x <= 0, and for each equation k x = 0 the rows k and

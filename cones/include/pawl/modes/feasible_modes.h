@@ -65,7 +65,7 @@ class FeasibleModeWalk {
 
 struct ModeCount {
   std::size_t count = 0;
-  bool stopped = false;  ///< true if the count was stopped; there may then be more modes than `count`
+  bool stopped = false;  ///< true if the count was stopped; the number of modes may then exceed `count`
 };
 
 /// Counts the feasible modes that match a pattern, without storing them. Arguments and errors are those of

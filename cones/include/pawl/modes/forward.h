@@ -11,8 +11,8 @@
 
 namespace pawl {
 
-/// All solutions of the forward problem in one mode: a polytope of accelerations and forces, given by one member and
-/// its dimensions.
+/// A solution set of the forward problem in one mode: a polytope of accelerations and forces. Stores one member and
+/// dimensions.
 struct ForwardSolution {
   Mode mode;
   Eigen::Vector3d acceleration{0, 0, 0};              ///< (vx', vy', omega'): the mean of acceleration_corners
@@ -28,7 +28,7 @@ struct ForwardSolution {
   Eigen::VectorXd forces;
   int force_rank_deficiency = 0;  ///< dimension of the set of contact forces of the mode, for all its accelerations
   double residual =
-      0;  ///< residual of M v' = J c + g relative to its largest term (torques divided by the radius of gyration)
+      0;  ///< residual of M v' = J c + g divided by its largest term (torques divided by the radius of gyration)
 };
 
 enum class SolutionCount { none, one, many };  ///< number of accelerations that solve the problem

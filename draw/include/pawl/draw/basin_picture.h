@@ -27,7 +27,7 @@ struct LoadFigure {
 /// dtheta in rad.
 struct BasinFigure {
   LoadFigure load;
-  double depth = 0;  ///< depth for this load, N times the length unit
+  double depth = 0;  ///< depth for this load; the unit is N times the length unit
   std::array<Eigen::Vector3d, 2>
       extent;  ///< minimum and maximum of each coordinate over the boxes of the energy certificate
   std::optional<Eigen::Vector3d> spill;  ///< pose of the saddle over which the basin spills

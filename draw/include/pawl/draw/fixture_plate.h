@@ -23,7 +23,7 @@ struct PlatePin {
 /// A manufactured fixture: a plate with pins and walls, and the part on it. Lengths are in mm, and y points up.
 struct FixturePlate {
   std::string name;
-  Outline part;  ///< seated
+  Outline part;  ///< outline of the seated part
   std::vector<PlatePin> pins;
   std::vector<Disc> lattice;        ///< holes of a modular plate, except those of the pins
   Box plate;                        ///< outline of the plate

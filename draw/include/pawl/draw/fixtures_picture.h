@@ -35,7 +35,7 @@ struct FixturesFigure {
   std::vector<FixtureFigure> fixtures;
 };
 
-/// Draws fixtures on a page of the given width, px. The height follows from the content.
+/// Draws fixtures on a page that is `width` px wide. The height follows from the content.
 Picture draw(const FixturesFigure& figure, double width);
 
 }  // namespace pawl::draw

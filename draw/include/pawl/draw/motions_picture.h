@@ -20,8 +20,8 @@ struct Note {
 /// One motion of the part, belonging to a mode or to a solution of the forward problem.
 struct MotionFigure {
   std::string title;                         ///< title above the motion
-  std::string mode;                          ///< mode, with one letter per fixel, which is written beside the fixel; if
-                                             ///< empty, only the numbers are written
+  std::string mode;                          ///< mode, with one letter per fixel; each letter is written beside its
+                                             ///< fixel; if empty, only the fixels' numbers are written
   Eigen::Vector3d motion{0, 0, 0};           ///< twist or acceleration, world frame; only the direction is drawn
   std::vector<Eigen::Vector2d> forces = {};  ///< forces on the part, one per fixel, world frame, N; if empty, no forces
                                              ///< are drawn
@@ -42,7 +42,7 @@ struct MotionsFigure {
   std::string length = {};             ///< name of the unit of length, for a scale bar; "" means no bar
 };
 
-/// Draws motions on a page of the given width, px. The height follows from the content.
+/// Draws motions on a page that is `width` px wide. The height follows from the content.
 Picture draw(const MotionsFigure& figure, double width);
 
 }  // namespace pawl::draw

@@ -35,7 +35,7 @@ struct PageContact {
   double normal_force = 0;   ///< force of a on b along the normal, N
   double tangent_force = 0;  ///< force of a on b along the tangent, N; the tangent is the normal rotated a quarter turn
                              ///< counterclockwise
-  char mode = '?';           ///< motion of b on a: l, r, n or s, or ? if unknown
+  char mode = '?';           ///< motion of b relative to a: l, r, n or s, or ? if unknown
 };
 
 struct PageInstant {
@@ -50,7 +50,7 @@ struct PageInstant {
 struct PagePush {
   double from = 0;                        ///< s
   std::string label;                      ///< description for the reader
-  Eigen::Vector2d force{0, 0};            ///< force, N; for a pull only its magnitude counts
+  Eigen::Vector2d force{0, 0};            ///< force, N; for a pull, only the magnitude matters
   double torque = 0;                      ///< torque about the centre of mass; used for a wrench
   std::optional<Eigen::Vector2d> at;      ///< body coordinates
   std::optional<Eigen::Vector2d> anchor;  ///< world

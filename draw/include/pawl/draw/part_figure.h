@@ -37,7 +37,7 @@ struct PartFigure {
   std::optional<Path> outline;  ///< outline of the part; not set if the task gives contacts instead
   std::vector<Path> holes;
   Eigen::Vector2d center{0, 0};
-  double gyration = 1;  ///< radius of gyration
+  double gyration = 1;  ///< radius of gyration of the part
   double size = 1;      ///< longer side of the bounding box of outline, contacts and centre of mass
   std::vector<FixelFigure> fixels;  ///< the contacts: fixels, then contacts with walls
   std::vector<WallFigure> walls;

@@ -68,7 +68,7 @@ struct Stroke {
   std::optional<Pen> pen = Pen{};
   std::optional<Fill> fill = std::nullopt;
   Head head = Head::none;
-  std::vector<Path> holes = {};  ///< closed paths inside a closed path: drawn with the same pen, not filled
+  std::vector<Path> holes = {};  ///< closed paths inside a closed path; drawn with the same pen, and not filled
 };
 
 enum class Shape { disc, ring, square, diamond, triangle, cross, plus, star, center_of_mass };
@@ -119,7 +119,7 @@ struct Panel {
                             ///< is stretched to fill `page`
   bool clip = false;        ///< whether drawing is clipped to `page`
   std::vector<Item> items;  ///< items, painted in this order, with labels last
-  std::string title, description;  ///< texts for screen readers; drawn only if items contain them
+  std::string title, description;  ///< texts for screen readers; drawn only if `items` contain them
 };
 
 /// Returns px of the page per unit of the panel's world, in x and y.

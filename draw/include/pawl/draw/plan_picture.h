@@ -23,7 +23,7 @@ struct GraphFigure {
   struct Move {
     std::size_t from = 0;
     std::optional<std::size_t> to;  ///< index of the next state; not set if the part leaves permanently
-    std::string modes;              ///< modes of the move, such as "arr rra"
+    std::string modes;              ///< modes with which the part makes the move, such as "arr rra"
   };
   std::vector<State> states;
   std::vector<Move> moves;
@@ -33,7 +33,7 @@ struct GraphFigure {
 struct StateFigure {
   std::vector<int> fixels;               ///< numbers of the fixels that touch
   std::vector<Eigen::Vector3d> motions;  ///< accelerations, world frame, one per moving mode
-  std::vector<std::string> modes;        ///< all modes consistent with the wrench, resting ones first
+  std::vector<std::string> modes;        ///< all modes consistent with the wrench; modes without motion come first
   bool rests = false;                    ///< whether the part may stay in the state
   bool escapes = false;                  ///< whether the part may leave permanently
 };

@@ -13,7 +13,7 @@ namespace pawl::draw {
 struct BodyFigure {
   Path start, end;     ///< closed
   bool fixed = false;  ///< true for the ground
-  int number = 0;      ///< number of the body in the answer, from 1; 0 if it is not written
+  int number = 0;      ///< number of the body in the answer, from 1; 0 if no number is written
   std::vector<Path> start_holes = {}, end_holes = {};
 };
 
@@ -22,7 +22,7 @@ struct SceneFigure {
   std::string title, length;  ///< title, and name of the unit of length
   std::vector<Note> notes;
   std::vector<BodyFigure> bodies;
-  std::vector<Eigen::Vector2d> energies;  ///< time, s, and energy, N times the length unit
+  std::vector<Eigen::Vector2d> energies;  ///< time, s, and energy at this time, N times the length unit
 };
 
 /// Draws the last frame, the initial poses as ghosts, and a chart of the energy over time. The page is `width` px wide,

@@ -13,8 +13,8 @@ namespace pawl::draw {
 struct WrenchMoves {
   std::vector<StateFigure> states;
   GraphFigure graph;
-  /// Whether the step is safe according to the graph, and whether it ends only in states of `after`. A plan based on
-  /// energy need not be safe in this sense, because a cycle does no harm there.
+  /// Whether the graph shows that the step is safe, and whether the step ends only in states of `after`. A plan based
+  /// on energy need not be safe in this sense, because a cycle does no harm in such a plan.
   bool safe = true, ends_there = true;
 };
 WrenchMoves wrench_moves(const PlanProblem& problem, const Eigen::Vector3d& wrench, const Belief& before,

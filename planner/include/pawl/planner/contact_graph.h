@@ -14,7 +14,7 @@
 
 namespace pawl {
 
-/// A mode of a contact state and the states that it leads to.
+/// A mode of a contact state, and the states to which the mode leads.
 struct StateMode {
   WrenchCone cone;
   /// True if the mode has no strict inequality: every touching contact rolls, and no fixel is approached. In such a
@@ -23,7 +23,7 @@ struct StateMode {
   bool can_rest = false;
   FixelSet kept;        ///< contacts with letter l, r or n
   FixelSet approached;  ///< fixels with letter a
-  StateSet successors;  ///< states reached by gains of approached fixels; if empty, a part that moves escapes
+  StateSet successors;  ///< states that gains of approached fixels lead to; if empty, the part escapes if it moves
   /// True if a kept or gained contact may bounce off at a gain, for some velocity with which the part arrives in this
   /// mode [MODEL section 6]. This member is set only if the graph was made with Gains::kept. For other graphs, call
   /// may_bounce.
@@ -60,8 +60,8 @@ class ContactGraph {
     Gains gains = Gains::any;
     /// Displacements (dx, dy, dtheta) of the part from the seated pose, about the centre of mass, in the frame of the
     /// contact set. If any are given, the graph has one more state, `displaced()`: no contact, and a displacement that
-    /// is a positive combination of the given ones. The given displacements restrict which gap can close first from
-    /// this state.
+    /// is a positive combination of the given displacements. The given displacements restrict which gap can close first
+    /// from this state.
     std::vector<Eigen::Vector3d> displacements;
     /// Fixel numbers for use in texts, one per contact. If empty, the numbers are 1, 2, ...
     std::vector<int> numbers = {};
@@ -102,7 +102,7 @@ class ContactGraph {
 
   /// Returns the possible results of wrench g (frame of the contact set, exact for its doubles) in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
-  /// Checks whether a kept or gained contact may bounce off in the plastic impact of some gain that ends the mode.
+  /// Checks whether a plastic impact at some gain that ends the mode may make a kept or gained contact bounce off.
   /// Returns true, which is the safe answer, if stopped.
   [[nodiscard]] bool may_bounce(int state, const StateMode& mode, const StopToken& stop = {}) const;
 

@@ -31,8 +31,8 @@ struct DesignedCandidate {
   enum class End {
     not_located,    ///< the locators do not locate the part
     no_clamp,       ///< no edge takes the requested clamp
-    worse_clamp,    ///< another candidate with the same pins has a clamp position that is better: the force on its
-                    ///< least loaded locator is larger
+    worse_clamp,    ///< another candidate with the same pins has a better clamp position: its least loaded locator
+                    ///< bears a larger force
     repeated,       ///< pins and clamp are at the same points of the part as in an earlier candidate
     mirrored,       ///< image of an earlier candidate under a rotation or reflection of a symmetric part
     no_plan,        ///< proved: no plan of the actuator seats the part
@@ -48,7 +48,7 @@ struct DesignedCandidate {
   std::optional<std::size_t> threshold;  ///< index of the threshold that the candidate misses by most, if any
   FixtureCandidate candidate;
   FixtureScore score;
-  bool measured = false;  ///< true once the full measures were computed; until then some values of `score` are unknown
+  bool measured = false;  ///< true if the full measures were computed; if false, some values of `score` are unknown
   /// For a ranked candidate, `worst` is the objective in which the largest number of other ranked candidates are
   /// better, and `better` is this number. For a dominated candidate, `loses` is the number of a candidate that
   /// dominates it.
@@ -57,14 +57,14 @@ struct DesignedCandidate {
   std::optional<std::size_t> loses;
   std::size_t multiplicity = 1;  ///< number of candidates with a plan that are images of this candidate, including the
                                  ///< candidate itself
-  std::string why;               ///< explanation for people; may be empty
+  std::string why;               ///< explanation for people, may be empty
 
   /// Set if the candidate's locators were moved along their edges to minimize the pose error
   /// (pawl/planner/fixture_refinement.h).
   struct Refined {
     std::size_t from = 0;   ///< number of the original candidate
     double bound = 0;       ///< lower bound on the pose error for all positions of the locators on the same edges
-    bool complete = false;  ///< whether the pose error is within a thousandth of the bound
+    bool complete = false;  ///< whether the pose error is at most a thousandth above the bound
   };
   std::optional<Refined> refined;
 };
@@ -83,27 +83,27 @@ struct RankedFixture {
 struct OptimalFixture {
   FixtureObjective measure = FixtureObjective::pose_error;  ///< pose_error, point_error or margin
   FixtureCandidate best;  ///< pins with the best value found; they locate the part, and may have no plan
-  double value = 0;       ///< value of these pins, as in FixtureScore: a margin is in degrees
+  double value = 0;       ///< measure of these pins, in the unit of FixtureScore: a margin is in degrees
   double bound = 0;       ///< bound on the value: no three pins on the edges that carry points are better
-  bool complete = false;  ///< whether `bound` is within 1 % of `value`; false if a limit ended the search
+  bool complete = false;  ///< whether `bound` and `value` differ by at most 1 %; false if a limit ended the search
   bool planned = false;   ///< whether these pins have a one-step plan with the guarantee `energy`; pins with such a
                           ///< plan are added to the candidates
 };
 
 /// A fixture in the comparison of fixtures with and without pins in holes.
 struct ComparedFixture {
-  std::optional<std::size_t> fixture;          ///< for pins on edges: index in FixtureDesigns::fixtures
-  std::optional<HoleFixture> in_holes;         ///< for pins in holes: the fixture
+  std::optional<std::size_t> fixture;          ///< for pins at edges: index of the fixture in FixtureDesigns::fixtures
+  std::optional<HoleFixture> in_holes;         ///< if pins stand in holes: the fixture
   PlacementError play, locator_errors, total;  ///< see HoleFixture; pins on edges have no play
   Eigen::Vector2d point{0, 0};                 ///< the point of the part that moves most in total, body frame
 };
 
 /// Fixtures with and without pins in holes, compared by the displacement of the point that moves most.
 struct FixtureComparison {
-  double tolerance = 0;                   ///< largest error of a pin's position, length; for a pin on an edge, the
+  double tolerance = 0;                   ///< largest error of a pin's position, length; for a pin at an edge, the
                                           ///< error along the normal
   std::vector<ComparedFixture> fixtures;  ///< the best fixtures of each kind, by their total error in the worst case
-  std::string no_two_holes;  ///< the reason why no fixture has a round pin and a diamond pin; empty if one has
+  std::string no_two_holes;  ///< the reason why no fixture has a round pin and a diamond pin; empty if some have
 };
 
 struct FixtureDesigns {
@@ -126,8 +126,8 @@ struct FixtureDesigns {
   // tests.
   std::size_t candidates = 0;  ///< number of candidates examined
   std::size_t located = 0;     ///< number of candidates that locate the part
-  std::size_t clamped = 0;     ///< number of located candidates that have a position for the requested clamp; without a
-                               ///< requested clamp, number of all located candidates
+  std::size_t clamped = 0;     ///< number of located candidates for which the requested clamp has a position; if no
+                               ///< clamp is requested, number of all located candidates
   std::size_t holdable = 0;    ///< number of clamped candidates that a wrench of the actuator presses onto all locators
   std::size_t planned = 0;     ///< number of clamped candidates that have a plan
   std::size_t met = 0;         ///< number of planned candidates that meet the thresholds on the quick measures
@@ -150,7 +150,7 @@ struct FixtureDesigns {
                                           ///< CandidateSource::touching_twice
   std::vector<FixtureThreshold> thresholds;
   std::vector<std::size_t> missed;  ///< for each threshold, number of candidates whose worst miss is this threshold
-  std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of candidates by their worst measure
+  std::array<std::size_t, kObjectiveCount> dominated = {};  ///< number of dominated candidates by their worst measure
 
   std::vector<RankedFixture> fixtures;  ///< best fixtures among the kept candidates, best first, at most `top`
 
@@ -163,7 +163,7 @@ struct FixtureDesigns {
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in `thresholds`
     double best = 0;            ///< a bound that one fixture meets
-    std::size_t alone = 0;      ///< number of candidates that miss no other threshold
+    std::size_t alone = 0;      ///< number of candidates that miss this threshold and no other
     std::size_t candidate = 0;  ///< number of the candidate that meets `best`
   };
   std::vector<OnlyMissed> only_missed;
@@ -185,9 +185,9 @@ struct DesignRequest {
   /// Measure whose best value is proved for all pins that the options allow: pose_error, point_error, or margin, which
   /// needs a tray.
   std::optional<FixtureObjective> optimal;
-  /// Largest number of candidates in memory that have a one-step plan with the guarantee `energy`, about 1.5 kB each.
-  /// When this number is reached, the half with the worse quick measures is dropped and counted as not measured. Of the
-  /// candidates without such a plan, as many as `plans` allows are kept.
+  /// Largest number of candidates in memory that have a one-step plan with the guarantee `energy`. A candidate takes
+  /// about 1.5 kB. When this number is reached, the half with the worse quick measures is dropped and counted as not
+  /// measured. Of the candidates without such a plan, only as many are kept as `plans` allows.
   std::size_t most_kept = 50000;
   FixtureMeasureOptions measures;  ///< full measures of the best candidates; the stop token is replaced by `stop`
   StopToken stop;

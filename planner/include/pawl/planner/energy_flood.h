@@ -25,7 +25,7 @@ namespace pawl {
 struct EnergyCertificate {
   /// The kind of a node in the tree of boxes. All kinds except `split` are leaves.
   enum class Kind : std::uint8_t {
-    split,      ///< an inner node: its two halves follow, the lower one first
+    split,      ///< an inner node; the nodes of its two halves follow, the lower half first
     colliding,  ///< the box contains no free pose
     above,      ///< the potential energy U exceeds `depth` in the whole box
     beyond,     ///< the box is not in the component C, because it touches no box of C
@@ -46,7 +46,7 @@ struct EnergyCertificate {
 };
 
 struct EnergyFloodOptions {
-  double accuracy = .05;  ///< relative accuracy of the depth; boxes along the way out are refined until it is reached
+  double accuracy = .05;  ///< relative accuracy of the depth; boxes along the way out are halved until it is reached
   double enough = std::numeric_limits<double>::infinity();  ///< the search ends when this depth is proved, N m
   std::size_t boxes = 200000;                               ///< largest number of boxes
   StopToken stop;
@@ -57,8 +57,8 @@ struct EnergyFloodOptions {
 /// The depth of a goal, the pose where the component spills, and the component's extent.
 struct EnergyDepth {
   enum class End {
-    spills,   ///< at this depth the part may rest away from the goal, or leave the domain
-    caged,    ///< C is enclosed by fixels and walls: no pose in C is higher than `depth`, so that any larger depth is
+    spills,   ///< at this depth the part may come to rest away from the goal, or leave the domain
+    caged,    ///< C is enclosed by fixels and walls: no pose in C is higher than `depth`, so every larger depth is
               ///< proved too
     enough,   ///< the requested depth was reached
     stopped,  ///< a limit was reached; the goal may be deeper

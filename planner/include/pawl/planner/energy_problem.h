@@ -26,18 +26,18 @@ struct EnergyLoad {
   double direction_tolerance = 0;  ///< largest error of the force's direction, rad, >= 0; 0 with an anchor
   double at_tolerance = 0;         ///< largest error of the point `at`, m, >= 0; 0 with an anchor
   double support = 0;              ///< largest force of the friction with a surface below the part, N
-  double support_radius = 0;       ///< moment radius of that friction, m: its largest torque is this radius times its
-                                   ///< largest force
-  Eigen::Vector3d reference{0, 0, 0};  ///< pose at which the potentials of all loads within the tolerances are equal
+  double support_radius = 0;       ///< moment radius of the friction with that surface, m: its largest torque is this
+                                   ///< radius times its largest force
+  Eigen::Vector3d reference{0, 0, 0};  ///< pose at which all loads within the tolerances have the same potential
 };
 
 /// A fixed point or pin.
 struct EnergyFixel {
   Eigen::Vector2d at{0, 0};  ///< position of the centre, m
-  double radius = 0;         ///< radius, m, >= 0
+  double radius = 0;         ///< distance between the two flats, m
   double friction = 0;       ///< Coulomb coefficient, the interval's high end
   std::optional<Eigen::Vector2d> diamond = {};  ///< for a diamond pin: the unit vector along which it has flats
-  double diamond_width = 0;                     ///< distance of its flats, m
+  double diamond_width = 0;                     ///< distance between the two flats of a diamond pin, m
 
   /// Returns this fixel as a fixel of a task.
   Fixel fixel() const { return {at, friction, radius, std::nullopt, diamond, diamond_width}; }
@@ -47,8 +47,8 @@ struct EnergyFixel {
 struct EnergyGoal {
   int number = 0;               ///< number of the fixel or wall, from 0
   bool wall = false;            ///< true if the contact is with a wall
-  Eigen::Vector2d point{0, 0};  ///< with a wall: where the part and the wall touch, m
-  Eigen::Vector2d normal{0, 0};  ///< with a wall: unit normal at this point, into the part
+  Eigen::Vector2d point{0, 0};  ///< for a contact with a wall: the point where the part and the wall touch, m
+  Eigen::Vector2d normal{0, 0};  ///< for a contact with a wall: unit normal at `point`, into the part
 
   bool operator==(const EnergyGoal&) const = default;
 };
@@ -77,8 +77,8 @@ struct EnergyProblem {
 /// Amounts by which a fixture may differ from its stated data.
 struct EnergyTolerances {
   double friction = 0;  ///< amount added to every friction coefficient
-  double fixels = 0;    ///< tolerance of the position of each fixel and of each point of a wall, m
-  double outline = 0;   ///< tolerance of each outline point's position, m
+  double fixels = 0;    ///< largest distance of each fixel, and of each point of a wall, from its stated position, m
+  double outline = 0;   ///< largest distance of each outline point from its stated position, m
 };
 
 /// Returns whether certificates can cover a profile tolerance of the part: whether its outline and holes have no arcs.

@@ -41,8 +41,8 @@ inline constexpr double kLeastDeterminant = 1e-6;
 /// forces are rounding errors.
 inline constexpr double kLeastForce = 1e-9;
 
-/// Rounding tolerance at the ends of the range of edge positions in which a lattice pin may touch, as a fraction of the
-/// edge.
+/// Rounding tolerance, as a fraction of the edge. It applies at both ends of the range of an edge in which a lattice
+/// pin may touch.
 inline constexpr double kRangeRounding = 1e-9;
 
 /// Returns the options of locators at points with every default replaced by the value that a search uses: `pin_radius`,

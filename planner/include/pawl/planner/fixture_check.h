@@ -40,8 +40,8 @@ struct PlacedClamp {
 /// The properties of a fixture: the precision with which it locates its seated part, and the positions and forces of a
 /// clamp that holds the part.
 struct [[nodiscard]] FixtureCheck {
-  std::string unseated;       ///< reason why the part has no seat; all other members are then unknown; empty if it has
-                              ///< a seat
+  std::string unseated;       ///< reason why the part has no seat; empty if it has a seat; if not empty, all other
+                              ///< members are unknown
   SeatedTask seated;          ///< contacts of the seat, in the frame that all points below use
   std::vector<int> locators;  ///< contacts of the seat that belong to the goal, from 0
   int rank = 0;               ///< rank of the locators' normals

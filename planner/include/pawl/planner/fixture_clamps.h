@@ -16,21 +16,21 @@ namespace pawl {
 
 /// A range of positions on an edge where a clamp without friction loads every locator [MODEL section 7].
 struct ClampInterval {
-  double from = 0, to = 1;  ///< fraction of the edge's length (on an arc: of its sweep) from its first vertex
-  /// An end is open if a locator is no longer loaded there. It is closed if the edge ends there and all locators are
-  /// loaded up to that point.
+  double from = 0, to = 1;  ///< fractions of the edge's length from its first vertex; on an arc, of its sweep
+  /// An end is open if a locator is no longer loaded at this end. It is closed if the edge ends at this point and all
+  /// locators are loaded up to it.
   bool from_open = true, to_open = true;
   /// The exact ends as fractions, such as "5/13". Empty on arcs, where the ends are not rational.
   std::string from_exact, to_exact;
 };
 
 struct EdgeClamps {
-  std::size_t edge = 0;  ///< edge or arc of the outline, by its first vertex, from 0
+  std::size_t edge = 0;  ///< edge or arc of the outline, given by the index of its first vertex, from 0
   bool arc = false;
   std::vector<ClampInterval> intervals;  ///< clamp positions: empty if a clamp cannot press on the edge; otherwise one
                                          ///< interval, or up to two on an arc of more than half a turn
   bool certain =
-      true;  ///< false if the answer for this edge changes within the contacts' errors; the edge then has no intervals
+      true;  ///< false if errors of the contacts may change the answer for this edge; the edge then has no intervals
 };
 
 struct ClampEdges {
@@ -84,8 +84,8 @@ struct ClampWindow {
 
 struct ClampForces {
   std::vector<ClampWindow> of_wrench;  ///< window for each wrench, in the order given
-  ClampWindow all;                     ///< intersection of the windows
-  Certainty certainty;  ///< whether rounding and the contacts' errors cannot change the kind of these answers
+  ClampWindow all;                     ///< the clamp forces that lie in the windows of all wrenches
+  Certainty certainty;  ///< whether rounding and the contacts' errors leave the kind of these answers unchanged
 };
 
 /// Returns the windows of a clamp's force against each of the given wrenches (fx, fy, tau), frame of the set. O(modes)

@@ -26,11 +26,11 @@ struct FixtureMeasureOptions {
   bool clamps = true;
   /// Place of the clamp whose forces are computed. Without a value, the middle of the longest clamp interval is used.
   std::optional<ClampPlace> clamp_at;
-  EnergyFloodOptions flood;            ///< limits for the search of the depth, except that its stop token is replaced
-                                       ///< by `stop`
+  EnergyFloodOptions flood;            ///< limits for the search of the depth; its stop token is replaced by
+                                       ///< `stop`
   std::size_t loading_boxes = 200000;  ///< largest number of boxes for `loading`
-  PlanRequest plan;  ///< guarantee required of the plan, and limits of the search, except that its stop token is
-                     ///< replaced by `stop`
+  PlanRequest plan;  ///< guarantee required of the plan, and limits of the search; its stop token is replaced by
+                     ///< `stop`
   StopToken stop;    ///< ends all computations
 };
 
@@ -63,7 +63,7 @@ struct FixtureMeasures {
   /// conditions do not apply.
   std::optional<double> kappa;
   std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction; FrictionBound::exact states
-                                                ///< whether the limit is known
+                                                ///< whether this is the true limit
   /// Least tilt, rad, that suffices for all steps of the plan; set for a tray whose friction might hold the part.
   std::optional<double> least_tilt;
 
@@ -72,8 +72,8 @@ struct FixtureMeasures {
   /// Proved depth in energy, N times the length unit, for a load of 1 N. The part still seats if its energy is at most
   /// this depth. For an outline without arcs, the depth holds for every part in the profile zone.
   std::optional<double> depth;
-  std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; for `stopped` and `enough`, the
-                                              ///< goal may be deeper; for `caged`, any larger depth holds too
+  std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; `stopped` and `enough` permit a
+                                              ///< deeper goal; `caged` proves every larger depth too
 
   /// A pose from which the part seats if it is released there from above; without a value if no such pose was found.
   std::optional<ReleasePose> release;

@@ -53,7 +53,7 @@ std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
 /// Sets the option of `thresholds` that corresponds to a threshold to the bound of this threshold.
 void set_threshold(FixtureOptions::Thresholds& thresholds, const FixtureThreshold& threshold);
 
-/// The scores that meet all thresholds, and the thresholds that the others miss.
+/// The scores that meet all thresholds and, for the other scores, the thresholds that they miss.
 struct [[nodiscard]] ThresholdReport {
   std::vector<std::size_t> met;  ///< indices in the list of scores, ascending
   /// For each score the index of the threshold with the largest shortfall (the first one, if several are equal).
@@ -68,8 +68,8 @@ struct [[nodiscard]] ThresholdReport {
     std::size_t score = 0;      ///< index of the score that has the best value
     std::size_t alone = 0;      ///< number of scores that miss no other threshold
   };
-  std::vector<OnlyMissed> only_missed;  ///< thresholds that some scores miss although they meet all others, in the
-                                        ///< order of the thresholds
+  std::vector<OnlyMissed> only_missed;  ///< thresholds that some scores miss while they meet all others, in the order
+                                        ///< of the thresholds
   /// Index of the score whose largest shortfall is smallest; set if no score meets all thresholds.
   std::optional<std::size_t> nearest;
 };

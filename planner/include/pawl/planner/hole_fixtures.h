@@ -16,7 +16,7 @@ namespace pawl {
 /// Two measures of the largest displacement among all points of a part.
 struct PlacementError {
   double worst = 0;  ///< upper bound on the displacement, length
-  double rss = 0;    ///< square root of the sum of squared displacements, one displacement for each single contributor,
+  double rss = 0;    ///< square root of a sum of squares: of the displacements that the single contributors cause,
                      ///< length
 };
 
@@ -67,9 +67,9 @@ HoleFixtures find_hole_fixtures(const ValidTask& task, const FixtureOptions& opt
 /// Largest number of pairs of holes, and of pairs of a hole and a point of an edge, that find_hole_fixtures() compares.
 inline constexpr std::size_t kMostHolePairs = 1000;
 
-/// Returns the fixture as a candidate. Its pose is that of the task, displaced by half of the first pin's radial
-/// clearance, because a pin in the middle of its hole has no unique normal. The displacement is across the line of the
-/// holes, or along the edge.
+/// Returns the fixture as a candidate. Its pose is the task's pose, displaced by half of the first pin's radial
+/// clearance, because a pin in the middle of its hole has no unique normal. The displacement is perpendicular to the
+/// line of the holes, or along the edge.
 FixtureCandidate candidate_of(const ValidTask& task, const HoleFixture& fixture);
 
 }  // namespace pawl

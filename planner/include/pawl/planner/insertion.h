@@ -32,7 +32,7 @@ struct PlanStep {
   /// does not hold. The value is exact for free wrenches and for Guarantee::energy, and otherwise a lower bound. Unset
   /// for displaced starts.
   std::optional<double> margin_full = std::nullopt;
-  EnergyVerdict energy = {};  ///< verdict of the energy conditions on this wrench alone
+  EnergyVerdict energy = {};  ///< verdict of the energy conditions on `wrench` alone
 };
 
 std::string_view name_of(Guarantee guarantee);  ///< Returns "at rest", "keeps" or "energy".

@@ -15,7 +15,7 @@ struct Loading {
   enum class End {
     leaves,    ///< the part can leave along `path`
     caged,     ///< it is proved that no motion takes the part out of `extent`
-    undecided  ///< a limit was reached before a path or a proof was found; if a path exists, it is very narrow
+    undecided  ///< a limit was reached before a path or a proof was found; a path, if any, is very narrow
   };
   End end = End::undecided;
   /// Poses of the part in the world, starting with the seat. In the last pose a straight line separates the part from
@@ -37,8 +37,8 @@ struct LoadingOptions {
   /// If false, find_loading() computes only the verdict, which takes much less time. Then `path` and `least_gap` are
   /// unset, and `extent` is wider.
   bool path = true;
-  /// If true, the bounds of a caged part are refined in every fixture. If false, they are refined only if the part may
-  /// have little play.
+  /// If true, the bounds of a caged part are always refined. If false, they are refined only if the part may have
+  /// little play.
   bool play = false;
   StopToken stop;
 };

@@ -52,9 +52,9 @@ struct BodyDirection {
 /// A piece of the width or distance function: f(phi) = z . u(phi) + rho from `begin` to the `begin` of the next piece.
 struct DirectionPiece {
   double begin = 0;         ///< rad
-  Eigen::Vector2d z{0, 0};  ///< the vector z, m; for a squeeze, it leads from the second contact's centre of curvature
-                            ///< to the first's
-  double rho = 0;           ///< sum of the radii of curvature at the contacts, m, >= 0; 0 for vertices
+  Eigen::Vector2d z{0, 0};  ///< the vector z, m; for a squeeze, the difference of the centres of curvature: first
+                            ///< contact minus second
+  double rho = 0;           ///< the length rho, m, >= 0: sum of the radii of curvature at the contacts; 0 for vertices
 };
 
 /// The width of a hull, or its distance from the centre of mass, as a function of the direction.
@@ -64,8 +64,8 @@ struct DirectionFunction {
                                        ///< piece ends where the first begins
 
   double value(double phi) const;  ///< m
-  double slope(double phi) const;  ///< Returns the derivative, m/rad; where two pieces meet, the derivative of the
-                                   ///< right piece.
+  double slope(double phi) const;  ///< Returns the derivative, m/rad; where two pieces meet, returns that of the piece
+                                   ///< that begins there.
 };
 
 /// Returns the width of an outline's convex hull. Throws InputError for an invalid outline. O(n log n).
@@ -80,8 +80,8 @@ DirectionFunction radius_function(const Outline& outline, const Eigen::Vector2d&
 struct TransferStep {
   enum class Kind {
     turns,  ///< every direction turns to `low` = `high`
-    stays,  ///< every direction stays, because the width is constant or because of friction
-    range   ///< directions turn to some direction between `low` and `high`, which depends on friction or on a tie
+    stays,  ///< every direction stays as it is, because the width is constant or because of friction
+    range   ///< each direction turns to a direction in [`low`, `high`] that depends on friction or a tie
   };
   Kind kind = Kind::turns;
   BodyDirection from, to;   ///< ends of the interval
@@ -90,9 +90,9 @@ struct TransferStep {
 
 /// One squeeze or push of a plan.
 struct OrientStep {
-  double angle = 0;   ///< for a squeeze, the direction in which one of the jaws closes (always the same jaw); for a
-                      ///< push, the outward direction from the part towards the fence; world frame, rad
-  double turn = 0;    ///< angle minus the angle of the step before, rad; 0 for the first step
+  double angle = 0;   ///< for a squeeze, the direction in which one jaw closes (the same jaw in all steps); for a push,
+                      ///< the direction from the part towards the fence; world frame, rad
+  double turn = 0;    ///< `angle` minus the angle of the previous step, rad; 0 for the first step
   double margin = 0;  ///< largest error of the angle with which this step alone still succeeds, rad
   /// Orientations of the part after the step, modulo the symmetry: intervals of angles in the world, rad, ascending.
   std::vector<std::array<double, 2>> orientations;
@@ -101,9 +101,9 @@ struct OrientStep {
 /// An orientation in which the part can rest against a straight fence.
 struct StablePose {
   double direction = 0;    ///< outward normal of the hull at the contact, body coordinates, rad
-  double orientation = 0;  ///< orientation of the part against a fence below it (outward normal (0, -1)), rad
-  bool edge = false;       ///< true if the part rests on an edge from `from` to `to`; false if it rocks on an arc, at
-                           ///< `from`
+  double orientation = 0;  ///< orientation in which the part rests on a fence below it (outward normal (0, -1)), rad
+  bool edge = false;       ///< true if the part rests on the edge from `from` to `to`; false if it rocks on an arc at
+                           ///< the point `from`
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge, or `from`, the point of the arc; m, body coordinates
   double height = 0;                     ///< distance of the centre of mass from the fence, m
   /// Angle by which the part can be tipped to either side before its centre of mass is above an end of the edge, rad.
@@ -118,8 +118,8 @@ struct OrientOptions {
   OrientBy by = OrientBy::squeeze;
   Friction friction;                  ///< friction at the jaws, which may take any value of the interval at any time;
                                       ///< unused for a fence
-  std::optional<int> steps_per_turn;  ///< if set, the tool turns by multiples of 2 pi over this number, >= 1; by
-                                      ///< default, it turns by any angle
+  std::optional<int> steps_per_turn;  ///< if set, the tool turns only by multiples of 2 pi over this number, >= 1; if
+                                      ///< not set, by any angle
   std::optional<double> wanted;       ///< final orientation, rad; the default is the orientation of the task's pose
   double center_error = 0;            ///< radius of a disc that contains the centre of mass, m, >= 0; used for stable
                                       ///< poses only
@@ -145,7 +145,7 @@ struct OrientPlan {
   bool symmetry_exact = false;  ///< true if the symmetry is exact for the decimal numbers of the task; otherwise it
                                 ///< holds within kOrientMargin
   double final = 0;             ///< final orientation, rad, modulo 2 pi / symmetry
-  double off = 0;               ///< final minus wanted orientation, rad; 0 unless steps_per_turn is set
+  double off = 0;               ///< final orientation minus wanted orientation, rad; 0 unless steps_per_turn is set
   DirectionFunction function;
   std::vector<TransferStep> transfer;  ///< steps over one period of `function`, ascending
   std::vector<StablePose> stable;      ///< stable poses against a fence; empty for squeezes

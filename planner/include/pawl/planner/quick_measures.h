@@ -21,7 +21,7 @@ namespace pawl {
 /// The measures of a candidate that can be computed in microseconds. They use the locators as given: points rounded to
 /// doubles, and contacts without errors. The full measures seat the part first (pawl/planner/fixture_measures.h).
 struct QuickMeasures {
-  bool located = false;  ///< whether some three locators have a determinant of at least kLeastDeterminant
+  bool located = false;  ///< whether three of the locators have a determinant of at least kLeastDeterminant
   /// Displacement of the outline's point that moves most, if each of three locators has an error of -1 or 1 along its
   /// normal: the largest value and the root mean square over the signs of the errors (pawl/contact/pose_error.h),
   /// length/length. Set only for exactly three locators that locate the part.
@@ -33,7 +33,7 @@ struct QuickMeasures {
   /// or the candidate does not have three locators.
   std::optional<CellCentre> window;
   double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
-  double kappa = 0;        ///< largest kappa of any two locators, if there is a window
+  double kappa = 0;        ///< largest kappa of any two locators; set only if there is a window
   /// True if four locators hold the part in form closure. Then no motion in the plane leads into or out of the seat.
   /// Therefore no plan exists, and the part stays in the seat without a plan.
   bool form_closed = false;

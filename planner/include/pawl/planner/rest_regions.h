@@ -33,8 +33,8 @@ struct RestOptions {
   /// Largest kinetic energy at the time when the next wrench is applied, J. Without a value, the part is at rest at
   /// that time.
   std::optional<double> residual_energy;
-  bool swept = false;  ///< true if the wrench changes to the next one through convex combinations of both, at any
-                       ///< speed; false if it changes at once
+  bool swept = false;  ///< true if the wrench passes gradually to the next one, at any speed, through convex
+                       ///< combinations; false if it changes at once
 
   double accuracy = .01;       ///< relative accuracy to which the largest displacement in a rest region is computed
   double enough = 0;           ///< the search in the last step ends when the displacement is at most this value, m
@@ -53,7 +53,7 @@ struct RestRegion {
   double displacement = 0;      ///< largest displacement of any point of the part
   Eigen::Vector3d farthest{0, 0, 0};  ///< approximate pose that has the displacement `displacement`
   std::vector<int> fixels, walls;     ///< fixels and walls that may hold the part in the region, numbered from 0
-  std::size_t boxes = 0;        ///< number of boxes that the part can reach
+  std::size_t boxes = 0;        ///< number of boxes that the part can reach during the step
   std::size_t rest_boxes = 0;   ///< number of boxes in which the part may rest
   /// Lowest and highest x, y and theta of boxes that cover the region. These are the boxes in which the part may rest
   /// or, with a residual energy, all boxes that the part can reach.

@@ -18,8 +18,8 @@ namespace pawl {
 /// Options of trials. A trial simulates the part's outline among fixels whose parameters are drawn at random for this
 /// trial.
 struct TrialOptions {
-  StepOptions step;      ///< options of the steps, except that trials replace `seed` by the seed of the scatter, and
-                         ///< `trial` by their number
+  StepOptions step;      ///< options of the steps; trials replace `seed` by the seed of the scatter, and `trial` by
+                         ///< their own numbers
   double h = 1e-3;       ///< step size, s
   double max_time = 10;  ///< time limit of each wrench, s
   std::optional<double>
@@ -32,9 +32,9 @@ struct TrialOptions {
   double restitution = 0;  ///< restitution of every contact, in [0, 1]
   /// Speed limit at rest, m/s, for the centre of mass and for a point at the radius of gyration.
   double rest_speed = 1e-8;
-  double rest_hold = 0.05;  ///< duration of slow motion after which the part rests, s
+  double rest_hold = 0.05;  ///< the part rests after it has moved slowly for this time, s
   double escape =
-      2;  ///< distance of the centre of mass from its seat at which the part has escaped, in diameters of the outline
+      2;  ///< the part has escaped when its centre of mass is this far from its seat; unit: diameter of the outline
   double confidence = 0.95;  ///< confidence level of the interval, in (0, 1)
   int threads = 0;           ///< largest number of threads, which does not affect the result; 0 means one per core
   StopToken stop;            ///< a stop request to this token ends the running trials and prevents further trials
@@ -46,8 +46,8 @@ struct TrialOptions {
 enum class Outcome {
   /// At rest, every fixel of the goal touches, and every point is within seat_distance of its position at the seat.
   seated,
-  rolling,    ///< the part is a disc that keeps turning; every fixel of the goal touches, and the centre of mass rests
-  jammed,     ///< the part rests elsewhere
+  rolling,    ///< the part is a disc that keeps turning; all fixels of the goal touch, and the centre rests
+  jammed,     ///< the part rests, but not at the goal
   bounced,    ///< the part reached the goal under the last wrench, and left it permanently
   escaped,    ///< the part is farther from its seat than TrialOptions::escape
   timed_out,  ///< the part still moves after max_time
@@ -86,7 +86,7 @@ struct [[nodiscard]] Trial {
   double displacement = 0;            ///< largest distance between a point of the part at the end of the trial and the
                                       ///< same point at the seat, m
   std::vector<int> touching;          ///< numbers of the contacts that touch at the end, from 0
-  std::size_t steps_done = 0;         ///< number of wrenches that were applied to their end
+  std::size_t steps_done = 0;         ///< number of wrenches that were applied until the part rested
   std::vector<TrialWrench> wrenches;  ///< all applied wrenches; the last one may have been cut short
   double time = 0;                    ///< duration of the trial, s
   long steps = 0;
@@ -100,8 +100,8 @@ struct [[nodiscard]] TrialReport {
   std::array<std::size_t, kOutcomes> outcomes{};  ///< number of trials by Outcome; see count()
   double fraction = 0;                            ///< fraction of starts that are seated or rolling
   std::array<double, 2> interval{0, 1};           ///< Clopper-Pearson interval for the probability of being seated
-  /// Quantiles of Trial::displacement at 50, 90, 99 and 100 %, m. A quantile is the least value that is not exceeded in
-  /// this share of the trials.
+  /// Quantiles of Trial::displacement at 50, 90, 99 and 100 %, m. A quantile is the least value that this share of the
+  /// trials does not exceed.
   std::array<double, 4> displacements{};
   std::size_t within = 0;  ///< number of trials whose displacement is at most the task's goal_tolerance, if it has one
   std::size_t redrawn = 0;

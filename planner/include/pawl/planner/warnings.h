@@ -7,7 +7,7 @@
 
 namespace pawl {
 
-/// Margins below this cause a warning, rad: one degree.
+/// Smallest margin that causes no warning, rad: one degree.
 inline constexpr double kSmallMargin = 0.017453292519943295;
 
 /// Returns warnings about a plan: margins below a degree; contacts that wedge; energy conditions that fail for slightly

@@ -20,7 +20,7 @@ struct WrenchDomain {
   enum class Kind {
     free,    ///< all wrenches
     circle,  ///< the wrenches cos(t) first + sin(t) second for t in [from, to]; the planner chooses one of them
-    spread   ///< the same wrenches as for a circle, but any of them may act: the planner cannot choose
+    spread   ///< the same wrenches as for a circle, but the planner cannot choose: any of them may act
   };
   Kind kind = Kind::free;
   Eigen::Vector3d first{1, 0, 0}, second{0, 1, 0};
@@ -28,7 +28,7 @@ struct WrenchDomain {
   double from = 0, to = 2 * std::numbers::pi;
 };
 
-/// A wrench in the middle of a set of cells, and its distance from the other cells.
+/// A wrench in the middle of a set of cells, and its distance from all other cells.
 struct CellCentre {
   Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of unit length in (fx, fy, tau)
   /// Angle to the nearest wrench of the domain outside the cells, rad, in (fx, fy, tau / rho); pi if no such wrench
@@ -42,7 +42,7 @@ struct CellLimits {
   std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< largest number of cells; the search stops when it
                                                                 ///< is exceeded
   StopToken stop;
-  std::function<void(std::size_t)> progress;  ///< function that is called often, with the number of cells so far
+  std::function<void(std::size_t)> progress;  ///< called often, with the number of cells found so far
 };
 
 /// The arrangement of the face planes of all (state, mode) cones of a contact graph on a domain of wrenches [MODEL

@@ -60,8 +60,8 @@ struct PlacementOptions {
 struct [[nodiscard]] WrongPlacements {
   double accepted = 0;                 ///< largest misfit of an accepted pose, m
   double close = 0;                    ///< see PlacementOptions::close, m
-  double clearance = 0;                ///< by how much the part could grow and still be accepted, m, as far as a local
-                                       ///< search finds; 0 for a part that must touch a fixel or wall
+  double clearance = 0;                ///< amount by which the part could grow and still be accepted, m, found by a
+                                       ///< local search; 0 for a part that must touch a fixel or wall
   std::vector<WrongPlacement> wrong;   ///< the placements that were found, least misfit first
   /// Sets of poses of which some may be accepted: the least misfit is so near to `accepted` that neither a pose nor a
   /// proof was found. The pose and the misfit are those of the best pose that was found.
