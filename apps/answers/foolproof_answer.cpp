@@ -71,7 +71,17 @@ void add_foolproof(const ValidTask& task, std::optional<double> misfit, const St
       throw InputError(std::move(faults));
     }
   }();
-  answer.results["foolproof"] = foolproof_json(found, task.task().units);
+  Json& json = answer.results["foolproof"];
+  json = foolproof_json(found, task.task().units);
+  json["remedy"] = nullptr;
+  if (!found.wrong.empty()) {
+    options.accepted = found.accepted;
+    if (const auto pins = find_foolproof_pins(task, reference_pose(task.task()), found, options)) {
+      Json list = Json::array();
+      for (const Fixel& pin : pins->pins) list.push_back({{"at", Json::array({pin.at.x(), pin.at.y()})}, {"radius", pin.radius}});
+      json["remedy"] = {{"fixels", list}, {"gap", pins->gap}, {"near_miss", foolproof_json(pins->after, task.task().units)["near_miss"]}};
+    }
+  }
   if (!found.wrong.empty()) {
     answer.status = std::max(answer.status, kNo);
   } else if (!found.foolproof()) {

@@ -76,7 +76,7 @@ bool set_point_on_arc(const ExactCircle& circle, const Exact& inward, bool hollo
   return reach * reach == circle.radius_squared * normal.squared();
 }
 
-/// Returns a bound on the rounding of the point of an arc, m.
+/// Returns a bound on the rounding error of a contact point on an arc, m.
 double point_rounding(const ClosestPoint& found, const BodyPoint& fixel) {
   if (found.bulge == 0) return 4 * kRoundoff * (size_of(found.center) + std::fabs(found.radius));
   return 16 * kRoundoff * (size_of(fixel.at) + size_of(found.side_start) + size_of(found.side_end));

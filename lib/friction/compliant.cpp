@@ -40,8 +40,8 @@ constexpr std::size_t kMostByPivots =
     120;  ///< largest number of contacts; it is small because the complementarity problem has four variables per
           ///< contact
 
-/// Returns the larger of two violations by the impulses of one contact, m/s: that of the spring's law, and that of the
-/// damper's law within the friction cone.
+/// Returns the larger of two errors of one contact's impulses, m/s: the violation of the spring's law, and the violation
+/// of the damper's law within the friction cone.
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
                     double sliding, double normal_response, double tangent_response) {
   const double pressed = parting + spring.offset + normal / spring.normal;

@@ -233,7 +233,7 @@ class EdgeSweep {
     std::iota(events.begin(), events.end(), std::size_t{0});
     std::sort(events.begin(), events.end(), [this](std::size_t i, std::size_t j) { return before(i, j); });
     for (const std::size_t v : events) {
-      const std::size_t in = previous(v);  // edge i begins at vertex i, so these are the two edges of vertex v
+      const std::size_t in = previous(v);  // edge i begins at vertex i, so edges `in` and v meet at vertex v
       const bool in_ends = before(in, v);
       const bool out_ends = before(next(v), v);
       const std::optional<Pair> found = in_ends && out_ends     ? end_both(v, in, v)

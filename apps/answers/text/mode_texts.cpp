@@ -93,6 +93,12 @@ void write_foolproof(const Json& document, TextPage& page) {
                                 ? "no placement away from the right ones has a misfit below " + size_of(at(bounds, 0))
                                 : "the best wrong placement has a misfit of " + value + ": " + placed_in(document, miss));
   }
+  const Json& remedy = at(foolproof, "remedy");
+  for (std::size_t k = 0; k < count_of(at(remedy, "fixels")); ++k) {
+    const Json& pin = at(at(remedy, "fixels"), k);
+    page.field(k == 0 ? "remedy" : "", std::string(k == 0 ? "proved to exclude all wrong placements: " : "and ") +
+                                           "add a pin of radius " + size_of(at(pin, "radius")) + " at " + vector_in(at(pin, "at")));
+  }
   const Json& symmetry = at(foolproof, "symmetry");
   if (is_null(at(symmetry, "rotations"))) {
     page.field("symmetry", "a disc: every rotation is right");
