@@ -59,7 +59,7 @@ std::vector<Vector> offset(const std::vector<Vector>& vertices, double distance)
   return result;
 }
 
-WrongPlacements found(const Task& task, double accepted, bool near_miss = true) {
+WrongPlacements placements(const Task& task, double accepted, bool near_miss = true) {
   PlacementOptions options;
   options.accepted = accepted;
   options.near_miss = near_miss;
@@ -150,7 +150,7 @@ const std::vector<Vector> kRightTriangle{{0, 0}, {40, 0}, {0, 30}};
 TEST_CASE("a rectangle on its short edge is a wrong placement, once as it is and once turned over, each in two ways") {
   // The corner is a right angle either way, so both orientations touch all pins if the short edge reaches both lower pins.
   const Task task = on_pins(kRectangle, {{8, -1}, {22, -1}, {-1, 10}});
-  const WrongPlacements wrong = found(task, .05);
+  const WrongPlacements wrong = placements(task, .05);
   CHECK(wrong.complete);
   CHECK(wrong.rotations == 2);
   CHECK(wrong.reflections == 2);
@@ -168,7 +168,7 @@ TEST_CASE("a rectangle on its short edge is a wrong placement, once as it is and
 
 TEST_CASE("an equilateral triangle has three right rotations in its offset, and three as it is turned over") {
   const std::vector<Vector> triangle{{0, 0}, {40, 0}, {20, 20 * std::sqrt(3.)}};
-  const WrongPlacements none = found(in_pocket(triangle, offset(triangle, .3)), .05);
+  const WrongPlacements none = placements(in_pocket(triangle, offset(triangle, .3)), .05);
   CHECK(none.rotations == 3);
   CHECK(none.reflections == 3);
   CHECK(none.foolproof());
@@ -178,7 +178,7 @@ TEST_CASE("an equilateral triangle has three right rotations in its offset, and 
 
 TEST_CASE("a pocket refuses a right triangle that is turned over, up to the near miss") {
   const Task task = in_pocket(kRightTriangle, offset(kRightTriangle, .2));
-  const WrongPlacements none = found(task, .05);
+  const WrongPlacements none = placements(task, .05);
   CHECK(none.foolproof());
   CHECK(none.rotations == 1);
   CHECK(none.reflections == 0);
@@ -187,7 +187,7 @@ TEST_CASE("a pocket refuses a right triangle that is turned over, up to the near
   CHECK(misfit_in_pocket(task, miss.placed) == doctest::Approx(miss.at_most).epsilon(1e-3));
   std::mt19937 random(3);
   std::uniform_real_distribution<double> any(-1, 1);
-  for (int k = 0; k < pawl::oracle::count(300); ++k) {
+  for (int k = 0; k < pawl::oracle::count(100); ++k) {
     PlacedPart at{any(random) > 0, {20 * any(random), 20 * any(random), kPi * any(random)}};
     at = improved(task, at, misfit_in_pocket, 4);
     if (!at.turned_over && displacement(task, at) <= none.close) continue;
@@ -197,14 +197,14 @@ TEST_CASE("a pocket refuses a right triangle that is turned over, up to the near
 
 TEST_CASE("an isosceles triangle may be turned over") {
   const std::vector<Vector> triangle{{0, 0}, {40, 0}, {20, 30}};
-  const WrongPlacements none = found(in_pocket(triangle, offset(triangle, .2)), .1, false);
+  const WrongPlacements none = placements(in_pocket(triangle, offset(triangle, .2)), .1, false);
   CHECK(none.rotations == 1);
   CHECK(none.reflections == 1);
   CHECK(none.foolproof());
   // A hole away from the axis makes the difference.
   Task task = in_pocket(triangle, offset(triangle, .2));
   task.part.holes = {Disc{{12, 8}, 2}};
-  const WrongPlacements over = found(task, .1, false);
+  const WrongPlacements over = placements(task, .1, false);
   CHECK(over.reflections == 0);
   REQUIRE(over.wrong.size() == 1);
   CHECK(over.wrong[0].placed.turned_over);
@@ -224,14 +224,14 @@ TEST_CASE("a part on two pins in its holes fits turned by 180 degrees if the hol
   diamond.diamond = Vector(1, 0);
   diamond.diamond_width = 3;
   task.fixels = {round, diamond};
-  const WrongPlacements wrong = found(task, .1, false);
+  const WrongPlacements wrong = placements(task, .1, false);
   CHECK(wrong.complete);
   // Turned by 180 degrees, turned over, and both.
   CHECK(wrong.wrong.size() == 3);
   // A smaller pin and a smaller hole exclude two of these poses; the part turned over about the line of holes remains.
   task.part.holes[1] = Disc{{60, 20}, 4};
   task.fixels[1].radius = 3.9;
-  const WrongPlacements other = found(task, .1, false);
+  const WrongPlacements other = placements(task, .1, false);
   CHECK(other.complete);
   REQUIRE(other.wrong.size() == 1);
   CHECK(other.wrong[0].placed.turned_over);
@@ -244,7 +244,7 @@ TEST_CASE("a disc is in its right place however it is turned") {
   wall.outline = Polygon{{{-3, -3}, {3, -3}, {3, 3}, {-3, 3}}};
   wall.holes = {Disc{{.05, 0}, 1.1}};
   task.walls = {wall};
-  const WrongPlacements none = found(task, .02);
+  const WrongPlacements none = placements(task, .02);
   CHECK(none.rotations == 0);
   CHECK(none.foolproof());
   CHECK(none.clearance == doctest::Approx(.1).epsilon(.1));
@@ -254,7 +254,7 @@ TEST_CASE("faults") {
   const Task task = on_pins(kRectangle, {{4, -1}, {36, -1}, {-1, 10}});
   const auto pointer = [](const Task& bad, double accepted) -> std::string {
     try {
-      (void)found(bad, accepted);
+      (void)placements(bad, accepted);
     } catch (const InputError& error) {
       return error.faults().at(0).pointer;
     }
@@ -288,7 +288,7 @@ TEST_CASE("random polygons on three pins: every accepted pose is in a set that w
     try {
       const ReferencePose reference = reference_pose(task);
       if (!reference.seated || !reference.task.located || misfit_on_pins(task, {false, {0, 0, 0}}) > 1e-9) continue;
-      wrong = found(task, .1, false);
+      wrong = placements(task, .1, false);
     } catch (const InputError&) {
       continue;  // pins that overlap the part or do not locate it
     }
@@ -318,4 +318,30 @@ TEST_CASE("random polygons on three pins: every accepted pose is in a set that w
   }
   CHECK(examined == pawl::oracle::count(6));
   CHECK(incomplete <= examined / 2);
+}
+
+TEST_CASE("additional pins exclude the wrong placements of a rectangle with a chamfer, and keep the right part in") {
+  const std::vector<Vector> chamfered{{0, 0}, {40, 0}, {40, 20}, {30, 30}, {0, 30}};
+  const Task task = on_pins(chamfered, {{8, -1}, {22, -1}, {-1, 10}});
+  PlacementOptions options;
+  options.accepted = .1;
+  options.near_miss = false;
+  const ValidTask valid(task);
+  const ReferencePose reference = reference_pose(task);
+  const WrongPlacements before = find_wrong_placements(valid, reference, options);
+  REQUIRE(before.complete);
+  REQUIRE_FALSE(before.wrong.empty());
+  const std::optional<FoolproofPins> remedy = find_foolproof_pins(valid, reference, before, options);
+  REQUIRE(remedy.has_value());
+  CHECK(remedy->after.foolproof());
+  CHECK(remedy->pins.size() <= 3);
+  for (const Fixel& pin : remedy->pins) {
+    CHECK(-depth_of(chamfered, pin.at) - pin.radius >= remedy->gap - 1e-9);
+    for (const Fixel& other : task.fixels) CHECK((pin.at - other.at).norm() > pin.radius + other.radius);
+  }
+  for (const WrongPlacement& placement : before.wrong) {
+    double most = 0;
+    for (const Fixel& pin : remedy->pins) most = std::max(most, depth_of(placed(chamfered, placement.placed), pin.at) + pin.radius);
+    CHECK(most > .1);
+  }
 }

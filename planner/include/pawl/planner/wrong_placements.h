@@ -100,8 +100,8 @@ struct [[nodiscard]] WrongPlacements {
 /// the accepted misfit or, if this is larger, an eighth of the clearance. So two sets of accepted poses count as
 /// one if the misfit on a path between them exceeds the accepted one by at most this length.
 ///
-/// The near miss is found by best-first search over the same boxes, to within 1 % or, if it is larger than half of
-/// WrongPlacements::close, until this is proved.
+/// The near miss is found by best-first search over the same boxes, to within 1 %. If it is larger than ten times the
+/// accepted misfit, or than half of WrongPlacements::close, only this is proved.
 ///
 /// Bounds are widened by 2^-40 of the largest length for rounding. The answer is deterministic. Throws InputError at
 /// /part/outline for a task without an outline; at /goal if the goal does not locate the part and nothing encloses it; at
