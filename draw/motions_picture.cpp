@@ -291,10 +291,18 @@ Picture draw(const FixturesFigure& figure, double width) {
   }
   sheet.space(8);
   if (!figure.fixtures.empty()) {
-    sheet.legend({{"pin", Pen{Ink::pin, 1.5}, Head::none, Fill{Ink::pin, .3}},
-                  {"one clamp holds", Pen{Ink::safe, 5}},
-                  {"seating force", Pen{Ink::best, 3}, Head::arrow},
-                  {"its allowed directions", Pen{Ink::best, 1}, Head::none, Fill{Ink::best, .25}}});
+    const internal::LegendEntry pin{"pin", Pen{Ink::pin, 1.5}, Head::none, Fill{Ink::pin, .3}};
+    const bool planned = std::any_of(figure.fixtures.begin(), figure.fixtures.end(), [](const FixtureFigure& fixture) {
+      return fixture.wrench || fixture.window || !fixture.clamps.empty() || fixture.clamp;
+    });
+    if (planned) {
+      sheet.legend({pin,
+                    {"one clamp holds", Pen{Ink::safe, 5}},
+                    {"seating force", Pen{Ink::best, 3}, Head::arrow},
+                    {"its allowed directions", Pen{Ink::best, 1}, Head::none, Fill{Ink::best, .25}}});
+    } else {
+      sheet.legend({pin});
+    }
     sheet.space(6);
   }
   if (figure.notes.size() > 1) sheet.notes({figure.notes.begin() + 1, figure.notes.end()});

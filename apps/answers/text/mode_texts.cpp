@@ -103,9 +103,12 @@ void write_foolproof(const Json& document, TextPage& page) {
   if (is_null(at(symmetry, "rotations"))) {
     page.field("symmetry", "a disc: every rotation is right");
   } else if (number_in(at(symmetry, "rotations")) + number_in(at(symmetry, "reflections")) > 1) {
-    page.field("symmetry", counted(whole_in(at(symmetry, "rotations")), "rotation") + " and " +
-                               counted(whole_in(at(symmetry, "reflections")), "reflection") +
-                               " map the part onto itself; placements that differ only by these are right");
+    const std::size_t rotations = whole_in(at(symmetry, "rotations"));
+    const std::string same = rotations > 1 ? "the part looks the same in " + counted(rotations, "orientation") : "";
+    const std::string over = whole_in(at(symmetry, "reflections")) == 0 ? ""
+                             : same.empty()                             ? "the part turned over looks the same"
+                                                                        : ", also turned over";
+    page.field("symmetry", same + over + "; placements that differ only by this are right");
   }
 }
 
