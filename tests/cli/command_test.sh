@@ -234,7 +234,7 @@ expect 2 '--quasistatic: applies to scenes' forward "$tasks/block_stop.json" --w
 expect 1 '"foolproof":\{"foolproof":false,.*"wrong":\[\{"turned_over":(true|false),' contacts "$tasks/plate_on_hole.json" --foolproof
 expect 0 '"foolproof":\{"foolproof":true,.*"near_miss":\{"turned_over"' contacts "$tasks/plate_on_diamond_pin.json" --foolproof
 expect 1 '^ +foolproof +no: the fixture also accepts' contacts "$tasks/plate_on_hole.json" --foolproof --format text
-expect 2 '^--misfit: 0.0: must be a positive length' contacts "$tasks/plate_on_hole.json" --foolproof --misfit 0
+expect 2 '^--misfit: 0: must be a positive length' contacts "$tasks/plate_on_hole.json" --foolproof --misfit 0
 expect 2 '^--misfit: 0.1: needs --foolproof' contacts "$tasks/plate_on_hole.json" --misfit 0.1
 "$pawl" contacts "$tasks/plate_on_hole.json" --foolproof --quiet --out wrong.json
 expect 0 '"accepted":true' verify wrong.json --task "$tasks/plate_on_hole.json"
