@@ -21,8 +21,9 @@ Json placement_json(const WrongPlacement& placement, const Units& units) {
   Json json = Json::object();
   add_placed(placement.placed, units, json);
   json["misfit"] = placement.misfit;
-  json["extent"] = {{"translation", Json::array({range(0), range(1)})},
-                    {"rotation_deg", Json::array({degrees(placement.extent[0].z()), degrees(placement.extent[1].z())})}};
+  json["extent"] = {
+      {"translation", Json::array({range(0), range(1)})},
+      {"rotation_deg", Json::array({degrees(placement.extent[0].z()), degrees(placement.extent[1].z())})}};
   return json;
 }
 
@@ -36,7 +37,9 @@ Json list_of(const std::vector<WrongPlacement>& placements, const Units& units) 
 
 Json foolproof_json(const WrongPlacements& found, const Units& units) {
   const bool known = found.complete && found.undecided.empty();
-  Json json{{"foolproof", !found.wrong.empty() ? Json(false) : known ? Json(true) : Json(nullptr)},
+  Json json{{"foolproof", !found.wrong.empty() ? Json(false)
+                          : known              ? Json(true)
+                                               : Json(nullptr)},
             {"accepted_misfit", found.accepted},
             {"complete", found.complete},
             {"wrong", list_of(found.wrong, units)},
@@ -45,8 +48,9 @@ Json foolproof_json(const WrongPlacements& found, const Units& units) {
             {"close", found.close},
             {"play", found.play},
             {"clearance", found.clearance},
-            {"symmetry", {{"rotations", found.rotations == 0 ? Json(nullptr) : Json(found.rotations)},
-                          {"reflections", found.rotations == 0 ? Json(nullptr) : Json(found.reflections)}}},
+            {"symmetry",
+             {{"rotations", found.rotations == 0 ? Json(nullptr) : Json(found.rotations)},
+              {"reflections", found.rotations == 0 ? Json(nullptr) : Json(found.reflections)}}},
             {"boxes", found.boxes}};
   if (!found.near_miss) return json;
   Json& miss = json["near_miss"];
@@ -78,16 +82,21 @@ void add_foolproof(const ValidTask& task, std::optional<double> misfit, const St
     options.accepted = found.accepted;
     if (const auto pins = find_foolproof_pins(task, reference_pose(task.task()), found, options)) {
       Json list = Json::array();
-      for (const Fixel& pin : pins->pins) list.push_back({{"at", Json::array({pin.at.x(), pin.at.y()})}, {"radius", pin.radius}});
-      json["remedy"] = {{"fixels", list}, {"gap", pins->gap}, {"near_miss", foolproof_json(pins->after, task.task().units)["near_miss"]}};
+      for (const Fixel& pin : pins->pins)
+        list.push_back({{"at", Json::array({pin.at.x(), pin.at.y()})}, {"radius", pin.radius}});
+      json["remedy"] = {{"fixels", list},
+                        {"gap", pins->gap},
+                        {"near_miss", foolproof_json(pins->after, task.task().units)["near_miss"]}};
     }
   }
   if (!found.wrong.empty()) {
     answer.status = std::max(answer.status, kNo);
   } else if (!found.foolproof()) {
     answer.status = kFailed;
-    answer.message = found.complete ? "undecided: placements whose misfit is close to the accepted one were neither found nor excluded"
-                                    : "undecided: a limit was reached before all placements were examined";
+    answer.message =
+        found.complete
+            ? "undecided: placements whose misfit is close to the accepted one were neither found nor excluded"
+            : "undecided: a limit was reached before all placements were examined";
   }
 }
 

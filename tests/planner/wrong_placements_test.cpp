@@ -52,7 +52,8 @@ std::vector<Vector> offset(const std::vector<Vector>& vertices, double distance)
   std::vector<Vector> result;
   const std::size_t n = vertices.size();
   for (std::size_t i = 0; i < n; ++i) {
-    const Vector a = (vertices[i] - vertices[(i + n - 1) % n]).normalized(), b = (vertices[(i + 1) % n] - vertices[i]).normalized();
+    const Vector a = (vertices[i] - vertices[(i + n - 1) % n]).normalized(),
+                 b = (vertices[(i + 1) % n] - vertices[i]).normalized();
     const Vector out(a.y() + b.y(), -a.x() - b.x());
     result.push_back(vertices[i] + 2 * distance / out.squaredNorm() * out);
   }
@@ -148,7 +149,8 @@ const std::vector<Vector> kRightTriangle{{0, 0}, {40, 0}, {0, 30}};
 }  // namespace
 
 TEST_CASE("a rectangle on its short edge is a wrong placement, once as it is and once turned over, each in two ways") {
-  // The corner is a right angle either way, so both orientations touch all pins if the short edge reaches both lower pins.
+  // The corner is a right angle either way, so both orientations touch all pins if the short edge reaches both lower
+  // pins.
   const Task task = on_pins(kRectangle, {{8, -1}, {22, -1}, {-1, 10}});
   const WrongPlacements wrong = placements(task, .05);
   CHECK(wrong.complete);
@@ -250,6 +252,49 @@ TEST_CASE("a disc is in its right place however it is turned") {
   CHECK(none.clearance == doctest::Approx(.1).epsilon(.1));
 }
 
+TEST_CASE("the placements do not depend on the frame, the unit, or the order of pins and vertices") {
+  const std::vector<Vector> vertices{{0, 0}, {40, 0}, {40, 20}, {30, 30}, {0, 30}};
+  const std::vector<Vector> pins{{8, -1}, {22, -1}, {-1, 10}};
+  const auto misfits = [](const Task& task, double accepted) {
+    std::vector<std::pair<bool, double>> list;  // whether turned over, and angle relative to the pose of the task
+    for (const WrongPlacement& placement : placements(task, accepted, false).wrong) {
+      const double turn = std::remainder(placement.placed.pose.z() - task.pose.z(), 2 * kPi);
+      list.emplace_back(placement.placed.turned_over, std::round(100 * turn) / 100);
+    }
+    std::sort(list.begin(), list.end());
+    return list;
+  };
+  const auto stated = misfits(on_pins(vertices, pins), .1);
+  REQUIRE(stated.size() > 2);
+  std::vector<Vector> backwards(vertices.rbegin(), vertices.rend()), other_start = vertices;
+  std::rotate(other_start.begin(), other_start.begin() + 2, other_start.end());
+  CHECK(misfits(on_pins(backwards, pins), .1) == stated);
+  CHECK(misfits(on_pins(other_start, pins), .1) == stated);
+  CHECK(misfits(on_pins(vertices, {pins[2], pins[0], pins[1]}), .1) == stated);
+  Task turned = on_pins(vertices, pins), scaled = turned;
+  turned.pose = {3, 5, kPi / 2};
+  for (Fixel& fixel : turned.fixels) fixel.at = Vector(3 - fixel.at.y(), 5 + fixel.at.x());
+  const auto after = misfits(turned, .1);
+  REQUIRE(after.size() == stated.size());
+  // A part turned over is turned by its pose after the reflection, so its angle refers to twice the pose.
+  std::size_t as_it_is = 0;
+  for (const auto& [over, angle] : after) {
+    if (over) continue;
+    ++as_it_is;
+    CHECK(std::any_of(stated.begin(), stated.end(), [&, turn = angle](const auto& one) {
+      return !one.first && std::fabs(one.second - turn) < .015;
+    }));
+  }
+  CHECK(as_it_is > 0);
+  for (Vector& vertex : std::get<Polygon>(*scaled.part.outline).vertices) vertex *= 1e-3;
+  for (Fixel& fixel : scaled.fixels) {
+    fixel.at *= 1e-3;
+    fixel.radius *= 1e-3;
+  }
+  scaled.units.length = Units::Length::m;
+  CHECK(misfits(scaled, 1e-4) == stated);
+}
+
 TEST_CASE("faults") {
   const Task task = on_pins(kRectangle, {{4, -1}, {36, -1}, {-1, 10}});
   const auto pointer = [](const Task& bad, double accepted) -> std::string {
@@ -341,7 +386,8 @@ TEST_CASE("additional pins exclude the wrong placements of a rectangle with a ch
   }
   for (const WrongPlacement& placement : before.wrong) {
     double most = 0;
-    for (const Fixel& pin : remedy->pins) most = std::max(most, depth_of(placed(chamfered, placement.placed), pin.at) + pin.radius);
+    for (const Fixel& pin : remedy->pins)
+      most = std::max(most, depth_of(placed(chamfered, placement.placed), pin.at) + pin.radius);
     CHECK(most > .1);
   }
 }

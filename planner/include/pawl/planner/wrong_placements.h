@@ -48,8 +48,8 @@ struct PlacementOptions {
   /// Largest misfit of an accepted pose, m, > 0. Default: a 500th of the part's diameter.
   std::optional<double> accepted;
   /// Poses in which no point of the part is farther than this from its place in a right pose count as close to a right
-  /// pose, m, > 0. The near miss leaves these out. Default: a tenth of the part's diameter. The value is raised to twice
-  /// the play of the right poses.
+  /// pose, m, > 0. The near miss leaves these out. Default: a tenth of the part's diameter. The value is raised to
+  /// twice the play of the right poses.
   std::optional<double> close;
   std::size_t boxes = 2000000;  ///< largest number of boxes, for the part and for its mirror image
   bool near_miss = true;        ///< whether to compute the near miss
@@ -58,21 +58,21 @@ struct PlacementOptions {
 
 /// The wrong placements of a part in its fixture.
 struct [[nodiscard]] WrongPlacements {
-  double accepted = 0;                 ///< largest misfit of an accepted pose, m
-  double close = 0;                    ///< see PlacementOptions::close, m
-  double clearance = 0;                ///< amount by which the part could grow and still be accepted, m, found by a
-                                       ///< local search; 0 for a part that must touch a fixel or wall
-  std::vector<WrongPlacement> wrong;   ///< the placements that were found, least misfit first
+  double accepted = 0;                ///< largest misfit of an accepted pose, m
+  double close = 0;                   ///< see PlacementOptions::close, m
+  double clearance = 0;               ///< amount by which the part could grow and still be accepted, m, found by a
+                                      ///< local search; 0 for a part that must touch a fixel or wall
+  std::vector<WrongPlacement> wrong;  ///< the placements that were found, least misfit first
   /// Sets of poses of which some may be accepted: the least misfit is so near to `accepted` that neither a pose nor a
   /// proof was found. The pose and the misfit are those of the best pose that was found.
   std::vector<WrongPlacement> undecided;
-  std::optional<NearMiss> near_miss;   ///< without a value if not requested, or if a limit was reached
-  int rotations = 1;                   ///< number of rotations, with the identity, that map the part onto itself; 0: all
-  int reflections = 0;                 ///< number of reflections that map the part onto itself; 0 also for a disc
-  double play = 0;                     ///< bound on the displacement of any point from a right pose in the sets of right
-                                       ///< poses, m
-  bool complete = false;               ///< true if all poses were examined, so that no other wrong placement exists
-  std::size_t boxes = 0;               ///< number of boxes examined
+  std::optional<NearMiss> near_miss;  ///< without a value if not requested, or if a limit was reached
+  int rotations = 1;                  ///< number of rotations, with the identity, that map the part onto itself; 0: all
+  int reflections = 0;                ///< number of reflections that map the part onto itself; 0 also for a disc
+  double play = 0;                    ///< bound on the displacement of any point from a right pose in the sets of right
+                                      ///< poses, m
+  bool complete = false;              ///< true if all poses were examined, so that no other wrong placement exists
+  std::size_t boxes = 0;              ///< number of boxes examined
 
   /// True if it is proved that the fixture accepts the part in right poses only.
   bool foolproof() const { return complete && wrong.empty() && undecided.empty(); }
@@ -84,45 +84,47 @@ struct [[nodiscard]] WrongPlacements {
 ///   - for each fixel and wall: how deep a point of one of the two solids lies inside the other one;
 ///   - for each fixel of the goal outside the part: the gap between the fixel and the part;
 ///   - for each edge or corner of a wall that a contact of the goal is on, unless the wall encloses the part: likewise;
-///   - for each fixel that is in a hole of the part when it is seated: how far the fixel would have to shrink or move to be
+///   - for each fixel that is in a hole of the part when it is seated: how far the fixel would have to shrink or move
+///   to be
 ///     in some hole of the part;
 ///   - for each wall in whose hole the part is when it is seated: how far a point of the part lies outside this hole.
 /// So the misfit is the length by which a part, or a fixture, must differ from its stated shape for the pose to fit. A
 /// fixture accepts a pose if its misfit is at most PlacementOptions::accepted.
 ///
-/// Right poses are the reference pose of the task (its seat or, if it has none, its stated pose), the images of it under
-/// the symmetries of the part, and every pose that a path of accepted poses joins to one of these. The part is examined
-/// as it is and turned over.
+/// Right poses are the reference pose of the task (its seat or, if it has none, its stated pose), the images of it
+/// under the symmetries of the part, and every pose that a path of accepted poses joins to one of these. The part is
+/// examined as it is and turned over.
 ///
-/// All poses are covered by boxes. A box is dropped if a lower bound of the misfit in it is above the accepted value. The
-/// misfit changes by at most the relative displacement of the solids, so the bound is the misfit at the centre of the box
-/// minus the largest displacement within the box. The other boxes are split until the displacement within a box is at most
-/// the accepted misfit or, if this is larger, an eighth of the clearance. So two sets of accepted poses count as
-/// one if the misfit on a path between them exceeds the accepted one by at most this length.
+/// All poses are covered by boxes. A box is dropped if a lower bound of the misfit in it is above the accepted value.
+/// The misfit changes by at most the relative displacement of the solids, so the bound is the misfit at the centre of
+/// the box minus the largest displacement within the box. The other boxes are split until the displacement within a box
+/// is at most the accepted misfit or, if this is larger, an eighth of the clearance. So two sets of accepted poses
+/// count as one if the misfit on a path between them exceeds the accepted one by at most this length.
 ///
 /// The near miss is found by best-first search over the same boxes, to within 1 %. If it is larger than ten times the
 /// accepted misfit, or than half of WrongPlacements::close, only this is proved.
 ///
 /// Bounds are widened by 2^-40 of the largest length for rounding. The answer is deterministic. Throws InputError at
-/// /part/outline for a task without an outline; at /goal if the goal does not locate the part and nothing encloses it; at
-/// /accepted and /close for values that are not positive or not finite; and at /accepted if the reference pose itself is
-/// not accepted.
+/// /part/outline for a task without an outline; at /goal if the goal does not locate the part and nothing encloses it;
+/// at /accepted and /close for values that are not positive or not finite; and at /accepted if the reference pose
+/// itself is not accepted.
 WrongPlacements find_wrong_placements(const ValidTask& task, const ReferencePose& reference,
                                       const PlacementOptions& options = {});
 
 /// Additional pins that make a fixture foolproof.
 struct FoolproofPins {
-  std::vector<Fixel> pins;   ///< pins to add, world frame
-  double gap = 0;            ///< smallest gap between a new pin and the part in its right placements, m
-  Task task;                 ///< the task with the pins, which are not part of its goal
-  WrongPlacements after;     ///< the proof for that task
+  std::vector<Fixel> pins;  ///< pins to add, world frame
+  double gap = 0;           ///< smallest gap between a new pin and the part in its right placements, m
+  Task task;                ///< the task with the pins, which are not part of its goal
+  WrongPlacements after;    ///< the proof for that task
 };
 
 /// Looks for at most three pins outside the goal that exclude all wrong placements. The pins have the radius of the
 /// largest pin of the task or, without one, a 40th of the part's diameter. In every right placement, each new pin is at
-/// least a 25th of the diameter away from the part. Positions are those of a grid with 60 points per diameter; the search
-/// prefers the pin that excludes the most wrong placements, and then the one with the largest overlap. Returns nothing if
-/// no such pins were found or the proof failed; pins may exist nevertheless. Throws InputError as find_wrong_placements().
+/// least a 25th of the diameter away from the part. Positions are those of a grid with 60 points per diameter; the
+/// search prefers the pin that excludes the most wrong placements, and then the one with the largest overlap. Returns
+/// nothing if no such pins were found or the proof failed; pins may exist nevertheless. Throws InputError as
+/// find_wrong_placements().
 std::optional<FoolproofPins> find_foolproof_pins(const ValidTask& task, const ReferencePose& reference,
                                                  const WrongPlacements& before, const PlacementOptions& options = {});
 
