@@ -295,6 +295,58 @@ TEST_CASE("the placements do not depend on the frame, the unit, or the order of 
   CHECK(misfits(scaled, 1e-4) == stated);
 }
 
+TEST_CASE("symmetries compare holes as a whole, and ignore vertices within edges") {
+  const std::vector<Vector> plate{{-30, -20}, {30, -20}, {30, 20}, {-30, 20}}, pocket = offset(plate, .1);
+  Task task = in_pocket(plate, pocket);
+  // The circles of the two holes are mirror images of each other in one point only.
+  task.part.holes = {Disc{{-10, 0}, 2}, Disc{{15, 0}, 3}};
+  const WrongPlacements holes = placements(task, .1, false);
+  CHECK(holes.rotations == 1);
+  CHECK(holes.reflections == 1);
+  CHECK(holes.wrong.size() == 2);
+  task.part.holes = {Disc{{-10, 0}, 3}, Disc{{10, 0}, 3}};
+  CHECK(placements(task, .1, false).rotations == 2);
+  task.part.holes = {Disc{{-10, 0}, 3}, Polygon{{{13, 0}, {10, 3}, {7, 0}, {10, -3}}}};
+  CHECK(placements(task, .1, false).rotations == 1);
+  Task redundant = in_pocket({{-30, -20}, {-7, -20}, {30, -20}, {30, 20}, {-30, 20}}, pocket);
+  const WrongPlacements none = placements(redundant, .1, false);
+  CHECK(none.rotations == 2);
+  CHECK(none.reflections == 2);
+  CHECK(none.foolproof());
+}
+
+TEST_CASE("a disc with holes has the symmetries of its holes, and the position of its mass does not matter") {
+  Task task;
+  task.part.outline = Disc{{0, 0}, 1};
+  task.part.holes = {Disc{{.5, 0}, .2}, Disc{{0, .5}, .2}, Disc{{-.5, 0}, .2}, Disc{{0, -.5}, .2}};
+  Wall wall;
+  wall.outline = Polygon{{{-3, -3}, {3, -3}, {3, 3}, {-3, 3}}};
+  wall.holes = {Disc{{.01, 0}, 1.02}};
+  task.walls = {wall};
+  const WrongPlacements four = placements(task, .05, false);
+  CHECK(four.rotations == 4);
+  CHECK(four.reflections == 4);
+  task.part.holes = {Disc{{.5, 0}, .2}};
+  CHECK(placements(task, .05, false).rotations == 1);
+  CHECK(placements(task, .05, false).reflections == 1);
+  task.part.holes = {Disc{{0, 0}, .2}};
+  task.part.center_of_mass = Vector(.3, 0);
+  task.pose = {0, 0, kPi / 2};
+  const WrongPlacements round = placements(task, .05);
+  CHECK(round.rotations == 0);
+  CHECK(round.foolproof());
+  REQUIRE(round.near_miss.has_value());
+  CHECK(round.near_miss->at_least > .05);
+}
+
+TEST_CASE("a part that coincides with a wall of its own shape overlaps it") {
+  Task task = on_pins({{0, 0}, {20, 0}, {20, 20}, {0, 20}}, {{-1, 10}});
+  Wall wall;
+  wall.outline = Polygon{{{0, -20}, {20, -20}, {20, 0}, {0, 0}}};
+  task.walls = {wall};
+  CHECK(placements(task, .1, false).undecided.empty());
+}
+
 TEST_CASE("faults") {
   const Task task = on_pins(kRectangle, {{4, -1}, {36, -1}, {-1, 10}});
   const auto pointer = [](const Task& bad, double accepted) -> std::string {

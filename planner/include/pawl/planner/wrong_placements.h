@@ -113,18 +113,18 @@ WrongPlacements find_wrong_placements(const ValidTask& task, const ReferencePose
 
 /// Additional pins that make a fixture foolproof.
 struct FoolproofPins {
-  std::vector<Fixel> pins;  ///< pins to add, world frame
-  double gap = 0;           ///< smallest gap between a new pin and the part in its right placements, m
+  std::vector<Fixel> pins;  ///< pins to add, in the frame of the task's fixels
+  double gap = 0;           ///< smallest gap between a new pin and the part in its reference pose, m
   Task task;                ///< the task with the pins, which are not part of its goal
   WrongPlacements after;    ///< the proof for that task
 };
 
 /// Looks for at most three pins outside the goal that exclude all wrong placements. The pins have the radius of the
-/// largest pin of the task or, without one, a 40th of the part's diameter. In every right placement, each new pin is at
-/// least a 25th of the diameter away from the part. Positions are those of a grid with 60 points per diameter; the
-/// search prefers the pin that excludes the most wrong placements, and then the one with the largest overlap. Returns
-/// nothing if no such pins were found or the proof failed; pins may exist nevertheless. Throws InputError as
-/// find_wrong_placements().
+/// largest pin of the task or, without one, a 40th of the part's diameter. In the reference pose, each new pin is at least
+/// a 25th of the diameter, and twice the play, away from the part. Positions are those of a grid with 60 points per
+/// diameter. The search prefers the pin that excludes the most wrong placements, and among these pins the one with the
+/// largest overlap. Returns nothing if no such pins were found or the proof failed; pins may exist nevertheless. Does not
+/// search if `before` needed more than 400,000 boxes. Throws InputError in the cases of find_wrong_placements().
 std::optional<FoolproofPins> find_foolproof_pins(const ValidTask& task, const ReferencePose& reference,
                                                  const WrongPlacements& before, const PlacementOptions& options = {});
 
