@@ -37,7 +37,7 @@ struct ContactPair {
   double margin = 0;  ///< angle in (fx, fy, tau / rho) from the wrench to the cone -FC, rad; 0 if the pair can hold the
                       ///< wrench by friction
   /// The distance rho sin(margin) / (kappa (1 + sin(margin))), m. The two contacts cannot hold the wrench if they are
-  /// displaced by less than this distance.
+  /// displaced along their tangents by less than this distance.
   double slip_radius = 0;
 };
 
