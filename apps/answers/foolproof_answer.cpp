@@ -65,9 +65,10 @@ void add_foolproof(const ValidTask& task, std::optional<double> misfit, const St
   PlacementOptions options;
   options.accepted = misfit;
   options.stop = stop;
+  const ReferencePose reference = reference_pose(task.task());
   const WrongPlacements found = [&] {
     try {
-      return find_wrong_placements(task, reference_pose(task.task()), options);
+      return find_wrong_placements(task, reference, options);
     } catch (const InputError& error) {
       std::vector<Fault> faults = error.faults();
       for (Fault& fault : faults)
@@ -80,7 +81,7 @@ void add_foolproof(const ValidTask& task, std::optional<double> misfit, const St
   json["remedy"] = nullptr;
   if (!found.wrong.empty()) {
     options.accepted = found.accepted;
-    if (const auto pins = find_foolproof_pins(task, reference_pose(task.task()), found, options)) {
+    if (const auto pins = find_foolproof_pins(task, reference, found, options)) {
       Json list = Json::array();
       for (const Fixel& pin : pins->pins)
         list.push_back({{"at", Json::array({pin.at.x(), pin.at.y()})}, {"radius", pin.radius}});

@@ -222,7 +222,7 @@ class Seater {
   }
 
   /// Adds the contacts with walls at a computed pose. Throws InputError if a contact at this pose was not found at the
-  /// given pose, or if a pair of features of the goal is no longer a contact.
+  /// given pose, or if a contact of the goal does not exist at this pose.
   void add_wall_contacts(const PartPose& pose, double tolerance, std::vector<Contact>& all) const {
     const std::vector<WallContact> touching =
         WallContacts(problem_.loops(), problem_.walls, problem_.friction, tolerance, problem_.length_unit)

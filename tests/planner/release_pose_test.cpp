@@ -64,6 +64,14 @@ TEST_CASE("a block is released where its gaps are equal") {
   CHECK(moved.x() == doctest::Approx(-release->clearance).epsilon(1e-6));
   CHECK(moved.y() == doctest::Approx(release->clearance).epsilon(1e-6));
   CHECK(std::fabs(moved.z()) < 1e-9);
+
+  // Boxes outside the component of the certificate are not proved, so a part must not be released there.
+  PlanDepth outside = depth;
+  for (EnergyCertificate::Node& node : outside.found.certificate.nodes) {
+    if (node.kind == EnergyCertificate::Kind::moving || node.kind == EnergyCertificate::Kind::near)
+      node.kind = EnergyCertificate::Kind::beyond;
+  }
+  CHECK_FALSE(release_pose(found.problem, outside).has_value());
 }
 
 TEST_CASE("released parts are as far from all fixels as stated, and not too high") {

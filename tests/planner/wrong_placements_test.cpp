@@ -250,6 +250,14 @@ TEST_CASE("a disc is in its right place however it is turned") {
   CHECK(none.rotations == 0);
   CHECK(none.foolproof());
   CHECK(none.clearance == doctest::Approx(.1).epsilon(.1));
+  // A disc at the distance `close` from its place is at least close - .05 from the centre of the pocket, which has a
+  // clearance of .1.
+  REQUIRE(none.near_miss.has_value());
+  const double least = none.close - .15;
+  CHECK(none.near_miss->at_limit);
+  CHECK(none.near_miss->at_least <= least + 1e-9);
+  CHECK(none.near_miss->at_most >= least - 1e-9);
+  CHECK(none.near_miss->at_most <= 1.2 * least);
 }
 
 TEST_CASE("the placements do not depend on the frame, the unit, or the order of pins and vertices") {
@@ -345,6 +353,30 @@ TEST_CASE("a part that coincides with a wall of its own shape overlaps it") {
   wall.outline = Polygon{{{0, -20}, {20, -20}, {20, 0}, {0, 0}}};
   task.walls = {wall};
   CHECK(placements(task, .1, false).undecided.empty());
+}
+
+TEST_CASE("the near miss of a plate that stands with its pins in the wrong holes") {
+  // The pins have the radius 2, and one hole of the second pair 1.8. A shift by 8 along the lower edge puts the pins in
+  // this pair, with a misfit of 0.2. The second pin excludes the plate turned over.
+  Task task = on_pins({{0, 0}, {60, 0}, {60, 20}, {0, 26}}, {{10, -1}, {50, -1}});
+  task.part.holes = {Disc{{27, 8}, 2.2}, Disc{{45, 13}, 2.2}, Disc{{19, 8}, 1.8}, Disc{{37, 13}, 2.2}};
+  for (const Vector& at : {Vector(27.2, 8), Vector(45.1, 13)}) {
+    Fixel pin;
+    pin.at = at;
+    pin.radius = 2;
+    task.fixels.push_back(pin);
+  }
+  task.goal = {1, 2, 3};
+  const WrongPlacements none = placements(task, .08);
+  CHECK(none.foolproof());
+  CHECK(none.close < 8);
+  REQUIRE(none.near_miss.has_value());
+  CHECK(none.near_miss->at_least <= .2);
+  CHECK(none.near_miss->at_least >= .19);
+  CHECK(none.near_miss->at_most == doctest::Approx(.2).epsilon(.03));
+  CHECK_FALSE(none.near_miss->placed.turned_over);
+  CHECK_FALSE(none.near_miss->at_limit);
+  CHECK(none.near_miss->placed.pose.x() == doctest::Approx(8.1).epsilon(.03));
 }
 
 TEST_CASE("faults") {

@@ -117,6 +117,16 @@ TEST_CASE("boxes that do not touch each other are counted one by one") {
   CHECK(resting.motions.at(0).motion.motion.norm() < 1e-9);
 }
 
+TEST_CASE("a motion counts as the only one only if the search for others is complete") {
+  // The forces of a box at rest are not unique, so no bound on friction decides, and all solutions must be listed.
+  ForwardSceneOptions options;
+  options.all = {{}, 1, 1};
+  const SceneForward resting = forward_scene(set_up(read_scene(on_floor(box("")))), options);
+  CHECK(resting.motions.size() == 1);
+  CHECK_FALSE(resting.complete);
+  CHECK(resting.count == Count::undecided);
+}
+
 TEST_CASE("impacts and support friction are refused") {
   CHECK_THROWS_AS(forward_of(on_floor(box(R"(, "twist": [0, -1, 0])"))), InputError);
   CHECK_THROWS_AS(forward_of(R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 0.1}}, "mass": 1}],

@@ -93,7 +93,7 @@ void write_foolproof(const Json& document, TextPage& page) {
                                 ? "no placement away from the right ones has a misfit below " + size_of(at(bounds, 0))
                                 : "the best wrong placement has a misfit of " + value + ": " + placed_in(document, miss));
   }
-  page.field("right", "placements: in those joined to the seated pose, no point moves by more than " +
+  page.field("right", "poses that accepted poses join to a right placement move no point of the part by more than " +
                           size_of(at(foolproof, "play")));
   const Json& remedy = at(foolproof, "remedy");
   for (std::size_t k = 0; k < count_of(at(remedy, "fixels")); ++k) {

@@ -17,7 +17,7 @@ namespace pawl {
 /// A range of positions on an edge where a clamp without friction loads every locator [MODEL section 7].
 struct ClampInterval {
   double from = 0, to = 1;  ///< fractions of the edge's length from its first vertex; on an arc, of its sweep
-  /// An end is open if a locator is no longer loaded at this end. It is closed if the edge ends at this point and all
+  /// An end is open if some locator is not loaded at this end. It is closed if the edge ends at this point and all
   /// locators are loaded up to it.
   bool from_open = true, to_open = true;
   /// The exact ends as fractions, such as "5/13". Empty on arcs, where the ends are not rational.
