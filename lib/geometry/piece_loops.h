@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "geometry/segment_pairs.h"
+
+namespace pawl::internal::inline geometry {
+
+/// A segment of an arrangement of curves, and the number of the feature that it comes from.
+struct Piece {
+  Segment segment;
+  std::size_t source = 0;
+};
+
+/// Lengths below which points count as one, m.
+struct PieceTolerance {
+  double meet;  ///< largest distance at which curves meet
+  double join;  ///< largest distance between the end of a piece and the start of the next one in a loop
+};
+
+/// Returns the tolerances for curves of a given size (m): its largest coordinate or extent.
+inline PieceTolerance piece_tolerance(double size) { return {1e-10 * size, 1e-8 * size}; }
+
+/// Cuts all curves where they meet, and keeps the pieces whose middle satisfies a condition. Pieces not longer than
+/// `tolerance.join` are left out. `kept(middle, curve)` receives the number of the curve that the piece belongs to.
+std::vector<Piece> cut_and_keep(const std::vector<Piece>& curves, const PieceTolerance& tolerance,
+                                const std::function<bool(const Eigen::Vector2d& middle, std::size_t curve)>& kept);
+
+/// Joins pieces to closed loops, and neighbouring pieces of one straight line or one circle to single segments. The end
+/// of each piece is joined to the nearest start of another one; both ends then are the same point. Repeated pieces count
+/// once, and pieces that run along each other in opposite directions are left out. Returns nothing if a
+/// piece that is longer than four times `tolerance.join` has no successor.
+std::optional<std::vector<std::vector<Piece>>> joined_loops(const std::vector<Piece>& pieces, const PieceTolerance& tolerance);
+
+/// Returns twice the signed area of a loop of pieces, positive for a loop that runs counterclockwise.
+double doubled_area(const std::vector<Piece>& loop);
+
+/// Returns a loop of pieces as a path.
+Path path_of_pieces(const std::vector<Piece>& loop);
+
+/// Returns the closed path of an outline, without curve numbers; a disc has two segments.
+Path closed_path(const Outline& outline);
+
+/// Returns the closed path of an outline, counterclockwise. Segment i of a path that runs clockwise becomes segment (n -
+/// 1 - i); vertex 0 stays the first.
+Path counterclockwise_path(const Outline& outline);
+
+}  // namespace pawl::internal::inline geometry

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <utility>
+#include <vector>
+
+#include "geometry/segment.h"
+
+// Distances and meetings of straight segments and arcs, in doubles. For decisions that must be exact, see segment.h.
+namespace pawl::internal::inline geometry {
+
+/// A segment with the data of its circle.
+class Curve {
+ public:
+  explicit Curve(const Segment& segment);
+
+  const Segment& segment() const { return segment_; }
+  bool straight() const { return segment_.bulge == 0; }
+  const Eigen::Vector2d& center() const { return center_; }  ///< centre of an arc, m
+  double radius() const { return radius_; }                  ///< radius of an arc, m
+  double length() const;                                     ///< length, m
+
+  /// Returns whether the direction from the centre of the arc to a point is one of the arc's directions.
+  bool faces(const Eigen::Vector2d& point) const;
+  /// Returns the point of the curve that is nearest to a point.
+  Eigen::Vector2d nearest(const Eigen::Vector2d& point) const;
+  double distance(const Eigen::Vector2d& point) const { return (nearest(point) - point).norm(); }
+  /// Returns the share of the curve's length, from 0 to 1, at which a point of the curve lies.
+  double share(const Eigen::Vector2d& point) const;
+  /// Returns the piece between two points of the curve, whose shares are given.
+  Segment piece(const Eigen::Vector2d& from, double from_share, const Eigen::Vector2d& to, double to_share) const;
+
+ private:
+  Segment segment_;
+  Eigen::Vector2d center_{0, 0};
+  double radius_ = 0;
+  double sweep_ = 0;  ///< angle of the arc, rad, negative if it runs clockwise
+};
+
+/// Returns the points at which two curves meet or come nearer than `tolerance` (m): crossings, points of tangency, and
+/// ends of one curve on the other. Of a stretch that both curves share, these are the ends. Points can repeat.
+std::vector<Eigen::Vector2d> meetings(const Curve& a, const Curve& b, double tolerance);
+
+/// Returns the two nearest points, of a and of b; two equal points if the curves cross.
+std::pair<Eigen::Vector2d, Eigen::Vector2d> nearest_points(const Curve& a, const Curve& b);
+
+}  // namespace pawl::internal::inline geometry

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/geometry/outline.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace pawl {
+
+/// A loop of an offset curve, which runs counterclockwise around its material.
+struct OffsetLoop {
+  Path path;
+  /// Origin of each segment of `path`: 2 k for segment k of the original, 2 k + 1 for the vertex at which it ends. The
+  /// original counts as running counterclockwise: segment k of a clockwise outline with n segments is number n - 1 - k.
+  std::vector<std::size_t> sources;
+};
+
+/// The shape of an offset curve at a corner that it passes on the outside.
+enum class OffsetCorners {
+  round,  ///< an arc around the corner: the curve has the given distance everywhere
+  /// The offset lines of two straight edges are extended until they meet, if the angle between the edges is at least 60
+  /// degrees. Elsewhere as `round`.
+  sharp
+};
+
+/// Returns the boundary of the points whose distance from the region inside an outline is at most `distance` (m) or, for
+/// a negative distance, of the points inside the outline at least that deep. Lines and arcs stay lines and arcs. The
+/// result can have several loops, and no loop at all for a negative distance. Loops run counterclockwise, except holes,
+/// which run clockwise: the gap of a narrow slot can close and leave a hole. The largest loop is the first.
+///
+/// All offset edges, and arcs around the corners, are cut where they meet. A piece belongs to the result if its middle
+/// is nowhere nearer to the outline than the distance. Coordinates are rounded to about 1e-9 of the outline's size;
+/// pieces shorter than 1e-8 of the size are left out. Returns nothing if the pieces do not join to closed loops, which
+/// can happen if the distance equals half the width of a slot; a slightly different distance then works. Throws
+/// InputError for an invalid outline, and at /distance for a number that is not finite. O(n^2) at worst.
+std::optional<std::vector<OffsetLoop>> offset_outline(const Outline& outline, double distance,
+                                                      OffsetCorners corners = OffsetCorners::round);
+
+/// Returns the outer boundary of the union of two overlapping regions; holes of the union are filled. Coordinates are
+/// rounded as for offset_outline(). Returns nothing if the outlines are apart, or if the pieces do not join to a closed
+/// loop. Throws InputError for an invalid outline. O(n^2) at worst.
+std::optional<Path> united_outline(const Outline& a, const Outline& b);
+
+/// The smallest distance between two outlines.
+struct OutlineDistance {
+  double distance = 0;       ///< distance of the two boundaries, m; 0 if they meet
+  double error = 0;          ///< bound on the rounding error of `distance`, m
+  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< points of the two boundaries with this distance, m
+  std::size_t segment_a = 0, segment_b = 0;  ///< segments (edges) with these points, from 0
+  bool a_inside_b = false;   ///< true if a lies inside b: decided exactly, valid if the boundaries do not meet
+};
+
+/// Returns the smallest distance between the boundaries of two outlines. Throws InputError for an invalid outline.
+/// O(n m), with little work for edges that are far apart.
+OutlineDistance outline_distance(const Outline& a, const Outline& b);
+
+}  // namespace pawl
