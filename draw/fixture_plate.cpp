@@ -22,8 +22,13 @@ struct Layer {
 };
 constexpr Layer kPart{"PART", 5, "#0000ff"}, kPins{"PINS", 1, "#ff0000"}, kHoles{"HOLES", 6, "#ff00ff"},
     kPlate{"PLATE", 7, "#000000"}, kClamp{"CLAMP", 3, "#00a000"}, kWalls{"WALLS", 4, "#00a0a0"},
-    kText{"TEXT", 8, "#808080"};
-constexpr Layer kLayers[] = {kPart, kPins, kHoles, kPlate, kClamp, kWalls, kText};
+    kText{"TEXT", 8, "#808080"}, kPocket{"POCKET", 1, "#ff0000"}, kRelief{"RELIEF", 6, "#ff00ff"},
+    kLeadIn{"LEAD_IN", 3, "#00a000"};
+
+std::vector<Layer> layers_of(const FixturePlate& plate) {
+  if (!plate.pockets.empty()) return {kPart, kPocket, kRelief, kLeadIn, kPlate, kText};
+  return {kPart, kPins, kHoles, kPlate, kClamp, kWalls, kText};
+}
 
 constexpr double kTextHeight = 3.5;  ///< mm [ISO 3098]
 
@@ -137,7 +142,7 @@ class DxfWriter {
   int next_ = 0x100;  ///< next handle; the fixed handles of tables and blocks are smaller
 };
 
-void write_tables(DxfWriter& dxf, const Box& shown) {
+void write_tables(DxfWriter& dxf, const Box& shown, const std::vector<Layer>& layers) {
   dxf.begin_section("TABLES");
   dxf.begin_table("VPORT", "8", 1);
   dxf.begin_entry("VPORT", "8", "AcDbViewportTableRecord", "*Active");
@@ -152,10 +157,10 @@ void write_tables(DxfWriter& dxf, const Box& shown) {
     dxf.put(70, 0), dxf.put(3, ""), dxf.put(72, 65), dxf.put(73, 0), dxf.put(40, 0.);
   }
   dxf.end_table();
-  dxf.begin_table("LAYER", "2", 1 + static_cast<int>(std::size(kLayers)));
+  dxf.begin_table("LAYER", "2", 1 + static_cast<int>(layers.size()));
   dxf.begin_entry("LAYER", "2", "AcDbLayerTableRecord", "0");
   dxf.put(70, 0), dxf.put(62, 7), dxf.put(6, "Continuous");
-  for (const Layer& layer : kLayers) {
+  for (const Layer& layer : layers) {
     dxf.begin_entry("LAYER", "2", "AcDbLayerTableRecord", layer.name);
     dxf.put(70, 0), dxf.put(62, layer.color), dxf.put(6, "Continuous");
   }
@@ -225,6 +230,9 @@ void write_entities(const FixturePlate& plate, DxfWriter& dxf) {
   for (const Outline& pin : shapes_of(plate.pins)) write_loop(pin, kPins, dxf);
   for (const Outline& loop : loops_of(plate)) write_loop(loop, kPart, dxf);
   for (const Outline& wall : plate.walls) write_loop(wall, kWalls, dxf);
+  for (const Outline& pocket : plate.pockets) write_loop(pocket, kPocket, dxf);
+  for (const Outline& relief : plate.reliefs) write_loop(relief, kRelief, dxf);
+  for (const Outline& lead_in : plate.lead_ins) write_loop(lead_in, kLeadIn, dxf);
   for (const Path& stretch : plate.clamps) dxf.add_path(stretch, false, kClamp);
   if (plate.clamp) dxf.add_circle(*plate.clamp, kClamp);
   for (const PlateText& text : texts_of(plate)) dxf.add_text(text);
@@ -258,7 +266,7 @@ Outline moved(Outline outline, const Eigen::Vector3d& pose) {
 std::string plate_dxf(const FixturePlate& plate) {
   const Box shown = extent_of(plate);
   DxfWriter body;
-  write_tables(body, shown);
+  write_tables(body, shown, layers_of(plate));
   write_blocks(body);
   write_entities(plate, body);
   body.begin_section("OBJECTS");
@@ -332,9 +340,6 @@ std::string plate_svg(const FixturePlate& plate) {
       internal::escaped("Fixture plate, scale 1:1: " + plate.name));
   begin_layer(kPlate, kThin, svg);
   svg += svg_path(rectangle(plate.plate), true) + "  </g>\n";
-  begin_layer(kHoles, kThin, svg);
-  for (const Disc& hole : holes_of(plate)) svg += svg_circle(hole);
-  svg += "  </g>\n";
   const auto add_loops = [&](const Layer& layer, const std::vector<Outline>& loops) {
     begin_layer(layer, kThin, svg);
     for (const Outline& loop : loops) {
@@ -343,13 +348,23 @@ std::string plate_svg(const FixturePlate& plate) {
     }
     svg += "  </g>\n";
   };
-  add_loops(kPins, shapes_of(plate.pins));
-  add_loops(kPart, loops_of(plate));
-  add_loops(kWalls, plate.walls);
-  begin_layer(kClamp, kThin, svg);
-  for (const Path& stretch : plate.clamps) svg += svg_path(stretch, false);
-  if (plate.clamp) svg += svg_circle(*plate.clamp);
-  svg += "  </g>\n";
+  if (!plate.pockets.empty()) {
+    add_loops(kPocket, plate.pockets);
+    add_loops(kRelief, plate.reliefs);
+    add_loops(kLeadIn, plate.lead_ins);
+    add_loops(kPart, loops_of(plate));
+  } else {
+    begin_layer(kHoles, kThin, svg);
+    for (const Disc& hole : holes_of(plate)) svg += svg_circle(hole);
+    svg += "  </g>\n";
+    add_loops(kPins, shapes_of(plate.pins));
+    add_loops(kPart, loops_of(plate));
+    add_loops(kWalls, plate.walls);
+    begin_layer(kClamp, kThin, svg);
+    for (const Path& stretch : plate.clamps) svg += svg_path(stretch, false);
+    if (plate.clamp) svg += svg_circle(*plate.clamp);
+    svg += "  </g>\n";
+  }
   begin_layer(kText,
               fmt::format("font-family=\"sans-serif\" font-size=\"{}\" text-anchor=\"middle\"", kTextHeight).c_str(),
               svg);

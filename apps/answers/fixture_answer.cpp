@@ -144,6 +144,34 @@ Json outline_json(const Outline& outline) {
   return json;
 }
 
+Outline outline_in(const Json& json) {
+  const auto point_in = [](const Json& point) {
+    if (count_of(point) != 2) throw InputError("/results", point.dump(), "must be a point [x, y]");
+    return Eigen::Vector2d(number_in(at(point, 0)), number_in(at(point, 1)));
+  };
+  const Json& disc = at(json, "disc");
+  if (disc.members()) return Disc{point_in(at(disc, "center")), number_in(at(disc, "radius"))};
+  Polygon polygon;
+  const Json& vertices = at(json, "polygon");
+  for (std::size_t k = 0; k < count_of(vertices); ++k) polygon.vertices.push_back(point_in(at(vertices, k)));
+  if (!polygon.vertices.empty()) return polygon;
+  Path path;
+  const Json& entries = at(json, "path");
+  for (std::size_t k = 0; k < count_of(entries); ++k) {
+    const Json& entry = at(entries, k);
+    const Json& to = entry.members() ? at(entry, "to") : entry;
+    if (k > 0) path.bulges.push_back(number_in(at(entry, "bulge")));
+    path.vertices.push_back(point_in(to));
+  }
+  if (path.vertices.size() < 2) throw InputError("/results", json.dump(), "must be an outline");
+  if (path.vertices.back() == path.vertices.front()) {
+    path.vertices.pop_back();
+  } else {
+    path.bulges.push_back(0);
+  }
+  return path;
+}
+
 Json part_json(const Part& part) {
   Json json = Json::object();
   json["outline"] = outline_json(*part.outline);

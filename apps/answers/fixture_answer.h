@@ -17,6 +17,8 @@ namespace pawl::answers {
 
 /// Returns an outline in the format of a task file.
 Json outline_json(const Outline& outline);
+/// Reads an outline that outline_json() wrote. Throws InputError for any other value.
+Outline outline_in(const Json& json);
 
 /// Returns "part" in the format of a task file: the outline, and mass, inertia and centre of mass if the part states
 /// them.

@@ -329,6 +329,61 @@ Parameters parameters(DesignQuestion& question) {
                 parameters(question.shop));
 }
 
+Parameters parameters(NestQuestion& question) {
+  return {{"clearance", Kind::size, &question.clearance,
+           "Distance between the part and the wall of its pocket, in the task's unit; default a 500th of the part's "
+           "diameter, or twice its tolerance if that is larger",
+           "LENGTH"},
+          {"cutter-radius", Kind::size, &question.cutter_radius,
+           "Radius of the cutter that mills the pocket, in the task's unit; default 0, so that corners can be sharp", "LENGTH"},
+          {"relief",
+           Kind::word,
+           &question.relief,
+           "Shape of inner corners that the cutter cannot reach: dogbone (a slot along the bisector, the default), tbone (a "
+           "slot along the longer wall), round (a wider pocket) or none",
+           "",
+           {"dogbone", "tbone", "round", "none"}},
+          {"margin", Kind::size, &question.margin,
+           "Least distance between a pocket and the plate's edge or another pocket, in the task's unit; default a tenth of "
+           "the part's diameter",
+           "LENGTH"},
+          {"lead-in", Kind::size, &question.lead_in,
+           "Width of the chamfer around the upper edge of the pocket, in the task's unit; default none", "LENGTH"},
+          {"tilt", Kind::degrees, &question.tilt,
+           "Direction towards which the tray is tilted, counterclockwise from x: adds where the part comes to rest", "DEGREES"},
+          {"array", Kind::text, &question.array, "Number of pockets on the plate, such as 3x2; default 1x1", "COLUMNSxROWS"},
+          {"pitch", Kind::text, &question.pitch,
+           "Distances between the pockets in x and y, in the task's unit; default as close as the margin permits", "X,Y"},
+          {"foolproof", Kind::flag, &question.foolproof,
+           "Refuse a nest that also accepts the part in a wrong placement, and look for pins that prevent this"},
+          {"task-out",
+           Kind::file,
+           &question.task_out,
+           "Write the task with the plate as its wall to this file, for pawl plan, simulate and other commands",
+           "",
+           {},
+           kCommandLine},
+          {"plate",
+           Kind::file,
+           &question.shop.plate,
+           "Write the plate at scale 1:1 in mm to this file, DXF or SVG by its ending, with the layers POCKET, RELIEF, "
+           "LEAD_IN, PLATE, PART and TEXT",
+           "",
+           {},
+           kCommandLine},
+          {"sheet",
+           Kind::file,
+           &question.shop.sheet,
+           "Write a drawing for the workshop to this file, a PDF of one page",
+           "",
+           {},
+           kCommandLine},
+          {"paper", Kind::word, &question.shop.paper, "Paper of --sheet; default A4, or A3 if the scale on A4 is below 1:1 and "
+           "smaller than on A3", "", {"A4", "A3"}, kCommandLine},
+          {"date", Kind::text, &question.shop.date, "Date or other text in the title of documents; default none", "TEXT", {}, kCommandLine},
+          limit_parameter(question.limit, "Stop after this many seconds")};
+}
+
 Parameters parameters(PartQuestion& question) {
   constexpr unsigned kOthers = Parameter::request | Parameter::python;
   return {{"layer", Kind::text, &question.layer,
@@ -407,7 +462,7 @@ std::vector<CommandParameters> all_parameters() {
           {"cone", listed<ConesQuestion>()},      {"check", listed<CheckQuestion>()},
           {"forward", listed<ForwardQuestion>()}, {"plan", listed<PlanQuestion>()},
           {"simulate", listed<TrialsQuestion>()}, {"fixture", listed<DesignQuestion>()},
-          {"orient", listed<OrientQuestion>()},   {"part", listed<PartQuestion>()},
+          {"nest", listed<NestQuestion>()},       {"orient", listed<OrientQuestion>()},   {"part", listed<PartQuestion>()},
           {"lcp", listed<LcpQuestion>()},         {"verify", listed<VerifyQuestion>()},   {"draw", listed<DrawQuestion>()}};
 }
 

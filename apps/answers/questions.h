@@ -182,6 +182,22 @@ struct DesignQuestion {
 };
 Parameters parameters(DesignQuestion& question);
 
+/// The question of `nest`. Each option replaces the key of the same name in the task's "nest". Lengths are in the
+/// task's unit.
+struct NestQuestion {
+  std::optional<double> clearance, cutter_radius;
+  std::optional<std::string> relief;    ///< "dogbone", "tbone", "round" or "none"
+  std::optional<double> margin, lead_in;
+  std::optional<double> tilt;           ///< direction of the tray's tilt, degrees
+  std::optional<std::string> array;     ///< "COLUMNSxROWS"
+  std::optional<std::string> pitch;     ///< "X,Y"
+  bool foolproof = false;               ///< whether a nest with wrong placements is refused
+  std::optional<std::string> task_out;  ///< output file of the task with the plate as its wall
+  ShopQuestion shop;                    ///< only the plate, the sheet, the paper and the date
+  std::optional<double> limit;          ///< time limit, s
+};
+Parameters parameters(NestQuestion& question);
+
 /// The question of `part`.
 struct PartQuestion {
   /// Layers to read and to leave out, separated by commas; default all visible layers.

@@ -19,12 +19,6 @@
 #include "base/sha256.h"
 
 namespace pawl::answers {
-namespace {
-
-constexpr double kLeastMargin = 10;        ///< least distance between the content of a plate and the plate's edge, mm
-constexpr double kDepthPerDiameter = 1.5;  ///< usual depth of a dowel's hole
-constexpr double kAssumedTolerance = .01;  ///< tolerance that is assumed if the task states none, mm
-constexpr std::size_t kMostLatticeHoles = 100'000;
 
 double mm_per(Units::Length length) {
   switch (length) {
@@ -40,19 +34,12 @@ double mm_per(Units::Length length) {
   return 1000;
 }
 
-/// Returns a number with at most `digits` decimals and no zeros at its end.
 std::string decimal(double value, int digits) {
   std::string text = fmt::format("{:.{}f}", value, digits);
   if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
   return text == "-0" ? "0" : text;
 }
-std::string mm(double value) { return decimal(value, 4); }
-std::string micrometres(double value) { return decimal(1000 * value, 1); }
-
-// Functions for the plate.
-
-/// Returns an outline with all lengths multiplied by a factor.
 Outline scaled(Outline outline, double factor) {
   if (factor == 1) return outline;
   if (auto* disc = std::get_if<Disc>(&outline)) {
@@ -64,6 +51,28 @@ Outline scaled(Outline outline, double factor) {
   }
   return outline;
 }
+
+std::string plate_text(const draw::FixturePlate& plate, const std::string& file) {
+  const bool svg = std::tolower(static_cast<unsigned char>(file.back())) == 'g';
+  return svg ? draw::plate_svg(plate) : draw::plate_dxf(plate);
+}
+
+std::optional<draw::Paper> paper_of(const ShopQuestion& question) {
+  if (!question.paper) return std::nullopt;
+  return *question.paper == "A3" ? draw::Paper::a3 : draw::Paper::a4;
+}
+
+namespace {
+
+constexpr double kLeastMargin = 10;        ///< least distance between the content of a plate and the plate's edge, mm
+constexpr double kDepthPerDiameter = 1.5;  ///< usual depth of a dowel's hole
+constexpr double kAssumedTolerance = .01;  ///< tolerance that is assumed if the task states none, mm
+constexpr std::size_t kMostLatticeHoles = 100'000;
+
+std::string mm(double value) { return decimal(value, 4); }
+std::string micrometres(double value) { return decimal(1000 * value, 1); }
+
+// Functions for the plate.
 
 struct SeatedPart {
   Eigen::Vector3d pose;
@@ -631,16 +640,10 @@ std::vector<std::optional<std::string>> shop_files(const ValidTask& task, const 
   std::vector<std::optional<std::string>> files;
   if (!question.any()) return files;
   const draw::FixturePlate plate = fixture_plate(task, question, clamp);
-  if (question.plate) {
-    const bool svg = std::tolower(static_cast<unsigned char>(question.plate->back())) == 'g';
-    files.emplace_back(svg ? draw::plate_svg(plate) : draw::plate_dxf(plate));
-  }
+  if (question.plate) files.emplace_back(plate_text(plate, *question.plate));
   if (question.holes) files.emplace_back(holes_csv(plate, datum_of(plate, question.datum), question));
-  if (question.sheet) {
-    std::optional<draw::Paper> paper;
-    if (question.paper) paper = *question.paper == "A3" ? draw::Paper::a3 : draw::Paper::a4;
-    files.emplace_back(draw::pdf(draw::draw(fixture_sheet(task, question, plate, stop), paper), draw::Theme::print));
-  }
+  if (question.sheet)
+    files.emplace_back(draw::pdf(draw::draw(fixture_sheet(task, question, plate, stop), paper_of(question)), draw::Theme::print));
   return files;
 }
 

@@ -26,6 +26,16 @@ std::vector<std::optional<std::string>> shop_files(const ValidTask& task, const 
                                                    const std::optional<LatticeClamp>& clamp = std::nullopt,
                                                    const StopToken& stop = {});
 
+double mm_per(Units::Length length);  ///< Returns the length of a unit in mm.
+/// Returns an outline with all lengths multiplied by a factor.
+Outline scaled(Outline outline, double factor);
+/// Returns the text of a plate in the format that the ending of its file selects: SVG, or else DXF.
+std::string plate_text(const draw::FixturePlate& plate, const std::string& file);
+/// Returns the paper that a question selects, if any.
+std::optional<draw::Paper> paper_of(const ShopQuestion& question);
+/// Returns a number with at most `digits` decimals and without zeros at its end.
+std::string decimal(double value, int digits);
+
 /// These functions return the parts of these files, for tests.
 draw::FixturePlate fixture_plate(const ValidTask& task, const ShopQuestion& question,
                                  const std::optional<LatticeClamp>& clamp = std::nullopt);

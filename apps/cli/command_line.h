@@ -132,6 +132,7 @@ Command add_modes(Program& program);
 Command add_simulate(Program& program);
 Command add_draw(Program& program);
 Command add_verify(Program& program);
+Command add_nest(Program& program);
 Command add_orient(Program& program);
 Command add_part(Program& program);
 Command add_report_command(Program& program);

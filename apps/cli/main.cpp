@@ -75,6 +75,11 @@ constexpr Help kHelp[] = {
      "  pawl fixture data/tasks/plate_fixture.json --top 3 --task-out best.json && pawl plan best.json\n",
      false, false, "fixtures found", "no candidate meets the task's conditions",
      "not certified, undecided, or cut short", "fixture"},
+    {"nest",
+     "  pawl nest data/tasks/bracket.json --clearance 0.2 --cutter-radius 2\n"
+     "  pawl nest data/drawings/plate.dxf --tilt -135 --plate nest.dxf --task-out nest.json\n",
+     false, false, "a pocket in which every part fits", "the part does not fit, or --foolproof and a wrong placement exists",
+     "a property is undecided, or cut short", "nest"},
     {"orient",
       "  pawl orient data/tasks/bracket.json\n"
       "  pawl orient data/tasks/bracket.json --by fence --angle-step 5 --html bracket.html\n",
@@ -169,7 +174,7 @@ int main_command(int argc, char** argv) {
       "written.\nMore: README.md, docs/tutorial.md, docs/glossary.md.");
   const Command commands[] = {add_contacts(program),   add_cone(program), add_check(program),  add_forward(program),
                               add_plan(program),       add_lcp(program),  add_modes(program),  add_simulate(program),
-                              add_fixture(program),    add_orient(program), add_draw(program), add_verify(program),
+                              add_fixture(program),    add_nest(program), add_orient(program), add_draw(program), add_verify(program),
                               add_part(program),       add_report_command(program), add_completion(program),
                               add_man(program),        add_help(program)};
   for (const std::string& name : program.commands()) program.set_footer(name, help_footer(name));

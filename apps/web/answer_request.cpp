@@ -31,6 +31,7 @@
 #include "answers/mode_answers.h"
 #include "answers/pictures/answer_picture.h"
 #include "answers/pictures/figures.h"
+#include "answers/nest_answer.h"
 #include "answers/orient_answer.h"
 #include "answers/plan_answer.h"
 #include "answers/region_answer.h"
@@ -309,6 +310,11 @@ Reply orient(const ValidTask& task, const Json& options) {
   return reply_of("orient", task, answer_orient(task, question, stop_after(question.limit)));
 }
 
+Reply nest(const ValidTask& task, const Json& options) {
+  const auto question = asked<NestQuestion>(options);
+  return reply_of("nest", task, answer_nest(task, question, stop_after(question.limit)));
+}
+
 /// Returns the reply to the command draw. Its document contains only the task's warnings.
 Reply draw_task(const ValidTask& task, const Json& options) {
   read_parameters(options, "/options", {});
@@ -324,7 +330,7 @@ const std::vector<TaskCommand>& task_commands() {
   static const std::vector<TaskCommand> commands = {{"plan", plan},         {"check", check},   {"modes", modes},
                                                     {"contacts", contacts}, {"cone", cone},     {"forward", forward},
                                                     {"simulate", simulate}, {"orient", orient},
-                                                    {"draw", draw_task}};
+                                                    {"nest", nest},         {"draw", draw_task}};
   return commands;
 }
 

@@ -195,6 +195,8 @@ struct StartBelief {};    ///< value {"states": [...], "displacements": [...], "
 struct GoalFixels {};     ///< value that is a list of one or more numbers of fixels
 struct PlanWrenches {};   ///< value {"steps": [{"wrench": ...}, ...]}
 struct FixtureSearch {};  ///< value that is read by the table of FixtureOptions
+inline constexpr int kMostInArray = 1000;
+struct Counts {};         ///< value [count in x, count in y], each from 1 to 1000
 
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
@@ -221,6 +223,38 @@ void fields_of(T& task, const Field& field) {
   field("simulate", Need::optional, task.simulate, Fields());
   field("scatter", Need::optional, task.scatter, Fields());
   field("fixture", Need::optional, task.fixture, FixtureSearch());
+  field("nest", Need::optional, task.nest, Fields());
+}
+
+inline const Words<NestOptions::Relief>& relief_words() {
+  using Relief = NestOptions::Relief;
+  static const Words<Relief> words{{{"dogbone", Relief::dogbone},
+                                    {"tbone", Relief::tbone},
+                                    {"round", Relief::round},
+                                    {"none", Relief::none}}};
+  return words;
+}
+
+template <Is<NestOptions> N, class Field>
+void fields_of(N& nest, const Field& field) {
+  field("clearance", Need::optional, nest.clearance, Bound::positive_length);
+  field("cutter_radius", Need::optional, nest.cutter_radius, Bound::length);
+  field("relief", Need::optional, nest.relief, relief_words());
+  field("notches", Need::optional, nest.notches, FieldsOfEach{"notches"});
+  field("margin", Need::optional, nest.margin, Bound::positive_length);
+  field("lead_in", Need::optional, nest.lead_in, Bound::length);
+  field("tilt_deg", Need::optional, nest.tilt_deg, Bound::any);
+  field("array", Need::optional, nest.array, Counts());
+  field("pitch", Need::optional, nest.pitch, Bound::coordinate);
+  field("foolproof", Need::optional, nest.foolproof, Flag());
+}
+
+template <Is<NestOptions::Notch> N, class Field>
+void fields_of(N& notch, const Field& field) {
+  field("edge", Need::required, notch.edge, Whole{1});
+  field("at", Need::optional, notch.at, Bound::fraction);
+  field("width", Need::required, notch.width, Bound::positive_length);
+  field("depth", Need::required, notch.depth, Bound::positive_length);
 }
 
 inline Words<Units::Length> length_words() {

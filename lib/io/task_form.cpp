@@ -318,6 +318,11 @@ class TaskForm : public FormReader<TaskForm> {
   void read(Value value, Pointer pointer, std::optional<FixtureOptions>& fixture, FixtureSearch) {
     read_fixture_form(value, pointer, reader_, fixture.emplace());
   }
+  void read(Value value, Pointer pointer, std::array<int, 2>& counts, Counts) {
+    const auto both = reader_.vector<2>(value, pointer);
+    for (std::size_t k = 0; both && k < 2; ++k)
+      counts[k] = reader_.integer(value.items[k], child(pointer, k), 1, kMostInArray).value_or(counts[k]);
+  }
 
   /// Checks that contacts are given either by geometry (part.outline, pose, fixels) or as a list, but not both.
   void check_alternatives(Value root) {
@@ -330,7 +335,7 @@ class TaskForm : public FormReader<TaskForm> {
       }
       return;
     }
-    for (const char* key : {"fixels", "walls", "reach", "pose", "fixture"}) refuse_beside_contacts(root, "", key);
+    for (const char* key : {"fixels", "walls", "reach", "pose", "fixture", "nest"}) refuse_beside_contacts(root, "", key);
     if (part == nullptr) return;
     for (const char* key : {"outline", "drawing", "density", "thickness", "tolerance", "drawing_digest"})
       refuse_beside_contacts(*part, "/part", key);
@@ -459,6 +464,10 @@ class TaskValues : public ValueChecks<TaskValues> {
   void check(Pointer pointer, const FixtureOptions& fixture, FixtureSearch) {
     check_fixture_values(fixture, pointer, faults_);
   }
+  void check(Pointer pointer, const std::array<int, 2>& counts, Counts) {
+    for (std::size_t k = 0; k < 2; ++k)
+      require(child(pointer, k), counts[k], wrong_whole_number(counts[k], 1, kMostInArray));
+  }
   void check_vectors(Pointer pointer, const char* key, const std::vector<Eigen::Vector3d>& vectors, Bound bound) {
     for (std::size_t k = 0; k < vectors.size(); ++k) check(child(pointer, k) + key, vectors[k], bound);
   }
@@ -482,6 +491,7 @@ class TaskValues : public ValueChecks<TaskValues> {
     if (!task_.walls.empty()) faults_.add("/walls", "", kBesideContacts);
     if (task_.pose != Task().pose) require("/pose", task_.pose, kBesideContacts);
     if (task_.fixture) faults_.add("/fixture", "", kBesideContacts);
+    if (task_.nest) faults_.add("/nest", "", kBesideContacts);
     if (part.outline) require("/part/outline", *part.outline, kBesideContacts);
     if (!part.outline) check_no_holes();
     if (part.density != Part().density) require("/part/density", part.density, kBesideContacts);

@@ -216,6 +216,17 @@ class Lengths {
     (*this)(fixture.thresholds.edge_length);
     (*this)(fixture.thresholds.clearance);
   }
+  void operator()(NestOptions& nest) const {
+    (*this)(nest.clearance);
+    (*this)(nest.cutter_radius);
+    for (NestOptions::Notch& notch : nest.notches) {
+      (*this)(notch.width);
+      (*this)(notch.depth);
+    }
+    (*this)(nest.margin);
+    (*this)(nest.lead_in);
+    if (nest.pitch) (*this)(*nest.pitch);
+  }
   void operator()(Actuator& actuator) const {
     if (PushActuator* push = std::get_if<PushActuator>(&actuator)) (*this)(push->at);
     SpringActuator* spring = std::get_if<SpringActuator>(&actuator);
@@ -288,6 +299,7 @@ Task in_units(const Task& task, const Units& units) {
   lengths(result.simulate);
   if (result.scatter) lengths(*result.scatter);
   if (result.fixture) lengths(*result.fixture);
+  if (result.nest) lengths(*result.nest);
   return result;
 }
 

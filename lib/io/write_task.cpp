@@ -237,6 +237,7 @@ class TaskWriter {
   JsonValue value(const Vectors& list, VectorsOf) const {
     return vectors(list);
   }
+  JsonValue value(const std::array<int, 2>& counts, Counts) const { return numbers(std::vector<int>{counts[0], counts[1]}); }
   JsonValue value(const std::vector<FixtureOptions::Objective>& objectives, Objectives) const {
     return list_of(objectives, [&](auto objective) { return value(objective, objective_words()); });
   }

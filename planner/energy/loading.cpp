@@ -194,9 +194,10 @@ class LoadingSearch {
     return std::nullopt;
   }
 
-  /// Returns the furthest pose to which the part can be moved along the twist that opens all gaps fastest. Returns
-  /// nothing if no twist opens all gaps.
+  /// Returns the furthest pose to which the part can be moved along the twist that opens all gaps fastest. Returns the
+  /// pose itself for a part without contacts, and nothing if no twist opens all gaps.
   std::optional<Eigen::Vector3d> lead_out() const {
+    if (set_.contacts.empty()) return Eigen::Vector3d(Eigen::Vector3d::Zero());  // nothing touches the part
     const Eigen::Vector3d best = internal::largest_cap(rows());
     const double rho = set_.radius_of_gyration();
     const Eigen::Vector3d twist(best.x(), best.y(), turns_ ? best.z() / rho : 0);

@@ -39,6 +39,10 @@ bool is_no(const std::string& command, const Json& results) {
     return text_in(at(results, "verdict")) != "determinate" || is_true(at(results, "jam"));
   }
   if (command == "plan") return !is_true(at(results, "found")) || is_missing_depth(results);
+  if (command == "nest") {
+    const bool wrong = is_true(at(results, "foolproof_required")) && count_of(at(at(results, "foolproof"), "wrong")) > 0;
+    return !is_true(at(results, "found")) || wrong;
+  }
   if (command == "contacts") return at(at(results, "foolproof"), "foolproof").boolean() == false;
   if (command == "forward") return text_in(at(results, "verdict")) == "none";
   if (command == "orient") return text_in(at(results, "status")) == "none";
@@ -119,6 +123,7 @@ std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& d
     draw::FixturesFigure figure = foolproof_figure(task, document);
     if (!figure.fixtures.empty()) return draw::draw(figure, width);
   }
+  if (command == "nest") return draw::draw(nest_figure(task, document), width);
   if (command == "plan") return draw::draw(plan_figure(task, document), width);
   if (command == "fixture") return draw::draw(fixtures_figure(task, document), width);
   if (command == "check") return draw::draw(check_figure(task, document), width);

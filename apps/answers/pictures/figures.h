@@ -42,6 +42,9 @@ draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document
 /// each of the first 12 of them, or in the near miss if the list is empty.
 draw::FixturesFigure foolproof_figure(const ValidTask& task, const Json& document);
 
+/// Converts an answer of `pawl nest` to the data for its picture: the part in its pocket, and in each wrong placement.
+draw::FixturesFigure nest_figure(const ValidTask& task, const Json& document);
+
 /// Returns the task with the fixture `/results/fixtures/k` of an answer. Throws InputError if the answer does not
 /// belong to this task.
 ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k);

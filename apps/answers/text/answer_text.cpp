@@ -325,7 +325,8 @@ TextPage page_for_people(const Json& document, Status status, const TextStyle& s
   using Write = void (*)(const Json&, Status, TextPage&);
   static constexpr std::pair<const char*, Write> kWriters[] = {
       {"check", write_check},     {"cone", write_cones}, {"contacts", write_contacts}, {"fixture", write_fixture},
-      {"forward", write_forward}, {"lcp", write_lcp},    {"modes", write_modes},       {"orient", write_orient},
+      {"forward", write_forward}, {"lcp", write_lcp},    {"modes", write_modes},       {"nest", write_nest},
+      {"orient", write_orient},
       {"part", write_part},       {"plan", write_plan},  {"report", write_report},     {"simulate", write_simulate},
       {"verify", write_verify}};
   TextPage page(style);

@@ -115,6 +115,7 @@ void write_fixture(const Json& document, Status status, TextPage& page);
 void write_forward(const Json& document, Status status, TextPage& page);
 void write_lcp(const Json& document, Status status, TextPage& page);
 void write_modes(const Json& document, Status status, TextPage& page);
+void write_nest(const Json& document, Status status, TextPage& page);
 void write_orient(const Json& document, Status status, TextPage& page);
 void write_part(const Json& document, Status status, TextPage& page);
 void write_plan(const Json& document, Status status, TextPage& page);
@@ -129,6 +130,9 @@ void write_fixture_check(const Json& results, const std::string& length, TextPag
 /// Writes the stretches of the outline where one more finger has an effect, if the results contain them. `length` is the
 /// unit of length of the answer.
 void write_finger(const Json& results, const std::string& length, TextPage& page);
+
+/// Writes the wrong placements of the part, if the results contain them.
+void write_foolproof(const Json& document, TextPage& page);
 
 /// Writes that an answer was stopped early or could not be certified, if its results state it.
 void write_doubts(const Json& results, TextPage& page);

@@ -61,7 +61,8 @@ std::string placed_in(const Json& document, const Json& placement) {
          pose_in(document, at(placement, "pose")) + " " + length_of(document) + ", " + angle_of(document);
 }
 
-/// Writes the wrong placements, with --foolproof.
+}  // namespace
+
 void write_foolproof(const Json& document, TextPage& page) {
   const Json& foolproof = at(at(document, "results"), "foolproof");
   if (!foolproof.members()) return;
@@ -113,6 +114,8 @@ void write_foolproof(const Json& document, TextPage& page) {
     page.field("symmetry", same + over + "; placements that differ only by this are right");
   }
 }
+
+namespace {
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 
 #include "answers/answer.h"
 #include "answers/mode_answers.h"
+#include "answers/nest_answer.h"
 #include "answers/orient_answer.h"
 #include "answers/whole_edges.h"
 #include "python/src/answer.h"
@@ -152,6 +153,18 @@ AnswerPointer orient(const TaskPointer& task, const py::dict& keywords) {
   });
 }
 
+AnswerPointer nest(const TaskPointer& task, const py::dict& keywords) {
+  auto question = asked<answers::NestQuestion>(keywords);
+  return found_by(question.limit, [task, question](const Call& call) {
+    try {
+      return answer_to("nest", task, [answer = answers::answer_nest(task->valid, question, call.stop())] { return answer; });
+    } catch (const InputError& error) {
+      answers::NestQuestion names;
+      throw in_python(error, parameters(names));
+    }
+  });
+}
+
 }  // namespace
 
 void add_modes(py::module_& module) {
@@ -187,6 +200,7 @@ void add_modes(py::module_& module) {
   module.def("check_mode", check_mode, py::arg("task"), py::arg("mode"), py::arg("seconds"));
   module.def("check_wrench", check_wrench, py::arg("task"), py::arg("wrench"), py::arg("mode"), py::arg("seconds"));
   module.def("forward", forward, py::arg("task"), py::arg("wrench"), py::arg("seconds"));
+  module.def("nest", nest, py::arg("task"), py::arg("keywords"));
   module.def("orient", orient, py::arg("task"), py::arg("keywords"));
 }
 

@@ -31,6 +31,11 @@ struct FixturePlate {
   std::optional<Disc> clamp;        ///< tip of a clamp that the fixture includes
   std::vector<Outline> holes;       ///< holes of the seated part
   std::vector<Outline> walls = {};  ///< outlines of the walls and of their holes
+
+  // Only for nests: plates with pockets.
+  std::vector<Outline> pockets = {};   ///< outlines of the pockets
+  std::vector<Outline> reliefs = {};   ///< slots of the cutter at the corners of the pockets
+  std::vector<Outline> lead_ins = {};  ///< outer edges of the chamfers around the pockets
 };
 
 /// Returns the path of an outline rotated by pose.z() (rad) and then translated. Without rotation and translation,
@@ -47,6 +52,12 @@ Outline moved(Outline outline, const Eigen::Vector3d& pose);
 ///   PLATE  outline of the plate
 ///   CLAMP  stretches where one clamp can press, and the tip of a clamp
 ///   TEXT   numbers of the pins, and name and scale below the plate
+///
+/// The plate of a nest has the layers PLATE, PART and TEXT, and
+///
+///   POCKET   outlines of the pockets, with their reliefs and notches
+///   RELIEF   slots of the cutter at corners of the pockets
+///   LEAD_IN  outer edges of the chamfers around the pockets
 ///
 /// DXF R2000 (AC1015) in mm. Arcs of the part are bulges, so `pawl part FILE --layer PART` reads the same numbers.
 std::string plate_dxf(const FixturePlate& plate);

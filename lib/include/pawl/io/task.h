@@ -8,6 +8,7 @@
 #include <pawl/contact/wall.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/io/fixture_options.h>
+#include <pawl/io/nest_options.h>
 #include <pawl/io/simulate_options.h>
 #include <pawl/io/units.h>
 
@@ -117,6 +118,7 @@ struct Task {
   SimulateOptions simulate;                          ///< options of trials
   std::optional<Scatter> scatter;
   std::optional<FixtureOptions> fixture;  ///< options of the fixture search
+  std::optional<NestOptions> nest;        ///< options of the nest
 
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-, as a map from JSON pointer to JSON text
 };

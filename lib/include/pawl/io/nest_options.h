@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace pawl {
+
+/// The options "nest" of a task: the pocket in which its part is to lie [MODEL section 15]. Plain data; lengths are in the
+/// task's unit, and the pocket lies around the part at the task's pose.
+struct NestOptions {
+  /// What is done at inner corners of the pocket that a round cutter cannot reach.
+  enum class Relief {
+    dogbone,  ///< a slot of the cutter's width into the corner, along its bisector
+    tbone,    ///< a slot of the cutter's width along the longer of the two walls, which stays whole
+    round,    ///< the corner keeps the cutter's radius, and the whole pocket is widened until the part clears it
+    none      ///< the corner keeps the cutter's radius
+  };
+  /// A notch for fingers: a slot with a round end, perpendicular to an edge of the part.
+  struct Notch {
+    int edge = 1;      ///< number of the part's edge, from 1 in the outline's order
+    double at = .5;    ///< share of the edge's length at which the notch is, from 0 to 1
+    double width = 0;  ///< width, > 0
+    double depth = 0;  ///< length of the notch beyond the pocket's wall, > 0
+  };
+
+  /// Distance between the part and the pocket's wall, > 0. Default: a 500th of the part's diameter, or twice its profile
+  /// tolerance if that is larger.
+  std::optional<double> clearance;
+  double cutter_radius = 0;  ///< radius of the cutter, >= 0; 0: corners of the pocket can be sharp
+  Relief relief = Relief::dogbone;
+  std::vector<Notch> notches;
+  /// Least distance between a pocket and the edge of the plate, or another pocket, > 0. Default: a tenth of the part's
+  /// diameter.
+  std::optional<double> margin;
+  double lead_in = 0;  ///< width of the chamfer around the upper edge of the pocket, >= 0
+  /// Direction towards which the tray is tilted, degrees counterclockwise from x, for the accuracy of the seated part.
+  std::optional<double> tilt_deg;
+  std::array<int, 2> array{1, 1};        ///< number of pockets in x and in y, >= 1
+  bool foolproof = false;  ///< whether a nest is refused that also accepts the part in a wrong placement
+  std::optional<Eigen::Vector2d> pitch;  ///< distances between the pockets' centres in x and y; default: with `margin`
+};
+
+}  // namespace pawl

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/geometry/outline.h>
+#include <pawl/io/nest_options.h>
+#include <pawl/io/valid_task.h>
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pawl {
+
+/// A plate with pockets in which a part is to lie [MODEL section 15]. Coordinates are those of the world, lengths in the
+/// task's unit.
+struct [[nodiscard]] Nest {
+  std::string fault;  ///< reason why there is no pocket; empty if there is one. Without one, only the options are set
+
+  // The options, with their defaults.
+  double clearance = 0;
+  double margin = 0;
+  Eigen::Vector2d pitch{0, 0};
+
+  Path pocket;                ///< outline of the pocket around the part at the task's pose, counterclockwise
+  std::vector<Path> reliefs;  ///< slots of the cutter at corners; they are part of `pocket`
+  std::vector<Path> notches;  ///< notches for fingers; they are part of `pocket`
+  std::optional<Path> lead_in;  ///< outer edge of the chamfer around the pocket
+  std::vector<Path> pockets;  ///< all pockets of the plate; `pocket` is the first
+  Polygon plate;              ///< outline of the plate, a rectangle
+  double wall_thickness = 0;  ///< least distance between a pocket and another pocket or the plate's edge
+
+  /// Proved lower bound of the distance between the stated part and the wall of its pocket.
+  double gap = 0;
+  Eigen::Vector2d tightest{0, 0};  ///< point of the part that is nearest to the wall
+  std::size_t tightest_edge = 1;   ///< number of the part's edge with this point, from 1
+  /// True if it is proved that every part within its profile tolerance fits into the pocket at the task's pose: the
+  /// stated part lies in the pocket, and `gap` is at least the tolerance.
+  bool fits = false;
+  /// Smallest clearance with which the part would still fit; without a value if none was found up to the part's diameter.
+  std::optional<double> least_clearance;
+  std::vector<std::string> notes;  ///< departures from what was asked for, as sentences
+
+  Task task;  ///< the task with the plate as its only wall, and without fixels, goal, plan, start and options
+};
+
+/// Makes a nest for the part of a task by the task's options. Whether the part fits is decided independently of the
+/// construction of the pocket, from the distance between the two outlines with bounds on its rounding errors.
+///
+/// Throws InputError for a task without an outline (/part/outline); for a clearance not above the part's tolerance
+/// (/nest/clearance); for notches on edges that do not exist, narrower than the cutter, or less deep than half their
+/// width (/nest/notches/k); and for pockets that meet each other or come nearer than a stated margin (/nest/pitch).
+/// Impossible pockets are an answer and not an error: see Nest::fault.
+Nest make_nest(const ValidTask& task, const NestOptions& options);
+
+}  // namespace pawl

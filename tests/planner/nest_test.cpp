@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/geometry/closest_point.h>
+#include <pawl/geometry/offset.h>
+#include <pawl/io/read_task.h>
+#include <pawl/planner/loading.h>
+#include <pawl/planner/nest.h>
+#include <pawl/planner/rest_regions.h>
+#include <pawl/planner/wrong_placements.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "support/paths.h"
+
+using namespace pawl;
+
+namespace {
+
+using Vector = Eigen::Vector2d;
+using Relief = NestOptions::Relief;
+
+ValidTask task_for(const Outline& outline, double tolerance = 0) {
+  Task task;
+  task.units.length = Units::Length::mm;
+  task.part.outline = outline;
+  task.part.tolerance = tolerance;
+  task.friction = .2;
+  return ValidTask(task);
+}
+
+NestOptions with_clearance(double clearance, double cutter = 0, Relief relief = Relief::dogbone) {
+  NestOptions options;
+  options.clearance = clearance;
+  options.cutter_radius = cutter;
+  options.relief = relief;
+  return options;
+}
+
+double area(const Outline& outline) { return area_properties(outline).area; }
+
+/// Returns the area of the part of a pocket that discs of a given radius reach inside the pocket.
+double cut_area(const Path& pocket, double radius) {
+  const auto centers = offset_outline(pocket, -radius * (1 - 1e-6));
+  if (!centers || centers->empty()) return 0;
+  const auto cut = offset_outline(centers->front().path, radius * (1 - 1e-6));
+  return cut && !cut->empty() ? area(cut->front().path) : 0;
+}
+
+Loading play_in(const Nest& nest, const ValidTask& task) {
+  const ValidTask nested(nest.task, task);
+  LoadingOptions options;
+  options.play = true;
+  return find_loading(nested, reference_pose(nested.task()).task, options);
+}
+
+const Polygon kPlate{{{0, 0}, {40, 0}, {40, 25}, {0, 25}}};
+
+}  // namespace
+
+TEST_CASE("a rectangle lies in a rectangular pocket and turns as far as the closed form says") {
+  const double a = 40, b = 25, e = .3;
+  const ValidTask task = task_for(kPlate);
+  const Nest nest = make_nest(task, with_clearance(e));
+  REQUIRE(nest.fault.empty());
+  CHECK(nest.pocket.vertices.size() == 4);
+  CHECK(area(nest.pocket) == doctest::Approx((a + 2 * e) * (b + 2 * e)).epsilon(1e-12));
+  CHECK(nest.gap == doctest::Approx(e).epsilon(1e-8));
+  CHECK(nest.gap < e);
+  CHECK(nest.fits);
+  CHECK(nest.least_clearance == 0);
+  // a cos t + b sin t = a + 2 e and b cos t + a sin t = b + 2 e; the smaller root limits the rotation.
+  const auto root = [&](double along, double across) {
+    double low = 0, high = std::atan2(across, along);
+    for (int k = 0; k < 60; ++k) {
+      const double t = (low + high) / 2;
+      (along * std::cos(t) + across * std::sin(t) < along + 2 * e ? low : high) = t;
+    }
+    return low;
+  };
+  const double turn = std::min(root(a, b), root(b, a));
+  const Loading play = play_in(nest, task);
+  REQUIRE(play.end == Loading::End::caged);
+  CHECK(play.extent[1].z() >= turn);
+  CHECK(play.extent[1].z() <= 1.1 * turn);
+  CHECK(play.extent[0].z() == doctest::Approx(-play.extent[1].z()).epsilon(.05));
+  CHECK(play.extent[1].x() >= e);
+  CHECK(play.extent[1].x() <= 1.1 * e);
+}
+
+TEST_CASE("a disc lies in a disc") {
+  const ValidTask task = task_for(Disc{{5, 3}, 10});
+  const Nest nest = make_nest(task, with_clearance(.25, 4));
+  REQUIRE(nest.fault.empty());
+  CHECK(area(nest.pocket) == doctest::Approx(std::numbers::pi * 10.25 * 10.25).epsilon(1e-9));
+  CHECK(nest.gap == doctest::Approx(.25).epsilon(1e-6));
+  const Loading play = play_in(nest, task);
+  REQUIRE(play.end == Loading::End::caged);
+  CHECK(play.extent[1].x() >= .25);
+  CHECK(play.extent[1].x() <= .28);
+}
+
+TEST_CASE("an equilateral triangle has three right turns in its pocket") {
+  const double side = 30;
+  const ValidTask task = task_for(Polygon{{{0, 0}, {side, 0}, {side / 2, side * std::sqrt(3.) / 2}}});
+  const Nest nest = make_nest(task, with_clearance(.2));
+  REQUIRE(nest.fault.empty());
+  CHECK(nest.pocket.vertices.size() == 3);
+  const ValidTask nested(nest.task, task);
+  const WrongPlacements found = find_wrong_placements(nested, reference_pose(nested.task()));
+  CHECK(found.rotations == 3);
+  CHECK(found.foolproof());
+}
+
+TEST_CASE("dog-bones and T-bones let a cutter reach all that the part needs") {
+  const double e = .2, c = 3;
+  const ValidTask task = task_for(kPlate);
+  for (const Relief relief : {Relief::dogbone, Relief::tbone}) {
+    const Nest nest = make_nest(task, with_clearance(e, c, relief));
+    REQUIRE(nest.fault.empty());
+    CHECK(nest.reliefs.size() == 4);
+    CHECK(nest.gap == doctest::Approx(e).epsilon(1e-6));
+    CHECK(nest.fits);
+    CHECK(cut_area(nest.pocket, c) == doctest::Approx(area(nest.pocket)).epsilon(1e-5));
+    double low = 1e9, high = -1e9;
+    for (const Vector& vertex : nest.pocket.vertices) low = std::min(low, vertex.y()), high = std::max(high, vertex.y());
+    // A T-bone goes along the longer walls, y = -e and y = 25 + e, and leaves them whole.
+    if (relief == Relief::tbone) CHECK(low == doctest::Approx(-e).epsilon(1e-6));
+    if (relief == Relief::tbone) CHECK(high == doctest::Approx(25 + e).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("without reliefs a corner needs the clearance of the closed form, and a wider pocket has it") {
+  // The arc of radius c in a corner of 90 degrees is c - sqrt(2) (c - e) away from the part's corner.
+  const double c = 3, tolerance = .1;
+  const ValidTask task = task_for(kPlate, tolerance);
+  const Nest none = make_nest(task, with_clearance(.2, c, Relief::none));
+  REQUIRE(none.fault.empty());
+  CHECK_FALSE(none.fits);
+  REQUIRE(none.least_clearance);
+  CHECK(*none.least_clearance == doctest::Approx(c - (c - tolerance) / std::sqrt(2.)).epsilon(2e-3));
+  const Nest enough = make_nest(task, with_clearance(*none.least_clearance * 1.01, c, Relief::none));
+  CHECK(enough.fits);
+  const Nest wide = make_nest(task, with_clearance(.2, c, Relief::round));
+  REQUIRE(wide.fault.empty());
+  CHECK(wide.fits);
+  CHECK(wide.gap == doctest::Approx(.2).epsilon(1e-2));
+  CHECK_FALSE(wide.notes.empty());
+}
+
+TEST_CASE("a cutter that is too large, and one that cannot pass, are answers") {
+  const Nest large = make_nest(task_for(kPlate), with_clearance(.2, 20));
+  CHECK(large.fault.find("does not fit") != std::string::npos);
+  // Two squares that a narrow bridge joins.
+  const Polygon bone{{{0, 0}, {20, 0}, {20, 9}, {40, 9}, {40, 0}, {60, 0}, {60, 20}, {40, 20}, {40, 11}, {20, 11}, {20, 20}, {0, 20}}};
+  const Nest narrow = make_nest(task_for(bone), with_clearance(.2, 3));
+  CHECK(narrow.fault.find("does not pass") != std::string::npos);
+  CHECK(make_nest(task_for(bone), with_clearance(.2, 1)).fits);
+}
+
+TEST_CASE("a clearance that closes a slot of the part says so") {
+  const Polygon keyhole{{{0, 0}, {40, 0}, {40, 19.9}, {30, 19.9}, {30, 10}, {10, 10}, {10, 30}, {30, 30}, {30, 20.1}, {40, 20.1}, {40, 40}, {0, 40}}};
+  const Nest nest = make_nest(task_for(keyhole), with_clearance(.2));
+  REQUIRE(nest.fault.empty());
+  CHECK(nest.fits);
+  REQUIRE(nest.notes.size() == 1);
+  CHECK(nest.notes[0].find("closes a slot") != std::string::npos);
+}
+
+TEST_CASE("pockets of random outlines keep the clearance, and a cutter reaches all of them") {
+  std::mt19937_64 random(3);
+  int made = 0, refused = 0;
+  for (int k = 0; k < 120; ++k) {
+    CAPTURE(k);
+    Path path = test::valid_random_path(random);
+    for (Vector& vertex : path.vertices) vertex *= 20;
+    const ValidTask task = task_for(path);
+    const double e = .1 * (1 + k % 4), c = .5 * (k % 5);
+    const Relief relief = k % 3 == 0 ? Relief::tbone : k % 3 == 1 ? Relief::dogbone : Relief::round;
+    const Nest nest = make_nest(task, with_clearance(e, c, relief));
+    if (!nest.fault.empty()) {
+      CHECK(c > 0);
+      ++refused;
+      continue;
+    }
+    ++made;
+    CHECK(outline_faults(nest.pocket).empty());
+    const OutlineDistance distance = outline_distance(path, nest.pocket);
+    CHECK(distance.a_inside_b);
+    CHECK(distance.distance >= e * (1 - 1e-5));
+    CHECK(nest.fits);
+    if (c > 0) CHECK(cut_area(nest.pocket, c) == doctest::Approx(area(nest.pocket)).epsilon(2e-4));
+  }
+  CHECK(made > 80);
+  MESSAGE(made << " made, " << refused << " refused");
+}
+
+TEST_CASE("notches are cut, and invalid ones are refused") {
+  NestOptions options = with_clearance(.2);
+  options.notches.push_back({1, .5, 10, 8});
+  const ValidTask task = task_for(kPlate);
+  const Nest nest = make_nest(task, options);
+  REQUIRE(nest.fault.empty());
+  REQUIRE(nest.notches.size() == 1);
+  CHECK(area(nest.pocket) == doctest::Approx(40.4 * 25.4 + 10 * 3 + std::numbers::pi * 25 / 2).epsilon(1e-6));
+  CHECK(play_in(nest, task).end == Loading::End::caged);
+  const auto refused = [&](NestOptions::Notch notch, double cutter, const char* pointer) {
+    NestOptions wrong = with_clearance(.2, cutter);
+    wrong.notches.push_back(notch);
+    try {
+      (void)make_nest(task, wrong);
+      FAIL("not refused");
+    } catch (const InputError& error) {
+      CHECK(error.faults()[0].pointer == pointer);
+    }
+  };
+  refused({5, .5, 10, 8}, 0, "/nest/notches/0/edge");
+  refused({1, .5, 4, 8}, 3, "/nest/notches/0/width");
+  refused({1, .5, 10, 4}, 0, "/nest/notches/0/depth");
+}
+
+TEST_CASE("an array of pockets is checked") {
+  NestOptions options = with_clearance(.2);
+  options.array = {3, 2};
+  const ValidTask task = task_for(kPlate);
+  const Nest nest = make_nest(task, options);
+  REQUIRE(nest.fault.empty());
+  CHECK(nest.pockets.size() == 6);
+  CHECK(nest.task.walls[0].holes.size() == 6);
+  CHECK(nest.wall_thickness == doctest::Approx(nest.margin).epsilon(1e-6));
+  CHECK(nest.pitch.x() == doctest::Approx(40.4 + nest.margin).epsilon(1e-9));
+  options.pitch = Vector(40, 40);
+  CHECK_THROWS_AS((void)make_nest(task, options), InputError);
+  options.pitch = Vector(41, 40);
+  CHECK(make_nest(task, options).wall_thickness == doctest::Approx(.6).epsilon(1e-6));
+  options.margin = 2;
+  CHECK_THROWS_AS((void)make_nest(task, options), InputError);
+}
+
+TEST_CASE("the pocket moves with the task's pose, and does not depend on the outline's order") {
+  const double quarter = std::numbers::pi / 2;
+  Task task = task_for(kPlate).task();
+  task.pose = {100, 50, quarter};
+  const Nest turned = make_nest(ValidTask(task), with_clearance(.2, 2));
+  REQUIRE(turned.fault.empty());
+  const Nest plain = make_nest(task_for(kPlate), with_clearance(.2, 2));
+  CHECK(area(turned.pocket) == doctest::Approx(area(plain.pocket)).epsilon(1e-12));
+  CHECK(turned.fits);
+  Polygon backwards = kPlate;
+  std::reverse(backwards.vertices.begin(), backwards.vertices.end());
+  const Nest reversed = make_nest(task_for(backwards), with_clearance(.2, 2));
+  CHECK(area(reversed.pocket) == doctest::Approx(area(plain.pocket)).epsilon(1e-12));
+  Polygon small = kPlate;
+  for (Vector& vertex : small.vertices) vertex *= 1e-3;
+  const Nest scaled = make_nest(task_for(small), with_clearance(.2e-3, 2e-3));
+  CHECK(area(scaled.pocket) == doctest::Approx(1e-6 * area(plain.pocket)).epsilon(1e-9));
+}
+
+TEST_CASE("a clearance within the tolerance, and a part without an outline, are refused") {
+  CHECK_THROWS_AS((void)make_nest(task_for(kPlate, .2), with_clearance(.2)), InputError);
+  CHECK(make_nest(task_for(kPlate, .2), NestOptions()).clearance == .4);
+  Task stated;
+  stated.contacts.resize(1);
+  CHECK_THROWS_AS((void)make_nest(ValidTask(stated), NestOptions()), InputError);
+}
