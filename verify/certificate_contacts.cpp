@@ -101,6 +101,15 @@ double extent_of(const OutlineEdge& side) {
   return std::max({std::abs(side.from), std::abs(side.to), std::abs(side.centre) + side.radius});
 }
 
+/// Returns a bound on the distance of an edge's points from the origin. The farthest point of a convex arc is opposite
+/// to the origin, if this direction is one of the arc's, and otherwise an end.
+double farthest_of(const OutlineEdge& side) {
+  const double ends = std::max(std::abs(side.from), std::abs(side.to));
+  if (side.sweep <= 0) return ends;
+  const double angle = std::atan2(std::fabs(cross(side.middle, side.centre)), dot(side.middle, side.centre));
+  return angle <= side.sweep / 2 + kAngleRounding ? std::abs(side.centre) + side.radius : ends;
+}
+
 }  // namespace
 
 CertificateContacts::CertificateContacts(const CertificateProblem& problem, double domain)
@@ -114,7 +123,7 @@ CertificateContacts::CertificateContacts(const CertificateProblem& problem, doub
     part = std::max(part, extent_of(side));
     off_line += side.off_line;
     may_stick_out = may_stick_out || side.convex_beyond < problem.outline_off;
-    reach_ = std::max(reach_, side.sweep > 0 ? std::abs(side.centre) + side.radius : std::abs(side.from));
+    reach_ = std::max(reach_, farthest_of(side));
   }
   bool outlined = false;
   for (const CertificateProblem::Solid& solid : problem.solids) {

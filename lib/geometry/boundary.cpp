@@ -86,6 +86,12 @@ double signed_area(const std::vector<Vector>& vertices, const std::vector<double
   return twice / 2;
 }
 
+/// Returns whether a direction is that from the centre of an arc to one of its points.
+bool has_direction(const BoundaryEdge& arc, const Vector& direction) {
+  const double angle = std::atan2(std::fabs(cross(arc.middle, direction)), arc.middle.dot(direction));
+  return angle <= arc.half_sweep * (1 + 1e-9) + 1e-12;
+}
+
 /// Adds a loop to a boundary: its edges, with the material on their left, and the corners and convex arcs.
 void add_loop(const std::vector<BoundaryEdge>& loop, Boundary& boundary) {
   const int first = static_cast<int>(boundary.sides.size()), count = static_cast<int>(loop.size());
@@ -101,19 +107,26 @@ void add_loop(const std::vector<BoundaryEdge>& loop, Boundary& boundary) {
   }
   for (const BoundaryEdge& side : loop) {
     boundary.reach = std::max(boundary.reach, side.start.norm());
-    if (!side.straight() && side.radius > 0) {
+    if (!side.straight() && side.radius > 0 && has_direction(side, side.center)) {
       boundary.reach = std::max(boundary.reach, side.center.norm() + side.radius);
     }
   }
 }
 
+/// Returns the bounding box of an edge, widened for an arc by the extension beyond its ends and by rounding errors. A
+/// shallow arc has a much smaller box than its circle.
 BoundaryBox box_of(const BoundaryEdge& side) {
   BoundaryBox box;
   if (side.straight()) {
     box.add(side.start);
     box.add(side.end);
-  } else {
-    box.add(side.center, std::fabs(side.radius));
+    return box;
+  }
+  const double radius = std::fabs(side.radius), margin = side.slack + 0x1p-40 * radius;
+  box.add(side.start, margin);
+  box.add(side.end, margin);
+  for (const Vector& axis : {Vector(1, 0), Vector(0, 1), Vector(-1, 0), Vector(0, -1)}) {
+    if (has_direction(side, axis)) box.add(side.center + radius * axis, margin);
   }
   return box;
 }
@@ -123,8 +136,10 @@ void set_boxes(Boundary& boundary) {
   boundary.box.add(boundary.rounds.front().center);
   for (BoundaryEdge& side : boundary.sides) {
     side.box = box_of(side);
-    const bool bulges = !side.straight() && side.radius > 0;
-    boundary.box.add(bulges ? side.center : side.start, bulges ? side.radius : 0);
+    boundary.box.add(side.start);
+    if (side.straight() || side.radius < 0) continue;
+    boundary.box.low = boundary.box.low.cwiseMin(side.box.low);
+    boundary.box.high = boundary.box.high.cwiseMax(side.box.high);
   }
 }
 

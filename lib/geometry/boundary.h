@@ -40,7 +40,7 @@ struct BoundaryEdge {
   int start_corner = -1, end_corner = -1;  ///< indices in `rounds` of the convex corners at its ends, or -1
   int before = 0;  ///< index of the edge that ends where this edge starts; for a circle, its own index
 
-  BoundaryBox box;  ///< bounding box; for an arc, the bounding box of its whole circle
+  BoundaryBox box;  ///< bounding box; for an arc, widened by `slack`
 
   bool straight() const { return radius == kFlat; }
 };

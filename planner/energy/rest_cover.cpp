@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include "geometry/plane.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr double kFinest = 0x1p-21;  ///< smallest size of boxes in which the part may rest, relative to the size of the
                                      ///< part
+constexpr double kAngleMargin = 1e-9;  ///< margin for rounding errors of angles, rad
 constexpr double kNarrow = 0x1p-8;   ///< smallest size of boxes on the way out of the domain, relative to the size of
                                      ///< the part
 constexpr std::size_t kWays = 6;     ///< number of ways to outer poses that are examined in one round
@@ -71,10 +73,21 @@ std::vector<int> exits_of(const ReachTree& tree) {
 double displacement_at(const Boundary& part, const Eigen::Vector3d& pose) {
   const Eigen::Vector2d shift = pose.head<2>();
   const auto moved = [&](const Eigen::Vector2d& p) { return (shift + rotated(p, pose.z()) - p).norm(); };
+  // A displacement grows with the distance from the pole of the rotation. On an arc, it is therefore largest at an end, or
+  // at the point opposite to the pole. The displacement of the centre, turned back by half the rotation and a quarter
+  // turn, has the direction from the pole to the centre.
+  const auto is_opposite = [&](const BoundaryEdge& arc) {
+    const Eigen::Vector2d of_center = shift + rotated(arc.center, pose.z()) - arc.center;
+    const double back = -pose.z() / 2 - std::copysign(std::numbers::pi / 2, std::sin(pose.z() / 2));
+    const Eigen::Vector2d away = rotated(of_center, back);
+    const double angle = std::atan2(std::fabs(cross(arc.middle, away)), arc.middle.dot(away));
+    return angle <= arc.half_sweep + kAngleMargin;
+  };
   double most = 0;
   for (const BoundaryEdge& side : part.sides) {
     most = std::max(most, moved(side.start));
-    if (!side.straight() && side.radius > 0) most = std::max(most, moved(side.center) + chord(side.radius, std::fabs(pose.z())));
+    if (!side.straight() && side.radius > 0 && is_opposite(side))
+      most = std::max(most, moved(side.center) + chord(side.radius, std::fabs(pose.z())));
   }
   return most;
 }

@@ -181,6 +181,7 @@ TEST_CASE("pockets of random outlines keep the clearance, and a cutter reaches a
     const Relief relief = k % 3 == 0 ? Relief::tbone : k % 3 == 1 ? Relief::dogbone : Relief::round;
     const Nest nest = make_nest(task, with_clearance(e, c, relief));
     if (!nest.fault.empty()) {
+      CAPTURE(nest.fault);
       CHECK(c > 0);
       ++refused;
       continue;
