@@ -603,7 +603,7 @@ std::optional<Cone> convex_union(const std::vector<Cone>& cones) {
   for (const Cone& cone : cones) hull = minkowski_sum(hull, cone);
   std::vector<Cone> rest{hull};
   for (const Cone& cone : cones) {
-    if (cone.dimension() < hull.dimension()) continue;  // covers nothing of the hull's dimension
+    if (cone.dimension() < hull.dimension()) continue;  // a cone of lower dimension covers no part of the hull
     std::vector<Cone> outside;
     for (const Cone& piece : rest) {
       for (Cone& left : difference(piece, cone)) outside.push_back(std::move(left));

@@ -152,7 +152,7 @@ struct NormalRanks {
   int most = 0;
 };
 
-/// Returns the ranks. `contacts` contains numbers of the set's contacts, from 0. O(n).
+/// Returns the ranks of the given contacts. `contacts` contains numbers of the set's contacts, from 0. O(n).
 NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts);
 
 }  // namespace pawl::internal::inline contact

@@ -18,7 +18,7 @@ class Polynomial {
 
   int degree() const { return static_cast<int>(coefficients_.size()) - 1; }  ///< -1 for the polynomial 0
   bool is_zero() const { return coefficients_.empty(); }
-  const Rational& leading() const { return coefficients_.back(); }  ///< must not be called for 0
+  const Rational& leading() const { return coefficients_.back(); }  ///< must not be called for the polynomial 0
   Rational at(const Rational& x) const;
   int sign_at(const Rational& x) const;
   Polynomial derivative() const;
@@ -35,7 +35,7 @@ class Polynomial {
 
  private:
   void trim();
-  std::vector<Rational> coefficients_;  ///< without zeros at the end
+  std::vector<Rational> coefficients_;  ///< coefficients, that of the constant first, without zeros at the end
 };
 
 struct Polynomial::Division {

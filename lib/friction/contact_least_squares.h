@@ -10,7 +10,7 @@
 namespace pawl::internal::inline friction {
 
 /// A velocity-level contact problem with one tangent in least-squares form. The rows of J are multiplied by the root of
-/// step W. With the motion x = J'c in these coordinates,
+/// step * W. With the motion x = J'c in these coordinates,
 ///
 ///   v = J x + b,   and the kinetic energy of x is |x|^2/2
 ///

@@ -93,7 +93,8 @@ bool ContactPathSolver::judge(ContactPath::End end, const ContactProblem& proble
   return judge_z(problem, LcpMethod::lemke, portfolio);
 }
 
-/// Checks z in doubles, with a bound on the rounding errors. If this check is inconclusive, checks z with the matrix.
+/// Checks z in doubles, with a bound on the rounding errors. If this check is inconclusive, checks z with the matrix of
+/// the LCP.
 bool ContactPathSolver::judge_z(const ContactProblem& problem, LcpMethod method, Portfolio& portfolio) {
   const ContactResidual::Value found = residual_(problem, dynamics_, z_);
   if (!(found.residual <= kLcpResidual)) return false;

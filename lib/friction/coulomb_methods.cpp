@@ -23,8 +23,8 @@ constexpr double kSameRow = 1e-10;    ///< largest change of rows with which the
 constexpr double kNegligibleVelocity = 1e-14;  ///< largest negligible velocity; the largest bias is 1
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
 constexpr double kMostRounding =
-    1e-12;  ///< largest value of this rounding error; with a larger value, velocities that accumulate over steps would
-            ///< count as zero
+    1e-12;  ///< largest accepted rounding error of velocities; with a larger value, velocities that accumulate over
+            ///< steps would count as zero
 constexpr double kStill = 1e-14;  ///< negligible velocity, m/s
 /// Largest fraction of the residual that may remain after a Newton step that uses the old matrix and changes no contact
 /// state. If a larger fraction remains, the matrix is factored again.
@@ -274,7 +274,7 @@ double CoulombNewton::law_residual() const {
 
 /// Checks whether the velocities contain NaN, which comparisons would not detect.
 bool CoulombNewton::are_finite() const {
-  double sum = 0;  // Checks whether the velocities contain NaN, which comparisons would not detect.
+  double sum = 0;
   for (const double velocity : velocity_) sum += 0 * velocity;
   return sum == 0;
 }

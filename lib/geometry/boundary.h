@@ -188,7 +188,7 @@ struct PairGeometry {
   /// the closest point, and the gap is meaningless.
   double outside = 0;
   double along = 0;  ///< distance of the vertex's centre from the start of a straight edge, measured along the edge, m
-  Eigen::Vector2d bearing{1, 0};  ///< normal out of the body of an arc, in that body's frame
+  Eigen::Vector2d bearing{1, 0};  ///< normal out of the body that has the arc, in that body's frame
 };
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);

@@ -22,8 +22,8 @@
 namespace pawl {
 namespace {
 
-/// Largest difference between two motions, or between two sets of forces, that count as the same: relative to the largest
-/// of both, and for motions also to the motion without contacts.
+/// Largest difference between two motions, or between two sets of forces, that count as the same. The difference is
+/// relative to the larger of the two and, for motions, also to the motion without contacts.
 constexpr double kSame = 1e-6;
 /// Distance within which two contacts of the same solids with the same normal are one contact, m.
 constexpr double kSamePoint = 1e-9;
@@ -93,7 +93,7 @@ double motion_scale(const ContactEquations& equations, bool quasistatic) {
   return std::max({scale, size_of(equations.bilateral.acceleration), 1e-9});
 }
 
-/// Adds a solution whose residuals are small, unless it is known.
+/// Adds a solution whose residuals are small, unless it is already listed.
 void add_motion(SceneMotion found, double scale, SceneForward& forward) {
   if (!found.residuals.within()) return;
   for (const SceneMotion& known : forward.motions) {
@@ -102,7 +102,8 @@ void add_motion(SceneMotion found, double scale, SceneForward& forward) {
   forward.motions.push_back(std::move(found));
 }
 
-/// Returns a basis of the vectors d, supported on the given variables, with (M d)_i = 0 for these variables.
+/// Returns a basis of the vectors d that are 0 except at the given variables, and for which (M d)_i = 0 at these
+/// variables.
 Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::Index>& support) {
   const auto size = static_cast<Eigen::Index>(support.size());
   Eigen::MatrixXd part(size, size);
@@ -171,7 +172,7 @@ class FaceSearch {
           return Result::several;
         }
       }
-      // A single direction was tried in both ways. Combinations of several were not.
+      // A single direction was tried with both signs. Combinations of several directions were not tried.
       if (moves && directions.cols() > 1) result = Result::unknown;
     }
     return result;
@@ -262,8 +263,9 @@ SceneForward count_island(const MotionProblem& island, double scale, const Forwa
   return found;
 }
 
-/// Finds one motion of the whole scene, or a proof that none exists, and then counts the motions island by island. Every
-/// combination of solutions of the islands is a solution of the scene; one is listed for each solution of an island.
+/// Finds one motion of the whole scene, or a proof that none exists, and then counts the motions island by island.
+/// Every combination of solutions of the islands is a solution of the scene. For each solution of an island, one such
+/// combination is listed.
 void solve_dynamics(const ForwardSceneOptions& options, SceneForward& forward) {
   using Count = SceneForward::Count;
   const MotionProblem problem = acceleration_problem(forward.equations);

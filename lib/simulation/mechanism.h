@@ -83,7 +83,7 @@ class Mechanism {
   /// Returns the work of forces and efforts over the step, J. Uses the mean of their values at the start and at the end
   /// of the step. Must be called after settle().
   double work() const;
-  /// Returns the acceleration of a link's frame from rest, without contact forces.
+  /// Returns the acceleration that a link's frame would have if the mechanism were at rest and no contact forces acted.
   Eigen::Vector3d acceleration(int link) const;
 
   /// These functions use coordinates g in which the inertia is the identity. freedom() is the number of these

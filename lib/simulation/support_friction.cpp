@@ -50,8 +50,9 @@ bool SupportFriction::begin(const std::vector<int>& bodies, const Actuation& act
   return !supported_.empty();
 }
 
-/// Sets d so that d |(M + d D)^-1 p| = B. With a = 1/d, the left-hand side is |(a M + D)^-1 p|, a decreasing and convex
-/// function of a. Newton's method, started at a = 0, therefore increases monotonically to the root.
+/// Sets the weight d so that d |(M + d D)^-1 p| = B, where p is the momentum (the other symbols are those of the class
+/// comment). With a = 1/d, the left-hand side is |(a M + D)^-1 p|, a decreasing and convex function of a. Newton's
+/// method, started at a = 0, therefore increases monotonically to the root.
 void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one) {
   if (one.viscous) {
     one.weight = one.most;

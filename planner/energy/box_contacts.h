@@ -26,7 +26,7 @@ struct FixedRound {
   Eigen::Vector2d at{0, 0};  ///< centre, m
   double radius = 0;         ///< radius, m; 0 for a point
   double friction = 0;       ///< Coulomb coefficient
-  /// The normals of its contacts, into the part, are within `half_sweep` (rad) of this unit vector.
+  /// The normals of contacts with this feature, which point into the part, are within `half_sweep` (rad) of `middle`.
   Eigen::Vector2d middle{1, 0};
   double half_sweep = std::numbers::pi;
   bool of_fixel = false;  ///< true for a fixel, which has material all around its centre

@@ -67,7 +67,7 @@ double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
 namespace pawl {
 namespace {
 
-/// Resolution of half-widths.
+/// Accuracy of the half-width of friction intervals.
 constexpr double kLeastFriction = 1e-9;
 
 ContactSet widened(ContactSet set, double by) {

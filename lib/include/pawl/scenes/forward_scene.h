@@ -29,7 +29,7 @@ struct SceneMotion {
 struct [[nodiscard]] SceneForward {
   enum class Count {
     none,      ///< no motion satisfies the laws; proved in exact arithmetic for the rounded equations
-    one,       ///< exactly one motion; its forces may be not unique
+    one,       ///< exactly one motion; its forces may not be unique
     many,      ///< several motions, of which `motions` lists at least two
     undecided  ///< a limit was reached before a motion was found, or before others were excluded
   };
@@ -47,8 +47,8 @@ struct [[nodiscard]] SceneForward {
   std::optional<FrictionBounds> bounds;
 };
 
-/// Finds the accelerations of a scene at its initial state, with Coulomb's law. Contacts that touch within 1e-6 m count.
-/// Joint limits are ignored. Throws InputError at /simulate/support if the scene has support friction, and at
+/// Finds the accelerations of a scene at its initial state, with Coulomb's law. Gaps of at most 1e-6 m count as
+/// contacts. Joint limits are ignored. Throws InputError at /simulate/support if the scene has support friction, and at
 /// /bodies or /joints for contacts that approach each other, which is an impact.
 SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& options = {});
 

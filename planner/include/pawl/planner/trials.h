@@ -44,7 +44,7 @@ struct TrialOptions {
 
 /// The result of a trial.
 enum class Outcome {
-  /// At rest, every fixel of the goal touches, and every point is within seat_distance of its position at the seat.
+  /// The part rests, all fixels of the goal touch it, and all its points are within seat_distance of the seat.
   seated,
   rolling,    ///< the part is a disc that keeps turning; all fixels of the goal touch, and the centre rests
   jammed,     ///< the part rests, but not at the goal
