@@ -24,8 +24,8 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& 
 /// y]], "rotation_deg": [t, t]}. `extent` contains the lowest and the highest (x, y, theta).
 Json box_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& contacts);
 
-/// Returns null if the radius is unknown.
-/// Returns what a plan guarantees over the profile zone of a task's part.
+/// Returns the guarantee of a plan over the profile zone of a task's part, that is, for every part whose boundary
+/// points are at most the tolerance from their stated positions.
 Json zone_json(const ZoneGuarantee& zone, const Part& part);
 /// Returns the tolerances of certificates: those of the question, and at least the part's profile tolerance if
 /// certificates can cover it.
