@@ -92,8 +92,8 @@ Eigen::Vector3d turned(const Eigen::Vector3d& w, double rho, double angle, const
 }  // namespace
 
 TEST_CASE("the block's tray window ends at the edges of its cones, with and without friction") {
-  // For mu = .2 one end of the window is the edge of the cone of the two feet, at tan = 5. At the other end, the foot
-  // and the stop begin to hold the part.
+  // For mu = .2 one end of the window is an edge of the cone in which the two feet alone hold the part, at the slope 5.
+  // The other end is an edge of the cone in which a foot and the stop hold the part.
   const auto window = energy_window(block(.2), kTray);
   REQUIRE(window.has_value());
   CHECK(degrees(window->window->first) == doctest::Approx(-78.690068).epsilon(1e-8));

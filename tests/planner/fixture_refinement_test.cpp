@@ -96,9 +96,9 @@ TEST_CASE(
     CHECK(found.complete);
     CHECK(found.best.locators[0].along == doctest::Approx(.02).epsilon(1e-6));
     CHECK(found.best.locators[1].along == doctest::Approx(.98).epsilon(1e-6));
-    // The feet are d = 1.92 apart, and the stop is at the height of the middle. A corner moves by (-1 -+ .5 turn, ...)
-    // with turn = 2/d, so |dx| = 1 + 1/d. The corner at -+1 is .04 beyond its foot. Its dy is therefore the foot's
-    // error 1 plus .04 turn = .08/1.92.
+    // The feet are d = 1.92 apart, and the stop is at the height of the middle. A corner moves in x by -1 -+ .5 turn
+    // with turn = 2/d, so |dx| = 1 + 1/d. A corner at x = -+1 is .04 beyond the foot on its side. Therefore its dy is
+    // the foot's error 1 plus .04 turn = .08/1.92.
     CHECK(found.best.locators[2].along == doctest::Approx(.5).epsilon(.01));
     const double d = 1.92, dy = 1 + 2 * .04 / d;
     CHECK(found.value == doctest::Approx(std::hypot(1 + 1 / d, dy)).epsilon(1e-6));

@@ -89,8 +89,9 @@ TEST_CASE("under the no-slip law a box stays on an incline and a disc rolls at t
   CHECK((disc.state.q - rigid.state.q).norm() < 1e-9);
 }
 
-// Under this law, the gap after a step is mu h v_t, and the speed follows from Coulomb's law. With one-stage steps, x
-// would be a (t^2 + t h)/2. The box moves less in the first step, so x is smaller by this difference.
+// Under this law, the gap after a step is mu h v_t, and the speed follows from Coulomb's law. With one-stage steps, the
+// distance would be a (t^2 + t h)/2. In the first step the box moves less than that, and the whole distance is smaller
+// by this difference.
 TEST_CASE("under the relaxed law a sliding box floats by mu h v_t, with Coulomb's acceleration") {
   for (const double friction : {.25, .1, 0.}) {
     CAPTURE(friction);

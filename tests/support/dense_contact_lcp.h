@@ -69,9 +69,9 @@ inline DenseMatrix inverse(const DenseMatrix& matrix) {
 ///
 ///   a = step J W J'c + b,   b = J x + o,   x = p + W (r - K p)
 ///
-/// for inertia K, free momentum r and driven motions p, and
+/// for the inertia K, the free momentum r, the driven motions p and the offsets o of the contacts, and
 ///
-///   c = C z,   w = R (a) + the equations that bound s_k- and a_k.
+///   c = C z, w = the entries a_n, a_k+ = a_k + a_k- and s_k- = 2 mu c_n - s_k+
 class DenseContactLcp {
  public:
   explicit DenseContactLcp(const ContactProblem& problem)
