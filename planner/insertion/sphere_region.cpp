@@ -350,7 +350,7 @@ class WidestSearch {
   }
 
   /// Computes the cosines of the distances from a direction to the pieces. The error of the distances is 1e-8 rad, far
-  /// less than the gap.
+  /// less than kGap.
   void find_cosines(const std::vector<int>& pieces, const Eigen::Vector3d& direction) {
     cosines_.clear();
     for (const int piece : pieces) {

@@ -134,7 +134,7 @@ Pieces upper_envelope(const Pieces& first, const Pieces& second) {
 /// Returns the support function of the convex hull of a convex arc, or of a straight segment.
 Pieces segment_support(const Segment& segment) {
   const Vector chord = segment.to - segment.from;
-  // Angle of the outward normal of the chord, in the middle of the arc.
+  // Angle of the outward normal at the middle of the arc, which is the normal of the chord.
   const double out = std::atan2(-chord.x(), chord.y());
   const DirectionPiece from{0, segment.from, 0}, to{0, segment.to, 0};
   std::vector<std::pair<double, DirectionPiece>> starts;

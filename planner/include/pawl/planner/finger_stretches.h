@@ -31,7 +31,7 @@ struct FingerGoal {
 std::string strongly_stable_mode(const ContactSet& seated);
 
 /// Finds the stretches of the outline where one more finger has the given effect [BTG02, figure 4b]. The finger is a
-/// point that touches the part on the inward normal of an edge. It does not move the part, and corners are excluded. The
+/// point contact whose normal is the inward normal of an edge. It does not move the part, and corners are excluded. The
 /// intervals have the form of those of clamp_edges(). A disc has two edges, the lower and the upper half circle.
 ///
 /// Method: as the finger moves along an edge, the answer can only change where a determinant of three directions is 0.
