@@ -365,7 +365,7 @@ class LargestCap {
   /// Returns whether one of the first normals is far outside the cap. Then the normals have no common positive
   /// direction: if they had one, the cap would contain all earlier normals.
   bool contradicts(const Eigen::Vector3d& centre, double reach, std::size_t count) const {
-    constexpr double kFar = 1e-3;  // much larger than the rounding errors
+    constexpr double kFar = 1e-3;  // distance outside the cap that counts as far; much larger than the rounding errors
     return std::any_of(normals_.begin(), normals_.begin() + static_cast<std::ptrdiff_t>(count),
                        [&](const Eigen::Vector3d& normal) { return normal.dot(centre) < reach - kFar; });
   }

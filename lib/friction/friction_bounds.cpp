@@ -11,7 +11,8 @@
 namespace pawl {
 namespace {
 
-constexpr double kIndependent = 1e-12;  ///< smallest eigenvalue of A, relative to its largest one
+constexpr double kIndependent = 1e-12;  ///< largest ratio of the smallest to the largest eigenvalue of A at which A
+                                        ///< does not count as positive definite
 constexpr std::size_t kMostSigns = 12;
 
 double least_eigenvalue(const Eigen::MatrixXd& m) {
@@ -97,14 +98,16 @@ class ReducedProblem {
 
   /// Returns a bound from norms, for any number of contacts. Let m be the common friction coefficient, a the smallest
   /// eigenvalue of A, A1 the norm of A, and S the norm of all columns of sliding contacts. The conditions hold if a - m
-  /// S > 0, and if a - m S - m (A1 + m S) > 0, because all terms are multiples of |d|^2 at most.
+  /// S > 0 (existence) and a - m S - sqrt(2) m (A1 + m S) > 0 (uniqueness), because each of their terms is at most such
+  /// a factor times |d|^2.
   double from_norms(bool unique) const {
     const double a = least_eigenvalue(matrix_), norm = matrix_.norm();
     double slide = 0;
     for (const Eigen::Index i : sliding_) slide += slides_[static_cast<std::size_t>(i)].squaredNorm();
     slide = std::sqrt(slide);
     if (!unique) return slide > 0 ? a / slide : std::numeric_limits<double>::infinity();
-    // The tangents of a contact share its normal, so |sum over tangents| is at most sqrt(tangents) times the product.
+    // A contact may have two rolling tangents, which share its d_n. By the inequality of Cauchy and Schwarz, the sum
+    // over all rolling tangents is therefore at most sqrt(2) m |d| |A~ d|.
     const double rows = rolling_.empty() ? 0 : std::sqrt(2.);
     const double b = slide + rows * norm, c = rows * slide;
     return c > 0 ? 2 * a / (b + std::sqrt(b * b + 4 * a * c)) : b > 0 ? a / b : std::numeric_limits<double>::infinity();

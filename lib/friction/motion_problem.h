@@ -13,9 +13,9 @@
 
 namespace pawl::internal::inline friction {
 
-/// The scales that separate significant values from rounding errors in one contact problem. They are derived from the
-/// motion without contacts and joints, which is computed only once, and from given forces and the motion that these
-/// forces cause.
+/// The scales that separate significant values of one contact problem from rounding errors. They are derived from three
+/// quantities: the motion without contacts and joints, which is computed only once; given forces; and the motion that
+/// these forces cause.
 class ContactScales {
  public:
   /// `problem` must outlive the scales. O(n^3) in the coordinates of the largest block of the inertia.
