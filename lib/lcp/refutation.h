@@ -101,8 +101,8 @@ bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const
 ///
 ///     l'w - (M'l)'z = l'q < 0,
 ///
-/// and the coefficients of all other variables are >= 0. O(n * multipliers) operations on rationals. Returns false if
-/// stopped.
+/// and the coefficients of all variables that are not assumed to be 0 are >= 0. O(n * multipliers) operations on
+/// rationals. Returns false if stopped.
 bool proves_infeasible(const ExactLcp& lcp, const Multipliers<Rational>& multipliers, const Assumptions& zero,
                        const StopToken& stop = {});
 

@@ -86,8 +86,8 @@ bool same_forces(const SystemForces& a, const SystemForces& b) {
   return true;
 }
 
-/// Returns the largest entry of the motion without contacts, below which differences are rounding errors: the
-/// accelerations that the forces cause, or for quasistatic motions the present velocities.
+/// Returns the scale for comparing motions, the largest entry of the motion without contacts: of the accelerations that
+/// the forces cause, or for quasistatic motions of the present velocities.
 double motion_scale(const ContactEquations& equations, bool quasistatic) {
   const double scale = size_of(quasistatic ? equations.velocity : Eigen::VectorXd(equations.mass.llt().solve(equations.force)));
   return std::max({scale, size_of(equations.bilateral.acceleration), 1e-9});
@@ -121,10 +121,11 @@ Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::In
 
 /// A search for further solutions in the complementary faces of a solution z of an LCP.
 ///
-/// Every solution lies in a face: some variables may be positive, with w_i = 0, and the others are 0. The list of all
-/// solutions has one point of each face. The difference d of two points of a face is supported on its variables, and
-/// (M d)_i = 0 for them. These variables include those with z_i > 0 and are among those with w_i = 0. So if no such d,
-/// for any choice of the variables with z_i = w_i = 0, changes the motion, the face has only one motion.
+/// A face is given by a set S of variables: for i in S, z_i may be positive and w_i = 0; all other z_i are 0. The list
+/// of all solutions has one point of each face that contains solutions. Let d be the difference of two points of a
+/// face. Then d_i = 0 for all i outside S, and (M d)_i = 0 for all i in S. S contains all i with z_i > 0, no i with
+/// w_i > 0, and any of the i with z_i = w_i = 0. The faces that contain z have only one motion if, for every such S, no
+/// such d changes the motion.
 class FaceSearch {
  public:
   enum class Result {

@@ -39,8 +39,8 @@ struct [[nodiscard]] SceneForward {
   ContactEquations equations;
   std::vector<ContactState> states;  ///< empty for quasistatic motions, which ignore present velocities
   std::vector<SceneMotion> motions;  ///< solutions with different motions or different forces
-  /// True if, for each island (bodies connected by contacts), `motions` has a solution of each combination of contact states
-  /// (rolling, sliding, separating) that has one. Every combination of solutions of the islands is a solution, too.
+  /// True if `motions` has, for each island (bodies connected by contacts), one solution for every combination of
+  /// contact states that has a solution. A solution of the whole scene combines one solution of each island.
   bool complete = false;
   bool stopped = false;
   /// Bounds on friction; without a value if they do not apply (friction_bounds()), or for quasistatic motions.
