@@ -54,7 +54,7 @@ std::vector<Eigen::Vector3d> candidates_of(const WrenchDomain& domain, const Con
   return candidates;
 }
 
-/// A sequence of steps that are all bounded.
+/// A sequence of steps whose rest regions are all bounded.
 struct Sequence {
   std::vector<Eigen::Vector3d> wrenches;
   RestState after;

@@ -28,7 +28,7 @@ namespace pawl {
 /// Both left-hand sides are linear in each coefficient. So a condition holds for all coefficients from 0 to given
 /// bounds if it holds at the corners of this box of coefficients. Bisection finds the largest common bound.
 struct FrictionBounds {
-  /// Largest coefficient such that all sliding contacts may have friction up to it: infinite if nothing slides.
+  /// The largest coefficient for existence, common to all sliding contacts; infinite if no contact slides.
   double existence = 0;
   double uniqueness = 0;    ///< the largest coefficient for uniqueness, common to all contacts; at most `existence`
   bool exists = false;      ///< whether the condition for existence holds for the coefficients of the problem
