@@ -16,8 +16,8 @@
 
 namespace pawl::answers {
 
-/// Adds a step's depth, its spill point and the extent of its component to "energy". If `depth` is null, the members
-/// are null.
+/// Adds a step's depth, the pose at which its basin spills, and the extent of the basin to "energy". If `depth` is
+/// null, these values are null.
 void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& units, Json& energy);
 
 /// Converts a box of displacements from the frame of a contact set to the world. Returns {"translation": [[x, x], [y,

@@ -89,7 +89,7 @@ void add_task(CommandLine& command, TaskOptions& options, const Input& input = {
 /// and contains an outline in place of a drawing.
 void write_asked(const ValidTask& task, const TaskOptions& options);
 
-/// Common parts of commands that read one file that is not a task, or that do not answer a question about it.
+/// Common parts of commands that read a single file, and do not answer a question about a task as TaskOptions does.
 struct FileOptions {
   std::string file;
   ReportOptions report;

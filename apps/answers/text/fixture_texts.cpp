@@ -241,8 +241,8 @@ std::string effect_in(const Json& finger) {
   return "makes " + effect + " the only mode" + under;
 }
 
-/// A stretch of the outline, over one or more edges: the numbers of its first and last edge, the shares there, and its
-/// ends, all as text.
+/// A stretch of the outline, over one or more edges, as text: its first edge with the share at which it begins, its
+/// last edge with the share at which it ends, and the points at both ends.
 struct FingerStretch {
   std::string first, from, from_point, last, to, to_point;
   std::size_t segment = 0;  ///< number of the last segment
