@@ -167,7 +167,7 @@ TEST_CASE("verify measures by how much impulses violate each condition of a law"
     CHECK(off(coulomb, .4, .2 * side, 0, .3 * side) == doctest::Approx(.3));   // friction acts in the direction of
                                                                                // sliding
     CHECK(off(cones, .4, .2 * side, .1, -.2 * side) < 1e-15);
-    CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // the response is 2
+    CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // the residual is twice the excess
     CHECK(off(cones, 0, 0, .1, .4 * side) == doctest::Approx(.1));  // the velocity is outside the dual cone
     CHECK(off(cones, .4, 0, .4, 0) == doctest::Approx(.4));         // velocity and impulse are not perpendicular
   }

@@ -159,8 +159,8 @@ void check(const Problem& problem, const State& before, const StepReport& report
   require(report.penetration <= 2e-9);
   require(overlapping_shapes(problem.system, state).empty());
   if (!problem.free) return;
-  const double speed = 1e-8 / (problem.step / 1024);  // speed at which a body moves ten times the tolerance of gaps in
-                                                      // the shortest substep
+  const double speed = 1e-8 / (problem.step / 1024);  // speed at which a body moves 1e-8 m, the tolerance for
+                                                      // touching, in the shortest substep
   const double most = std::pow(kMostGain, report.substeps) * kinetic_energy(problem.system, before);
   require(kinetic_energy(problem.system, state) <= most + mass(problem.system) * speed * speed);
 }

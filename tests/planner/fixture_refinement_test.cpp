@@ -38,7 +38,8 @@ FixtureCandidate at(const Task& task, const FixtureCandidate& like, const std::a
   return made;
 }
 
-/// Returns the smallest worst motion over a grid of fractions. Uses the measures and rules of candidates.
+/// Returns the smallest worst motion over a grid of positions of the locators, which stay on their edges. The measures
+/// and the rules are those of candidates.
 double sampled(const Task& task, const FixtureOptions& options, const FixtureCandidate& like, int steps) {
   const QuickMeasurer measurer(task, options);
   const internal::PinRoom room(*task.part.outline, options.keep_out, like.fixels[0].radius, task.contact_tolerance);

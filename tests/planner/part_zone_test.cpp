@@ -69,8 +69,8 @@ Vector point_on(const Vector& from, const Vector& to, double bulge, double share
   return center + circle * (Eigen::Rotation2Dd(half * (2 * share - 1)) * out);
 }
 
-/// Returns the task with a part of the stated part's zone: vertices are moved by up to the tolerance, and arcs are bent
-/// as far as their points stay within the tolerance.
+/// Returns the task with a random part from the zone of the stated part: vertices are moved by up to the tolerance, and
+/// arcs are bent as far as their points stay within the tolerance.
 Task moved_part(const Task& task, std::mt19937& engine) {
   const double tolerance = task.part.tolerance;
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
