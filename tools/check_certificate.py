@@ -61,7 +61,7 @@ class Segment:
         self.size = self.radius * self.sweep if bulge else self.length
 
     def at(self, share):
-        """Returns a point of the segment."""
+        """Returns the point at a fraction of the segment."""
         if not self.bulge:
             return self.start + share * (self.end - self.start)
         return self.centre + rect(self.radius, self.normal + (share - 0.5) * self.sweep)

@@ -54,7 +54,7 @@ class CoulombSolutions {
     double slope = 0;  ///< slope c_t / c_n of the edge
     int other = -1;    ///< preceding edge of the same contact, or -1
   };
-  static constexpr int kMostEdges = 16;  ///< largest number of edges of a set
+  static constexpr int kMostEdges = 16;  ///< largest number of edges of a set, for any problem that find() accepts
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostEdges, kMostEdges>;
   using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostEdges, 1>;
 
@@ -72,7 +72,7 @@ class CoulombSolutions {
   double response(std::size_t row, std::size_t edge) const { return responses_[row * edges_.size() + edge]; }
 
   int contacts_ = 0;
-  std::size_t most_ = 0;       ///< largest number of edges of a set
+  std::size_t most_ = 0;       ///< largest number of edges of a set, for the present problem
   std::vector<double> units_;  ///< velocity unit of each contact in m/s, as sqrt(J)
   std::vector<double> free_;   ///< free velocities b, in the units units_
   std::vector<double>

@@ -41,7 +41,7 @@ class ContactScales {
   static double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 
   const MotionProblem& problem_;
-  Eigen::VectorXd loose_, masses_;  ///< see loose(); effective masses of contacts along their normals
+  Eigen::VectorXd loose_, masses_;  ///< loose_: see loose(); masses_: effective masses of contacts along their normals
   double loose_sum_ = 0, motion_ = 0;
   Eigen::VectorXd force_;
 };

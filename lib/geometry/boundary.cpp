@@ -382,8 +382,9 @@ bool faces(const View& view, const EdgeView& seen, double depth) {
                                    view.round.half_sweep + kSameDirection;
 }
 
-/// Returns whether a direction can enter an arc's range of directions when its point moves within the reach. Before
-/// this motion, the direction is outside the range by the angle `beyond` (rad).
+/// Returns whether the direction between the centres of a vertex and of an edge's arc can enter a range of directions
+/// if the vertex moves within the reach. Before this motion, the centres are `distance` apart, and the direction is
+/// outside the range by the angle `beyond` (rad).
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
