@@ -16,7 +16,8 @@
 
 namespace pawl::internal::inline modes {
 
-/// A relatively open cell of the arrangement into which a contact set's rows cut its admissible accelerations.
+/// A relatively open cell of the admissible accelerations of a contact set, which the planes of the set's rows divide
+/// into cells.
 struct MotionCell {
   int letters;    ///< offset of the letters of the cell's mode
   int dimension;  ///< dimension of the cell, in [0, 3]
@@ -211,7 +212,7 @@ void MotionCells::find_tight(const ConicHull& polar) {
 }
 
 /// Adds a touching contact whose row is not an extreme ray of the polar cone. This contact is tight at vertex f of the
-/// cell if its row lies on facet f of the polar cone.
+/// piece if its row lies on facet f of the polar cone.
 void MotionCells::add_tight_on_boundary(const ConicHull& polar, int contact) {
   const int count = polar.ray_count();
   const int row = negative(directions_.normal(contact));

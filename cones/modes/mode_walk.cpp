@@ -142,7 +142,7 @@ bool ModeWalk::decide_faces(int strict_row) {
 }
 
 /// Must be called before the `round` cone C is replaced by one of its faces. A touching contact separates if its normal
-/// row vanishes on no ray of that face. The reason is that P does not contain the origin, because some row is strict.
+/// row vanishes on no ray of that face. The node's set P does not contain the origin, because a row is strict.
 bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {

@@ -87,8 +87,8 @@ double depth_behind(const BoundaryEdge& edge, const Vector& p) {
 }
 
 /// Returns whether a round feature with its centre at p may touch an edge if its centre moves by at most `away` and the
-/// edge is turned by at most `skew`. At a contact, the nearest point of the edge is at the radius from the centre, and
-/// the centre is in front of the edge.
+/// edge is turned by at most `skew`. At a contact, the nearest point of the edge is one radius away from the centre,
+/// and the centre is in front of the edge.
 bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
   constexpr double kFarTurn = 1;  // largest rotation of an edge, rad, for which its front side is reliable
   return std::fabs(nearest(edge, p).distance - radius) <= away && (skew >= kFarTurn || depth_behind(edge, p) <= away);

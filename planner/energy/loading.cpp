@@ -118,7 +118,7 @@ constexpr double kRim = .001;                   ///< size of the boxes at the ri
                                                 ///< the play
 constexpr double kRoughRim = .01;               ///< size of the boxes at the rim for other caged parts, relative to the
                                                 ///< extent
-constexpr int kLeastLeadOut = 30;               ///< largest number of halvings of the lead-out's length
+constexpr int kLeastLeadOut = 30;               ///< lengths that lead_out() tries; each is half of the one before
 
 class LoadingSearch {
  public:

@@ -82,7 +82,7 @@ class Zone {
     return "";
   }
 
-  /// Returns the largest angle between the normal of a goal contact at the stated seat and in the box, rad.
+  /// Returns the largest angle between a goal contact's normal at the stated seat and its normals in the box, rad.
   double turn(std::size_t k, const ContactForces& range) const {
     const Vector& n = seat_[k].normal;
     return range.spread +

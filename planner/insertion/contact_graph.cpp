@@ -98,8 +98,8 @@ bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
 
 }  // namespace
 
-/// Finds the states from the modes of the set in which all contacts touch. The contacts that a mode keeps are those
-/// whose rows vanish on a face of the admissible cone.
+/// Finds the states from the modes that the set has if all its contacts touch. Each mode belongs to a face of the
+/// admissible cone, and keeps the contacts whose rows vanish on this face. A state is a set of kept contacts.
 ContactStates::ContactStates(const ContactSet& seated) {
   if (seated.size() > static_cast<std::size_t>(kMostFixels)) {
     throw InputError("/fixels", std::to_string(seated.size()),

@@ -310,8 +310,8 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Returns whether each row is > 0 on some ray. If some row is not, the motions have other letters, which permit more
-/// forces.
+/// Returns whether each row is > 0 on some ray. If a row is 0 on all rays, its contact moves as with another letter,
+/// which permits more forces.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });

@@ -405,7 +405,7 @@ void CircleCells::add_spread(const StopToken& stop) {
 
 Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_at(domain_, cells_[cell].at); }
 
-/// Returns the angle, rad, of the whole turns of element k beyond the first turn.
+/// Returns the angle, rad, of the whole turns before element k. (After a turn, the numbers of the elements continue.)
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
 
 /// Returns the longest sequences of consecutive wanted elements. Each sequence has at least one arc, or is the only
