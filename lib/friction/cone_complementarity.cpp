@@ -307,14 +307,14 @@ void ConeInterior::find_step(double target, bool second) {
   }
 }
 
-/// Returns the mean of the products x y after a fraction `part` of the change.
+/// Returns the mean of the products x y of all edges after a fraction `part` of the Newton step.
 double ConeInterior::product(double part) const {
   double sum = 0;
   for (const Edge& edge : edges_) sum += (edge.x + part * edge.dx) * (edge.y + part * edge.dy);
   return edges_.empty() ? 0 : sum / static_cast<double>(edges_.size());
 }
 
-/// Returns the length of the step at which the first factor is 0, at most 1e3.
+/// Returns the fraction of the Newton step after which the first of the variables x and y is 0, at most 1e3.
 double ConeInterior::longest() const {
   double part = 1e3;
   for (const Edge& edge : edges_) {

@@ -38,7 +38,7 @@ class RootRows {
 
  private:
   struct Side {
-    int first = 0, size = 0;  ///< first coordinate, and number of coordinates
+    int first = 0, size = 0;  ///< first coordinate of the body or block, and number of its coordinates
     std::size_t entries = 0;  ///< offset of the entries of the normal; the entries of the tangent follow
   };
   static std::size_t place(int contact, int direction) {

@@ -214,8 +214,8 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
   LcpLimits limits;
   limits.nodes = 0;
   const long count = static_cast<long>(problem.contacts.size());
-  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // limit on pivots; for many contacts, it is hardly
-                                                                 // more than one path needs
+  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts, this limit is hardly more than
+                                                                 // the number of pivots that one path needs
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);

@@ -412,7 +412,7 @@ void CoulombInterior::clear_ground(std::vector<double>& motion) {
   std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.);
 }
 
-/// Returns the mean of the products of all pairs after a fraction `part` of the change.
+/// Returns the mean of the products x y of all complementary pairs after a fraction `part` of the Newton step.
 double CoulombInterior::product(double part) const {
   double sum = 0;
   long count = 0;
@@ -521,7 +521,7 @@ void CoulombInterior::take_change(int i) {
   change.y[kSpeed] = contact.friction * change.x[kNormal] - change.x[kPlus] - change.x[kMinus] + local.residual[kSpeed];
 }
 
-/// Returns the length of the step at which the first variable would be 0, at most 1e3.
+/// Returns the fraction of the Newton step after which the first variable of a pair is 0, at most 1e3.
 double CoulombInterior::longest() const {
   double part = 1e3;
   for (int i = 0; i < contacts_->size(); ++i) {

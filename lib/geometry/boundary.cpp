@@ -256,7 +256,8 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
     depth = found;
   };
   const std::vector<BoundaryEdge>& sides = boundary.sides;
-  constexpr double kRounding = 1e-9;  // margin; edges whose distances differ by rounding only are all kept
+  constexpr double kRounding = 1e-9;  // relative margin, so that edges are kept if their distances differ only by
+                                      // rounding
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (squared_distance(sides[i].box, point) > (1 + kRounding) * nearest * nearest) continue;
     if (const std::optional<double> out = beyond(sides[i], point)) take(std::fabs(*out), -*out);

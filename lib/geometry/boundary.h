@@ -52,7 +52,7 @@ struct BoundaryVertex {
   double radius = 0;             ///< radius, m, >= 0
   Eigen::Vector2d middle{1, 0};
   double half_sweep = 0;                  ///< half of the angle between the outermost normals, rad, in (0, pi]
-  double slack = 0;                       ///< extension, m; for an arc, the `slack` of its edge
+  double slack = 0;                       ///< for an arc, the extension of its edge, m (BoundaryEdge::slack); else 0
   int edge_before = -1, edge_after = -1;  ///< edges that meet at a corner; -1 for an arc
 
   bool corner() const { return edge_before >= 0; }

@@ -17,7 +17,7 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
-/// Accuracy of the velocity u+ at the end of the step, m/s. Contacts determine u+ only to their own tolerance, so
+/// Accuracy of the velocity u+ at the end of the stage, m/s. Contacts determine u+ only to their own tolerance, so
 /// between iterations, u+ of a body that hardly moves may change by more than this accuracy. If these changes persist,
 /// changes below the creep of a sticking body are accepted.
 constexpr double kAgrees = 1e-11;
