@@ -120,8 +120,8 @@ TEST_CASE("light bodies obey the law like heavy ones") {
 TEST_CASE("biases that are only roughly given do not prevent an answer") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const ContactProblem problem = fallen(160, seed, .2);
-    REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver tries no path if it has an
-                                             // initial guess
+    REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver does not try Lemke's paths if
+                                             // it has an initial guess
     ContactLawSolver solver;
     ContactImpulses near = none_of(problem);
     for (const double rounding : {0., 1e-12, 1e-7, 1e-3, kInfinity, kNaN}) {

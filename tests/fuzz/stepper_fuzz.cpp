@@ -24,7 +24,7 @@ Outline outline_of(Bytes& bytes) {
       return Disc{{0, 0}, bytes.one_of<4>({.05, .1, .5, .01})};
     case 1:
       return Polygon{{{-.1, -.1}, {.1, -.1}, {0, .2}}};
-    case 2:  // an angle with a concave corner
+    case 2:  // an L, which has a concave corner
       return Polygon{{{-.1, -.1}, {.2, -.1}, {.2, 0}, {0, 0}, {0, .2}, {-.1, .2}}};
     case 3:  // half a disc
       return Path{{{-.1, 0}, {.1, 0}}, {0, 1}};

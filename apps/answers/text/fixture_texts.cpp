@@ -30,7 +30,7 @@ std::string of_kind(const Json& loops, const std::string& kind) {
   return count == 0 ? "" : ", " + counted(count, kind);
 }
 
-/// Returns the number of open chains and the first of them.
+/// Returns a text with the number of open chains of curves, and the positions at which the first of them begin.
 std::string open_chains_in(const Json& chains) {
   constexpr std::size_t kMostNamed = 3;
   const std::size_t count = count_of(chains);
