@@ -23,7 +23,7 @@ namespace pawl::cli {
 /// These functions return the answer of a command to the question that its saved answer states. They throw InputError
 /// if the question does not apply to this task.
 Json check_again(const ValidTask& task, const Json& results);
-Json cone_again(const ValidTask& task, const Json& results);  ///< Recomputes the answer for the listed modes.
+Json cone_again(const ValidTask& task, const Json& results);  ///< Computes the cones of the modes in `results`.
 Json forward_again(const ValidTask& task, const Json& results);
 
 // Options for drawing the answer of a command.

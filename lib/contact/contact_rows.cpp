@@ -413,7 +413,7 @@ class DependenceSearch {
   }
 
   static constexpr double kSameVertex = 1e-13;  ///< vertices closer than this count as equal, rad
-  static constexpr double kTrialAngle = 1e-7;   ///< tilt, by the errors, of a plane that two contacts share, rad
+  static constexpr double kTrialAngle = 1e-7;   ///< bound on the tilt, due to errors, of a plane of two rows, rad
   static constexpr std::size_t kMostKnown = 16;
 
   const ContactSet& set_;

@@ -42,7 +42,7 @@ class CompliantSolver {
     int contact, direction;
     double diagonal;  ///< entry D or h B_t of the diagonal
     double bias;      ///< bias, m/s; for a normal direction, it includes the offset of the spring
-    double slope;     ///< ratio c_t / c_n that the normal of a sliding contact uses
+    double slope;     ///< ratio c_t / c_n in the normal direction of a sliding contact
   };
   void load(const Compliant& law, const ContactProblem& problem);
   void guess(const ContactStart& start);

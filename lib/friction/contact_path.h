@@ -93,7 +93,7 @@ class ContactPathSolver {
 
   /// Sets the problem; must be called before the solve functions. Reuses its memory.
   void assign(const ContactProblem& problem);
-  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< Returns the dynamics of that problem.
+  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< dynamics of the assigned problem
   /// Returns whether paths can be computed for the problem: it must have one tangent, and only small blocks
   /// (ContactFrame::fits). If not, only solve_at_once() may be called.
   bool has_path() const { return has_path_; }

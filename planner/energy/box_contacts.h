@@ -96,7 +96,7 @@ class BoxContacts {
   double distance_to(int side, const Eigen::Vector2d& p) const;
   /// Returns the distance of a point, in the part's frame, from the part; negative inside.
   double signed_distance(const Eigen::Vector2d& p) const;
-  double size() const { return size_; }    ///< largest length that occurs, m
+  double size() const { return size_; }    ///< bound on all lengths of the problem, m
   double slack() const { return slack_; }  ///< amount by which bounds are widened, m
   /// A fixel or a wall.
   struct Owner {

@@ -113,7 +113,7 @@ class StepChooser {
     PlanStep step;
     std::size_t next;
     double narrowest;  ///< least margin over the step and all later steps
-    double total;      ///< sum of the margins of these steps
+    double total;      ///< sum of the margins of the step and all later steps
   };
 
   /// Compares the least margins. If these are equal, compares the sums of all margins, so that the choice does not

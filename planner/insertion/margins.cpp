@@ -174,7 +174,7 @@ using internal::DisplacedMoves;
 namespace {
 
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
-constexpr double kLeast = 1e-9;      ///< largest radius, as a fraction of the arm, that counts as 0
+constexpr double kLeast = 1e-9;      ///< largest displacement radius, as a fraction of arm_, that counts as 0
 
 /// Returns the distance that a fixel may move along its edge before another edge may be nearer to it.
 double room(const Loops& loops, const Contact& contact) {

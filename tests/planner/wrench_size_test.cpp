@@ -15,7 +15,7 @@ using namespace pawl;
 
 namespace {
 
-constexpr double kBound = 10 * kLargestWrench;  // the bound of forward()
+constexpr double kBound = 10 * kLargestWrench;  // bound of forward() on the entries of a wrench
 
 Eigen::Vector3d times(const Eigen::Vector3d& v, int power) {
   return {std::ldexp(v.x(), power), std::ldexp(v.y(), power), std::ldexp(v.z(), power)};

@@ -564,9 +564,9 @@ std::string search_of(const Json& results) {
          "their edges have a one-step plan by energy.";
 }
 
-/// For a fixture with a tolerance, writes the displacements of the point of interest that moves most. Each contributor
-/// has its own displacement. An error of a pin along its normal moves the part in the same way as an error of the
-/// edge's profile at the pin.
+/// For a fixture with a tolerance, writes the displacements of the point of interest that moves most: one displacement
+/// per locator, for an error of that locator alone. An error of a pin along its normal moves the part in the same way
+/// as an error of the edge's profile at the pin.
 void write_contributors(const Json& fixture, const std::string& length, TextPage& page) {
   const Json& points = at(fixture, "points");
   std::size_t worst = 0;

@@ -22,7 +22,7 @@ struct ListedContact {
   double gap = 0;                ///< signed distance, in the task's unit of length
   Feature feature;               ///< feature of the part
   int wall = 0;                  ///< number of the wall that the part touches, from 1; 0 for a contact with a fixel
-  Feature wall_feature;          ///< feature of that wall
+  Feature wall_feature;          ///< feature of the wall, if the part touches a wall
   Friction friction;
 };
 
