@@ -40,7 +40,7 @@ class CompliantSolver {
   enum class State : char { open, sticks, plus, minus };
   struct Equation {
     int contact, direction;
-    double diagonal;  ///< entry D or h B_t of the diagonal
+    double diagonal;  ///< diagonal entry: D for a normal direction, h B_t for a tangent
     double bias;      ///< bias, m/s; for a normal direction, it includes the offset of the spring
     double slope;     ///< ratio c_t / c_n in the normal direction of a sliding contact
   };

@@ -13,8 +13,9 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-// The active-set method has dense factors, so it is used for at most kMostByEdges coordinates. For bodies without
-// blocks and with more than kFewByEdges coordinates, the interior-point method is faster and is tried first.
+// The active-set method has dense factors, so it is used for at most kMostByEdges coordinates. The interior-point
+// method requires a problem without blocks (ContactProblem::blocks). It is faster for more than kFewByEdges
+// coordinates, and is then tried first.
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
 /// Each method iterates until its own residual is at most this fraction of the tolerance. A method's residual is
 /// defined differently from the law's residual, but has about the same size.

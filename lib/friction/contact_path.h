@@ -35,9 +35,9 @@ class ContactPath {
     StopToken stop;
   };
 
-  /// Follows the path from z = 0, with entries of d that are nearly 1 for every a_n.
+  /// Follows the path from z = 0. The covering vector has entries near 1 for the normal accelerations a_n.
   End run(const Limits& limits);
-  /// Follows the path from z = 0, with random entries of d for every a_n and every a_t.
+  /// Follows the path from z = 0, with a covering vector whose entries for all a_n and a_t are random.
   End run_at_random(const Limits& limits, unsigned seed);
   /// Follows the path from the basis given by the last states `state()`, without rows that would make the basis
   /// singular. In the dictionary of this basis, all entries of the covering vector are 1.

@@ -180,7 +180,7 @@ bool CoulombSolver::solve_by_interior_point(const ContactProblem&, const Contact
     double scale;
     int least, most;  ///< least and greatest number of contacts for which a scale is used
   };
-  constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // for more contacts, solve_many() uses this scale
+  constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // solve_many() uses the scale 1 for more contacts
                                {10, kWorthTwoTries, kAny},
                                {100, kWorthTwoTries, kAny},
                                {.1, kWorthTwoTries, kAny}};

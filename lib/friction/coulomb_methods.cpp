@@ -209,7 +209,7 @@ bool CoulombNewton::set_pattern() {
 }
 
 /// Returns whether the factored matrix belongs to the present states and, up to rounding, to the present rows. The
-/// pattern must be the same.
+/// pattern of the bodies that touch must not have changed since the factorisation.
 bool CoulombNewton::is_factored() const {
   if (factored_states_ != states_) return false;
   for (int i = 0; i < contacts_->size(); ++i) {

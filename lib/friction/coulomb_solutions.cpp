@@ -15,7 +15,7 @@ constexpr double kConditionTolerance = 1e-10;  ///< tolerance of conditions, rel
 /// Largest squared length of the part of an edge that is orthogonal to the other edges, if the edge counts as
 /// dependent.
 constexpr double kDependent = 1e-14;
-constexpr double kSingular = 1e-11;  ///< largest pivot of a singular system, relative to the largest pivot
+constexpr double kSingular = 1e-11;  ///< pivots of at most this fraction of the largest pivot count as 0
 /// Smallest pivot, relative to the largest one, of a certainly regular system. Pivots between kSingular and this value
 /// leave the rank uncertain.
 constexpr double kRegular = 1e-6;

@@ -41,8 +41,8 @@ class CoulombSolutions {
   static bool certainly_one(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Finds the solutions of a velocity-level problem with one tangent. Solutions whose velocities differ by at most
-  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete, because there are more than kMostSets
-  /// sets, or systems whose rank is smaller by more than one.
+  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete: if there are more than kMostSets sets,
+  /// or if a system of n equations has a rank below n - 1.
   bool find(const ContactProblem& problem, const ContactDynamics<double>& dynamics, double same);
   const std::vector<Solution>& solutions() const { return solutions_; }
 

@@ -106,8 +106,9 @@ class ReducedProblem {
     for (const Eigen::Index i : sliding_) slide += slides_[static_cast<std::size_t>(i)].squaredNorm();
     slide = std::sqrt(slide);
     if (!unique) return slide > 0 ? a / slide : std::numeric_limits<double>::infinity();
-    // A contact may have two rolling tangents, which share its d_n. By the inequality of Cauchy and Schwarz, the sum
-    // over all rolling tangents is therefore at most sqrt(2) m |d| |A~ d|.
+    // In the sum over the rolling tangents, each term contains the entry d_n of the tangent's contact. A contact may
+    // have two rolling tangents, so the same d_n may occur twice. By the inequality of Cauchy and Schwarz, the sum is
+    // therefore at most sqrt(2) m |d| |A~ d|.
     const double rows = rolling_.empty() ? 0 : std::sqrt(2.);
     const double b = slide + rows * norm, c = rows * slide;
     return c > 0 ? 2 * a / (b + std::sqrt(b * b + 4 * a * c)) : b > 0 ? a / b : std::numeric_limits<double>::infinity();

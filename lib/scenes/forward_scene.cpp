@@ -129,7 +129,7 @@ Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::In
 class FaceSearch {
  public:
   enum class Result {
-    single,   ///< no other motion in the faces of this solution
+    single,   ///< the faces that contain this solution have no other motion
     several,  ///< another solution was found; see other()
     unknown   ///< not decided
   };

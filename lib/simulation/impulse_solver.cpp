@@ -340,7 +340,7 @@ void ImpulseSolver::choose(const ImpulseProblem& problem) {
   result_.choice = choice_.choose(problem_, problem.kind, problem.label, pull_, problem.bias_error, result_.impulses);
 }
 
-// Tries the impulses of the last step.
+// The next functions try the impulses of the last step (reuse_impulses()).
 
 namespace {
 

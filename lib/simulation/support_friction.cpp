@@ -66,7 +66,8 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     const Eigen::Vector3d u = momentum.cwiseQuotient(heavy());
     const double size = speed_of(u, one.metric);
     if (size <= one.most) break;
-    // The derivative of the size with respect to a is -u' D (a M + D)^-1 M u / size.
+    // With u = (a M + D)^-1 p and size = sqrt(u' D u), the derivative of `size` with respect to a is
+    // -u' D (a M + D)^-1 M u / size.
     const double slope = -u.cwiseProduct(one.metric).dot(u.cwiseProduct(one.inertia).cwiseQuotient(heavy())) / size;
     const double next = a + (one.most - size) / slope;
     if (!(next > a * (1 + 1e-15))) break;
@@ -84,7 +85,7 @@ void SupportFriction::search_weight(Supported& one) {
   const double miss = std::log(std::max(one.speed, 1e-300)) + x - std::log(one.most);
   if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kNone, 0}, one.high = {kNone, 0};
   (miss < 0 ? one.low : one.high) = {x, miss};
-  double next = x - 2 * miss;  // in terms of x = log d, twice the step that leads to d = B / |u+|
+  double next = x - 2 * miss;  // twice the step from x to log(B / |u+|)
   if (one.low.x > -kNone && one.high.x < kNone) {
     const double width = one.high.x - one.low.x;
     next = one.low.x - one.low.miss * width / (one.high.miss - one.low.miss);

@@ -91,7 +91,7 @@ TEST_CASE("a pin in a round hole touches the hole on the line through both centr
   CHECK_FALSE(touching.error.any());
   const Contact apart = find_contacts(plate({Disc{{1, 0}, .5}}, {pin_at(1, .1, .25)})).contacts[0];
   CHECK_FALSE(apart.touching);
-  CHECK(apart.gap == doctest::Approx(.15).epsilon(1e-15));  // (R - r) - |c - f|
+  CHECK(apart.gap == doctest::Approx(.15).epsilon(1e-15));  // difference of the radii - distance of the centres
   CHECK(apart.normal.normalized() == Eigen::Vector2d(0, 1));
 }
 

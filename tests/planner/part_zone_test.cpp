@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Guarantees over the profile zone of a part, compared with the seats and the margins of parts whose edges are off.
+// Tests the guarantees that hold for all parts within a profile zone. Compares the guarantees with the seats and the
+// margins of parts whose edges are displaced within the zone.
 // PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
@@ -207,8 +208,8 @@ TEST_CASE("the motion of a block by the errors of its edges") {
   // If the lower edge has opposite errors at the two fixels below, the block turns by t. It cannot turn farther.
   CHECK(zone.rotation >= t);
   CHECK(zone.rotation < 1.02 * t);
-  // The edges of every part of the zone are at most 4 + 2 t and 2 + 2 t long, so they sweep at most the area t (12 + 8
-  // t). The corners of the stated block are sqrt(5) from the centre, and its area is 8.
+  // The edges of every part within the zone are at most 4 + 2 t and 2 + 2 t long, so they sweep at most the area t (12
+  // + 8 t). The corners of the stated block are sqrt(5) from the centre, and its area is 8.
   const double swept = t * (12 + 8 * t);
   CHECK(zone.center == doctest::Approx(swept * (std::sqrt(5) + t) / (8 - swept)).epsilon(1e-12));
 }
@@ -226,7 +227,7 @@ TEST_CASE("a zone that is too wide is refused with its reason") {
   };
   CHECK(refused(1e-4) == "");
   CHECK(refused(.3).find("could not be bounded") != std::string::npos);
-  task.fixels[1].at.x() = 1.99;  // the corner of a part of the zone may reach this fixel
+  task.fixels[1].at.x() = 1.99;  // a corner of a part within the zone may reach this fixel
   CHECK(refused(.02).find("may touch a pin") != std::string::npos);
   const double before = [&] {
     task.part.tolerance = 0;

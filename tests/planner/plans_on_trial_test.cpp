@@ -126,7 +126,8 @@ struct Tried {
   Fractions keeps, at_rest;
   int count = 0, closed = 0;
 
-  /// A pin may leave no room for starts beside the seat. Such a plan is not tried.
+  /// Tries the plan of a task and stores the result. Does not try the plan if the pins leave no room for starts other
+  /// than the seat.
   void add(const std::string& name, const Task& task) {
     const auto plan = oracle::plan_of(ValidTask(task));
     if (!plan) return;

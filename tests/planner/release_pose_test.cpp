@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Poses from which a part may be released, compared with a closed form and with distances computed here.
+// Poses from which a part may be released, compared with a closed form and with distances that this test computes.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/plan_task.h>

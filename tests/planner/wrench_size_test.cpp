@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// If the part is at rest, a scaled wrench must change only the sizes in the answers. Wrenches that are too large for
-// doubles must be refused.
+// If the wrench on a part at rest is scaled, the answers must stay the same, except for the sizes that they contain.
+// Wrenches that are too large for doubles must be refused.
 #include <doctest/doctest.h>
 #include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>

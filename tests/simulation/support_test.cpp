@@ -44,7 +44,7 @@ double run(MovingScene& scene, double h, double seconds) {
 
 TEST_CASE("the mean distance from a point is right for discs, squares and paths") {
   CHECK(mean_distance(Disc{{2, 3}, .6}, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
-  const double half = .5;  // mean distance of a square from its center: half (sqrt 2 + ln(1 + sqrt 2)) / 3
+  const double half = .5;  // mean distance of a square's points from its center: half (sqrt 2 + ln(1 + sqrt 2)) / 3
   CHECK(mean_distance(MovingScene::box(half, half), {0, 0}) ==
         doctest::Approx(half * (std::sqrt(2) + std::log(1 + std::sqrt(2))) / 3).epsilon(1e-13));
   // The mean distance of a square's points from a corner equals the mean distance from the center of a square of twice
