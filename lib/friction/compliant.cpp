@@ -297,7 +297,7 @@ namespace {
 /// The quadratic program min c'Hc/2 + g'c subject to rows c + bias >= 0. The unknowns c are impulses, normals first,
 /// then tangents.
 struct Program {
-  Eigen::MatrixXd hessian, rows;  ///< the Hessian H, and the rows as columns
+  Eigen::MatrixXd hessian, rows;  ///< the Hessian H, and the rows of the inequalities, stored as columns
   Eigen::VectorXd gradient, bias;
 };
 

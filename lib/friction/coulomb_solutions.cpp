@@ -164,7 +164,8 @@ void CoulombSolutions::solve() {
   }
 }
 
-/// Finds the ends of the segment on the line point + t way where weights are >= 0 and v is admissible.
+/// Considers the weights point + t way for all numbers t. Finds the ends of the segment on which all weights are >= 0
+/// and the velocity v is admissible.
 void CoulombSolutions::solve_segment(const Vector& point, const Vector& way) {
   double low = -HUGE_VAL, high = HUGE_VAL;
   const auto bound = [&](double value, double slope) {  // restricts t to values with value + t slope >= 0

@@ -73,10 +73,10 @@ class CoulombSolutions {
 
   int contacts_ = 0;
   std::size_t most_ = 0;       ///< largest number of edges of a set, for the present problem
-  std::vector<double> units_;  ///< velocity unit of each contact in m/s, as sqrt(J)
-  std::vector<double> free_;   ///< free velocities b, in the units units_
+  std::vector<double> units_;  ///< factor from scaled velocities to m/s, by contact
+  std::vector<double> free_;   ///< free velocities b, divided by units_
   std::vector<double>
-      responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in the units units_
+      responses_;  ///< scaled response of each row (normal, tangent, contact by contact) to a force along each edge
   std::vector<Edge> edges_;
   std::vector<char> used_;  ///< for each contact, the number of its edges in the set
   std::vector<std::size_t> set_;

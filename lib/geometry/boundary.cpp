@@ -277,7 +277,8 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// Margin, rad, for the contacts of two flat edges. A corner of one of these edges barely faces the other edge.
+/// Margin, rad, within which a vertex still counts as facing an edge. It is needed for flush edges, because a corner at
+/// the end of one of them barely faces the other.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }

@@ -86,8 +86,8 @@ bool same_forces(const SystemForces& a, const SystemForces& b) {
   return true;
 }
 
-/// Returns the scale for comparing motions, the largest entry of the motion without contacts: of the accelerations that
-/// the forces cause, or for quasistatic motions of the present velocities.
+/// Returns the scale for comparing motions: the largest acceleration that the forces would cause without contacts. For
+/// quasistatic motions, returns the largest present velocity.
 double motion_scale(const ContactEquations& equations, bool quasistatic) {
   const double scale = size_of(quasistatic ? equations.velocity : Eigen::VectorXd(equations.mass.llt().solve(equations.force)));
   return std::max({scale, size_of(equations.bilateral.acceleration), 1e-9});

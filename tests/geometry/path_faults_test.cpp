@@ -122,9 +122,10 @@ TEST_CASE("valid outlines of lines and arcs are accepted") {
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e6, 0}}).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {.5, -.25}}).empty());         // a crescent
   CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());  // an arbelos, with tips of angle 0
-  // Three arcs of one circle. Half of the first sweep has the cosine 3/5, so the two end points have the cosines -.28
-  // and -.8432. The quarter sweeps have the tangents 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2), and their sum is a right
-  // angle. The outline has no corners.
+  // Three arcs of one circle with the radius 1. Half of the first sweep is an angle with the cosine 3/5, and the second
+  // sweep equals the first. Therefore the first two arcs end at x = -.28 and x = -.8432. A quarter of each sweep has
+  // the tangent 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2); these three angles add up to a right angle. The outline has no
+  // corners.
   const Path round{{{1, 0}, {-.28, .96}, {-.8432, -.5376}}, {.5, .5, .75}};
   CHECK(faults_of(round).empty());
   CHECK(nearest_corner(round, {1, 0}).distance == kInfinity);

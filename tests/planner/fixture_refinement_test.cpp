@@ -265,5 +265,5 @@ TEST_CASE("a bound on margins over a box is at least every margin in it, and nea
     near += largest_margin(point, .15) <= measures.window->margin + 2e-5;
   }
   CHECK(windows > 10);
-  CHECK(near > .8 * windows);  // in the remaining cases, two windows are less than 2 degrees apart
+  CHECK(near > .8 * windows);  // the other cases have two windows that are less than 2 degrees apart
 }

@@ -382,7 +382,8 @@ TEST_CASE("a rectangle needs two squeezes, and a square has symmetry 4") {
   CHECK(rectangle.shortest);
   CHECK(rectangle.symmetry == 2);
   CHECK(rectangle.symmetry_exact);
-  // The width is 2 |cos| + |sin|, with maxima at +-atan(1/2) and minima at 0 and 90 degrees.
+  // The width in the direction phi is 2 |cos phi| + |sin phi|, with maxima at phi = +-atan(1/2) and minima at 0 and 90
+  // degrees.
   REQUIRE(rectangle.transfer.size() == 2);
   std::vector<double> ends;
   for (const TransferStep& step : rectangle.transfer) {

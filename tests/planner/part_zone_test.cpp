@@ -161,7 +161,7 @@ TEST_CASE("every part of the zone seats within the bound, with at least the stat
       }
       const double away = (seated.contacts.center_of_mass - stated->problem.seated.contacts.center_of_mass).norm();
       CHECK(away <= zone.center + 1e-12);
-      Eigen::Vector3d same = wrench;  // `wrench`, whose force is fixed in the world, in the frame of the moved part
+      Eigen::Vector3d same = wrench;  // the same wrench in the frame of the moved part
       same.head<2>() = Eigen::Rotation2Dd(-turn) * Vector(wrench.head<2>());
       const EnergyVerdict verdict = energy_verdict(seated.contacts, same);
       CHECK(verdict.holds());

@@ -99,7 +99,7 @@ class DenseContactLcp {
         for (int d = 0; d < (rolls(i) ? directions_ : 1); ++d) m(row(i, d), column) = a(i * directions_ + d, column);
       }
       for (int k = 0; rolls(i) && k < problem_.tangents; ++k) {
-        m(plus(i, k), minus(i, k)) += 1;                                 // a_k+ = a_k + a_k-
+        m(plus(i, k), minus(i, k)) += 1;                                 // the term a_k- of a_k+ = a_k + a_k-
         m(minus(i, k), normal(i)) += 2 * Rational(contact(i).friction);  // s_k- = 2 mu c_n - s_k+
         m(minus(i, k), plus(i, k)) -= 1;
       }

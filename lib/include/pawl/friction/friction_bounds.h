@@ -33,8 +33,8 @@ struct FrictionBounds {
   double uniqueness = 0;    ///< the largest coefficient for uniqueness, common to all contacts; at most `existence`
   bool exists = false;      ///< whether the condition for existence holds for the coefficients of the problem
   bool unique = false;      ///< whether the condition for uniqueness holds for the coefficients of the problem
-  /// True if the bounds are the largest for which the conditions hold, up to 1e-6 of their size. With more than twelve
-  /// contacts and tangents there are too many corners; the bounds are then smaller and come from norms of matrices.
+  /// True if the bounds are the largest for which the conditions hold, up to 1e-6 of their size. False for more than
+  /// twelve contacts and tangents: not all corners of the box of coefficients are tested; matrix norms give the bounds.
   bool largest = true;
 };
 
