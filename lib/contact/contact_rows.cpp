@@ -477,7 +477,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   const UncertainRow& first = rows.normal(contacts[0]);
   NormalRanks ranks{1, 1};
   // Among the contacts that are certainly not parallel to the first contact, finds the contact that is least parallel
-  // to it. Then examines all other contacts together with these two.
+  // to it. Then examines every other contact together with the first contact and this second contact.
   std::optional<int> second;
   double best = 0;
   for (const int k : contacts) {

@@ -52,7 +52,7 @@ struct RealRoot {
 /// Returns the roots between `low` and `high`, without these ends, each once and in ascending order. The polynomial
 /// must not be 0. Intervals are at most `width` long and do not overlap.
 ///
-/// Rational roots of polynomials of degree 1 and 2 are found as such; a rational root of a higher polynomial may be
+/// Rational roots of polynomials of degree 1 and 2 are returned exactly; a rational root of a higher polynomial may be
 /// returned as an interval. Otherwise the square-free part of the polynomial is used: Sturm's theorem counts its roots
 /// in an interval, and bisection separates them. O(d^3) operations for degree d, on growing numbers, plus the
 /// bisections.

@@ -52,8 +52,8 @@ class BodyMatrix {
   std::vector<std::pair<int, int>> heap_;   ///< heap of (number of neighbours, body), including outdated numbers
   std::vector<int> merged_;
 
-  // The "rank" of a body is its index in the order of elimination. In these lists, its neighbours are only those that
-  // are eliminated after it.
+  // The "rank" of a body is its index in the order of elimination. In the next lists, its neighbours are only those
+  // that are eliminated after it.
   std::vector<int> order_, place_;       ///< body of each rank, and rank of each body
   std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_ contains the index at which
                                          ///< the neighbours of each rank begin

@@ -30,9 +30,9 @@ class BasisInverse {
   bool invert(double least, const StopToken& stop);
   /// Returns whether the pair with this number was selected; valid only during invert_pairs().
   bool took(int number) const { return rows_[number] != 0; }
-  /// Selects pairs of a row and the basic variable of the same number, in the order of their pivots, largest first, as
-  /// long as pivots exceed `least`. Tries a pair only while `may(number)` returns true. Writes the selected numbers to
-  /// `taken`, ascending, and keeps the inverse of their submatrix.
+  /// Selects pairs, each of a row and the basic variable with the same number, in order of their pivots, largest first,
+  /// as long as pivots exceed `least`. Tries a pair only while `may(number)` returns true. Writes the selected numbers
+  /// to `taken`, ascending, and keeps the inverse of their submatrix.
   template <class May>
   void invert_pairs(double least, const May& may, const StopToken& stop, std::vector<int>& taken);
 

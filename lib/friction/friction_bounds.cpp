@@ -98,8 +98,8 @@ class ReducedProblem {
 
   /// Returns a bound from norms, for any number of contacts. Let m be the common friction coefficient, a the smallest
   /// eigenvalue of A, A1 the norm of A, and S the norm of all columns of sliding contacts. The conditions hold if a - m
-  /// S > 0 (existence) and a - m S - sqrt(2) m (A1 + m S) > 0 (uniqueness), because each of their terms is at most such
-  /// a factor times |d|^2.
+  /// S > 0 (existence) and a - m S - sqrt(2) m (A1 + m S) > 0 (uniqueness). The two left-hand sides are lower
+  /// bounds, for |d| = 1, of d' A~ d and of d' A~ d minus the sum over the rolling tangents.
   double from_norms(bool unique) const {
     const double a = least_eigenvalue(matrix_), norm = matrix_.norm();
     double slide = 0;

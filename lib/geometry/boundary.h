@@ -212,10 +212,10 @@ struct PlacedPair {
 /// axis that separates the two corners while the pair's gap s is positive. The corners meet when the last of these gaps
 /// becomes 0.
 ///
-/// Let s+ be the gap at the end. Another axis separates for longer under two conditions. First, at the start its corner
-/// faces the edge and is in front of it (s >= -depth). Second, one of the following holds: the corner is also in front
-/// at the end; its fraction s / (s - s+) is larger; or both fractions are 0 and its s+ is larger. Returns false if the
-/// pair does not consist of two corners.
+/// Let s and s+ be the gap of a pair at the start and at the end. The axis of another pair separates for longer under
+/// two conditions. First, at the start the corner of the other pair faces its edge and is in front of it (s >= -depth).
+/// Second, this corner is also in front at the end; or the other pair has the larger fraction s / (s - s+); or both
+/// fractions are 0 and the other pair has the larger s+. Returns false if the pair does not consist of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
 /// Returns the rotation angle of the vertex's body relative to the edge's body, rad.

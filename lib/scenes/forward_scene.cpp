@@ -265,8 +265,8 @@ SceneForward count_island(const MotionProblem& island, double scale, const Forwa
 }
 
 /// Finds one motion of the whole scene, or a proof that none exists, and then counts the motions island by island.
-/// Every combination of solutions of the islands is a solution of the scene. For each solution of an island, one such
-/// combination is listed.
+/// Every combination of solutions of the islands is a solution of the scene. For each solution of an island, lists one
+/// combination that contains it.
 void solve_dynamics(const ForwardSceneOptions& options, SceneForward& forward) {
   using Count = SceneForward::Count;
   const MotionProblem problem = acceleration_problem(forward.equations);

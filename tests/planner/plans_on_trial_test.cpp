@@ -47,8 +47,8 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
 }
 
 /// Results for one-step plans with the energy conditions. If none of 400 starts fails, up to .75 % of all starts may
-/// still fail (with 95 % confidence). Therefore some of 4000 other starts of the same size may fail. Then the size is
-/// refuted and is halved again.
+/// still fail (with 95 % confidence). Therefore some of 4000 other starts of the same size may fail. If one of them
+/// fails, the size is refuted and is halved again.
 struct Held {
   static constexpr int kMostRefuted = 3;
   std::map<double, int> plans;  ///< number of plans by size

@@ -184,7 +184,7 @@ TEST_CASE("a driven pusher shoves a row of discs over a table, and each step is 
     }
     State state(system);
     state.velocity(0) = .5;
-    // In the first of these rows, the discs wedge each other and nearly stick at the same time.
+    // In the row of seed 0, the discs wedge each other and nearly stick at the same time.
     const double first[] = {-.002, -.008, -.022, .022};
     for (std::size_t i = 0; i < 4; ++i) {
       state.pose(i) << .25 + .22 * static_cast<double>(i), seed == 0 ? first[i] : .02 * any(random), 0;
