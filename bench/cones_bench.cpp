@@ -17,7 +17,7 @@ namespace {
 using namespace pawl;
 using namespace pawl::internal;
 
-/// Returns the pinwheel of n contacts that reaches 4n + 2 modes.
+/// Returns n contacts around a part, all with lever arms in the same sense (a pinwheel). They have 4n + 2 modes.
 ContactSet pinwheel(int n) {
   ContactSet set;
   for (int k = 0; k < n; ++k) {

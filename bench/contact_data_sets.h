@@ -15,7 +15,7 @@ struct Row {
 };
 
 /// Returns the sizes of [TPSL97, table 1] in the plane and in space, with sliding contacts and at rest. For problems at
-/// rest, takes the nearest size that is a multiple of 1 + 2 tangents.
+/// rest, takes the nearest size that is a multiple of 3 in the plane and of 5 in space (1 + 2 * Row::tangents).
 std::vector<Row> table_rows();
 
 /// Returns one random problem of a row. The caller replaces the friction coefficients.

@@ -365,7 +365,7 @@ class LargestCap {
   /// Returns whether one of the first normals is far outside the cap. Then the normals have no common positive
   /// direction: if they had one, the cap would contain all earlier normals.
   bool contradicts(const Eigen::Vector3d& centre, double reach, std::size_t count) const {
-    constexpr double kFar = 1e-3;  // much larger than the rounding errors
+    constexpr double kFar = 1e-3;  // distance outside the cap that counts as far; much larger than the rounding errors
     return std::any_of(normals_.begin(), normals_.begin() + static_cast<std::ptrdiff_t>(count),
                        [&](const Eigen::Vector3d& normal) { return normal.dot(centre) < reach - kFar; });
   }
@@ -603,7 +603,7 @@ std::optional<Cone> convex_union(const std::vector<Cone>& cones) {
   for (const Cone& cone : cones) hull = minkowski_sum(hull, cone);
   std::vector<Cone> rest{hull};
   for (const Cone& cone : cones) {
-    if (cone.dimension() < hull.dimension()) continue;  // covers nothing of the hull's dimension
+    if (cone.dimension() < hull.dimension()) continue;  // a cone of lower dimension covers no part of the hull
     std::vector<Cone> outside;
     for (const Cone& piece : rest) {
       for (Cone& left : difference(piece, cone)) outside.push_back(std::move(left));

@@ -32,8 +32,8 @@ class OutlineDistance {
 
     bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the arc's side of the chord
     double distance(const Eigen::Vector2d& p) const;
-    bool turns(const Eigen::Vector2d& p) const;  ///< whether p is inside is decided by a parity; returns whether this
-                                                 ///< edge changes it
+    bool turns(const Eigen::Vector2d& p) const;  ///< returns whether this edge changes the parity that decides whether
+                                                 ///< p is inside
   };
   std::vector<Side> sides_;
 };

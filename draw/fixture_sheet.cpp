@@ -260,8 +260,8 @@ Layout chosen_layout(const FixtureSheet& sheet, const std::optional<Paper>& pape
 /// Returns positions that are at least `gap` apart, and within [low, high] if there is room. The sum of the squared
 /// distances between each position and its wanted position is minimal. The wanted positions must be in ascending order.
 std::vector<double> spread(const std::vector<double>& wanted, double gap, double low, double high) {
-  // Let q_i = p_i - i gap for the positions p_i. The condition then requires that the q_i do not decrease. This problem
-  // is an isotonic regression, which the pool adjacent violators algorithm solves.
+  // Let q_i = p_i - i gap for the positions p_i. The positions are at least `gap` apart if the q_i do not decrease.
+  // Finding such q_i is an isotonic regression, which the pool adjacent violators algorithm solves.
   struct Pool {
     double sum;
     std::size_t count;

@@ -73,7 +73,7 @@ class TaskFigure {
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
   double slender_;                      ///< length of the shorter side of the outline's bounding box
-  std::vector<Eigen::Vector2d> shape_;  ///< points of the part with the same bounding box as the part
+  std::vector<Eigen::Vector2d> shape_;  ///< points whose bounding box is that of the part
   std::vector<DrawnContact> contacts_;
   Box bounds_;
 };

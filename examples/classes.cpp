@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shows every class of the library in ten lines. Each function returns whether the result agrees with its comment.
+// Shows each class of the library in about ten lines. Each function returns whether the result agrees with its comment.
 #include <pawl/pawl.h>
 
 #include <array>

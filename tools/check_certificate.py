@@ -61,13 +61,13 @@ class Segment:
         self.size = self.radius * self.sweep if bulge else self.length
 
     def at(self, share):
-        """Returns a point of the segment."""
+        """Returns the point at a fraction of the segment."""
         if not self.bulge:
             return self.start + share * (self.end - self.start)
         return self.centre + rect(self.radius, self.normal + (share - 0.5) * self.sweep)
 
     def hull(self):
-        """Returns points whose convex hull contains the segment, except for its end."""
+        """Returns points whose convex hull, together with the segment's end, contains the segment."""
         pieces = math.ceil(256 * self.sweep) if self.bulge > 0 else 0
         far = [(self.at((k + 0.5) / pieces) - self.centre) / cos(self.sweep / 2 / pieces) for k in range(pieces)]
         return [self.start, *(self.centre + each for each in far)]

@@ -60,7 +60,7 @@ class CertificateContacts {
   /// certificate: on the poses of its boxes, and on the points of its loads.
   CertificateContacts(const CertificateProblem& problem, double domain);
 
-  double far() const { return far_; }      ///< a bound on the largest length that occurs, m
+  double far() const { return far_; }      ///< a bound on all lengths, m
   double slack() const { return slack_; }  ///< a bound on the rounding errors of lengths, m
   /// Returns whether, in a problem with walls, some vertex of two straight edges may touch another body without being
   /// listed as a corner. The angle between the edges is then too small for a corner but larger than rounding, or the
@@ -121,7 +121,7 @@ class CertificateContacts {
   /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`.
   /// `skew` is the largest angle by which the tolerances can turn the edge; if it is large, the result is false.
   static bool is_behind(const OutlineEdge& edge, Point p, double away, double skew) {
-    constexpr double kFarTurn = 1.01;  // rad, slightly more than in the search for certificates
+    constexpr double kFarTurn = 1.01;  // limit of `skew`, slightly more than in the search for certificates
     if (edge.sweep == 0) return skew < kFarTurn && cross(edge.along, p - edge.from) > away;
     const double inside = edge.radius - std::abs(p - edge.centre);
     return (edge.sweep > 0 ? inside : -inside) > away;

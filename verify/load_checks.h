@@ -28,7 +28,7 @@ double farthest(const CertificateBox& box, Point fixed, Point arm);
 /// allow for these errors.
 class LoadChecks {
  public:
-  /// Stores a reference to the load, which must outlive it.
+  /// Stores a reference to the load, which must outlive this object.
   LoadChecks(const CertificateLoad& load, const CertificateContacts& contacts)
       : load_(load), far_(contacts.far()), slack_(contacts.slack()) {}
 

@@ -48,7 +48,7 @@ std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion&
 
 /// Returns at most three changes of a search for fixtures that found none or was stopped: less strict thresholds, fewer
 /// points, a larger time limit. With any of these changes, the search finds a fixture or ends within its limit.
-/// `search` searches for the fixtures of a changed task, for at most this many seconds.
+/// `search` is called with a changed task, and searches for its fixtures for at most `seconds`.
 using FixtureSearch = std::function<FixtureDesigns(const Task& task, std::optional<double> seconds)>;
 std::vector<Advice> advice_on_fixtures(const Task& task, const FixtureDesigns& designs, const FixtureSearch& search,
                                        std::optional<double> limit);
@@ -56,10 +56,10 @@ std::vector<Advice> advice_on_fixtures(const Task& task, const FixtureDesigns& d
 /// A function that returns the wrenches to try for a task: those of the task, given wrenches, or those of a plan.
 using WrenchesOf = std::function<std::vector<Eigen::Vector3d>(const ValidTask& task)>;
 
-/// Returns at most three changes with which starts that failed are seated: a steeper tilt or a larger force, less
-/// friction, a smaller scatter. Each change was tried from at most twenty starts of the report that failed; a smaller
-/// scatter was tried from the first hundred starts. If the report was stopped, the returned change is the number of
-/// starts that can be tried in half of the time. The list is empty if no change helps.
+/// Returns at most three changes with which failed starts of the report are seated: a steeper tilt or a larger force,
+/// less friction, a smaller scatter. Each change was tried from at most twenty failed starts; a smaller scatter was
+/// tried from the first hundred starts. If the trials were stopped, the only change is to request half as many starts
+/// as were finished, which take half of the time limit. The list is empty if no change helps.
 std::vector<Advice> advice_on_trials(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options,
                                      const TrialReport& report);
 

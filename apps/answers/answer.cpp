@@ -177,7 +177,7 @@ void Answer::require_finite() {
 
 namespace {
 
-constexpr std::size_t kPart = 1 << 16;  // size of a part of the text, bytes
+constexpr std::size_t kPart = 1 << 16;  // size of the parts in which the text is passed on, bytes
 constexpr const char* kStep = "  ";
 
 }  // namespace

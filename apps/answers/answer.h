@@ -36,8 +36,8 @@ std::string shell_word(const std::string& text);
 /// text. If `keep_lines` is true, line ends are kept.
 std::string visible(std::string_view text, bool keep_lines = false);
 
-/// Returns JSON text of the same document, with DEL, C1 and direction controls as escapes such as "\u009b". Only
-/// strings contain such characters.
+/// Returns the JSON text with escapes such as "\u009b" in place of DEL, C1 and direction controls. The document remains
+/// the same, because only strings contain such characters.
 std::string escaped_controls(std::string json);
 
 /// A JSON value in an answer. Objects keep the order of their members. The library nlohmann/json writes the values, in
@@ -250,7 +250,7 @@ Json tail_of(const Question& question, const Warnings& warnings, bool timing);
 /// Returns the whole document of an answer. If `timing` is true, the document contains the elapsed time.
 Json document_of(const Question& question, const Json& results, const Warnings& warnings, bool timing);
 
-/// Writes the same document for an answer whose parts are written during the search.
+/// Writes the document that document_of() returns, but writes the results during the search.
 StreamedAnswer::End write_document(const Question& question, const StreamedAnswer& answer, const Warnings& warnings,
                                    bool timing, JsonStream& json);
 

@@ -20,7 +20,7 @@ struct FingerQuestion {
   std::string effect;  ///< "force-closure", "form-closure", "strongly-stable", or a mode with the finger's letter last
   Friction friction = 0;
   std::optional<std::size_t> replaces = {};    ///< number of the contact that is left out, from 1
-  std::vector<Eigen::Vector3d> wrenches = {};  ///< world frame; empty: the process wrenches of the task
+  std::vector<Eigen::Vector3d> wrenches = {};  ///< wrenches, world frame; if empty, the process wrenches of the task
 };
 
 /// Returns the requested question, if any. Throws InputError at --finger-friction, and for options without effect.

@@ -323,7 +323,7 @@ Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& 
   return result;
 }
 
-/// Returns the minimum and maximum of each entry over the accelerations, in the world frame.
+/// Returns the minimum and maximum of each component over all accelerations of a solution, in the world frame.
 Json range_json(const ForwardSolution& solution, const ContactSet& set, const Units& units) {
   if (solution.acceleration_rank_deficiency == 0) return nullptr;
   Eigen::Vector3d least = set.to_world(solution.acceleration_corners[0]);
@@ -547,7 +547,8 @@ namespace {
 
 Route route_of(const ConesQuestion& question) { return question.route == "enrsv" ? Route::enrsv : Route::sum; }
 
-/// With the published route, the matrices include the faces of the cone that K spans.
+/// Returns the contact matrices of a mode. If `published` is true, they include F, the faces of the cone that the
+/// columns of K span.
 Json matrices_json(const ContactSet& set, const Mode& mode, bool published) {
   const ContactMatrices m =
       contact_matrices(set, mode, published ? SpanFaces::computed : SpanFaces::omitted);

@@ -74,8 +74,8 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& 
   if (depth == nullptr) return;
   energy["end"] = end_name(depth->found.end);
   energy["spill"] = spills ? spill_json(depth->found, contacts, units) : Json(nullptr);
-  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // for other ends of the search,
-                                                                                        // the path out is unknown
+  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // known only if the basin
+                                                                                        // spills
   energy["depth_fraction"] = depth->fraction;
   energy["force"] = depth->force;
   energy["speed"] = depth->speed;

@@ -16,16 +16,16 @@
 
 namespace pawl::answers {
 
-/// Adds a step's depth, its spill point and the extent of its component to "energy". If `depth` is null, the members
-/// are null.
+/// Adds a step's depth, the pose at which its basin spills, and the extent of the basin to "energy". If `depth` is
+/// null, these values are null.
 void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& units, Json& energy);
 
 /// Converts a box of displacements from the frame of a contact set to the world. Returns {"translation": [[x, x], [y,
 /// y]], "rotation_deg": [t, t]}. `extent` contains the lowest and the highest (x, y, theta).
 Json box_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& contacts);
 
-/// Returns null if the radius is unknown.
-/// Returns what a plan guarantees over the profile zone of a task's part.
+/// Returns the guarantee of a plan over the profile zone of a task's part, that is, for every part whose boundary
+/// points are at most the tolerance from their stated positions.
 Json zone_json(const ZoneGuarantee& zone, const Part& part);
 /// Returns the tolerances of certificates: those of the question, and at least the part's profile tolerance if
 /// certificates can cover it.

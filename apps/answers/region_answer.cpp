@@ -24,7 +24,7 @@ constexpr int kSmallerStarts = 8;                 ///< number of smaller start r
 constexpr double kSmall = 1e-4;  ///< displacement up to which a region counts as tiny, relative to the size of the part
 constexpr double kCoarse = .05;  ///< relative accuracy with which the rest regions of smaller start regions are
                                  ///< computed
-constexpr std::size_t kCoarseBoxes = 20000;      ///< limit of boxes for the rest regions of smaller start regions
+constexpr std::size_t kCoarseBoxes = 20000;      ///< most boxes for computing the rest regions of one smaller start
 constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive smaller start regions
 
 StartRegion start_of(const Task& task, const PlanQuestion& question) {
@@ -103,8 +103,8 @@ void find_smaller_start(const ValidTask& task, const std::vector<Eigen::Vector3d
   }
 }
 
-/// Searches a pose in which the part rests far from its place. Does nothing if the last region is within the given
-/// bound, or tiny.
+/// Searches a pose in which the part rests far from its seated pose. Does nothing if the rest region of the last step
+/// is within the given bound, or tiny.
 void find_witness(const ValidTask& task, FoundRegions& found) {
   const RestRegions& regions = found.plan.regions;
   const bool asked = found.within && found.plan.found;

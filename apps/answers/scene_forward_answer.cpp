@@ -52,7 +52,7 @@ Json contacts_json(const SceneForward& found, double metres) {
   return list;
 }
 
-/// A solution in the units of the scene.
+/// A writer of solutions as JSON, in the units of the scene.
 class SolutionWriter {
  public:
   SolutionWriter(const Scene& scene, const SceneSetup& setup)
@@ -99,8 +99,8 @@ class SolutionWriter {
     return list;
   }
 
-  /// Returns the effort of each joint: the given one, or the computed one of a drive with a given acceleration. The
-  /// multipliers of these drives come first among the bilateral ones.
+  /// Returns the effort of each joint: the given effort or, for a drive with a given acceleration, the computed effort.
+  /// The multipliers of such drives come first among the bilateral multipliers.
   Json efforts(const SystemMotion& motion) const {
     Json list = Json::array();
     Eigen::Index row = 0;
@@ -112,7 +112,7 @@ class SolutionWriter {
     return list;
   }
 
-  /// Returns the force of each pin on its second solid, which follows the drives among the bilateral multipliers.
+  /// Returns the force of each pin on the second of its two solids. The multipliers of pins follow those of drives.
   Json pins(const SystemMotion& motion) const {
     Eigen::Index row = 0;
     for (std::size_t i = 0; i < system_.joints.size(); ++i) row += driven(i) ? 1 : 0;

@@ -456,7 +456,7 @@ draw::SheetBlock accuracy_block(const ValidTask& task, const FixtureCheck& check
   return block;
 }
 
-/// Returns the directions of a step's force relative to the x axis of the datum.
+/// Returns the angle between the x axis of the datum and a direction, in degrees, as text.
 std::string in_datum(double angle, const draw::Datum& datum) {
   return decimal(degrees(std::remainder(angle - datum.angle, 2 * std::numbers::pi)), 1) + "\u00b0";
 }

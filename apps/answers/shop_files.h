@@ -36,7 +36,7 @@ std::optional<draw::Paper> paper_of(const ShopQuestion& question);
 /// Returns a number with at most `digits` decimals and without zeros at its end.
 std::string decimal(double value, int digits);
 
-/// These functions return the parts of these files, for tests.
+/// These functions return the data from which shop_files() writes the plate and the sheet. Tests call them directly.
 draw::FixturePlate fixture_plate(const ValidTask& task, const ShopQuestion& question,
                                  const std::optional<LatticeClamp>& clamp = std::nullopt);
 draw::FixtureSheet fixture_sheet(const ValidTask& task, const ShopQuestion& question, const draw::FixturePlate& plate,

@@ -153,7 +153,7 @@ Json json_of_plan(const std::string& text, const std::string& file) {
   try {
     Json json = Json::parse(text);
     if (json.members()) return json;
-  } catch (const InputError&) {  // this fault is reported below
+  } catch (const InputError&) {  // refuse_plan() reports this fault
   }
   refuse_plan(file, "is not a JSON object");
 }

@@ -20,7 +20,7 @@ namespace pawl::cli {
 struct GivenTask {
   answers::PartQuestion drawing;                        ///< options for reading a drawing
   std::optional<std::string> mass, density, thickness;  ///< value with a unit, or in the form of a task file
-  std::optional<std::string> part_tolerance;            ///< profile tolerance, likewise
+  std::optional<std::string> part_tolerance;            ///< profile tolerance, in the same form as the density
   std::optional<std::string> friction;                  ///< MU or LOW,HIGH
   std::optional<std::string> actuator;                  ///< "free", "tray" or JSON as in a task file
   bool tray = false;                                    ///< whether the actuator is a tray

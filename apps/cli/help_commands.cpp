@@ -191,7 +191,8 @@ std::string fish(const ProgramDescription& program) {
   return text;
 }
 
-/// Adds the codes of warnings as words. The parser checks codes separately and has no word list for them.
+/// Adds the codes of warnings as words that complete an option. The parser has no such word list, because it checks
+/// the codes separately.
 ProgramDescription with_codes(ProgramDescription program) {
   for (CommandDescription& command : program.commands) {
     for (OptionDescription& option : command.options) {

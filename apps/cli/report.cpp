@@ -142,7 +142,8 @@ namespace {
 constexpr int kLeastWidth = 40, kMostWidth = 100;
 
 std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing sets it
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): no code of this program sets environment
+                                          // variables
   return value != nullptr ? value : "";
 }
 

@@ -23,7 +23,7 @@ namespace pawl::cli {
 /// These functions return the answer of a command to the question that its saved answer states. They throw InputError
 /// if the question does not apply to this task.
 Json check_again(const ValidTask& task, const Json& results);
-Json cone_again(const ValidTask& task, const Json& results);  ///< Recomputes the answer for the listed modes.
+Json cone_again(const ValidTask& task, const Json& results);  ///< Computes the cones of the modes in `results`.
 Json forward_again(const ValidTask& task, const Json& results);
 
 // Options for drawing the answer of a command.
@@ -89,7 +89,7 @@ void add_task(CommandLine& command, TaskOptions& options, const Input& input = {
 /// and contains an outline in place of a drawing.
 void write_asked(const ValidTask& task, const TaskOptions& options);
 
-/// Common parts of commands that read one file that is not a task, or that do not answer a question about it.
+/// Common parts of commands that read a single file, and do not answer a question about a task as TaskOptions does.
 struct FileOptions {
   std::string file;
   ReportOptions report;

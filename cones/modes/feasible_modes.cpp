@@ -16,7 +16,8 @@
 
 namespace pawl::internal::inline modes {
 
-/// A relatively open cell of the arrangement into which a contact set's rows cut its admissible accelerations.
+/// A relatively open cell of the admissible accelerations of a contact set, which the planes of the set's rows divide
+/// into cells.
 struct MotionCell {
   int letters;    ///< offset of the letters of the cell's mode
   int dimension;  ///< dimension of the cell, in [0, 3]
@@ -210,13 +211,13 @@ void MotionCells::find_tight(const ConicHull& polar) {
   }
 }
 
-/// Adds a contact whose row is not an extreme ray of the polar. It is tight at vertex f if its row lies on the polar's
-/// facet f.
+/// Adds a touching contact whose row is not an extreme ray of the polar cone. This contact is tight at vertex f of the
+/// piece if its row lies on facet f of the polar cone.
 void MotionCells::add_tight_on_boundary(const ConicHull& polar, int contact) {
   const int count = polar.ray_count();
   const int row = negative(directions_.normal(contact));
   const auto plane = [&](int i) { return polar.rays[i % count]; };
-  int low = 1;  // index of the last fan triangle (0, i, i + 1) for which the row is on or before the first edge
+  int low = 1;  // index i of the last triangle (0, i, i + 1) of a fan for which the row is on or before the edge (0, i)
   int high = count;
   while (high - low > 1) {
     const int middle = (low + high) / 2;

@@ -51,7 +51,7 @@ RationalMatrix jacobian(const ContactSet& set) {
   return J;
 }
 
-/// The constraints of table 2 on y = [a_n; a_t; c_n; c_t], as the index sets of [BTG02, §5].
+/// The constraints of [BTG02, table 2] on y = [a_n; a_t; c_n; c_t], as the index sets of [BTG02, §5].
 class Constraints {
  public:
   Constraints(const ContactSet& set, const Mode& mode) : n_(static_cast<Index>(set.size())) {

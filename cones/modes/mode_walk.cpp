@@ -128,7 +128,8 @@ bool ModeWalk::decide_all() {
   return true;
 }
 
-/// The cone C has changed only by one more strict row. Therefore a contact can lose only the letters on its face.
+/// The cone C has changed only by one more strict row. Therefore a contact can lose only the letters that it has on the
+/// face where its normal row vanishes.
 bool ModeWalk::decide_faces(int strict_row) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -140,8 +141,8 @@ bool ModeWalk::decide_faces(int strict_row) {
   return true;
 }
 
-/// Must be called before one of its faces replaces the `round` cone C. A touching contact separates if its normal row
-/// vanishes on no ray of that face. The reason is that P does not contain the origin, because some row is strict.
+/// Must be called before the `round` cone C is replaced by one of its faces. A touching contact separates if its normal
+/// row vanishes on no ray of that face. The node's set P does not contain the origin, because a row is strict.
 bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {

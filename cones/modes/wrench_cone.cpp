@@ -546,7 +546,7 @@ class ModeSet {
  public:
   ModeSet(const Flags& on_face, Flags strict_on) : on_face_(on_face), strict_on_(std::move(strict_on)) {}
 
-  /// Returns whether the intersection of `facets` belongs to the set.
+  /// Returns whether the intersection of `facets` belongs to the mode's set of wrenches.
   bool includes(const std::vector<int>& facets) const {
     return std::all_of(strict_on_.begin(), strict_on_.end(), [&](const std::vector<char>& strict) {
       for (std::size_t ray = 0; ray < strict.size(); ++ray) {

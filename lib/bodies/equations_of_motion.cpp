@@ -206,7 +206,8 @@ struct Sides {
 Arc<double> arc(double radius, double spin) { return {std::isinf(radius), radius, spin}; }
 
 /// Returns the contribution of the curvatures of touching arcs to the normal acceleration: the second derivative of
-/// their distance minus n . (a_b - a_a). geometry/boundary.h has the derivation.
+/// their distance minus n . (a_b - a_a), where a_a and a_b are the accelerations of the touching points of both solids.
+/// geometry/boundary.h has the derivation.
 double curvature_term(const BodyContact& contact, const Sides& sides) {
   const double slide = sides.tangent.dot(sides.b.velocity_at(sides.at_b) - sides.a.velocity_at(sides.at_a));
   return curvature_term(arc(contact.radius_a, sides.a.spin), arc(contact.radius_b, sides.b.spin), slide, 1.0);

@@ -13,9 +13,9 @@
 
 namespace pawl::internal::inline bodies {
 
-/// The motion of a solid: its frame's origin and rotation, their velocities, and the acceleration of the origin for u'
-/// = 0 (its "velocity products"). The angular acceleration for u' = 0 is 0, because angular velocities add up in the
-/// plane.
+/// The motion of a solid: the position and rotation of its frame, their velocities, and the acceleration of the frame's
+/// origin if the accelerations u' of bodies and joints are 0 ("velocity products"). The angular acceleration is then 0
+/// too, because angular velocities add up in the plane.
 struct SolidMotion {
   Eigen::Vector2d origin{0, 0};    ///< position of the frame's origin, m, world
   double angle = 0;                ///< rotation of the frame, rad

@@ -159,8 +159,8 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   const double rounding = center_rounding(found);
   contact.error.along_tangent += rounding;
   contact.error.along_normal += rounding;
-  // The coordinates of a disc's centre are given, so if one of them equals that of the fixel, the two are exactly
-  // equal. The centre of an arc is computed, so they need not be.
+  // The coordinates of a disc's centre are given numbers. If one of them equals the same coordinate of the fixel, the
+  // true coordinates are equal too. The centre of an arc is computed, so its coordinates may be rounded.
   const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
   if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
   if (fixel.error > 0) return;

@@ -413,7 +413,7 @@ class DependenceSearch {
   }
 
   static constexpr double kSameVertex = 1e-13;  ///< vertices closer than this count as equal, rad
-  static constexpr double kTrialAngle = 1e-7;   ///< tilt, by the errors, of a plane that two contacts share, rad
+  static constexpr double kTrialAngle = 1e-7;   ///< bound on the tilt, due to errors, of a plane of two rows, rad
   static constexpr std::size_t kMostKnown = 16;
 
   const ContactSet& set_;
@@ -477,7 +477,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   const UncertainRow& first = rows.normal(contacts[0]);
   NormalRanks ranks{1, 1};
   // Among the contacts that are certainly not parallel to the first contact, finds the contact that is least parallel
-  // to it. Then examines all other contacts together with these two.
+  // to it. Then examines every other contact together with the first contact and this second contact.
   std::optional<int> second;
   double best = 0;
   for (const int k : contacts) {

@@ -120,7 +120,7 @@ ErrorSources error_sources(const ContactSet& set);
 /// Returns the displacement with which a contact's error is tested: 0 for an error of 0, otherwise the larger of the
 /// error and tolerance::kTrialError times the unit.
 double trial_size(double error, double unit);
-/// Returns the vector in the direction of a ContactError::shift whose length is trial_size() of the shift's length.
+/// Returns a ContactError::shift, scaled to the length trial_size(length of the shift, unit).
 Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 
 /// Returns the contacts whose rows are linearly dependent for some values within their errors, but not for all values;
@@ -152,7 +152,7 @@ struct NormalRanks {
   int most = 0;
 };
 
-/// Returns the ranks. `contacts` contains numbers of the set's contacts, from 0. O(n).
+/// Returns the ranks of the given contacts. `contacts` contains numbers of the set's contacts, from 0. O(n).
 NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts);
 
 }  // namespace pawl::internal::inline contact

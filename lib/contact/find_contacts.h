@@ -13,8 +13,8 @@ namespace pawl::internal::inline contact {
 struct BodyPoint {
   Eigen::Vector2d at{0, 0};
   double error = 0;
-  /// True if each coordinate has only the error of its own number, so that points with the same number have the same
-  /// error. This is the case if the frame is turned by a multiple of 90 degrees and the pose has no error of its own.
+  /// True if each coordinate has only the error of its own number, so that equal coordinates of two points have equal
+  /// errors. This is the case if the frame is turned by a multiple of 90 degrees and the pose has no error of its own.
   bool of_numbers = false;
   bool exact = true;  ///< true if the transform to the part's frame did not round the coordinates
 };

@@ -484,8 +484,9 @@ void add_worst(const ContactSet& set, const Outline* outline, const Columns& col
   }
 }
 
-/// Sets the rms error. For the point at v from the centre of mass, the mean square of the displacement is sum_k |t_k +
-/// w_k left(v)|^2. As a function of v it is a paraboloid about -b / sum w_k^2, where b = sum w_k (-left(t_k)).
+/// Sets the rms error. Let (t_k, w_k) be the twist for an error of 1 of locator k. For the point at v from the centre
+/// of mass, the mean square of the displacement is sum_k |t_k + w_k left(v)|^2. As a function of v it is a paraboloid
+/// about -b / sum w_k^2, where b = sum w_k (-left(t_k)).
 void add_rms(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   Vector slope(0, 0);
   double turns = 0;
@@ -564,8 +565,9 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   return corners;
 }
 
-/// Sets the ellipse. Its half axes are the square roots of the eigenvalues of the sum of g g', and its direction is the
-/// eigenvector of the larger eigenvalue.
+/// Sets the ellipse of a point error. Its half axes are the square roots of the eigenvalues of the sum of g g', where g
+/// is the displacement of the point by the error of one locator. Its direction is the eigenvector of the larger
+/// eigenvalue.
 void add_ellipse(PointError& result) {
   double xx = 0, xy = 0, yy = 0;
   for (const Vector& g : result.of_fixel) {

@@ -351,7 +351,7 @@ class PairSearch {
     if (near == Nearness::concentric) concentric.push_back(pair);
     if (near == Nearness::equal) equal.push_back(pair);
     if (near != Nearness::near) return;
-    if (is_at_corner(of_segment, round, limits_.tolerance)) return;  // see look_at_rounds()
+    if (is_at_corner(of_segment, round, limits_.tolerance)) return;  // look_at_rounds() handles pairs of corners
     found.push_back(pair);
   }
 
@@ -514,8 +514,8 @@ class FrameBuilder {
     set_at_corner(found, center, contact);
   }
 
-  /// Sets the contact frame for a corner of the part and a corner of the wall at the same point. Each of them has an
-  /// edge that is flush with an edge of the other.
+  /// Sets the contact frame for two corners at the same point, one of the part and one of the wall. Each of the two
+  /// corners has an edge that is flush with an edge of the other corner.
   void set_between_corners(const ConvexFeature& part, const ConvexFeature& wall, Contact& contact) const {
     const BodyFeatures seen = moved(wall_, frame_, angle_);
     const ConvexFeature& seen_wall = seen.rounds[static_cast<std::size_t>(&wall - wall_.rounds.data())];

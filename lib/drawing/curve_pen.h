@@ -24,7 +24,7 @@ struct AffineMap {
 
   bool is_identity() const { return *this == AffineMap(); }
   Rational determinant() const { return a * d - b * c; }
-  /// Returns whether circles stay circles.
+  /// Returns whether the map maps circles to circles.
   bool is_similarity() const { return (a == d && b == -c) || (a == -d && b == c); }
   /// Returns the factor by which a similarity scales lengths.
   double scale() const;

@@ -51,7 +51,7 @@ double distance_from_circle(const BezierPiece& piece, const Vector& center, doub
     binomials.push_back(binomials.back() * static_cast<double>(n - k + 1) / static_cast<double>(k));
   }
   double largest = 0, least_weight = std::numeric_limits<double>::infinity(),
-         of_all = 1;  // binomial coefficient of 2n over k
+         of_all = 1;  // binomial coefficient 2n over k
   for (std::size_t k = 0; k <= 2 * n; ++k) {
     if (k > 0) of_all = of_all * static_cast<double>(2 * n - k + 1) / static_cast<double>(k);
     double excess = 0, weight = 0;

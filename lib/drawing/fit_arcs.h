@@ -41,9 +41,9 @@ struct FittedArcs {
 ///
 ///     |B(t) - c|^2 - r^2 = sum_k E_k b_k(t) / sum_k V_k b_k(t),
 ///
-/// with Bernstein polynomials b_k of twice the degree. The distance from the circle is therefore at most max |E_k| / (r
-/// min V_k). All control points must lie in the wedge of the arc. Then every ray from the center that meets the arc
-/// also meets the curve, and vice versa.
+/// with coefficients E_k, V_k and Bernstein polynomials b_k of twice the degree. The distance from the circle is
+/// therefore at most max |E_k| / (r min V_k). All control points must lie in the wedge of the arc. Then every ray from
+/// the center that meets the arc also meets the curve, and vice versa.
 FittedArcs fit_arcs(const BezierPiece& piece, const Eigen::Vector2d& from, const Eigen::Vector2d& to, double deviation);
 
 }  // namespace pawl::internal::inline drawing

@@ -87,7 +87,7 @@ class DxfPlacing {
   Drawing& drawing_;
   Validator& faults_;
   std::size_t placed_ = 0, vertices_ = 0;
-  std::set<std::string> inserted_;  ///< folded names of blocks
+  std::set<std::string> inserted_;  ///< names (folded) of the blocks that were inserted so far
   int failed_ = 0, undrawn_ = 0, raised_ = 0, wide_ = 0;
   /// Entities that leave their plane, each with its distance from the plane.
   std::vector<std::pair<DrawingPlace, double>> off_plane_;

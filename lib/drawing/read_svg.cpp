@@ -68,7 +68,7 @@ namespace {
 struct SvgUnit {
   std::string_view name;
   Units::Length length;
-  int over;  ///< number of these units per `length`
+  int over;  ///< number of SVG units in one unit `length`
 };
 constexpr SvgUnit kUnits[] = {{"mm", Units::Length::mm, 1},  {"cm", Units::Length::cm, 1}, {"in", Units::Length::in, 1},
                               {"pt", Units::Length::in, 72}, {"pc", Units::Length::in, 6}, {"Q", Units::Length::mm, 4}};

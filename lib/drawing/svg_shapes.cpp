@@ -26,7 +26,7 @@ namespace pawl::internal::inline drawing {
 ///
 /// An arc of a circle from a to b with radius r has a sweep s with sin(s / 2) = d / (2 r), d = |b - a|, so
 ///
-///     bulge = tan(s / 4) = d / (2 r + sqrt(4 r^2 - d^2)), or with - for the longer arc,
+///     bulge = tan(s / 4) = d / (2 r + sqrt(4 r^2 - d^2)), with - before the root for the longer arc,
 ///
 /// where the argument of the root is a rational that is rounded once. If a radius is too small for an arc to reach from
 /// a to b, the radius is enlarged, as SVG specifies. enlarged() reports enlargements by more than rounding.
@@ -440,7 +440,7 @@ Rational svg_user_length(const char* name, std::string_view text, const std::opt
                          const SvgViewport& viewport) {
   struct Unit {
     std::string_view name;
-    int pixels, per;  ///< the unit is pixels / per px
+    int pixels, per;  ///< the length of the unit is pixels / per, in px
   };
   constexpr Unit kUnits[] = {{"", 1, 1},     {"px", 1, 1},     {"in", 96, 1}, {"pt", 96, 72},
                              {"pc", 16, 1},  {"mm", 960, 254}, {"cm", 9600, 254}, {"q", 240, 254}};

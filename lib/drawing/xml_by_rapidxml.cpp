@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// rapidxml as shipped with Boost, header-only. It recurses for each level of elements and accepts some tags that are
-// not valid XML, so both are checked beforehand, by the rules that it parses by.
+// Reads XML with rapidxml, a header-only parser that is part of Boost. It recurses for each level of elements, and it
+// accepts some tags that are not valid XML. Therefore the depth and the tags are checked first, by the rules by which
+// rapidxml reads tags.
 #include <algorithm>
 #include <boost/property_tree/detail/rapidxml.hpp>
 

@@ -234,7 +234,7 @@ Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector
   return result;
 }
 
-/// GMP's own conversion truncates.
+/// Rounds to the nearest double. GMP's own conversion truncates instead.
 double rounded(const Rational& value) {
   const double low = value.convert_to<double>();
   const double high = std::nextafter(low, value.sign() * std::numeric_limits<double>::infinity());

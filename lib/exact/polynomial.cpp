@@ -132,7 +132,7 @@ class RootSearch {
       separate(low, middle, roots);
       return separate(middle, high, roots);
     }
-    // Leaves a gap around the root in the middle that contains no other root.
+    // The middle is a root. Finds a gap around it that contains no other root.
     Rational step = (high - low) / 4;
     while (p_.sign_at(middle - step) == 0 || p_.sign_at(middle + step) == 0 ||
            sturm_.count(middle - step, middle + step) > 1)

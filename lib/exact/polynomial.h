@@ -18,7 +18,7 @@ class Polynomial {
 
   int degree() const { return static_cast<int>(coefficients_.size()) - 1; }  ///< -1 for the polynomial 0
   bool is_zero() const { return coefficients_.empty(); }
-  const Rational& leading() const { return coefficients_.back(); }  ///< must not be called for 0
+  const Rational& leading() const { return coefficients_.back(); }  ///< must not be called for the polynomial 0
   Rational at(const Rational& x) const;
   int sign_at(const Rational& x) const;
   Polynomial derivative() const;
@@ -35,7 +35,7 @@ class Polynomial {
 
  private:
   void trim();
-  std::vector<Rational> coefficients_;  ///< without zeros at the end
+  std::vector<Rational> coefficients_;  ///< coefficients, that of the constant first, without zeros at the end
 };
 
 struct Polynomial::Division {
@@ -52,7 +52,7 @@ struct RealRoot {
 /// Returns the roots between `low` and `high`, without these ends, each once and in ascending order. The polynomial
 /// must not be 0. Intervals are at most `width` long and do not overlap.
 ///
-/// Rational roots of polynomials of degree 1 and 2 are found as such; a rational root of a higher polynomial may be
+/// Rational roots of polynomials of degree 1 and 2 are returned exactly; a rational root of a higher polynomial may be
 /// returned as an interval. Otherwise the square-free part of the polynomial is used: Sturm's theorem counts its roots
 /// in an interval, and bisection separates them. O(d^3) operations for degree d, on growing numbers, plus the
 /// bisections.

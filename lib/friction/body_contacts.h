@@ -44,7 +44,7 @@ class BodyMatrix {
   void find_order(int bodies);
   void eliminate(int body);
   void find_targets();
-  int block_of(int row, int column) const;  ///< index of the block
+  int block_of(int row, int column) const;  ///< returns the index of block (row, column)
 
   int bodies_ = 0;
   std::vector<std::pair<int, int>> pairs_;
@@ -52,8 +52,8 @@ class BodyMatrix {
   std::vector<std::pair<int, int>> heap_;   ///< heap of (number of neighbours, body), including outdated numbers
   std::vector<int> merged_;
 
-  // The "rank" of a body is its index in the order of elimination. In these lists, its neighbours are only those that
-  // are eliminated after it.
+  // The "rank" of a body is its index in the order of elimination. In the next lists, its neighbours are only those
+  // that are eliminated after it.
   std::vector<int> order_, place_;       ///< body of each rank, and rank of each body
   std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_ contains the index at which
                                          ///< the neighbours of each rank begin
@@ -64,8 +64,8 @@ class BodyMatrix {
 };
 
 /// A velocity-level contact problem between bodies, without blocks, in scaled units. The scaling is that of
-/// ContactFrame: J' is multiplied by the root of step W, each contact has a unit of force that brings the length of its
-/// rows near 1, and a common unit brings the biases to at most 1. Unlike ContactFrame, this class has no data for
+/// ContactFrame: J' is multiplied by the root of step * W, each contact has a unit of force that brings the length of
+/// its rows near 1, and a common unit brings the biases to at most 1. Unlike ContactFrame, this class has no data for
 /// blocks and paths.
 class BodyContacts {
  public:

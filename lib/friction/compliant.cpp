@@ -19,7 +19,7 @@
 namespace pawl::internal::inline friction {
 
 /// Solves the quadratic program of compliant contacts as printed [Drum19, (83)-(85) and (87)-(96)], in impulses c = h
-/// lambda:
+/// lambda, with the normal response D, the offset and the tangential damping B_t of ContactSpring:
 ///
 ///   min |c_n|^2/2 + |c_t|^2/2 + |beta|^2/(2h),   beta = c_t + h B_t v_t
 ///   c_n + D (v_n + offset) >= 0,   c_n >= 0,   |c_t| <= mu c_n
@@ -297,7 +297,7 @@ namespace {
 /// The quadratic program min c'Hc/2 + g'c subject to rows c + bias >= 0. The unknowns c are impulses, normals first,
 /// then tangents.
 struct Program {
-  Eigen::MatrixXd hessian, rows;  ///< the Hessian H, and the rows as columns
+  Eigen::MatrixXd hessian, rows;  ///< the Hessian H, and the rows of the inequalities, stored as columns
   Eigen::VectorXd gradient, bias;
 };
 

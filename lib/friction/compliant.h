@@ -23,7 +23,7 @@ struct ContactSpring {
   ContactSpring(const Compliant& law, const ContactProblem::Contact& contact, double h);
 };
 
-/// A solver for the compliant law, which is Coulomb's law with an additional positive diagonal. The solver iterates on
+/// A solver for the compliant law: Coulomb's law with a diagonal 1/D > 0 added to the response matrix. It iterates on
 /// contact states (open, sticking, or sliding to either side). For given states the law is a linear system. The system
 /// is solved either for the motion, with the matrix 1 + sum g D a' (rows a, directions g), or for the impulses, with
 /// the matrix A G + 1/D, whichever matrix is smaller. Each iteration assumes the states of the last solution. It ends
@@ -40,9 +40,9 @@ class CompliantSolver {
   enum class State : char { open, sticks, plus, minus };
   struct Equation {
     int contact, direction;
-    double diagonal;  ///< entry D or h B_t of the diagonal
+    double diagonal;  ///< diagonal entry: D for a normal direction, h B_t for a tangent
     double bias;      ///< bias, m/s; for a normal direction, it includes the offset of the spring
-    double slope;     ///< ratio c_t / c_n that the normal of a sliding contact uses
+    double slope;     ///< ratio c_t / c_n in the normal direction of a sliding contact
   };
   void load(const Compliant& law, const ContactProblem& problem);
   void guess(const ContactStart& start);

@@ -13,8 +13,9 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-// The active-set method has dense factors, so it is used for at most kMostByEdges coordinates. For bodies without
-// blocks and with more than kFewByEdges coordinates, the interior-point method is faster and is tried first.
+// The active-set method has dense factors, so it is used for at most kMostByEdges coordinates. The interior-point
+// method requires a problem without blocks (ContactProblem::blocks). It is faster for more than kFewByEdges
+// coordinates, and is then tried first.
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
 /// Each method iterates until its own residual is at most this fraction of the tolerance. A method's residual is
 /// defined differently from the law's residual, but has about the same size.
@@ -307,14 +308,14 @@ void ConeInterior::find_step(double target, bool second) {
   }
 }
 
-/// Returns the mean of the products x y after a fraction `part` of the change.
+/// Returns the mean of the products x y of all edges after a fraction `part` of the Newton step.
 double ConeInterior::product(double part) const {
   double sum = 0;
   for (const Edge& edge : edges_) sum += (edge.x + part * edge.dx) * (edge.y + part * edge.dy);
   return edges_.empty() ? 0 : sum / static_cast<double>(edges_.size());
 }
 
-/// Returns the length of the step at which the first factor is 0, at most 1e3.
+/// Returns the fraction of the Newton step after which the first of the variables x and y is 0, at most 1e3.
 double ConeInterior::longest() const {
   double part = 1e3;
   for (const Edge& edge : edges_) {

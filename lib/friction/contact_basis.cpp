@@ -158,8 +158,8 @@ void ContactBasis::set_basic(int place, int variable, double value) {
   x_[at(place)] = value;
 }
 
-/// Sets entries_ to the row's entries in the columns of the basic variables, factors_ to entries_ * inverse, and
-/// motion_ to the row.
+/// Sets entries_ to the row's entries in the columns of the basic variables, factors_ to entries_ times the inverse of
+/// the basis, and motion_ to the row.
 void ContactBasis::row_times_inverse(int row) {
   const ContactFrame::Contact& contact = frame_.contact(row / 2);
   std::fill(motion_.begin(), motion_.end(), 0);

@@ -30,9 +30,9 @@ class BasisInverse {
   bool invert(double least, const StopToken& stop);
   /// Returns whether the pair with this number was selected; valid only during invert_pairs().
   bool took(int number) const { return rows_[number] != 0; }
-  /// Selects pairs of a row and the basic variable of the same number, in the order of their pivots, largest first, as
-  /// long as pivots exceed `least`. Tries a pair only while `may(number)` returns true. Writes the selected numbers to
-  /// `taken`, ascending, and keeps the inverse of their submatrix.
+  /// Selects pairs, each of a row and the basic variable with the same number, in order of their pivots, largest first,
+  /// as long as pivots exceed `least`. Tries a pair only while `may(number)` returns true. Writes the selected numbers
+  /// to `taken`, ascending, and keeps the inverse of their submatrix.
   template <class May>
   void invert_pairs(double least, const May& may, const StopToken& stop, std::vector<int>& taken);
 
@@ -93,8 +93,8 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
   keep(taken);
 }
 
-/// A contact problem with one tangent, in scaled units. J' is multiplied by the root of step W, contact by contact, so
-/// that an entry of the Delassus matrix is the product of two rows. Each contact has a unit of force that brings the
+/// A contact problem with one tangent, in scaled units. J' is multiplied by the root of step * W, contact by contact,
+/// so that an entry of the Delassus matrix is the product of two rows. Each contact has a unit of force that brings the
 /// length of its rows near 1, and a common unit brings the biases to at most 1. Forces act along the edges of friction
 /// cones ("generators"). A rolling contact with friction has two generators; any other contact has one.
 ///
@@ -153,7 +153,7 @@ class ContactFrame {
   void assign(Contact& to, const ContactProblem::Contact& from, const ContactDynamics<double>& dynamics, int i) const;
 
   std::vector<Contact> contacts_;
-  std::vector<double> roots_;  ///< roots of step W, kPlaces x kPlaces per link, row by row
+  std::vector<double> roots_;  ///< roots of step * W, kPlaces x kPlaces per link, row by row
   int motions_ = 0;
   double force_unit_ = 1;
 };

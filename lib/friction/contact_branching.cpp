@@ -384,7 +384,7 @@ bool ExactContactFarkas::proves(const Assumptions& assumed, ContactMultipliers<R
   const std::vector<Row> rows = support();
   std::vector<Rational> multipliers;
   if (!find_multipliers(rows, multipliers, stop)) return false;
-  for (const int sign : {1, -1}) {  // `sign` is the sign of the factor
+  for (const int sign : {1, -1}) {  // the multipliers are known up to a factor, which may have either sign
     l.normal.assign(at(n), 0);
     l.tangent.assign(at(n), 0);
     for (std::size_t k = 0; k < rows.size(); ++k) {

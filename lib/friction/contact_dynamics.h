@@ -26,8 +26,8 @@ class UnitForce;
 ///
 /// On a body, a row of J is (d, r x d) for the arm r and the direction d, with a negative sign for side a. On a block,
 /// it consists of the given entries. W is diagonal on a body. On a block, it is the inverse of the inertia, with zeros
-/// for driven coordinates. Let p be the prescribed motion of the driven coordinates. The motion without contact forces
-/// is x = W (r - M p), with p in the driven coordinates, and b = J x + o.
+/// for driven coordinates. Let p be the prescribed motion of the driven coordinates, r the free momentum and o the
+/// offsets. Without contact forces, the motion is x = W (r - M p), but p in driven coordinates, and b = J x + o.
 template <class Real>
 class ContactDynamics {
  public:

@@ -136,7 +136,7 @@ using Index = Eigen::Index;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-/// Returns the contact without its rows.
+/// Returns contact i of a motion problem with its friction, biases and state, but without its rows of the Jacobian.
 ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
   const ContactEquations& e = full.equations;
   ContactProblem::Contact contact;

@@ -10,7 +10,7 @@
 namespace pawl::internal::inline friction {
 
 /// A velocity-level contact problem with one tangent in least-squares form. The rows of J are multiplied by the root of
-/// step W. With the motion x = J'c in these coordinates,
+/// step * W. With the motion x = J'c in these coordinates,
 ///
 ///   v = J x + b,   and the kinetic energy of x is |x|^2/2
 ///
@@ -38,7 +38,7 @@ class RootRows {
 
  private:
   struct Side {
-    int first = 0, size = 0;  ///< first coordinate, and number of coordinates
+    int first = 0, size = 0;  ///< first coordinate of the body or block, and number of its coordinates
     std::size_t entries = 0;  ///< offset of the entries of the normal; the entries of the tangent follow
   };
   static std::size_t place(int contact, int direction) {

@@ -93,7 +93,8 @@ bool ContactPathSolver::judge(ContactPath::End end, const ContactProblem& proble
   return judge_z(problem, LcpMethod::lemke, portfolio);
 }
 
-/// Checks z in doubles, with a bound on the rounding errors. If this check is inconclusive, checks z with the matrix.
+/// Checks z in doubles, with a bound on the rounding errors. If this check is inconclusive, checks z with the matrix of
+/// the LCP.
 bool ContactPathSolver::judge_z(const ContactProblem& problem, LcpMethod method, Portfolio& portfolio) {
   const ContactResidual::Value found = residual_(problem, dynamics_, z_);
   if (!(found.residual <= kLcpResidual)) return false;
@@ -131,7 +132,8 @@ void ContactPathSolver::write_z(const ContactProblem& problem) {
 namespace {
 
 constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative to the largest rate
-constexpr double kBelow = 1e-13;  ///< largest amount by which a value may fall below zero to permit a larger pivot
+constexpr double kBelow = 1e-13;  ///< amount by which variables may fall below zero, so that a variable with a larger
+                                  ///< rate can be chosen to leave
 
 /// Magnitude of the most negative force or motion that is accepted at the end of a path. It adds to the residual, which
 /// may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of kUncovered. A much smaller limit

@@ -35,9 +35,9 @@ class ContactPath {
     StopToken stop;
   };
 
-  /// Follows the path from z = 0, with entries of d that are nearly 1 for every a_n.
+  /// Follows the path from z = 0. The covering vector has entries near 1 for the normal accelerations a_n.
   End run(const Limits& limits);
-  /// Follows the path from z = 0, with random entries of d for every a_n and every a_t.
+  /// Follows the path from z = 0, with a covering vector whose entries for all a_n and a_t are random.
   End run_at_random(const Limits& limits, unsigned seed);
   /// Follows the path from the basis given by the last states `state()`, without rows that would make the basis
   /// singular. In the dictionary of this basis, all entries of the covering vector are 1.
@@ -93,7 +93,7 @@ class ContactPathSolver {
 
   /// Sets the problem; must be called before the solve functions. Reuses its memory.
   void assign(const ContactProblem& problem);
-  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< Returns the dynamics of that problem.
+  const ContactDynamics<double>& dynamics() const { return dynamics_; }  ///< dynamics of the assigned problem
   /// Returns whether paths can be computed for the problem: it must have one tangent, and only small blocks
   /// (ContactFrame::fits). If not, only solve_at_once() may be called.
   bool has_path() const { return has_path_; }

@@ -69,8 +69,8 @@ class ContactResidual {
   struct Value {
     double residual = 0;  ///< residual as lcp_residual defines it, computed in doubles
     double error = 0;     ///< bound on the difference between lcp_residual(problem.lcp(), z) and `residual`
-    /// Bound on the effect of quantities that the residual may treat as zero: their effect on w, on the scale of the
-    /// residual. These quantities are forces smaller than their w, distances of friction from the bound of a sliding
+    /// Bound on the change of w, in the scale of the residual, if certain small quantities were zero, as the residual
+    /// may assume. These quantities are forces smaller than their w, distances of friction from the bound of a sliding
     /// contact, and negative values of both. If this bound exceeds the tolerance, the quantities may be small only
     /// because of their unit (see zero_in_units).
     double hidden = 0;

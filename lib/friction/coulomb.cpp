@@ -180,7 +180,7 @@ bool CoulombSolver::solve_by_interior_point(const ContactProblem&, const Contact
     double scale;
     int least, most;  ///< least and greatest number of contacts for which a scale is used
   };
-  constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // for more contacts, solve_many() uses this scale
+  constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // solve_many() uses the scale 1 for more contacts
                                {10, kWorthTwoTries, kAny},
                                {100, kWorthTwoTries, kAny},
                                {.1, kWorthTwoTries, kAny}};
@@ -214,8 +214,8 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
   LcpLimits limits;
   limits.nodes = 0;
   const long count = static_cast<long>(problem.contacts.size());
-  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // limit on pivots; for many contacts, it is hardly
-                                                                 // more than one path needs
+  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts, this limit is hardly more than
+                                                                 // the number of pivots that one path needs
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);

@@ -23,8 +23,8 @@ constexpr double kSameRow = 1e-10;    ///< largest change of rows with which the
 constexpr double kNegligibleVelocity = 1e-14;  ///< largest negligible velocity; the largest bias is 1
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
 constexpr double kMostRounding =
-    1e-12;  ///< largest value of this rounding error; with a larger value, velocities that accumulate over steps would
-            ///< count as zero
+    1e-12;  ///< largest accepted rounding error of velocities; with a larger value, velocities that accumulate over
+            ///< steps would count as zero
 constexpr double kStill = 1e-14;  ///< negligible velocity, m/s
 /// Largest fraction of the residual that may remain after a Newton step that uses the old matrix and changes no contact
 /// state. If a larger fraction remains, the matrix is factored again.
@@ -209,7 +209,7 @@ bool CoulombNewton::set_pattern() {
 }
 
 /// Returns whether the factored matrix belongs to the present states and, up to rounding, to the present rows. The
-/// pattern must be the same.
+/// pattern of the bodies that touch must not have changed since the factorisation.
 bool CoulombNewton::is_factored() const {
   if (factored_states_ != states_) return false;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -274,7 +274,7 @@ double CoulombNewton::law_residual() const {
 
 /// Checks whether the velocities contain NaN, which comparisons would not detect.
 bool CoulombNewton::are_finite() const {
-  double sum = 0;  // Checks whether the velocities contain NaN, which comparisons would not detect.
+  double sum = 0;
   for (const double velocity : velocity_) sum += 0 * velocity;
   return sum == 0;
 }
@@ -412,7 +412,7 @@ void CoulombInterior::clear_ground(std::vector<double>& motion) {
   std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.);
 }
 
-/// Returns the mean of the products of all pairs after a fraction `part` of the change.
+/// Returns the mean of the products x y of all complementary pairs after a fraction `part` of the Newton step.
 double CoulombInterior::product(double part) const {
   double sum = 0;
   long count = 0;
@@ -521,7 +521,7 @@ void CoulombInterior::take_change(int i) {
   change.y[kSpeed] = contact.friction * change.x[kNormal] - change.x[kPlus] - change.x[kMinus] + local.residual[kSpeed];
 }
 
-/// Returns the length of the step at which the first variable would be 0, at most 1e3.
+/// Returns the fraction of the Newton step after which the first variable of a pair is 0, at most 1e3.
 double CoulombInterior::longest() const {
   double part = 1e3;
   for (int i = 0; i < contacts_->size(); ++i) {

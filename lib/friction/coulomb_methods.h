@@ -39,9 +39,9 @@ class CoulombNewton {
   bool holds(std::vector<Force>& forces);
   /// Iterates from the forces given to begin() until the law is satisfied. Returns whether the iteration succeeded.
   bool solve(std::vector<Force>& forces);
-  /// Iterates in the same way from the result of sweeps, after a failed solve() or finish().
+  /// Iterates like solve(), from the result of Gauss-Seidel sweeps. For use after solve() or finish() failed.
   bool solve_from_sweeps(std::vector<Force>& forces);
-  /// Iterates in the same way as solve(), from forces near the solution.
+  /// Iterates like solve(), from the forces `near`, which should be near the solution.
   bool finish(const std::vector<Force>& near, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations since begin().
   /// Returns the residual of the forces in the problem's own units, as residual_of() defines it.

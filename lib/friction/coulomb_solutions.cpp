@@ -15,7 +15,7 @@ constexpr double kConditionTolerance = 1e-10;  ///< tolerance of conditions, rel
 /// Largest squared length of the part of an edge that is orthogonal to the other edges, if the edge counts as
 /// dependent.
 constexpr double kDependent = 1e-14;
-constexpr double kSingular = 1e-11;  ///< largest pivot of a singular system, relative to the largest pivot
+constexpr double kSingular = 1e-11;  ///< pivots of at most this fraction of the largest pivot count as 0
 /// Smallest pivot, relative to the largest one, of a certainly regular system. Pivots between kSingular and this value
 /// leave the rank uncertain.
 constexpr double kRegular = 1e-6;
@@ -164,7 +164,8 @@ void CoulombSolutions::solve() {
   }
 }
 
-/// Finds the ends of the segment on the line point + t way where weights are >= 0 and v is admissible.
+/// Considers the weights point + t way for all numbers t. Finds the ends of the segment on which all weights are >= 0
+/// and the velocity v is admissible.
 void CoulombSolutions::solve_segment(const Vector& point, const Vector& way) {
   double low = -HUGE_VAL, high = HUGE_VAL;
   const auto bound = [&](double value, double slope) {  // restricts t to values with value + t slope >= 0

@@ -41,8 +41,8 @@ class CoulombSolutions {
   static bool certainly_one(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Finds the solutions of a velocity-level problem with one tangent. Solutions whose velocities differ by at most
-  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete, because there are more than kMostSets
-  /// sets, or systems whose rank is smaller by more than one.
+  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete: if there are more than kMostSets sets,
+  /// or if a system of n equations has a rank below n - 1.
   bool find(const ContactProblem& problem, const ContactDynamics<double>& dynamics, double same);
   const std::vector<Solution>& solutions() const { return solutions_; }
 
@@ -54,7 +54,7 @@ class CoulombSolutions {
     double slope = 0;  ///< slope c_t / c_n of the edge
     int other = -1;    ///< preceding edge of the same contact, or -1
   };
-  static constexpr int kMostEdges = 16;  ///< largest number of edges of a set
+  static constexpr int kMostEdges = 16;  ///< largest number of edges of a set, for any problem that find() accepts
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostEdges, kMostEdges>;
   using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostEdges, 1>;
 
@@ -72,11 +72,11 @@ class CoulombSolutions {
   double response(std::size_t row, std::size_t edge) const { return responses_[row * edges_.size() + edge]; }
 
   int contacts_ = 0;
-  std::size_t most_ = 0;       ///< largest number of edges of a set
-  std::vector<double> units_;  ///< velocity unit of each contact in m/s, as sqrt(J)
-  std::vector<double> free_;   ///< free velocities b, in the units units_
+  std::size_t most_ = 0;       ///< largest number of edges of a set, for the present problem
+  std::vector<double> units_;  ///< factor from scaled velocities to m/s, by contact
+  std::vector<double> free_;   ///< free velocities b, divided by units_
   std::vector<double>
-      responses_;  ///< response of each row (normal, tangent, contact by contact) to each edge, in the units units_
+      responses_;  ///< scaled response of each row (normal, tangent, contact by contact) to a force along each edge
   std::vector<Edge> edges_;
   std::vector<char> used_;  ///< for each contact, the number of its edges in the set
   std::vector<std::size_t> set_;

@@ -11,7 +11,8 @@
 namespace pawl {
 namespace {
 
-constexpr double kIndependent = 1e-12;  ///< smallest eigenvalue of A, relative to its largest one
+constexpr double kIndependent = 1e-12;  ///< largest ratio of the smallest to the largest eigenvalue of A at which A
+                                        ///< does not count as positive definite
 constexpr std::size_t kMostSigns = 12;
 
 double least_eigenvalue(const Eigen::MatrixXd& m) {
@@ -73,7 +74,8 @@ class ReducedProblem {
   const std::vector<double>& friction() const { return friction_; }
   std::size_t signs(bool unique) const { return sliding_.size() + (unique ? rolling_.size() : 0); }
 
-  /// Decides a condition for these coefficients, one per contact. With `box`, decides it for all smaller ones, too.
+  /// Decides whether the condition for uniqueness (`unique`) or existence holds for the given coefficients, one per
+  /// contact. If `box` is true, decides whether it holds for all coefficients from 0 to the given ones.
   bool holds(const std::vector<double>& friction, bool unique, bool box) const {
     const std::size_t slid = box ? sliding_.size() : 0, signs = slid + (unique ? rolling_.size() : 0);
     for (std::size_t bits = 0; bits < std::size_t{1} << signs; ++bits) {
@@ -94,22 +96,25 @@ class ReducedProblem {
     return true;
   }
 
-  /// Returns a bound from norms, for any number of contacts. With the smallest eigenvalue a of A, the norm A1 of A, and
-  /// the norm S of all columns of sliding contacts, the conditions hold if a - m S > 0, and if
-  /// a - m S - m (A1 + m S) > 0, because all terms are multiples of |d|^2 at most.
+  /// Returns a bound from norms, for any number of contacts. Let m be the common friction coefficient, a the smallest
+  /// eigenvalue of A, A1 the norm of A, and S the norm of all columns of sliding contacts. The conditions hold if a - m
+  /// S > 0 (existence) and a - m S - sqrt(2) m (A1 + m S) > 0 (uniqueness). The two left-hand sides are lower
+  /// bounds, for |d| = 1, of d' A~ d and of d' A~ d minus the sum over the rolling tangents.
   double from_norms(bool unique) const {
     const double a = least_eigenvalue(matrix_), norm = matrix_.norm();
     double slide = 0;
     for (const Eigen::Index i : sliding_) slide += slides_[static_cast<std::size_t>(i)].squaredNorm();
     slide = std::sqrt(slide);
     if (!unique) return slide > 0 ? a / slide : std::numeric_limits<double>::infinity();
-    // The tangents of a contact share its normal, so |sum over tangents| is at most sqrt(tangents) times the product.
+    // In the sum over the rolling tangents, each term contains the entry d_n of the tangent's contact. A contact may
+    // have two rolling tangents, so the same d_n may occur twice. By the inequality of Cauchy and Schwarz, the sum is
+    // therefore at most sqrt(2) m |d| |A~ d|.
     const double rows = rolling_.empty() ? 0 : std::sqrt(2.);
     const double b = slide + rows * norm, c = rows * slide;
     return c > 0 ? 2 * a / (b + std::sqrt(b * b + 4 * a * c)) : b > 0 ? a / b : std::numeric_limits<double>::infinity();
   }
 
-  /// Returns the largest common coefficient up to which the condition holds.
+  /// Returns the largest common coefficient up to which the condition for uniqueness (`unique`) or existence holds.
   double largest(bool unique) const {
     const auto holds_up_to = [&](double m) { return holds(std::vector<double>(friction_.size(), m), unique, true); };
     double low = 0, high = 1;
@@ -128,11 +133,11 @@ class ReducedProblem {
 
  private:
   struct RollingTangent {
-    Eigen::Index normal, tangent;  ///< rows of the reduced matrix
+    Eigen::Index normal, tangent;  ///< rows of the contact in the reduced matrix
   };
   Eigen::MatrixXd matrix_;
-  std::vector<double> friction_;         ///< one per contact
-  std::vector<Eigen::VectorXd> slides_;  ///< one per contact: the column of its unit sliding direction, or 0
+  std::vector<double> friction_;         ///< friction coefficients, one per contact
+  std::vector<Eigen::VectorXd> slides_;  ///< for each contact, the column of its unit sliding direction, or 0
   std::vector<Eigen::Index> sliding_;
   std::vector<RollingTangent> rolling_;
 };

@@ -608,8 +608,8 @@ Eigen::VectorXd own_forces(const SystemForces& forces) {
   return largest;
 }
 
-/// Returns the effective mass of each contact along its normal, without joints. The mass is 0 if a normal force at the
-/// contact cannot move a body.
+/// Returns the effective mass of each contact along its normal, as it would be without joints. The mass is 0 if a
+/// normal force at the contact cannot move a body.
 Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia& loose) {
   const Eigen::MatrixXd half = loose.half(e.normals);
   Eigen::VectorXd masses(e.contacts());

@@ -13,9 +13,9 @@
 
 namespace pawl::internal::inline friction {
 
-/// The scales that separate significant values from rounding errors in one contact problem. They are derived from the
-/// motion without contacts and joints, which is computed only once, and from given forces and the motion that these
-/// forces cause.
+/// The scales that separate significant values of one contact problem from rounding errors. They are derived from three
+/// quantities: the motion without contacts and joints, which is computed only once; given forces; and the motion that
+/// these forces cause.
 class ContactScales {
  public:
   /// `problem` must outlive the scales. O(n^3) in the coordinates of the largest block of the inertia.
@@ -41,7 +41,7 @@ class ContactScales {
   static double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
 
   const MotionProblem& problem_;
-  Eigen::VectorXd loose_, masses_;  ///< see loose(); effective masses of contacts along their normals
+  Eigen::VectorXd loose_, masses_;  ///< loose_: see loose(); masses_: effective masses of contacts along their normals
   double loose_sum_ = 0, motion_ = 0;
   Eigen::VectorXd force_;
 };

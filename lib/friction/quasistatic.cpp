@@ -23,7 +23,7 @@ Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
   return target;
 }
 
-/// The layout of the variables: the variables of the contacts, which all roll, followed by y+ and y-.
+/// The layout of the variables: the variables of the contacts, which all roll, followed by y+ and y- (QuasistaticLcp).
 struct Layout {
   internal::ContactLayout contact;
   Eigen::Index tangents, free;
@@ -108,7 +108,7 @@ Scales scales_of(const ContactEquations& e, const SystemMotion& m) {
   }
   if (e.contacts() > 0) scales.force = std::max(scales.force, m.forces.normal.cwiseAbs().maxCoeff());
   const Eigen::VectorXd sizes = m.motion.cwiseAbs().cwiseProduct(scales.levers);
-  // In a solution at rest, no speed could serve as a scale.
+  // A solution at rest has no speed that could serve as a scale.
   scales.velocity = std::max(tolerance::kRestingVelocity, sizes.size() > 0 ? sizes.maxCoeff() : 0);
   return scales;
 }

@@ -322,9 +322,9 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// A check by Farkas' lemma in the three-variable form w = M z + q, without the matrix M. The columns of l'M follow
-/// from the effect of the weights l on each body and block. All computations are in rationals. O(bodies + contacts),
-/// and k^2 for a block of k coordinates.
+/// Checks multipliers l by Farkas' lemma, for the LCP w = M z + q in three variables per contact (ContactLayout). The
+/// matrix M is never formed: the columns of l'M follow from the effect of the weights l on each body and block. All
+/// computations are in rationals. O(bodies + contacts), and k^2 for a block of k coordinates.
 class MultiplierCheck {
  public:
   MultiplierCheck(const ContactProblem& problem, const StopToken& stop)

@@ -271,7 +271,8 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
     depth = found;
   };
   const std::vector<BoundaryEdge>& sides = boundary.sides;
-  constexpr double kRounding = 1e-9;  // margin; edges whose distances differ by rounding only are all kept
+  constexpr double kRounding = 1e-9;  // relative margin, so that edges are kept if their distances differ only by
+                                      // rounding
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (squared_distance(sides[i].box, point) > (1 + kRounding) * nearest * nearest) continue;
     if (const std::optional<double> out = beyond(sides[i], point)) take(std::fabs(*out), -*out);
@@ -291,7 +292,8 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// Margin, rad, for the contacts of two flat edges. A corner of one of these edges barely faces the other edge.
+/// Margin, rad, within which a vertex still counts as facing an edge. It is needed for flush edges, because a corner at
+/// the end of one of them barely faces the other.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
@@ -397,8 +399,9 @@ bool faces(const View& view, const EdgeView& seen, double depth) {
                                    view.round.half_sweep + kSameDirection;
 }
 
-/// Returns whether a direction can enter an arc's range of directions when its point moves within the reach. Before
-/// this motion, the direction is outside the range by the angle `beyond` (rad).
+/// Returns whether the direction between the centres of a vertex and of an edge's arc can enter a range of directions
+/// if the vertex moves within the reach. Before this motion, the centres are `distance` apart, and the direction is
+/// outside the range by the angle `beyond` (rad).
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }

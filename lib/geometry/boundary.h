@@ -52,7 +52,7 @@ struct BoundaryVertex {
   double radius = 0;             ///< radius, m, >= 0
   Eigen::Vector2d middle{1, 0};
   double half_sweep = 0;                  ///< half of the angle between the outermost normals, rad, in (0, pi]
-  double slack = 0;                       ///< extension, m; for an arc, the `slack` of its edge
+  double slack = 0;                       ///< for an arc, the extension of its edge, m (BoundaryEdge::slack); else 0
   int edge_before = -1, edge_after = -1;  ///< edges that meet at a corner; -1 for an arc
 
   bool corner() const { return edge_before >= 0; }
@@ -188,7 +188,7 @@ struct PairGeometry {
   /// the closest point, and the gap is meaningless.
   double outside = 0;
   double along = 0;  ///< distance of the vertex's centre from the start of a straight edge, measured along the edge, m
-  Eigen::Vector2d bearing{1, 0};  ///< normal out of the body of an arc, in that body's frame
+  Eigen::Vector2d bearing{1, 0};  ///< normal out of the body that has the arc, in that body's frame
 };
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
@@ -212,10 +212,10 @@ struct PlacedPair {
 /// axis that separates the two corners while the pair's gap s is positive. The corners meet when the last of these gaps
 /// becomes 0.
 ///
-/// Let s+ be the gap at the end. Another axis separates for longer under two conditions. First, at the start its corner
-/// faces the edge and is in front of it (s >= -depth). Second, one of the following holds: the corner is also in front
-/// at the end; its fraction s / (s - s+) is larger; or both fractions are 0 and its s+ is larger. Returns false if the
-/// pair does not consist of two corners.
+/// Let s and s+ be the gap of a pair at the start and at the end. The axis of another pair separates for longer under
+/// two conditions. First, at the start the corner of the other pair faces its edge and is in front of it (s >= -depth).
+/// Second, this corner is also in front at the end; or the other pair has the larger fraction s / (s - s+); or both
+/// fractions are 0 and the other pair has the larger s+. Returns false if the pair does not consist of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
 /// Returns the rotation angle of the vertex's body relative to the edge's body, rad.

@@ -287,8 +287,8 @@ class EdgeSweep {
       if (!inserted) return Pair(edge, place->edge);  // the vertex v lies on that edge
       places_[edge] = place;
     }
-    return std::nullopt;  // the edges beside the new edges were compared with v when the position of the new edges was
-                          // found
+    return std::nullopt;  // the edges directly above and below v do not pass through v: the search for the positions of
+                          // a and b compared these edges with v
   }
 
   /// Replaces edge `from`, which ends at v, by edge `to`, which begins there.

@@ -52,8 +52,8 @@ std::string printable(std::string_view bytes);
 /// Returns the first twenty names with their counts, as a text for faults: "TEXT (no outline): 3, ...".
 std::string list_of(const std::map<std::string, int>& counts);
 
-/// Returns `pointer` extended by an index or by the first kLongestKey bytes of a key. Escapes ~, / and control
-/// characters.
+/// child() returns `pointer` extended by an index, or by at most the first kLongestKey bytes of a key. In keys, child()
+/// escapes ~, / and control characters.
 inline constexpr std::size_t kLongestKey = 1000;
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);

@@ -67,7 +67,7 @@ class JsonObject {
   JsonObject with(const char* key, const std::optional<Member>& member) && {
     return member ? std::move(*this).with(key, *member) : std::move(*this);
   }
-  operator JsonValue() && { return std::move(object_); }  // NOLINT(google-explicit-constructor): it is one
+  operator JsonValue() && { return std::move(object_); }  // NOLINT(google-explicit-constructor): an object is a value
 
  private:
   JsonValue object_{JsonValue::Kind::object, 0, {}, {}, {}};

@@ -157,8 +157,8 @@ BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   return open_visit();
 }
 
-/// Returns the pairs of which both variables are positive. Each pair has a weight: the product of its smaller variable
-/// and its activity in proofs. The pairs are sorted by this weight, largest first.
+/// Returns the undecided pairs of which both variables are positive, sorted by weight, largest first. The weight is the
+/// product of the smaller variable and of the activity of the pair's group (see BranchAndBound).
 std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& level) {
   pairs_.clear();
   problem_.list_pairs(level.program, pairs_);

@@ -37,7 +37,7 @@ class Branching {
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program
     int pivots = 0;     ///< largest number of pivots per program; a program that needs more pivots counts as cycling
-    int variables = 0;  ///< number of variables of the LCP; proofs refer to this LCP
+    int variables = 0;  ///< number of variables of the LCP to which proofs refer
   };
   virtual Size size() const = 0;
   virtual bool has_pair(int pair) const = 0;  ///< whether the problem has this pair; numbers may have gaps

@@ -92,7 +92,7 @@ class Dictionary {
   int infeasible_variable() const { return basic_[at(row_)]; }
   int infeasible_sign() const { return sign_; }
   /// Calls take(slack, l) for each Farkas multiplier l > 0 of an infeasible program without fixed slacks. The sum of l
-  /// s over the slacks s is below 0 for all x >= 0 whose fixed entries are 0.
+  /// * slack over these slacks is below 0 for all x >= 0 whose fixed entries are 0.
   template <class Take>
   void farkas_multipliers(const Take& take) const {
     const int variable = infeasible_variable();

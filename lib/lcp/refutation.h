@@ -46,7 +46,7 @@ inline PairSide other(PairSide side) { return side == PairSide::z ? PairSide::w 
 /// Returns the number of an assumption: 2 i for "z_i = 0", and 2 i + 1 for "w_i = 0", where i is the pair.
 inline int assumption(int pair, PairSide side) { return 2 * pair + static_cast<int>(side); }
 
-/// A set of assumptions.
+/// A set of assumptions "z_i = 0" and "w_i = 0", given by their numbers (see assumption()).
 class Assumptions {
  public:
   void clear(int pairs) { bits_.assign((static_cast<std::size_t>(pairs) * 2 + 63) / 64, 0); }
@@ -101,8 +101,8 @@ bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const
 ///
 ///     l'w - (M'l)'z = l'q < 0,
 ///
-/// and the coefficients of all other variables are >= 0. O(n * multipliers) operations on rationals. Returns false if
-/// stopped.
+/// and the coefficients of all variables that are not assumed to be 0 are >= 0. O(n * multipliers) operations on
+/// rationals. Returns false if stopped.
 bool proves_infeasible(const ExactLcp& lcp, const Multipliers<Rational>& multipliers, const Assumptions& zero,
                        const StopToken& stop = {});
 

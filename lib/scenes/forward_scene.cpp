@@ -22,8 +22,8 @@
 namespace pawl {
 namespace {
 
-/// Largest difference between two motions, or between two sets of forces, that count as the same: relative to the largest
-/// of both, and for motions also to the motion without contacts.
+/// Largest difference between two motions, or between two sets of forces, that count as the same. The difference is
+/// relative to the larger of the two and, for motions, also to the motion without contacts.
 constexpr double kSame = 1e-6;
 /// Distance within which two contacts of the same solids with the same normal are one contact, m.
 constexpr double kSamePoint = 1e-9;
@@ -86,14 +86,14 @@ bool same_forces(const SystemForces& a, const SystemForces& b) {
   return true;
 }
 
-/// Returns the largest entry of the motion without contacts, below which differences are rounding errors: the
-/// accelerations that the forces cause, or for quasistatic motions the present velocities.
+/// Returns the scale for comparing motions: the largest acceleration that the forces would cause without contacts. For
+/// quasistatic motions, returns the largest present velocity.
 double motion_scale(const ContactEquations& equations, bool quasistatic) {
   const double scale = size_of(quasistatic ? equations.velocity : Eigen::VectorXd(equations.mass.llt().solve(equations.force)));
   return std::max({scale, size_of(equations.bilateral.acceleration), 1e-9});
 }
 
-/// Adds a solution whose residuals are small, unless it is known.
+/// Adds a solution whose residuals are small, unless it is already listed.
 void add_motion(SceneMotion found, double scale, SceneForward& forward) {
   if (!found.residuals.within()) return;
   for (const SceneMotion& known : forward.motions) {
@@ -102,7 +102,8 @@ void add_motion(SceneMotion found, double scale, SceneForward& forward) {
   forward.motions.push_back(std::move(found));
 }
 
-/// Returns a basis of the vectors d, supported on the given variables, with (M d)_i = 0 for these variables.
+/// Returns a basis of the vectors d that are 0 except at the given variables, and for which (M d)_i = 0 at these
+/// variables.
 Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::Index>& support) {
   const auto size = static_cast<Eigen::Index>(support.size());
   Eigen::MatrixXd part(size, size);
@@ -120,14 +121,15 @@ Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::In
 
 /// A search for further solutions in the complementary faces of a solution z of an LCP.
 ///
-/// Every solution lies in a face: some variables may be positive, with w_i = 0, and the others are 0. The list of all
-/// solutions has one point of each face. The difference d of two points of a face is supported on its variables, and
-/// (M d)_i = 0 for them. These variables include those with z_i > 0 and are among those with w_i = 0. So if no such d,
-/// for any choice of the variables with z_i = w_i = 0, changes the motion, the face has only one motion.
+/// A face is given by a set S of variables: for i in S, z_i may be positive and w_i = 0; all other z_i are 0. The list
+/// of all solutions has one point of each face that contains solutions. Let d be the difference of two points of a
+/// face. Then d_i = 0 for all i outside S, and (M d)_i = 0 for all i in S. S contains all i with z_i > 0, no i with
+/// w_i > 0, and any of the i with z_i = w_i = 0. The faces that contain z have only one motion if, for every such S, no
+/// such d changes the motion.
 class FaceSearch {
  public:
   enum class Result {
-    single,   ///< no other motion in the faces of this solution
+    single,   ///< the faces that contain this solution have no other motion
     several,  ///< another solution was found; see other()
     unknown   ///< not decided
   };
@@ -171,7 +173,7 @@ class FaceSearch {
           return Result::several;
         }
       }
-      // A single direction was tried in both ways. Combinations of several were not.
+      // A single direction was tried with both signs. Combinations of several directions were not tried.
       if (moves && directions.cols() > 1) result = Result::unknown;
     }
     return result;
@@ -262,8 +264,9 @@ SceneForward count_island(const MotionProblem& island, double scale, const Forwa
   return found;
 }
 
-/// Finds one motion of the whole scene, or a proof that none exists, and then counts the motions island by island. Every
-/// combination of solutions of the islands is a solution of the scene; one is listed for each solution of an island.
+/// Finds one motion of the whole scene, or a proof that none exists, and then counts the motions island by island.
+/// Every combination of solutions of the islands is a solution of the scene. For each solution of an island, lists one
+/// combination that contains it.
 void solve_dynamics(const ForwardSceneOptions& options, SceneForward& forward) {
   using Count = SceneForward::Count;
   const MotionProblem problem = acceleration_problem(forward.equations);

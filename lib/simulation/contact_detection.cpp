@@ -277,8 +277,9 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
   return std::nullopt;
 }
 
-/// Returns a depth behind the line of the edge, m. From at most this depth, an arc may come in front of the edge by
-/// rolling around the end of the edge. Assumes that the path of this end along the arc is straight.
+/// An arc that is behind the line of an edge may come in front of the edge by rolling around the end of the edge.
+/// Returns the largest depth behind the line, m, from which it may do so. Assumes that the path of this end along the
+/// arc is straight.
 double ContactDecision::rolled_depth(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.id.shape_a), &b = boundary(candidate.id.shape_b);
   const double radius =

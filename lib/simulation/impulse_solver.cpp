@@ -340,7 +340,7 @@ void ImpulseSolver::choose(const ImpulseProblem& problem) {
   result_.choice = choice_.choose(problem_, problem.kind, problem.label, pull_, problem.bias_error, result_.impulses);
 }
 
-// Tries the impulses of the last step.
+// The next functions try the impulses of the last step (reuse_impulses()).
 
 namespace {
 
@@ -441,7 +441,7 @@ namespace {
 /// Largest difference of two contact velocities that count as equal, relative to the largest bias.
 constexpr double kSameVelocity = 1e-6;
 /// Part of the key of the random numbers that choose among solutions. Other code uses the same seed with other keys, so
-/// its random numbers are independent of these.
+/// that its random numbers are independent of the ones drawn with this key.
 constexpr std::uint32_t kChoiceKey = 0x63686f69;
 
 using Solution = CoulombSolutions::Solution;

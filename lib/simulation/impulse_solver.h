@@ -73,7 +73,7 @@ class ImpulseMemory {
     Impulse impulse;
     double duration = 0;     ///< duration of the impulse's step, s; 0 if unknown
     long problem = -1;       ///< number of the last problem that used the contact; -1 if the entry is free
-    std::uint32_t step = 0;  ///< step of that problem
+    std::uint32_t step = 0;  ///< step to which the last problem belongs
   };
 
   /// Returns a contact's entry. The impulse of a new entry is 0. The reference is valid until the next call of `at`.

@@ -55,7 +55,7 @@ class Mechanism {
   /// Sets up the equations of the drift stage at the start of a step. Returns false if they cannot be solved, for
   /// example because a rate moves no mass.
   bool start(const System& system, const Actuation& actuation, const Motion& motion, double h, double part);
-  /// Returns the largest rotation of a member in the step at the rates of the start, rad. Must be called after start().
+  /// Returns the largest rotation of a member in the step, rad, if the rates stay as at its start. Call start() before.
   double largest_rotation() const;
   /// Iterates the free rates of the drift stage, without impulses. Returns false if they do not converge, or if drives
   /// contradict pins.
@@ -83,7 +83,7 @@ class Mechanism {
   /// Returns the work of forces and efforts over the step, J. Uses the mean of their values at the start and at the end
   /// of the step. Must be called after settle().
   double work() const;
-  /// Returns the acceleration of a link's frame from rest, without contact forces.
+  /// Returns the acceleration that a link's frame would have if the mechanism were at rest and no contact forces acted.
   Eigen::Vector3d acceleration(int link) const;
 
   /// These functions use coordinates g in which the inertia is the identity. freedom() is the number of these

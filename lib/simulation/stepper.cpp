@@ -184,10 +184,10 @@ class StepLoop {
     }
   }
 
-  /// Returns whether no candidate that was found in the wider bounds affects the motion. The links moved within these
-  /// bounds. A candidate does not affect the motion if it was included, or if takes_no_part() returns true. Contacts
-  /// within a halved island are not checked, because the halves of the step found them. Under a law that allows
-  /// penetration, every new candidate counts as affecting the motion.
+  /// Returns whether no candidate that was found in the wider bounds affects the motion. During the step, the links
+  /// moved within these bounds. A candidate does not affect the motion if it was included, or if takes_no_part()
+  /// returns true. Contacts within a halved island are not checked, because the halves of the step found them. Under a
+  /// law that allows penetration, every new candidate counts as affecting the motion.
   bool missed_nothing(Substep& substep, double h, Motion& motion) {
     const bool soft = context_.allows_penetration;
     substep.end.save(substep.links, context_.first_joint(), motion);

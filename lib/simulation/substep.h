@@ -47,8 +47,8 @@ class IslandFinder {
   const std::vector<Mechanism>& mechanisms_;
   std::vector<int> mechanism_;  ///< mechanism of each link; -1 for none
   DisjointSets sets_;
-  std::vector<int> number_;  ///< number of each root's island; kNotNumbered if the island has no number yet,
-                             ///< kNotIncluded for links that were not given to find()
+  std::vector<int> number_;  ///< at the root of each set of links, the number of the set's island; kNotNumbered if
+                             ///< the island has no number yet, kNotIncluded for links that were not given to find()
 };
 
 /// The position of a substep within its step. The step is halved as often as necessary.

@@ -17,9 +17,9 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
-/// Accuracy of u+, m/s. Contacts determine u+ only to their own tolerance, so between iterations, u+ of a body that
-/// hardly moves may change by more than this accuracy. If these changes persist, changes below the creep of a sticking
-/// body are accepted.
+/// Accuracy of the velocity u+ at the end of the stage, m/s. Contacts determine u+ only to their own tolerance, so
+/// between iterations, u+ of a body that hardly moves may change by more than this accuracy. If these changes persist,
+/// changes below the creep of a sticking body are accepted.
 constexpr double kAgrees = 1e-11;
 constexpr double kAgreeing = 1e-13;  ///< relative accuracy of the velocity, in addition to kAgrees
 constexpr int kMostNewtonSteps = 60;
@@ -50,8 +50,9 @@ bool SupportFriction::begin(const std::vector<int>& bodies, const Actuation& act
   return !supported_.empty();
 }
 
-/// Sets d so that d |(M + d D)^-1 p| = B. With a = 1/d, the left-hand side is |(a M + D)^-1 p|, a decreasing and convex
-/// function of a. Newton's method, started at a = 0, therefore increases monotonically to the root.
+/// Sets the weight d so that d |(M + d D)^-1 p| = B, where p is the momentum (the other symbols are those of the class
+/// comment). With a = 1/d, the left-hand side is |(a M + D)^-1 p|, a decreasing and convex function of a. Newton's
+/// method, started at a = 0, therefore increases monotonically to the root.
 void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one) {
   if (one.viscous) {
     one.weight = one.most;
@@ -65,7 +66,8 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     const Eigen::Vector3d u = momentum.cwiseQuotient(heavy());
     const double size = speed_of(u, one.metric);
     if (size <= one.most) break;
-    // The derivative of the size with respect to a is -u' D (a M + D)^-1 M u / size.
+    // With u = (a M + D)^-1 p and size = sqrt(u' D u), the derivative of `size` with respect to a is
+    // -u' D (a M + D)^-1 M u / size.
     const double slope = -u.cwiseProduct(one.metric).dot(u.cwiseProduct(one.inertia).cwiseQuotient(heavy())) / size;
     const double next = a + (one.most - size) / slope;
     if (!(next > a * (1 + 1e-15))) break;
@@ -83,7 +85,7 @@ void SupportFriction::search_weight(Supported& one) {
   const double miss = std::log(std::max(one.speed, 1e-300)) + x - std::log(one.most);
   if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kNone, 0}, one.high = {kNone, 0};
   (miss < 0 ? one.low : one.high) = {x, miss};
-  double next = x - 2 * miss;  // in terms of x = log d, twice the step that leads to d = B / |u+|
+  double next = x - 2 * miss;  // twice the step from x to log(B / |u+|)
   if (one.low.x > -kNone && one.high.x < kNone) {
     const double width = one.high.x - one.low.x;
     next = one.low.x - one.low.miss * width / (one.high.miss - one.low.miss);

@@ -37,8 +37,8 @@ class SupportFriction {
   /// Selects the supported bodies among `bodies`, for a stage in which forces act for `time`, s. Returns whether any
   /// body is supported.
   bool begin(const std::vector<int>& bodies, const Actuation& actuation, double time);
-  /// Begins iteration `turn`, counted from 0. Sets the bodies' inertia, including d D, from the known impulses. Reduces
-  /// the velocities of the bodies from `before` to the values for this inertia.
+  /// Begins iteration `turn`, counted from 0. Sets the inertia of each body to M + d D, with d from the known impulses.
+  /// Reduces the velocities of the bodies from `before` to the values for this inertia.
   void weigh(int turn, const Eigen::VectorXd& before, ImpulseSolver& solver, Motion& motion);
   /// Stores the velocities after the contact impulses of an iteration. Returns whether the bodies' inertia in this
   /// iteration is consistent with these velocities.

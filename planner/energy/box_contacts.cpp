@@ -26,8 +26,9 @@ struct Nearest {
   Vector at;
 };
 
-/// Returns the result for a point p whose nearest point of an edge is the edge's end. The inward normal at the end is
-/// given. p is outside at a convex corner and inside at a concave corner. At a smooth joint, the normal decides.
+/// Returns the result for a point p if the point of an edge that is nearest to p is an end of the edge. `inward` is the
+/// inward normal of the edge at this end. If the end is a convex corner, p is outside; if it is a concave corner, p is
+/// inside. At a smooth joint, the inward normal decides.
 Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool corner) {
   const double distance = (p - end).norm();
   return {distance, !corner && inward.dot(p - end) > -.99 * distance, end};
@@ -55,10 +56,10 @@ Nearest nearest(const BoundaryEdge& side, const Vector& p) {
   return at_end(p, end, sign * (side.center - end).normalized(), corner >= 0);
 }
 
-/// Returns the angle by which an edge may be turned if the errors of its points are up to `off`, rad. On an arc, it is
-/// the angle by which the direction at a point may be off if the edge remains an arc. The piece of the arc around the
-/// point that spans at most half a turn has a chord c, which may be turned by asin(2 off / c), and a rise s, and the
-/// tangents at its ends make the angle 2 atan(2 s / c) with the chord.
+/// Returns the largest rotation of an edge, rad, if its points are displaced by up to `off`. For an arc, returns the
+/// largest rotation of its tangent if the displaced edge is still an arc. Consider the piece of the arc that lies
+/// around the point and spans at most half a turn. Its chord has the length c and may turn by asin(2 off / c). Its rise
+/// is s, so the tangents at its ends make the angle 2 atan(2 s / c) with the chord.
 double edge_error(const BoundaryEdge& edge, double off) {
   if (off == 0) return 0;
   if (edge.straight()) return std::asin(std::min(1., 2 * off / edge.length));
@@ -86,8 +87,8 @@ double depth_behind(const BoundaryEdge& edge, const Vector& p) {
 }
 
 /// Returns whether a round feature with its centre at p may touch an edge if its centre moves by at most `away` and the
-/// edge is turned by at most `skew`. At a contact, the nearest point of the edge is at the radius from the centre, and
-/// the centre is in front of the edge.
+/// edge is turned by at most `skew`. At a contact, the nearest point of the edge is one radius away from the centre,
+/// and the centre is in front of the edge.
 bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
   constexpr double kFarTurn = 1;  // largest rotation of an edge, rad, for which its front side is reliable
   return std::fabs(nearest(edge, p).distance - radius) <= away && (skew >= kFarTurn || depth_behind(edge, p) <= away);

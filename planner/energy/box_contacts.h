@@ -26,7 +26,7 @@ struct FixedRound {
   Eigen::Vector2d at{0, 0};  ///< centre, m
   double radius = 0;         ///< radius, m; 0 for a point
   double friction = 0;       ///< Coulomb coefficient
-  /// The normals of its contacts, into the part, are within `half_sweep` (rad) of this unit vector.
+  /// The normals of contacts with this feature, which point into the part, are within `half_sweep` (rad) of `middle`.
   Eigen::Vector2d middle{1, 0};
   double half_sweep = std::numbers::pi;
   bool of_fixel = false;  ///< true for a fixel, which has material all around its centre
@@ -96,7 +96,7 @@ class BoxContacts {
   double distance_to(int side, const Eigen::Vector2d& p) const;
   /// Returns the distance of a point, in the part's frame, from the part; negative inside.
   double signed_distance(const Eigen::Vector2d& p) const;
-  double size() const { return size_; }    ///< largest length that occurs, m
+  double size() const { return size_; }    ///< bound on all lengths of the problem, m
   double slack() const { return slack_; }  ///< amount by which bounds are widened, m
   /// A fixel or a wall.
   struct Owner {

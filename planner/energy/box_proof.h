@@ -36,8 +36,8 @@ class BoxJudge {
   /// program at the centre pose.
   bool proves(const Eigen::Vector3d& xi, const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
   std::optional<Eigen::Vector3d> find_proof(const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
-  /// These functions are for boxes near the goal. For each goal contact, one twist proves the box without that contact.
-  /// find_near_proof() finds these twists, and proves_near() checks them.
+  /// These functions are for boxes near the goal. For each goal contact, one twist proves that the part cannot rest in
+  /// the box without that contact. find_near_proof() finds these twists, and proves_near() checks them.
   std::optional<std::array<Eigen::Vector3d, 3>> find_near_proof(const PoseBox& box,
                                                                 const std::vector<PossibleContact>& contacts) const;
   bool proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,
@@ -49,8 +49,8 @@ class BoxJudge {
 
   double least_potential(const PoseBox& box) const;     ///< lower bound in a box, for all loads within the tolerances
   double greatest_potential(const PoseBox& box) const;  ///< upper bound in a box, for all loads within the tolerances
-  /// Returns an upper bound, in a box, of the difference between this potential and the potential of another load of
-  /// the same problem.
+  /// Returns an upper bound, over a box, of this potential minus the potential of another load of the same
+  /// problem.
   double most_above(const BoxJudge& other, const PoseBox& box) const;
   double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
   double spread(const PoseBox& box) const;  ///< bound on the difference between the load's potential at the centre of

@@ -85,7 +85,7 @@ bool EnergyCones::unheld(const Eigen::Vector3d& w) {
   });
 }
 
-/// The normal of `plane` is e x f for a circle spanned by e and f.
+/// `plane` is the plane of a circle of wrenches that e and f span. Its normal is e x f.
 std::optional<EnergyCones::Section> EnergyCones::section(const Sided& cone, const Plane& plane) {
   std::optional<Section> found;
   const auto add = [&](int d) {
@@ -203,7 +203,8 @@ Eigen::Vector3d EnergyCones::scaled(int direction) {
   return d.normalized();
 }
 
-/// Adds the cone's boundary on the sphere. For a cone without interior, adds both sides of its arc.
+/// Adds the cone's boundary on the sphere. A cone without interior meets the sphere in an arc; for such a cone, adds
+/// both sides of the arc.
 void EnergyCones::add_boundary(std::size_t pair, SphereBoundary& boundary) {
   const std::vector<int>& rays = pairs_[pair].hull.rays;
   const std::size_t count = rays.size();
@@ -387,8 +388,8 @@ std::vector<EnergyCones::Arc> within_limits(const EnergyCones::Arc& arc, const W
   return parts;
 }
 
-/// Returns the wrench with equal angles to both ends in (fx, fy, tau / rho). This wrench is along the sum of the unit
-/// vectors to the ends, because the arc is less than half a turn.
+/// Returns the wrench in the middle of an arc: it makes equal angles with both ends of the arc in the coordinates (fx,
+/// fy, tau / rho). It is along the sum of the unit vectors to the ends, because the arc is less than half a turn.
 CellCentre middle_of(const WrenchDomain& circle, double rho, const EnergyCones::Arc& arc) {
   const auto share = [&](double t) {
     const Eigen::Vector3d w = std::cos(t) * circle.first + std::sin(t) * circle.second;
@@ -413,8 +414,9 @@ std::optional<CellCentre> widest_on_circle(EnergyCones& cones, const WrenchDomai
   return best;
 }
 
-/// Returns the middle of the whole range if the range lies within one arc. The margin is the smaller of the two
-/// distances between an end of the range and the corresponding end of the arc.
+/// Returns the wrench in the middle of the domain's whole range of wrenches, if this range lies within one arc of the
+/// window. The margin is the smaller of the two distances between an end of the range and the corresponding end of the
+/// arc.
 std::optional<CellCentre> round_spread(EnergyCones& cones, const WrenchDomain& domain, double rho) {
   const Eigen::Vector3d middle = internal::wrench_at(domain, (domain.from + domain.to) / 2);
   for (const EnergyCones::Arc& arc : cones.arcs(domain)) {
@@ -456,7 +458,8 @@ double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, doubl
   return reach;
 }
 
-/// Returns the reason why the conditions do not apply, if this reason can be found without constructing cones.
+/// Returns the reason why the energy conditions do not apply to the seated contacts, if this reason can be found
+/// without constructing cones.
 std::string refusal_of_contacts(const ContactSet& seated, const std::vector<int>& numbers = {}) {
   if (seated.size() != 3)
     return "the goal has " + std::to_string(seated.size()) + " contacts; the energy conditions need exactly three";

@@ -42,7 +42,7 @@ class EnergyCones {
   /// Returns the arcs of a circle's wrenches for which E1 and E2 hold. Requires unwedged().
   std::vector<Arc> arcs(const WrenchDomain& circle);
   /// Returns whether E1 holds for some wrench of a domain (for a spread: for all of its wrenches), even if contacts
-  /// wedge. Ends of ranges are rounded.
+  /// wedge. The ends of the domain's range are compared in doubles.
   bool lowest_within(const WrenchDomain& domain);
   std::optional<CellCentre> widest_free();
 

@@ -194,10 +194,9 @@ class Flood {
     return {std::vector<int>(way.begin(), on), std::vector<int>(on, way.end())};
   }
 
-  /// Returns the coarsest leaves of the way out that are not settled. They are taken from the path up to the pass. If
-  /// all leaves of this part are settled, they are taken from the rest of the path, whose heights are less important.
-  /// If the search is long, leaves that hide the pass come first, and leaves of the rest that are below the level come
-  /// last.
+  /// Returns the coarsest unsettled leaves of the path out, which are to be split next: those up to the pass or, if all
+  /// of these are settled, those beyond the pass, whose heights are less important. In a long search, the leaves that
+  /// before_the_pass() returns come first, and leaves beyond the pass that are below the level come last.
   std::vector<int> to_split(int stopper, double level) const {
     const bool hard = tree_.nodes().size() > kPatience;
     if (std::vector<int> ahead = before_the_pass(stopper, level); hard && !ahead.empty()) return ahead;

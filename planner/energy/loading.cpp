@@ -110,13 +110,15 @@ constexpr int kDirections = 64;           ///< number of directions that are tri
                                           ///< part's straight edges
 constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; shortened paths should not run close to
                                           ///< an obstacle for a long distance
-constexpr std::size_t kTighten = 200000;  ///< number of boxes for the play of a part with clearance in its fixture, in
-                                          ///< addition to twice the number so far
-constexpr std::size_t kTightenRoughly = 20000;  ///< number for other cages, also in addition to twice the number so far
+constexpr std::size_t kTighten = 200000;  ///< number of boxes for bounding the play of a part in its fixture, in
+                                          ///< addition to twice the number of boxes so far
+constexpr std::size_t kTightenRoughly = 20000;  ///< number of boxes for other caged parts, in addition to twice the
+                                                ///< number of boxes so far
 constexpr double kRim = .001;                   ///< size of the boxes at the rim of the play, relative to the extent of
                                                 ///< the play
-constexpr double kRoughRim = .01;               ///< size of these boxes for other cages
-constexpr int kLeastLeadOut = 30;               ///< largest number of halvings of the lead-out's length
+constexpr double kRoughRim = .01;               ///< size of the boxes at the rim for other caged parts, relative to the
+                                                ///< extent
+constexpr int kLeastLeadOut = 30;               ///< lengths that lead_out() tries; each is half of the one before
 
 class LoadingSearch {
  public:

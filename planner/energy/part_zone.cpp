@@ -82,15 +82,16 @@ class Zone {
     return "";
   }
 
-  /// Returns the largest angle between the normal of a goal contact at the stated seat and in the box, rad.
+  /// Returns the largest angle between a goal contact's normal at the stated seat and its normals in the box, rad.
   double turn(std::size_t k, const ContactForces& range) const {
     const Vector& n = seat_[k].normal;
     return range.spread +
            std::fabs(std::atan2(internal::cross(n, range.normal), n.dot(range.normal)));
   }
 
-  /// Finds a box that contains exactly one seat of each part of the zone. Its half-sizes h, with the angle times rho,
-  /// satisfy |J_0^-1| (g + d |h|) <= h, where d bounds the change of the rows of J.
+  /// Finds a box that contains exactly one seat of each part of the zone. Its half-sizes h (the third one is the angle
+  /// times rho) satisfy |J_0^-1| (g + d |h|) <= h. J_0 is the Jacobian of the goal's gaps at the stated seat, g bounds
+  /// the gaps of any part of the zone at the stated seat, and d bounds the change of each row of J within the box.
   bool find_seats() {
     constexpr double kMore = 1.001, kMost = .9;
     constexpr int kRounds = 100;
@@ -116,9 +117,9 @@ class Zone {
     return false;
   }
 
-  /// Bounds the displacement of the boundary. A pose q in the box is J_0^-1 g with |g| at most gaps_. The displacement
-  /// of a point is a convex function of the point, apart from the second order of the rotation, so it is largest at an
-  /// end of a straight edge.
+  /// Bounds the displacement of the boundary. Each seat q in the box equals J_0^-1 g for some g with |g| <= gaps_. The
+  /// displacement of a point is a convex function of the point, apart from the second order of the rotation, so it is
+  /// largest at an end of a straight edge.
   double largest_displacement() const {
     const auto of_point = [&](const Vector& p) {
       double sum = 0;
@@ -137,9 +138,10 @@ class Zone {
     return most + contacts_.boundary().reach * angle * angle / 2 + tolerance_;
   }
 
-  /// Bounds the distance of the centre of mass from its stated place. Let the boundary move to that of another part, each
-  /// point straight. An edge then sweeps at most the tolerance times its largest length, so the first moment changes by
-  /// at most this area times its largest mean distance from the stated centre.
+  /// Bounds the distance of the centre of mass from its stated place. Imagine that each point of the boundary moves on
+  /// a straight line to the boundary of another part of the zone. An edge then sweeps at most the tolerance times its
+  /// largest length, so the first moment changes by at most this area times its largest mean distance from the stated
+  /// centre.
   void add_center() {
     if (task_.part.center_of_mass || tolerance_ == 0) return;
     double swept = 0, moment = 0;
@@ -230,7 +232,8 @@ class Zone {
     const auto at = [&](double t) { return internal::wrench_at(circle, t); };
     const auto scaled = [&](const Eigen::Vector3d& w) { return Eigen::Vector3d(w.x(), w.y(), w.z() / rho_).normalized(); };
     const Eigen::Vector3d e = scaled(at(0)), f = scaled(at(kRight)), w = scaled(wrench_);
-    if (std::fabs(e.dot(f)) > 1e-9) return result_.margin_full;  // the parameter is not an angle
+    if (std::fabs(e.dot(f)) > 1e-9) return result_.margin_full;  // e and f are not orthogonal, so the circle's
+                                                                 // parameter is not an angle
     const double start = std::atan2(w.dot(f), w.dot(e));
     double passed = 0;
     for (double margin = result_.margin_full; margin > kLeast && passed < kMost;) {

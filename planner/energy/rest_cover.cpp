@@ -144,8 +144,8 @@ void RestCover::prove_inside() {
   }
 }
 
-/// Returns two kinds of boxes: boxes in which the part may rest and which are larger than the accuracy, and boxes that
-/// block the ways to the farthest boxes of the first kind.
+/// Returns the boxes of the rest region (the boxes in which the part may rest) that are larger than the accuracy, and
+/// the boxes that block straight ways to the farthest boxes of the region.
 std::vector<int> RestCover::boxes_to_halve() {
   const Boundary& part = judge_.contacts().boundary();
   const double fine = std::max(options_.accuracy / 2 * displacement_, kFinest * part.reach);
@@ -164,9 +164,10 @@ std::vector<int> RestCover::boxes_to_halve() {
   return halved;
 }
 
-/// Among the boxes in which the part may rest, returns those that extend farthest in some direction. Returns only boxes
-/// that are larger than a fraction of `fine`. Returns none if recent halvings of such boxes have not made the region
-/// smaller. Near strongly curved features, boxes of the size `fine` are too large to prove poses near the rim.
+/// Returns those boxes of the rest region (the boxes in which the part may rest) that extend farthest in some direction
+/// and are larger than a small fraction of `fine`. Near strongly curved features, boxes of the size `fine` are too
+/// large to prove that the part cannot rest at poses near the rim of the region. Returns no boxes if recent halvings at
+/// the rim have not made the region smaller.
 std::vector<int> RestCover::rim(double fine) {
   const Boundary& part = judge_.contacts().boundary();
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
@@ -221,7 +222,7 @@ SweepCover::SweepCover(const BoxJudge& before, const BoxJudge& after, const Pose
 
 double SweepCover::rise_in(const PoseBox& box) const { return after_.most_above(before_, box); }
 
-/// The height of a box is a lower bound of min(U before the sweep, U after the sweep - rise).
+/// In a sweep, the height of a box is a lower bound of min(U before the sweep, U after the sweep - rise).
 void SweepCover::set_rise(double rise) {
   rise_ = rise;
   tree_.set_potential({[this, rise](const PoseBox& box) {

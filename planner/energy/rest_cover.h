@@ -32,7 +32,7 @@ enum class CoverEnd {
 
 /// Returns a bound on the displacement of any point of the part between the pose (0, 0, 0) and a pose, m.
 double displacement_at(const Boundary& part, const Eigen::Vector3d& pose);
-/// Returns a bound on this displacement that holds for all poses of a box.
+/// Returns a bound on the displacement of any point of the part between (0, 0, 0) and any pose of a box, m.
 double displacement_in(const Boundary& part, const PoseBox& box);
 
 /// The poses that a part can reach under one load from its sources, and the reachable poses in which it may rest [MODEL

@@ -27,7 +27,8 @@ constexpr std::size_t kKept = 4;         ///< number of plans of each length tha
 constexpr std::size_t kTogether = 8;     ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
-constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to at most this fraction
+constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to at most this fraction of
+                                  ///< the displacement before the step
 
 /// Returns the wrenches that are tried as a step: the widest window of the energy conditions, and a grid of the
 /// actuator's directions.
@@ -53,7 +54,7 @@ std::vector<Eigen::Vector3d> candidates_of(const WrenchDomain& domain, const Con
   return candidates;
 }
 
-/// A sequence of steps that are all bounded.
+/// A sequence of steps whose rest regions are all bounded.
 struct Sequence {
   std::vector<Eigen::Vector3d> wrenches;
   RestState after;
@@ -94,7 +95,8 @@ class Search {
     coarse.boxes = std::min(kCoarseBoxes, options_.boxes);
     coarse.enough = within_;
     coarse.progress = {};
-    std::size_t together = 1;  // the number is small at first, because the first wrenches are likely to be good enough
+    std::size_t together = 1;  // number of wrenches that are tried at the same time; small at first, because the first
+                               // wrenches are likely to be good enough
     for (std::size_t first = 0; first < wrenches.size(); first += together, together = std::min(2 * together, kTogether)) {
       plan_.stopped = options_.stop.stop_requested();
       if (plan_.stopped || plan_.covers >= search_.covers) return false;

@@ -54,7 +54,7 @@ class RestSteps {
   /// Returns the actuator's wrenches, in the frame of the contact set.
   WrenchDomain wrenches() const;
 
-  /// Applies a wrench in the frame of the contact set. `last` states whether `options.enough` holds for this step.
+  /// Applies a wrench in the frame of the contact set. If `last` is true, `options.enough` applies.
   RestStep apply(const RestState& from, const Eigen::Vector3d& wrench, const RestOptions& options, bool last) const;
   /// Returns the load that corresponds to a wrench, with its tolerances.
   EnergyLoad load_of(const Eigen::Vector3d& wrench) const;

@@ -142,7 +142,7 @@ void GraphPlanes::moves(const SignBits& key, std::vector<StateMoves>& moves) con
       [&](std::size_t k) { return key.positive(open_cones_.size() + k) ? 1 : -1; }, moves);
 }
 
-/// `sign` returns the sign of a comparison's plane.
+/// Finds the moves in each state. `sign` returns the sign of the plane of a comparison of gaps.
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {

@@ -171,7 +171,7 @@ class GraphPlanes {
   std::vector<IntegerVector> planes_;
   std::vector<ConeTest> cones_;
   std::vector<int> open_cones_;       ///< indices of the cones with interior
-  std::vector<std::uint64_t> masks_;  ///< for each of these cones, the planes that are negative inside it, and the
+  std::vector<std::uint64_t> masks_;  ///< for each cone in open_cones_, the planes that are negative inside it, and the
                                       ///< planes that are positive inside it
   std::vector<int> rest_cones_;                   ///< for each state, the index of its rest cone
   std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order, as plane (-1 for none) and side
@@ -192,7 +192,7 @@ class OutcomeTable {
   /// modes as the present graph (GraphPlanes::fits()) and must outlive every later use of this table.
   void update_outcomes(const ContactGraph& graph);
 
-  /// Returns the number of the outcome.
+  /// Returns the number of the outcome of the cells with these signs of planes.
   std::size_t number(const std::vector<signed char>& signs);
   std::size_t number(const SignBits& signs);
   std::size_t add(std::vector<StepResult> results);

@@ -297,7 +297,7 @@ bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   return factors.rank() < count;
 }
 
-/// Returns whether slightly different motions have the same modes, if the quadratic velocity terms were rounded.
+/// Returns whether slightly different motions have the same modes. Used if the quadratic velocity terms were rounded.
 bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                       const ForwardSolutions& found) {
   std::mt19937_64 random(20020101);
@@ -431,9 +431,9 @@ bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const In
   return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
 }
 
-/// Returns whether the answer "no plan" would change if gains were unsafe only if they bounce off for all errors of the
-/// contacts. A test with displaced contacts cannot show this. If contacts are linearly dependent, the part may keep a
-/// contact in an impact, but lose it in the same impact with displaced contacts.
+/// Returns whether the answer "no plan" would change if a gained contact counted as unsafe only if the part bounces off
+/// it for all errors of the contacts. A test with displaced contacts cannot show this. If contacts are linearly
+/// dependent, the part may keep a contact in an impact, but lose it in the same impact with displaced contacts.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
   if (found.status != InsertionPlan::Status::none || graph.options().gains != Gains::kept) return false;

@@ -76,7 +76,7 @@ GapOrder::GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>&
     for (std::size_t j = i + 1; j < rows.size(); ++j) {
       for (const std::vector<Rational>& gap : gaps) {
         RationalVector normal = gap[i] * rows[j] - gap[j] * rows[i];
-        normal[0] *= inertia;  // M^-1, multiplied by m I
+        normal[0] *= inertia;  // multiplies the row by m I M^-1, with mass m and inertia I
         normal[1] *= inertia;
         normal[2] *= mass;
         comparisons_.push_back({static_cast<int>(i), static_cast<int>(j), integer_vector(normal)});
@@ -98,8 +98,8 @@ bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
 
 }  // namespace
 
-/// Finds the states from the modes of the set in which all contacts touch. The contacts that a mode keeps are those
-/// whose rows vanish on a face of the admissible cone.
+/// Finds the states from the modes that the set has if all its contacts touch. Each mode belongs to a face of the
+/// admissible cone, and keeps the contacts whose rows vanish on this face. A state is a set of kept contacts.
 ContactStates::ContactStates(const ContactSet& seated) {
   if (seated.size() > static_cast<std::size_t>(kMostFixels)) {
     throw InputError("/fixels", std::to_string(seated.size()),
@@ -235,8 +235,8 @@ bool ContactGraph::add_modes(int state, const FeasibleModesSolver& feasible, Wre
   return true;
 }
 
-/// A state is a successor if the mode leads to it after some gain: the gain of all those approached fixels that belong
-/// to the state.
+/// A state is a successor if it is the smallest state that contains the kept contacts and those approached fixels that
+/// belong to this state, and if at least one approached fixel belongs to it.
 StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approached) const {
   StateSet found;
   for (int state = 0; state < states_.count(); ++state) {
@@ -384,7 +384,8 @@ const std::vector<ContactGraph::Impact>& ContactGraph::impacts_in(int state) con
   return impacts_->of_state[place];
 }
 
-/// Open gaps do not affect an impact. The modes are those of the touching contacts only.
+/// Finds the impact modes of a state. They are modes of the touching contacts only, because open gaps do not affect an
+/// impact.
 std::vector<ContactGraph::Impact> ContactGraph::find_impacts(int state) const {
   const std::vector<int> touching = fixels(state);
   ContactSet set = contacts_in(state);

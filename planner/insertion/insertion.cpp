@@ -81,9 +81,9 @@ class StepChooser {
         goal_(StateSet().set(static_cast<std::size_t>(goal))),
         stop_(stop) {}
 
-  /// Goes backwards through the layers. For each belief, chooses the step that maximizes the least margin over this
-  /// step and the steps after it. Returns nothing if all plans use cells of wrenches that are too thin for doubles, or
-  /// if stopped.
+  /// Goes backwards through the layers of beliefs, where a layer contains the beliefs that are reached in equally many
+  /// steps. For each belief, chooses the step that maximizes the least margin over this step and the steps after it.
+  /// Returns nothing if all plans use cells of wrenches that are too thin for doubles, or if stopped.
   std::vector<PlanStep> choose() const {
     // The best continuation of each node, in one map per layer.
     std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);
@@ -113,7 +113,7 @@ class StepChooser {
     PlanStep step;
     std::size_t next;
     double narrowest;  ///< least margin over the step and all later steps
-    double total;      ///< sum of the margins of these steps
+    double total;      ///< sum of the margins of the step and all later steps
   };
 
   /// Compares the least margins. If these are equal, compares the sums of all margins, so that the choice does not

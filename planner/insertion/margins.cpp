@@ -67,7 +67,7 @@ double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
 namespace pawl {
 namespace {
 
-/// Resolution of half-widths.
+/// Accuracy of the half-width of friction intervals.
 constexpr double kLeastFriction = 1e-9;
 
 ContactSet widened(ContactSet set, double by) {
@@ -174,7 +174,7 @@ using internal::DisplacedMoves;
 namespace {
 
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
-constexpr double kLeast = 1e-9;      ///< largest radius, as a fraction of the arm, that counts as 0
+constexpr double kLeast = 1e-9;      ///< largest displacement radius, as a fraction of arm_, that counts as 0
 
 /// Returns the distance that a fixel may move along its edge before another edge may be nearer to it.
 double room(const Loops& loops, const Contact& contact) {
@@ -310,8 +310,8 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Returns whether each row is > 0 on some ray. If some row is not, the motions have other letters, which permit more
-/// forces.
+/// Returns whether each row is > 0 on some ray. If a row is 0 on all rays, its contact moves as with another letter,
+/// which permits more forces.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });

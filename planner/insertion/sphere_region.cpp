@@ -78,7 +78,8 @@ double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough)
   return least;
 }
 
-/// Returns the new direction if it lies in the region and its margin is larger by more than rounding errors.
+/// Returns the new direction if it lies in the region and its margin is larger than that of `than` by more than
+/// rounding errors. Otherwise returns `than`.
 SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::Vector3d& direction,
                                               const Inside& inside) const {
   const double enough = than.margin * (1 + 1e-9);
@@ -349,7 +350,7 @@ class WidestSearch {
   }
 
   /// Computes the cosines of the distances from a direction to the pieces. The error of the distances is 1e-8 rad, far
-  /// less than the gap.
+  /// less than kGap.
   void find_cosines(const std::vector<int>& pieces, const Eigen::Vector3d& direction) {
     cosines_.clear();
     for (const int piece : pieces) {

@@ -405,7 +405,7 @@ void CircleCells::add_spread(const StopToken& stop) {
 
 Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_at(domain_, cells_[cell].at); }
 
-/// Returns the angle, rad, of the whole turns of element k beyond the first turn.
+/// Returns the angle, rad, of the whole turns before element k. (After a turn, the numbers of the elements continue.)
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
 
 /// Returns the longest sequences of consecutive wanted elements. Each sequence has at least one arc, or is the only
@@ -446,8 +446,9 @@ CellCentre CircleCells::centre_of(const Run& run) const {
           std::pair(from, to)};
 }
 
-/// For a spread, returns the margin of the run that contains the whole range. The margin is the smaller of two
-/// distances: between the first ends of run and range, and between their last ends.
+/// For a spread, returns the margin of the run that contains the whole range of the spread. The margin is the smaller
+/// of two distances: from the first end of the run to the first end of the range, and from the last end of the range to
+/// the last end of the run.
 std::optional<CellCentre> CircleCells::round_spread(const Wanted& wanted, const StopToken& stop) const {
   for (const Run& run : runs(wanted, stop)) {
     const double from = element(run.first).from + turns(run.first);

@@ -97,8 +97,9 @@ void add_crossings(const DirectionPiece& a, const DirectionPiece& b, double low,
   }
 }
 
-/// Returns whether piece `a` is above `b` at phi. An arc that touches its own end within rounding counts as above it.
-/// Otherwise the arc could end too early where the two pieces touch in a double root.
+/// Returns whether piece `a` is above `b` at phi. If their values differ only by rounding, the piece with the larger
+/// radius counts as above. Otherwise the piece of an arc could end too early where it touches the piece of its own end
+/// point in a double root.
 bool is_above(const DirectionPiece& a, const DirectionPiece& b, double phi) {
   const double difference = value_of(a, phi) - value_of(b, phi);
   const double rounding = 1e-14 * (a.z.norm() + b.z.norm() + a.rho + b.rho);
@@ -134,7 +135,7 @@ Pieces upper_envelope(const Pieces& first, const Pieces& second) {
 /// Returns the support function of the convex hull of a convex arc, or of a straight segment.
 Pieces segment_support(const Segment& segment) {
   const Vector chord = segment.to - segment.from;
-  // Angle of the outward normal of the chord, in the middle of the arc.
+  // Angle of the outward normal at the middle of the arc, which is the normal of the chord.
   const double out = std::atan2(-chord.x(), chord.y());
   const DirectionPiece from{0, segment.from, 0}, to{0, segment.to, 0};
   std::vector<std::pair<double, DirectionPiece>> starts;

@@ -292,7 +292,7 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   }
 }
 
-/// Adds the step of the transfer function whose result is a direction of rest.
+/// Sets the basin of a stable pose: the step of the transfer function whose result is the pose's direction.
 void add_basin(const std::vector<TransferStep>& transfer, double period, StablePose& pose) {
   pose.basin_low = pose.basin_high = pose.direction;
   for (const TransferStep& step : transfer) {

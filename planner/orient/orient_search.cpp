@@ -89,19 +89,21 @@ class Search {
 
   double capped(double begin, double end) const { return std::min(end, begin + options_.symmetry_period); }
 
-  /// Bounds of the results of all directions modulo the symmetry, taken as one interval that begins and ends at `at`.
+  /// All directions modulo the symmetry period, as one interval that begins and ends at `at`. Their results lie between
+  /// `low` and `high`.
   struct Cut {
     double at, low, high;
   };
 
-  /// Returns the cuts at cells in which a part may stay or slide. A part that slides out of the interval at one end
-  /// enters it at the other end, one period further. Cell k may lie in any period.
+  /// Returns the cut at cell k if a part with a direction in this cell may stay or slide; returns nothing for other
+  /// cells. A part that slides out of the interval at one end enters it at the other end, one period further. Cell k
+  /// may lie in any period.
   std::optional<Cut> cut_at(long k) const {
     const Cell cell = transfer_.cell(k), before = transfer_.cell(k - 1), after = transfer_.cell(k + 1);
     const double period = options_.symmetry_period;
     const double high_before = transfer_.high_before(before.excluded ? before.begin : cell.begin);
     const double low_after = transfer_.low_after(after.excluded ? after.end : cell.end);
-    // A part in this cell may slide up. It then moves in the same way as in the next cells.
+    // A part with a direction in this cell may stay, or slide to larger directions and then move as in the next cell.
     if (cell.low.identity && !cell.high.identity)
       return Cut{cell.end, std::min(cell.high.value, low_after), std::max(cell.end, high_before) + period};
     if (!cell.low.identity && cell.high.identity)

@@ -33,8 +33,8 @@ struct OrientFound {
 };
 
 /// Finds the shortest sequence of turns that brings every direction to a single direction, modulo the symmetry period;
-/// see plan_orientation(). The end `stalled` means that longer sequences do not enlarge the interval that can be
-/// solved, so no sequence with these margins exists.
+/// see plan_orientation(). The end `stalled` means that no sequence with these margins exists, because longer sequences
+/// do not enlarge the largest interval of directions that can be brought to one direction.
 OrientFound shortest_sequence(const Transfer& transfer, const OrientSearch& search);
 
 }  // namespace pawl::internal::inline planner

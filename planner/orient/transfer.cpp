@@ -341,7 +341,7 @@ double Transfer::above(double limit) const {
     const Cell c = cell(k);
     return c.low.identity ? c.begin < limit : c.low.value <= limit;
   };
-  while (low < high) {  // finds the last cell that stays below
+  while (low < high) {  // finds the last cell whose results may be at most the limit
     const long middle = low + (high - low + 1) / 2;
     if (stays_below(middle)) {
       low = middle;

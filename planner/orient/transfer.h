@@ -59,9 +59,9 @@ enum class Ties { bounded, passed, stopped };
 /// valid in both cases.
 Transfer frictionless_transfer(const DirectionFunction& f, Ties ties);
 
-/// Returns the transfer function with friction mu > 0: the part stops where -mu <= f'/f on its right and f'/f <= mu on
-/// its left, and otherwise turns downhill to the next such direction. An edge that becomes flush stops the part if it
-/// would stick on the next piece.
+/// Returns the transfer function with friction mu > 0: the part stops at a direction if f'/f >= -mu just above it and
+/// f'/f <= mu just below it. Otherwise it turns downhill to the next such direction. An edge that becomes flush stops
+/// the part if it would stick on the next piece.
 Transfer friction_transfer(const DirectionFunction& f, double mu);
 
 /// Returns bounds that hold for both transfer functions.

@@ -27,7 +27,7 @@ class RandomPlates {
   double real(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
   int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
 
-  /// Returns a DXF file with a convex plate of about 100 mm without symmetry and one to three round holes.
+  /// Returns a DXF file with a convex plate of about 100 mm that has no symmetry and has one to three round holes.
   std::string drawing() {
     const int corners = whole(4, 6);
     std::vector<Eigen::Vector2d> vertices;

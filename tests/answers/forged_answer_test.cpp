@@ -315,8 +315,8 @@ TEST_CASE("answers of lcp are proved, and no other value of any field is accepte
       unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, all), question, {}, status);
       CHECK(recheck_answer(problem, document_of({"lcp", problem.name, {}}, unproved, {}, false).dump()).refused == "");
       for_each_forgery(results, "/results", [&](const std::string& place, const Json& forged) {
-        // The first of these fields are not claims about the problem. A changed proof may be as valid as the original
-        // proof.
+        // The name of the file and the elapsed time are not claims about the problem. A changed proof may be as valid
+        // as the original proof.
         for (const char* word : {"/file", "elapsed_us", "/proof"})
           if (place.find(word) != std::string::npos) return;
         Json changed = saved;

@@ -71,8 +71,8 @@ oracle::Scene scene_of(const Linkage& linkage) {
   return scene;
 }
 
-/// Returns the acceleration of the single degree of freedom: (m + n M/3) l^2 a = forces times the motion of the
-/// coupler.
+/// Returns the angular acceleration a of the cranks. For a coupler of mass m on n cranks of mass M and length l,
+/// (m + n M/3) l^2 a equals the power of gravity per unit of the cranks' angular velocity.
 double angular_acceleration(const Linkage& linkage) {
   const auto cranks = static_cast<double>(linkage.pivots.size());
   const Vector across(-std::sin(linkage.turn + linkage.angle), std::cos(linkage.turn + linkage.angle));

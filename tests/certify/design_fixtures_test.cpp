@@ -264,7 +264,7 @@ TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a suffici
   CHECK(designs_of(task).status == Status::found);
   task.fixture->thresholds.margin_deg = std::nextafter(sure, 180);
   CHECK(designs_of(task).status == Status::none);
-  // No fixture meets these two thresholds together.
+  // No fixture meets both of these thresholds.
   task.fixture->thresholds.margin_deg = sure;
   task.fixture->thresholds.pose_error = precise;
   const FixtureDesigns both = designs_of(task);

@@ -142,7 +142,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps of other fixtures 
   request.measures.depth = request.measures.loading = false;
   Ends all;
   const FixtureDesigns designs = designs_of(task, all, request);
-  // Pins on all three edges are in form closure if their normals balance about every point.
+  // Four pins on all three edges can hold the part in form closure. Such a candidate has no plan.
   std::size_t closed = 0;
   for (const auto& [number, one] : all) {
     CAPTURE(number);

@@ -69,7 +69,7 @@ TEST_CASE("a part that is turned, redrawn, mirrored or scaled has equally many a
     const Found original = fixtures_of(Rewriting{"unchanged", task});
     REQUIRE(original.designs.planned > 0);
     for (const Rewriting& rewriting : oracle::rewritings(task, 3)) {
-      if (rewriting.name.rfind("split", 0) == 0) continue;  // other edges have points at other positions
+      if (rewriting.name.rfind("split", 0) == 0) continue;  // new edges would move the candidate points
       INFO(rewriting.name);
       const Found found = fixtures_of(rewriting);
       CHECK(found.designs.candidates == original.designs.candidates);

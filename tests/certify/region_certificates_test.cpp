@@ -40,7 +40,7 @@ struct Scenario {
   std::vector<EnergyLoad> loads;
   PoseBox start, domain;
   double energy = 0;
-  int halvings = 12;  ///< depth of the boxes of the rest region
+  int halvings = 12;  ///< depth of the smallest boxes in a tree of boxes
   double direction = 0, support = 0, support_radius = 0;
   bool swept = false;
 };

@@ -210,7 +210,7 @@ TEST_CASE("the friction of a tray widens the rest region") {
   const RestRegions regions = regions_of(task, {-114.46}, start);
   REQUIRE(regions.end == End::bounded);
   CHECK(regions.displacement >= without);
-  task.simulate.support.friction = .6;  // more than tan(.5), so the tray's friction can hold the part anywhere
+  task.simulate.support.friction = .6;  // more than the tangent of the tilt, so friction can hold the part anywhere
   const RestRegions held = regions_of(task, {-114.46}, start);
   CHECK((held.end != End::bounded || held.displacement > .5));
 }

@@ -113,7 +113,7 @@ expect 2 '^contacts.json: /part/outline: .*trials need the part.s outline' simul
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 0, 0]}]/' "$good" >zero.json
 expect 2 '^zero.json: /plan/steps/0/wrench: ' simulate zero.json
 
-# refused PATTERN "simulate" KEYS: checks that keys of "simulate" are refused.
+# refused PATTERN KEYS: checks that these keys of "simulate" are refused with a fault that matches the pattern.
 refused() {
   with "\"simulate\": {$2}" >refused.json
   expect 2 "^refused.json: /simulate/$1" simulate refused.json

@@ -103,7 +103,8 @@ TEST_CASE("intersection and sum of two wedges are right") {
 }
 
 TEST_CASE("the widest direction is right for the octant, a wedge, a half-space, and scaled by rho") {
-  // The ball in the octant touches all three faces: the sine of the angle is 1/sqrt 3.
+  // The margin of a unit vector is the angle to the nearest face. For the octant, the vector with the largest margin is
+  // at the distance 1/sqrt 3 from all three faces, so the sine of its margin is 1/sqrt 3.
   const WidestDirection octant = widest_direction(positive_octant());
   CHECK(near(octant.direction, Eigen::Vector3d::Ones() / std::sqrt(3)));
   CHECK(octant.margin == doctest::Approx(std::asin(1 / std::sqrt(3))));

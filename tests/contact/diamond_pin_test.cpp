@@ -76,7 +76,8 @@ TEST_CASE("a diamond pin that touches with a round face has the contact of a rou
 }
 
 TEST_CASE("a diamond pin leaves room along its direction, up to the corners of its flats") {
-  // The pin is displaced by .2 mm along its direction, which is four times the clearance of a round pin.
+  // The pin is displaced by .2 mm perpendicular to its flats. This displacement is four times the clearance of a round
+  // pin, which would overlap the part.
   CHECK(fault_of(pin({2e-4, 0})).find("inside the part") != std::string::npos);
   const double half = 5e-4, high = std::sqrt(kPin * kPin - half * half);
   const Fixel off = diamond({2e-4, -5e-6});
@@ -188,7 +189,7 @@ TEST_CASE("a diamond pin of a task file is seated, and is written as it was read
     REQUIRE(seat.contacts.size() == 3);
     CHECK(seat.located);
     for (const Contact& contact : seat.contacts.contacts) CHECK(contact.touching);
-    // The diamond pin is displaced by .2 mm along its direction and does not move the part sideways.
+    // The diamond pin is displaced by .2 mm perpendicular to its flats, and does not move the part sideways.
     const Contact& on_diamond = seat.contacts.contacts[1];
     CHECK(std::fabs(on_diamond.normal.normalized().x()) < .15);
     const Task again = read_task(write_task(valid.task()));

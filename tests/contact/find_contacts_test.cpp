@@ -280,5 +280,5 @@ TEST_CASE("opposite fixels on sloping edges are decided for the rounded points")
   const Eigen::MatrixXd J = contact_jacobian(turned, false);
   REQUIRE((J.col(0) + J.col(1)).norm() > 0);
   CHECK((J.col(0) + J.col(1)).norm() < 1e-15);
-  CHECK(feasible_modes(turned).size() == 10);  // 4n + 2 modes, the number without any coincidence
+  CHECK(feasible_modes(turned).size() == 10);  // 4 n + 2 modes for n = 2, as for fixels that are not opposite
 }

@@ -91,7 +91,7 @@ TEST_CASE("a pin in a round hole touches the hole on the line through both centr
   CHECK_FALSE(touching.error.any());
   const Contact apart = find_contacts(plate({Disc{{1, 0}, .5}}, {pin_at(1, .1, .25)})).contacts[0];
   CHECK_FALSE(apart.touching);
-  CHECK(apart.gap == doctest::Approx(.15).epsilon(1e-15));  // (R - r) - |c - f|
+  CHECK(apart.gap == doctest::Approx(.15).epsilon(1e-15));  // difference of the radii - distance of the centres
   CHECK(apart.normal.normalized() == Eigen::Vector2d(0, 1));
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("holes reduce area, mass and moments") {
   const Outline disc = Disc{{0, 0}, 2};
   const AreaProperties ring = area_properties(Loops(disc, hole));
   CHECK(ring.area == doctest::Approx(3 * kPi).epsilon(1e-15));
-  CHECK(ring.gyration_squared == doctest::Approx(2.5).epsilon(1e-15));  // (R^2 + r^2) / 2
+  CHECK(ring.gyration_squared == doctest::Approx(2.5).epsilon(1e-15));  // for a ring: (R^2 + r^2) / 2
   CHECK(mean_distance(Loops(disc, hole), {0, 0}) == doctest::Approx(14. / 9).epsilon(1e-12));  // 2 (R^3-r^3)/3(R^2-r^2)
   CHECK(root_mean_square_distance(Loops(disc, hole), {0, 0}) == doctest::Approx(std::sqrt(2.5)).epsilon(1e-12));
   const std::vector<Outline> corner = {square(.5, {1, 1})};

@@ -76,7 +76,7 @@ TEST_CASE("a point's error budget, its ellipse and its reachable region are righ
   CHECK((corner.of_fixel[1] - Eigen::Vector2d(-.075, -.05)).norm() < 1e-15);
   CHECK((corner.of_fixel[2] - Eigen::Vector2d(-.1, 0)).norm() < 1e-15);
   CHECK(corner.worst == doctest::Approx(.1 * std::sqrt(10.25)).epsilon(1e-12));
-  // The covariance is .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] = .01 [2.125 1.5; 1.5 2.5].
+  // The corner's covariance is .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] = .01 [2.125 1.5; 1.5 2.5].
   CHECK(corner.ellipse.squaredNorm() == doctest::Approx(.04625).epsilon(1e-12));
   CHECK(corner.ellipse.prod() == doctest::Approx(.01 * std::sqrt(2.125 * 2.5 - 2.25)).epsilon(1e-12));
   CHECK(std::tan(2 * corner.ellipse_angle) == doctest::Approx(3 / (2.125 - 2.5)).epsilon(1e-9));
@@ -137,8 +137,8 @@ TEST_CASE("a part that is not located has no pose error") {
 
 TEST_CASE("contacts that barely locate a part count as locating it, unless their numbers are rounded") {
   ContactSet set = block();
-  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // the contact differs from that of a third foot only by a normal
-                                                    // that is turned by a billionth
+  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // like a third foot below the block,
+                                                    // but with a normal turned by 1e-9 rad
   const auto error = pose_error(set, kAll, &kRectangle);
   REQUIRE(error);
   CHECK(error->norm > 1e8);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests tasks with walls. Compares modes and cones with those of fixels and of stated contacts, and with the swapped
-// pair of bodies. Also tests the seated pose, files, and faults.
+// Tests tasks with walls. Compares modes and cones with those of fixels and of stated contacts, and with those of tasks
+// in which part and wall are swapped. Also tests the seated pose, files, and faults.
 #include <doctest/doctest.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/io/in_si.h>

@@ -65,8 +65,8 @@ bool spanned(const Vectors& vectors, const Vector& w) {
   return false;
 }
 
-/// Returns the number of extreme rays of a pointed cone. An extreme ray is a direction that the other directions do not
-/// span.
+/// Returns the number of extreme rays of a pointed cone. An extreme ray is a direction that is not a sum of nonnegative
+/// multiples of the other directions.
 std::size_t extreme_rays(const Vectors& vectors) {
   Vectors distinct;
   for (const Vector& v : vectors) {

@@ -127,8 +127,9 @@ TEST_CASE("in space the same methods obey the law of the circular cone") {
   }
 }
 
-// Here v_n = mu |v_t| and c_t = -mu c_n. Therefore v_t' = v_t - mu c_n and c_n = w + mu (v_t - mu c_n), so c_n = (w +
-// mu v_t)/(1 + mu^2).
+// A point of 1 kg slides at v and approaches the ground at w. The friction impulse is -mu c_n, so after the step the
+// point slides at v' = v - mu c_n and separates at c_n - w. The law requires c_n - w = mu v'. Therefore
+// c_n = (w + mu v)/(1 + mu^2).
 TEST_CASE("a sliding contact separates at mu times its sliding speed, and a sticking one does not separate") {
   const double mu = .25, w = .1, v = 2;
   const ContactProblem problem = sliding_point(mu, v, w);

@@ -149,7 +149,7 @@ TEST_CASE("a planar system given as matrices W and J has the same LCP") {
     m.joint_velocity = e.velocity.tail(r);
     m.velocity_products = {e.normal_bias, e.tangent_bias[0]};
     m.friction = e.friction;
-    // leaves out the list of coordinates that belong to one body
+    // This problem does not contain the list of the coordinates that belong to one body.
     const ContactLcp untold = contact_lcp(acceleration_problem(equations_of(m)));
     m.links = e.links;
     const ContactLcp a = contact_lcp(acceleration_problem(e)), b = contact_lcp(acceleration_problem(equations_of(m)));

@@ -118,8 +118,9 @@ TEST_CASE("bodies have the same solutions as the blocks that represent them") {
   }
 }
 
-// The expected values come from dense algebra: step J W J' and J W (r - M p) + J p + o, where W is the inverse of the
-// mass matrix over the coordinates that are not driven.
+// The expected values are step J W J' and J W (r - M p) + J p + o, computed with dense matrices. The symbols are those
+// of ContactProblem. In addition, M is the mass matrix, p contains the prescribed motions of the driven coordinates,
+// and W is the inverse of M over the coordinates that are not driven.
 TEST_CASE("the LCP of blocks equals that of dense algebra, in doubles and exactly") {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);

@@ -95,8 +95,8 @@ TEST_CASE("problems with many contacts are solved from an initial guess that con
   for (const double friction : {0., .2, .5}) {
     for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
       const ContactProblem problem = doubled(fallen(160, seed, friction));
-      REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver tries no path if it has an
-                                               // initial guess
+      REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver does not try Lemke's paths
+                                               // if it has an initial guess
       ContactImpulses near;
       near.normal.setZero(static_cast<Eigen::Index>(problem.contacts.size()));
       near.tangent = near.normal;

@@ -36,8 +36,10 @@ TEST_CASE("a sliding rod surely has one motion below Painleve's coefficient, and
 }
 
 TEST_CASE("a rod at rest surely has one motion below 4 / (1 + 3 sin^2)") {
-  // The end has A_nn = 1 + 3 cos^2, A_tt = 1 + 3 sin^2, A_nt^2 = 9 sin^2 cos^2, and A_nn A_tt - A_nt^2 = 4. With the sign
-  // e, the form [A_nn - e mu A_nt, A_nt - e mu A_tt; A_nt, A_tt] is positive definite if 4 > mu^2 A_tt^2 / 4.
+  // A_nn, A_nt and A_tt are the normal and tangential accelerations of the rod's end per unit normal and tangential
+  // force: A_nn = 1 + 3 cos^2(angle), A_tt = 1 + 3 sin^2(angle) and A_nt^2 = 9 sin^2(angle) cos^2(angle), so A_nn A_tt
+  // - A_nt^2 = 4. For each sign e, the matrix [A_nn - e mu A_nt, A_nt - e mu A_tt; A_nt, A_tt] is positive definite if
+  // 4 > mu^2 A_tt^2 / 4.
   for (const double angle : {.3, .8, 1.2}) {
     const double s = std::sin(angle);
     const std::optional<FrictionBounds> bounds = friction_bounds(accelerations_of(oracle::painleve_rod(angle, .5, 0)));
@@ -49,14 +51,17 @@ TEST_CASE("a rod at rest surely has one motion below 4 / (1 + 3 sin^2)") {
 
 TEST_CASE("two rolling contacts of one block have no bound, and two sliding ones have") {
   CHECK_FALSE(friction_bounds(accelerations_of(oracle::block_on_slope(.1, .5))));
-  // A block of side 1 that slides: A~ of the two normals is positive definite for small friction only.
+  // The block has side 1 and slides. The matrix A~ of its two normal forces (pawl/friction/friction_bounds.h) is
+  // positive definite for small friction only.
   const std::optional<FrictionBounds> sliding = friction_bounds(accelerations_of(oracle::block_on_slope(.1, .5, 1)));
   REQUIRE(sliding);
-  // Unit mass, inertia 1/6, arms x = -1/2, 1/2 and height 1/2: A_nn = 1 + 6 x_i x_j = [2.5, -.5; -.5, 2.5], and the
-  // tangents to the left, with torque -(-1) y = .5 per unit, give columns A_nt = 6 x_i / 2 = [-1.5, 1.5] for both. With
-  // c_t = mu c_n sliding to the right, both columns of A~ change by mu [-1.5, 1.5] up to the sign. The symmetric part
-  // has the difference mode (1, -1) / sqrt 2 with 3 and the sum mode with 2, coupled by 1.5 mu if both slide: 6 > 2.25
-  // mu^2. With one contact at the full coefficient, it changes by [-1.5 mu, .75 mu; .75 mu, 0] up to the sign.
+  // The block has mass 1 and inertia 1/6. Its contacts are at x = -1/2 and 1/2 from the center of mass, and 1/2 below
+  // it. Without friction, A~ has the entries 1 + 6 x_i x_j, so it is [2.5, -.5; -.5, 2.5]. A tangential force of 1 has
+  // the torque 1/2 and causes the normal accelerations 6 x_i / 2 = [-1.5, 1.5], up to the sign. Therefore friction adds
+  // mu [-1.5, 1.5], up to the sign, to each column of A~. In the basis (1, -1) / sqrt 2 and (1, 1) / sqrt 2, the
+  // symmetric part of A~ has 3 and 2 on the diagonal and 1.5 mu off the diagonal. It is positive definite if 6 > 2.25
+  // mu^2. If only one contact has friction, the symmetric part of A~ changes by [-1.5 mu, .75 mu; .75 mu, 0], up to the
+  // sign.
   CHECK(sliding->existence > .5);
   CHECK(sliding->existence <= std::sqrt(6.) / 1.5 * (1 + 1e-6));
   CHECK(sliding->exists);

@@ -324,7 +324,7 @@ TEST_CASE("at the velocity level Painleve's rod jams by an impulse") {
   for (const SystemMotion& motion : found) {
     CHECK(verify(problem, motion).worst() < 1e-12);
     CHECK(std::fabs(motion.tangent[0][0]) < 1e-12);
-    CHECK(motion.forces.normal[0] > 0.01);  // much larger than h m g
+    CHECK(motion.forces.normal[0] > 0.01);  // much larger than the impulse of gravity in the step
   }
 }
 

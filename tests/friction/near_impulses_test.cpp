@@ -120,8 +120,8 @@ TEST_CASE("light bodies obey the law like heavy ones") {
 TEST_CASE("biases that are only roughly given do not prevent an answer") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const ContactProblem problem = fallen(160, seed, .2);
-    REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver tries no path if it has an
-                                             // initial guess
+    REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver does not try Lemke's paths if
+                                             // it has an initial guess
     ContactLawSolver solver;
     ContactImpulses near = none_of(problem);
     for (const double rounding : {0., 1e-12, 1e-7, 1e-3, kInfinity, kNaN}) {
@@ -167,7 +167,7 @@ TEST_CASE("verify measures by how much impulses violate each condition of a law"
     CHECK(off(coulomb, .4, .2 * side, 0, .3 * side) == doctest::Approx(.3));   // friction acts in the direction of
                                                                                // sliding
     CHECK(off(cones, .4, .2 * side, .1, -.2 * side) < 1e-15);
-    CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // the response is 2
+    CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // the residual is twice the excess
     CHECK(off(cones, 0, 0, .1, .4 * side) == doctest::Approx(.1));  // the velocity is outside the dual cone
     CHECK(off(cones, .4, 0, .4, 0) == doctest::Approx(.4));         // velocity and impulse are not perpendicular
   }

@@ -136,8 +136,8 @@ TEST_CASE("the exact LCP equals that of dense algebra, and the rounded LCP agree
     }
     const ContactLcp rounded = contact_lcp(problem);
     const internal::ExactLcp exact = internal::exact_lcp(contact_problem(problem));
-    ContactProblem symmetric = contact_problem(problem);  // symmetric to the last bit; without this, rotated inertias
-                                                          // are symmetric only up to rounding
+    ContactProblem symmetric = contact_problem(problem);
+    // Makes the inertias symmetric to the last bit. The inertia of a rotated body is symmetric only up to rounding.
     for (ContactProblem::Block& block : symmetric.blocks) {
       const Eigen::MatrixXd turned = block.inertia.transpose();
       block.inertia = (block.inertia + turned) / 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes complementarity problems from bytes, mostly of small whole numbers. The status `solved` requires a small
 // residual, which is computed here. The status `none` requires a proof, and no complementary basis of the problem may
-// have a clear solution.
+// have a solution whose basic variables are all positive by a clear margin.
 #include <pawl/lcp/lemke.h>
 #include <pawl/lcp/solve_lcp.h>
 

@@ -24,7 +24,7 @@ Outline outline_of(Bytes& bytes) {
       return Disc{{0, 0}, bytes.one_of<4>({.05, .1, .5, .01})};
     case 1:
       return Polygon{{{-.1, -.1}, {.1, -.1}, {0, .2}}};
-    case 2:  // an angle with a concave corner
+    case 2:  // an L, which has a concave corner
       return Polygon{{{-.1, -.1}, {.2, -.1}, {.2, 0}, {0, 0}, {0, .2}, {-.1, .2}}};
     case 3:  // half a disc
       return Path{{{-.1, 0}, {.1, 0}}, {0, 1}};
@@ -159,8 +159,8 @@ void check(const Problem& problem, const State& before, const StepReport& report
   require(report.penetration <= 2e-9);
   require(overlapping_shapes(problem.system, state).empty());
   if (!problem.free) return;
-  const double speed = 1e-8 / (problem.step / 1024);  // speed at which a body moves ten times the tolerance of gaps in
-                                                      // the shortest substep
+  const double speed = 1e-8 / (problem.step / 1024);  // speed at which a body moves 1e-8 m, the tolerance for
+                                                      // touching, in the shortest substep
   const double most = std::pow(kMostGain, report.substeps) * kinetic_energy(problem.system, before);
   require(kinetic_energy(problem.system, state) <= most + mass(problem.system) * speed * speed);
 }

@@ -122,9 +122,10 @@ TEST_CASE("valid outlines of lines and arcs are accepted") {
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e6, 0}}).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {.5, -.25}}).empty());         // a crescent
   CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());  // an arbelos, with tips of angle 0
-  // Three arcs of one circle. Half of the first sweep has the cosine 3/5, so the two end points have the cosines -.28
-  // and -.8432. The quarter sweeps have the tangents 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2), and their sum is a right
-  // angle. The outline has no corners.
+  // Three arcs of one circle with the radius 1. Half of the first sweep is an angle with the cosine 3/5, and the second
+  // sweep equals the first. Therefore the first two arcs end at x = -.28 and x = -.8432. A quarter of each sweep has
+  // the tangent 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2); these three angles add up to a right angle. The outline has no
+  // corners.
   const Path round{{{1, 0}, {-.28, .96}, {-.8432, -.5376}}, {.5, .5, .75}};
   CHECK(faults_of(round).empty());
   CHECK(nearest_corner(round, {1, 0}).distance == kInfinity);
@@ -159,11 +160,11 @@ TEST_CASE("arcs that touch, cross, overlap or fold back are refused") {
   CHECK(faults_of(roof(std::nextafter(1, 2))).empty());
   CHECK(faults_of(roof(std::nextafter(1, 0))) ==
         "/p arc 1 from [0,0] to [2,0] crosses edge 3 from [3,0.9999999999999999] to [-1,0.9999999999999999]\n");
-  // Two adjacent half circles on one line touch at their common end, and a circle inside another circle touches it.
+  // A path that follows an arc, or an edge, and returns on the same curve overlaps itself.
   CHECK(faults_of({{{0, 0}, {2, 0}}, {1, -1}}) == "/p arc 1 from [0,0] to [2,0] overlaps arc 2 from [2,0] to [0,0]\n");
   CHECK(faults_of({{{0, 0}, {2, 0}}, {0, 0}}) == "/p edge 1 from [0,0] to [2,0] overlaps edge 2 from [2,0] to [0,0]\n");
-  // The first arc follows a circle. The second arc goes back on the same circle, beyond the start of the first arc. Its
-  // end is at the cosine -.28 turned by twice the angle whose cosine is .28.
+  // The first arc follows a circle. The second arc goes back on the same circle, beyond the start of the first arc. The
+  // end of the second arc is the point (-.28, .96) turned clockwise by twice the angle whose cosine is .28.
   CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}})
             .find("arc 1 from [1,0] to [-0.28,0.96] overlaps arc 2") != std::string::npos);
   // The first segment is three quarters of a circle, and the next edge crosses this arc.

@@ -72,7 +72,7 @@ TEST_CASE("a lens and a crescent are sums and differences of circular segments")
   const AreaProperties lens = area_properties(Path{{{-.8, 0}, {.8, 0}}, {.5, .5}});
   CHECK(lens.area == doctest::Approx(2 * piece).epsilon(1e-15));
   CHECK(lens.centroid == Vector(0, 0));
-  // The boundary of the crescent is a half circle of radius .8 and the arc, both below the chord.
+  // The boundary of the crescent is a half circle of radius .8 and an arc of the unit circle, both below the chord.
   const AreaProperties crescent = area_properties(Path{{{-.8, 0}, {.8, 0}}, {1, -.5}});
   CHECK(crescent.area == doctest::Approx(.32 * kPi - piece).epsilon(1e-15));
   // The first moment of the half disc is 2/3 r^3. The first moment of the segment is 2/3 sin^3 p minus the segment's
@@ -105,7 +105,7 @@ TEST_CASE("arcs of more than half a turn have the right area") {
 TEST_CASE("random paths agree with fine polygons in area, centroid, inertia, distance and inside") {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> place(-2, 2);
-  constexpr int kPieces = 1000;  // a chord departs from its arc by r (w / kPieces)^2 / 8
+  constexpr int kPieces = 1000;  // for an arc of radius r and sweep w, chords depart by r (w / kPieces)^2 / 8
   for (int round = 0; round < oracle::count(60); ++round) {
     const Path path = valid_random_path(random);
     const Polygon polygon = polygon_of(path, kPieces);

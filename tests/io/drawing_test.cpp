@@ -223,7 +223,7 @@ TEST_CASE("a turned copy of a disc is the same disc, and the ends of turned line
       "0 SECTION 2 BLOCKS 0 BLOCK 2 C 0 CIRCLE 10 0 20 0 40 5 0 ENDBLK 0 BLOCK 2 B 0 INSERT 2 C 10 0 20 0 41 6 42 3 "
       "0 ENDBLK 0 ENDSEC";
   CHECK(std::get<Disc>(part_in(dxf("0 INSERT 2 B 10 0 20 0 42 2 ", nested)).outline).radius == 30);
-  // The end of a turned line is a computed point.
+  // The end of the line in the turned block is computed, so joined ends keep the point of the other line.
   const std::string diagonal =
       "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 LINE 8 0 10 0 20 0 11 1.4142135623730951 21 0 0 ENDBLK 0 ENDSEC";
   const std::string rest = "0 LINE 8 A 10 101 20 1 11 101 21 0 0 LINE 8 A 10 101 20 0 11 100 21 0 ";

@@ -141,7 +141,7 @@ TEST_CASE("the default limit of joining does not spoil a small part on a large s
   CHECK(part_in(sheet(0)).properties.area == doctest::Approx(.95 + .05 * .05).epsilon(1e-12));
   // The gap is within the limit for joining, but another vertex is equally near, so nothing is joined.
   CHECK(has(faults_of(sheet(.03)), "the chain of lines is not closed"));
-  // The gap of an open polyline is larger than a tenth of the edges beside it.
+  // In the second drawing, the gap of the open polyline is larger than a tenth of the length of an adjacent edge.
   const auto polyline = [](double gap) {
     return dxf(fmt::format("0 LWPOLYLINE 8 A 70 0 10 0 20 0 10 1 20 0 10 1 20 1 10 0 20 1 10 0 20 {} ", gap) +
                line(1e5, 0, 1e5, 3));

@@ -15,7 +15,7 @@ TEST_CASE("a basis computed by hand is an exact solution, infeasible, or singula
   std::vector<std::string> z;
   CHECK(check_basis(lcp, {1, 1}, &z) == ExactBasis::solution);
   CHECK(z == std::vector<std::string>{"4/3", "7/3"});
-  CHECK(check_basis(lcp, {1, 0}, &z) == ExactBasis::infeasible);  // w_2 = 5/2 - 6
+  CHECK(check_basis(lcp, {1, 0}, &z) == ExactBasis::infeasible);  // w_2 = 5/2 - 6 < 0
   CHECK(z == std::vector<std::string>{"5/2", "0"});
   CHECK(check_basis(lcp, {0, 0}) == ExactBasis::infeasible);
   const Lcp flat{Eigen::Matrix2d{{1, 1}, {1, 1}}, Eigen::Vector2d(-1, -1)};

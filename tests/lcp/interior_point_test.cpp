@@ -110,8 +110,8 @@ TEST_CASE("positive semidefinite matrices are solved") {
   CHECK(solved > 2 * trials * .95);
 }
 
-// The matrix is a P0-matrix, and the problem is strictly feasible (z_2 = 2). But w_2 = 1 and w_1 = z_2 - 1 have no
-// solution, because condition (c) of the theorem does not hold.
+// The matrix is a P0-matrix, and the problem is strictly feasible: z = (1, 2) gives w = (1, 1). However, it has no
+// solution: w_2 = 1 requires z_2 = 0, and then w_1 = z_2 - 1 is negative.
 TEST_CASE("for a P0-matrix the method may fail") {
   const Lcp lcp{Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 1)};
   REQUIRE(is_p0_matrix(lcp.M));

@@ -62,8 +62,8 @@ TEST_CASE("a problem of two variables agrees with a computation by hand") {
   CHECK(lemke(trivial).pivots == 0);
 }
 
-// The program min (x - 3)^2 + (y - 2)^2 / 2 + ..., x + y <= 2, x, y >= 0 is an LCP in (x, y, u) with w = (2 x - 6 + u,
-// y - 2 + u, 2 - x - y). With x + y = 2 and equal gradients, 6 - 2 x = 2 - y = u: x = 2, y = 0, u = 2.
+// The program min (x - 3)^2 + (y - 2)^2 / 2 with x + y <= 2 and x, y >= 0 is an LCP in (x, y, u), where u is the
+// multiplier of x + y <= 2 and w = (2 x - 6 + u, y - 2 + u, 2 - x - y). Setting w = 0 gives x = 2, y = 0, u = 2.
 TEST_CASE("the conditions of a quadratic program are solved") {
   const Lcp lcp = problem({{2, 0, 1}, {0, 1, 1}, {-1, -1, 0}}, {-6, -2, 2});
   check_solved(lcp, lemke(lcp), Eigen::Vector3d(2, 0, 2));

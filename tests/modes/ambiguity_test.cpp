@@ -278,8 +278,7 @@ TEST_CASE("closure distinguishes contacts that hold by friction, that hold by th
   CHECK(free.force_contacts.empty());
   CHECK(free.wedges.empty());
 
-  // Two contacts are at one point. Mode nn is consistent with every wrench that keeps the point still, yet the contacts
-  // have no closure.
+  // Two contacts are at one point. The contacts do not resist a torque about this point, so they do not have closure.
   ContactSet corner;
   corner.contacts = {contact(0, 0, 1, 0, .5), contact(0, 0, 0, 1, .5)};
   CHECK_FALSE(closure(corner).force);
@@ -332,8 +331,8 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   CHECK(free.of_wrench({1, 0, 0}).distance == doctest::Approx(std::numbers::pi));
   CHECK(free.of_mode("").safe[0].margin == doctest::Approx(std::numbers::pi));
 
-  // If friction is zero, the cone of mode `n` is flat. No cone of another mode passes through this cone, so the safe
-  // set of `n` is flat too.
+  // If friction is zero, the cone of mode `n` is flat. No cone of another mode intersects this cone, so all of it is
+  // safe. The set of safe wrenches is therefore flat too, and its margin is 0.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, 0)};
   const ModeAmbiguity still = Ambiguity(slippery).of_mode("n");

@@ -98,7 +98,8 @@ TEST_CASE("a pattern of sets selects the union of the single modes' cones, for r
         Eigen::Vector3d g(0, 0, 0);
         for (const Eigen::Vector3d& ray : hull->rays()) g += random.real(0.1, 1) * ray;
         for (const Eigen::Vector3d& line : hull->lines()) g += random.real(-1, 1) * line;
-        // A point of a cone without interior is rounded off it.
+        // If the hull is flat, rounding moves the point off the cones. Therefore only hulls with interior points are
+        // tested.
         if (hull->dimension() == 3 && hull->contains_inside(g)) CHECK(in_some(cones, g));
       }
     }
@@ -108,7 +109,8 @@ TEST_CASE("a pattern of sets selects the union of the single modes' cones, for r
 }
 
 TEST_CASE("the wrenches that keep a disc in contact are the half-space below the floor's friction cone and its sides") {
-  // A disc on the floor: it keeps contact if and only if the wrench does not lift it, fy <= 0, whether it slides or rolls.
+  // A disc lies on the floor. It keeps contact if and only if the wrench does not lift it (fy <= 0), whether it slides
+  // or rolls.
   ContactSet disc;
   disc.contacts = {{{0, -1}, {0, 1}, .2, 0, true}};
   const ModeAmbiguity keeps = Ambiguity(disc).of_mode("k");
@@ -119,7 +121,8 @@ TEST_CASE("the wrenches that keep a disc in contact are the half-space below the
   REQUIRE(hull);
   CHECK(*hull == Cone::from_faces({{0, 1, 0}}));
   CHECK(keeps.verdict == Verdict::determinate);
-  // Sliding to the left or to the right leaves out the wrenches that let the disc roll, so this union is not convex.
+  // The cones of sliding to the left and to the right do not contain the wrenches under which the disc rolls, so their
+  // union is not convex.
   CHECK_FALSE(convex_union({keeps.desired[0].cone, keeps.desired[2].cone}));
 }
 

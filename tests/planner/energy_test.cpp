@@ -92,8 +92,8 @@ Eigen::Vector3d turned(const Eigen::Vector3d& w, double rho, double angle, const
 }  // namespace
 
 TEST_CASE("the block's tray window ends at the edges of its cones, with and without friction") {
-  // For mu = .2 one end of the window is the edge of the cone of the two feet, at tan = 5. At the other end, the foot
-  // and the stop begin to hold the part.
+  // For mu = .2, one end of the window is an edge of the cone in which the two feet alone hold the part. The slope of
+  // this edge is 1/mu = 5. The other end is an edge of the cone in which a foot and the stop hold the part.
   const auto window = energy_window(block(.2), kTray);
   REQUIRE(window.has_value());
   CHECK(degrees(window->window->first) == doctest::Approx(-78.690068).epsilon(1e-8));
@@ -203,7 +203,8 @@ TEST_CASE(
         const InsertionPlan plan = plan_insertion(problem.graph, by_graph);
         by_energy += window;
         if (plan.steps.size() == 1 && !window) {
-          // Two contacts wedge exactly at the end of the friction interval, although E1 and E2 hold.
+          // At the end of the friction interval, two contacts wedge exactly. The energy conditions E1 and E2 hold, but
+          // E3, which excludes wedging, does not hold.
           ++on_the_edge;
           const EnergyVerdict& verdict = plan.steps[0].energy;
           CHECK((verdict.lowest && verdict.unheld && !verdict.unwedged));
@@ -313,7 +314,7 @@ TEST_CASE("a push is limited to its directions, and a spring must work over its 
   push.to = 1;
   CHECK_FALSE(energy_window(block(.2), push).has_value());
 
-  const double low = std::atan2(-5, 1);  // edge of the cone of the feet
+  const double low = std::atan2(-5, 1);  // direction of an edge of the cone in which the feet hold the block
   WrenchDomain spread{WrenchDomain::Kind::spread, {1, 0, 0}, {0, 1, 0}, low + .01, low + .1};
   REQUIRE(energy_window(block(.2), spread).has_value());
   CHECK(energy_window(block(.2), spread)->margin == doctest::Approx(.01));

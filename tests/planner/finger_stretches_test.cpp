@@ -27,7 +27,7 @@ Contact contact_at(double x, double y, double nx, double ny, const Friction& fri
   return contact;
 }
 
-/// The part of figure 4b of [BTG02] as shipped, with its two fixels with friction.
+/// The part of figure 4b of [BTG02] as in data/tasks, with its two frictional fixels.
 const Outline kFigure4b = Polygon{{{-.05, -.03}, {.05, -.03}, {.05, .02}, {-.05, .04}}};
 
 ContactSet figure4b() {
@@ -119,7 +119,8 @@ TEST_CASE("the stretches agree with 1000 single checks along the outline of figu
   ContactSet smooth = figure4b();
   smooth.contacts.push_back(contact_at(0, .03, -1, -5, 0));
   CHECK(compare(smooth, kFigure4b, {Kind::form_closure, 0}, places, random) > 0);
-  // A push to the right and up: the two fixels alone do not hold it, and a finger on the right or on top may.
+  // The two fixels alone do not hold the part against a push to the right and up. A finger on the right or on top may
+  // help to hold it.
   const Eigen::Vector3d right(1, .1, 0), left(-1, -.2, .001);
   for (const Friction& friction : {Friction(0), Friction(.3), Friction(.1, .3)}) {
     CHECK(compare(figure4b(), kFigure4b, {Kind::only_mode, friction, "nnn", {right}}, places / 5, random) > 0);
@@ -139,8 +140,9 @@ TEST_CASE("the stretches agree with single checks on arcs, hollow ones too, and 
   compare(round_part(.2), kRound, {Kind::only_mode, .3, "nnnn", {{1, .2, .3}}}, places / 5, random);
   compare(round_part(.2), kRound, {Kind::only_mode, 0, "nnnn", {{1, .2, .3}}}, places / 5, random);
 
-  // A disc on two frictional points at -150 and -30 degrees, mu = 1: their mutual line lies inside both friction cones
-  // (30 degrees off the normals), so they already close, and any finger does.
+  // The disc touches two frictional points, at -150 and -30 degrees, with mu = 1. The line through both points lies
+  // inside both friction cones, because it makes an angle of 30 degrees with each normal. Therefore the two points
+  // alone have force closure, and so has every set with a finger.
   ContactSet disc;
   const double root = std::sqrt(3.) / 2;
   disc.contacts = {contact_at(-root, -.5, root, .5, 1), contact_at(root, -.5, -root, .5, 1)};
@@ -151,10 +153,11 @@ TEST_CASE("the stretches agree with single checks on arcs, hollow ones too, and 
     CHECK(edge.intervals[0].from == 0);
     CHECK(edge.intervals[0].to == 1);
   }
-  // With mu = .1 the two alone do not close. A finger without friction presses through the centre, and must be balanced by
-  // forces of the two points whose torques cancel: N1 at 30 degrees, N2 at 150 degrees, and tangential forces T and -T
-  // with |T| <= .1 min(N1, N2), whose sum is sqrt 3 T upwards. Their sum has a direction between 30 and 150 degrees, so
-  // the finger stands there: from 1/6 to 5/6 of the upper half circle.
+  // With mu = .1 the two points alone have no force closure. A finger without friction presses through the centre. It
+  // must be balanced by forces of the two points whose torques cancel: the normal forces N1 in the direction of 30
+  // degrees and N2 in the direction of 150 degrees, and the tangential forces T and -T with |T| <= .1 min(N1, N2),
+  // whose sum is sqrt(3) T upwards. The sum of the four forces has a direction between 30 and 150 degrees. Therefore
+  // the finger must be between these directions, that is, from 1/6 to 5/6 of the upper half circle.
   for (Contact& contact : disc.contacts) contact.friction = .1;
   const ClampEdges top = finger_stretches(disc, Disc{{0, 0}, 1}, {});
   CHECK(top.edges[0].intervals.empty());

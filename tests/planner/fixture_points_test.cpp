@@ -109,7 +109,7 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
   }
   CHECK(on_each > 0);
   options = at_pitch(.5);
-  // all points below -.5: edge 0 and one of two edges
+  // The forbidden region contains all points of the outline below y = -.5.
   options.keep_out = {Polygon{{{-3, -3}, {3, -3}, {3, -.5}, {-3, -.5}}}};
   for (const FixtureCandidate& candidate : all_of(task, options)) {
     for (const Fixel& fixel : candidate.fixels) CHECK(fixel.at.y() >= -.5);

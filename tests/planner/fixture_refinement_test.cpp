@@ -38,7 +38,8 @@ FixtureCandidate at(const Task& task, const FixtureCandidate& like, const std::a
   return made;
 }
 
-/// Returns the smallest worst motion over a grid of fractions. Uses the measures and rules of candidates.
+/// Returns the smallest worst motion over a grid of positions of the locators, which stay on their edges. The measures
+/// and the rules are those of candidates.
 double sampled(const Task& task, const FixtureOptions& options, const FixtureCandidate& like, int steps) {
   const QuickMeasurer measurer(task, options);
   const internal::PinRoom room(*task.part.outline, options.keep_out, like.fixels[0].radius, task.contact_tolerance);
@@ -96,9 +97,9 @@ TEST_CASE(
     CHECK(found.complete);
     CHECK(found.best.locators[0].along == doctest::Approx(.02).epsilon(1e-6));
     CHECK(found.best.locators[1].along == doctest::Approx(.98).epsilon(1e-6));
-    // The feet are d = 1.92 apart, and the stop is at the height of the middle. A corner moves by (-1 -+ .5 turn, ...)
-    // with turn = 2/d, so |dx| = 1 + 1/d. The corner at -+1 is .04 beyond its foot. Its dy is therefore the foot's
-    // error 1 plus .04 turn = .08/1.92.
+    // The feet are d = 1.92 apart, and the stop is at the height of the middle. A corner moves in x by -1 -+ .5 turn
+    // with turn = 2/d, so |dx| = 1 + 1/d. A corner at x = -+1 is .04 beyond the foot on its side. Therefore its dy is
+    // the foot's error 1 plus .04 turn = .08/1.92.
     CHECK(found.best.locators[2].along == doctest::Approx(.5).epsilon(.01));
     const double d = 1.92, dy = 1 + 2 * .04 / d;
     CHECK(found.value == doctest::Approx(std::hypot(1 + 1 / d, dy)).epsilon(1e-6));
@@ -264,5 +265,5 @@ TEST_CASE("a bound on margins over a box is at least every margin in it, and nea
     near += largest_margin(point, .15) <= measures.window->margin + 2e-5;
   }
   CHECK(windows > 10);
-  CHECK(near > .8 * windows);  // in the remaining cases, two windows are less than 2 degrees apart
+  CHECK(near > .8 * windows);  // the other cases have two windows that are less than 2 degrees apart
 }

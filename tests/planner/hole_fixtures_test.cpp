@@ -274,8 +274,8 @@ TEST_CASE("the task of a fixture with pins in holes is valid, and its pins touch
         const ValidTask made = with_fixture(valid, candidate_of(valid, fixture));
         const ContactSet contacts = made.contacts();
         REQUIRE(contacts.size() == 2);
-        // The part is displaced by a quarter of the clearance, so a quarter remains as the gap, and an edge still
-        // touches its pin.
+        // In the middle of its hole, a pin has a gap of half the clearance. The part is displaced by a quarter of the
+        // clearance, so a quarter remains as the gap. An edge still touches its pin.
         CHECK(contacts.contacts[0].gap == doctest::Approx(.025).epsilon(1e-6));
         CHECK(contacts.contacts[1].gap == doctest::Approx(fixture.locator ? 0 : .025).epsilon(1e-6));
       }

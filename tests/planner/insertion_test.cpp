@@ -86,7 +86,8 @@ TEST_CASE(
   const StateSet feet = states(graph, {fixels({1, 2})});
   CHECK_FALSE(keeps_contacts(graph, feet, {1, -1, 0}));
 
-  // For a push at the center of mass in any direction, t = cos / -sin.
+  // A push at the center of mass with the angle phi has the wrench (t, -1, 0) up to a factor, with
+  // t = cos phi / -sin phi.
   PlanOptions options;
   options.by_energy = false;
   options.start = feet;

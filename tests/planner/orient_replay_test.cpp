@@ -144,8 +144,8 @@ bool near_maximum(const OrientPlan& plan, double phi) {
   });
 }
 
-/// Returns the least |f'| of the width f between a direction and the direction in which a squeeze ends, m. If each jaw
-/// moves at the speed v, the part turns at the rate 2 v / |f'|.
+/// Returns the smallest slope |f'| of the width f, m/rad, between the direction phi and the direction in which a
+/// squeeze that starts at phi ends. If each jaw moves at the speed v, the part turns at the rate 2 v / |f'|.
 double least_slope(const OrientPlan& plan, double phi) {
   const DirectionFunction& f = plan.function;
   const auto end = transferred(plan.transfer, f.period, phi);
@@ -153,7 +153,7 @@ double least_slope(const OrientPlan& plan, double phi) {
   const double low = std::min(phi, (*end)[0]), high = std::max(phi, (*end)[0]);
   double least = std::fabs(f.slope(phi));
   for (const DirectionPiece& piece : f.pieces) {
-    // |f'| is smallest at an end of a piece, because each piece of the width of a polygon is concave.
+    // The width f of a polygon consists of concave pieces. Therefore |f'| is smallest at an end of a piece.
     const double at = piece.begin + f.period * std::ceil((low - piece.begin) / f.period);
     if (at < high - 1e-9) least = std::min({least, std::fabs(f.slope(at - 1e-9)), std::fabs(f.slope(at + 1e-9))});
   }

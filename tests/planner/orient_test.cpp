@@ -150,7 +150,7 @@ struct ExactSteps {
     std::sort(maxima.begin(), maxima.end());
   }
 
-  /// Returns the index of the minimum at which a direction >= 0 ends.
+  /// Returns the index of the minimum at which the part comes to rest if it starts in the direction phi >= 0.
   std::size_t end_of(double phi) const {
     phi = std::fmod(phi, period);
     std::size_t step = maxima.size() - 1;
@@ -382,7 +382,8 @@ TEST_CASE("a rectangle needs two squeezes, and a square has symmetry 4") {
   CHECK(rectangle.shortest);
   CHECK(rectangle.symmetry == 2);
   CHECK(rectangle.symmetry_exact);
-  // The width is 2 |cos| + |sin|, with maxima at +-atan(1/2) and minima at 0 and 90 degrees.
+  // The width in the direction phi is 2 |cos phi| + |sin phi|, with maxima at phi = +-atan(1/2) and minima at 0 and 90
+  // degrees.
   REQUIRE(rectangle.transfer.size() == 2);
   std::vector<double> ends;
   for (const TransferStep& step : rectangle.transfer) {
@@ -441,7 +442,8 @@ TEST_CASE("shapes of constant width, and arcs tangent to edges, have the expecte
   CHECK(none.status == OrientPlan::Status::none);
   CHECK(none.symmetry == 0);
   CHECK(plan_of(reuleaux, by(OrientBy::fence)).symmetry == 3);
-  // The outline is a slot, whose width is 2 r + length |cos|.
+  // The outline is a slot: a rectangle of 3 x 1 with half discs at its ends. Its width in the direction phi is
+  // 1 + 3 |cos phi|.
   const Path slot{{{0, 0}, {3, 0}, {3, 1}, {0, 1}}, {0, 1, 0, 1}};
   const OrientPlan plan = plan_of(slot);
   CHECK(plan.symmetry == 2);
@@ -584,7 +586,8 @@ TEST_CASE("plans of polygons of small integers, which have many ties, hold for e
     REQUIRE(least_margin(plan) > 1e-4);
     const Table table(polygon, tool, Vector(0, 0));
     const double period = table.period();
-    // At a tie the part may stop, or continue to the minimum. At the start it may be turned a little to either side.
+    // In the direction of a tie (Extrema::ties), the part may stop, or continue to the minimum. At the start, the part
+    // may be turned a little to either side.
     std::vector<double> stops;
     for (const Point& normal : ties) stops.push_back(angle_of(normal, period));
     const auto ends_of = [&](double phi) {
@@ -634,7 +637,8 @@ TEST_CASE("rounded corners, whose arcs are tangent to edges, leave the plans of 
       CHECK(plan.symmetry == (a == 1 ? 4 : 2));
       CHECK(plan.steps.size() == (a == 1 ? 1 : 2));
       CHECK(plan.transfer.size() == 2);
-      // The width is 2 r + (a - 2 r) |cos| + (1 - 2 r) |sin|.
+      // The rectangle is a x 1, with corners of radius r. Its width in the direction phi is
+      // 2 r + (a - 2 r) |cos phi| + (1 - 2 r) |sin phi|.
       for (const TransferStep& step : plan.transfer)
         CHECK(std::fabs(std::remainder(std::fabs(std::remainder(step.from.angle, kPi)) -
                                        std::atan2(1 - 2 * r, a - 2 * r), kPi)) < 1e-9);

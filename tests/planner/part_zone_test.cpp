@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Guarantees over the profile zone of a part, compared with the seats and the margins of parts whose edges are off.
+// Tests the guarantees that hold for all parts within a profile zone. Compares the guarantees with the seats and the
+// margins of parts whose edges are displaced within the zone.
 // PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
@@ -20,7 +21,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns a plate with three point or round fixels on its edges: an L-shaped polygon, or with two rounded edges.
+/// Returns a plate with three points or round pins on its edges. The plate is an L-shaped polygon, or the same L with
+/// two edges replaced by arcs.
 Task random_plate(unsigned seed) {
   std::mt19937 engine(seed);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
@@ -68,13 +70,14 @@ Vector point_on(const Vector& from, const Vector& to, double bulge, double share
   return center + circle * (Eigen::Rotation2Dd(half * (2 * share - 1)) * out);
 }
 
-/// Returns a part of the zone: vertices are moved by up to the tolerance, and arcs are bent as far as their points stay
-/// within it.
+/// Returns the task with a random part from the zone of the stated part: vertices are moved by up to the tolerance, and
+/// arcs are bent as far as their points stay within the tolerance.
 Task moved_part(const Task& task, std::mt19937& engine) {
   const double tolerance = task.part.tolerance;
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   Task moved = task;
-  moved.contact_tolerance = 2 * tolerance;  // so that the part may be placed where the stated part is
+  moved.contact_tolerance = 2 * tolerance;  // large enough for the moved part to touch its fixels in the pose of the
+                                            // stated part
   const auto move = [&](Vector& vertex) {
     const double angle = uniform(-M_PI, M_PI), off = tolerance * std::min(1., uniform(.5, 1.5));
     vertex += off * Vector(std::cos(angle), std::sin(angle));
@@ -158,7 +161,7 @@ TEST_CASE("every part of the zone seats within the bound, with at least the stat
       }
       const double away = (seated.contacts.center_of_mass - stated->problem.seated.contacts.center_of_mass).norm();
       CHECK(away <= zone.center + 1e-12);
-      Eigen::Vector3d same = wrench;  // the same force in the world, in the frame of the moved part
+      Eigen::Vector3d same = wrench;  // the same wrench in the frame of the moved part
       same.head<2>() = Eigen::Rotation2Dd(-turn) * Vector(wrench.head<2>());
       const EnergyVerdict verdict = energy_verdict(seated.contacts, same);
       CHECK(verdict.holds());
@@ -167,7 +170,7 @@ TEST_CASE("every part of the zone seats within the bound, with at least the stat
         nearest = std::min(nearest, verdict.margin - zone.margin_full);
       }
       if (!std::holds_alternative<TrayActuator>(task.actuator.value_or(FreeActuator()))) continue;
-      for (const double sign : {1., -1.}) {  // the whole margin in the plane
+      for (const double sign : {1., -1.}) {  // turns the force by nearly the whole margin in the plane, to each side
         Eigen::Vector3d edge = same;
         edge.head<2>() = Eigen::Rotation2Dd(sign * zone.margin * .999) * Vector(same.head<2>());
         CHECK(energy_verdict(seated.contacts, edge).holds());
@@ -193,18 +196,20 @@ TEST_CASE("the motion of a block by the errors of its edges") {
   const TaskPlan found = plan(task);
   const ZoneGuarantee zone = zone_guarantee(ValidTask(task), found.problem, found.solution);
   REQUIRE(zone.holds());
-  // If only the edge at the side is off, the block moves by t. If only the lower edge is off, at one of the two fixels
-  // below, which are 2 apart, the block turns by t / 2 about the point that the other two normals have in common:
-  // (1, 0) or (-1, 0). The corner (-2, 1) moves most, by t / 2 times its distance from there.
+  // If only the edge at the side is displaced, by t, the block moves by t. If only the lower edge is displaced, by t at
+  // one of the two fixels below and by 0 at the other, the block turns by t / 2, because these fixels are 2 apart. It
+  // turns about the point in which the normals of the other two fixels intersect: (1, 0) or (-1, 0). The corner (-2, 1)
+  // moves most, by t / 2 times its distance from this point.
   const double t = task.part.tolerance;
   REQUIRE(zone.of_edge.size() == 3);
   CHECK(zone.of_edge[0] == doctest::Approx(t / 2 * std::hypot(3, 1)).epsilon(1e-9));
   CHECK(zone.of_edge[1] == doctest::Approx(t / 2 * std::hypot(1, 1)).epsilon(1e-9));
   CHECK(zone.of_edge[2] == doctest::Approx(t).epsilon(1e-9));
-  // Opposite errors at the fixels below turn the block by t, and it cannot turn farther.
+  // If the lower edge has opposite errors at the two fixels below, the block turns by t. It cannot turn farther.
   CHECK(zone.rotation >= t);
   CHECK(zone.rotation < 1.02 * t);
-  // The edges are at most 4 + 2 t and 2 + 2 t long, and the corners sqrt(5) away from the centre; the area is 8.
+  // The edges of every part within the zone are at most 4 + 2 t and 2 + 2 t long, so they sweep at most the area t (12
+  // + 8 t). The corners of the stated block are sqrt(5) from the centre, and its area is 8.
   const double swept = t * (12 + 8 * t);
   CHECK(zone.center == doctest::Approx(swept * (std::sqrt(5) + t) / (8 - swept)).epsilon(1e-12));
 }
@@ -222,7 +227,7 @@ TEST_CASE("a zone that is too wide is refused with its reason") {
   };
   CHECK(refused(1e-4) == "");
   CHECK(refused(.3).find("could not be bounded") != std::string::npos);
-  task.fixels[1].at.x() = 1.99;  // the corner may come to the fixel
+  task.fixels[1].at.x() = 1.99;  // a corner of a part within the zone may reach this fixel
   CHECK(refused(.02).find("may touch a pin") != std::string::npos);
   const double before = [&] {
     task.part.tolerance = 0;

@@ -47,8 +47,8 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
 }
 
 /// Results for one-step plans with the energy conditions. If none of 400 starts fails, up to .75 % of all starts may
-/// still fail (with 95 % confidence). Therefore some of 4000 other starts of the same size may fail. Then the size is
-/// refuted and is halved again.
+/// still fail (with 95 % confidence). Therefore some of 4000 other starts of the same size may fail. If one of them
+/// fails, the size is refuted and is halved again.
 struct Held {
   static constexpr int kMostRefuted = 3;
   std::map<double, int> plans;  ///< number of plans by size
@@ -126,7 +126,8 @@ struct Tried {
   Fractions keeps, at_rest;
   int count = 0, closed = 0;
 
-  /// A pin may leave no room for starts beside the seat. Such a plan is not tried.
+  /// Tries the plan of a task and stores the result. Does not try the plan if the pins leave no room for starts other
+  /// than the seat.
   void add(const std::string& name, const Task& task) {
     const auto plan = oracle::plan_of(ValidTask(task));
     if (!plan) return;

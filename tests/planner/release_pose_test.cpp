@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Poses from which a part may be released, compared with a closed form and with distances computed here.
+// Poses from which a part may be released, compared with a closed form and with distances that this test computes.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/plan_task.h>
@@ -53,8 +53,8 @@ TEST_CASE("a block is released where its gaps are equal") {
   const PlanDepth depth = plan_depth(valid, found.problem, found.solution, {}, {});
   const auto release = release_pose(found.problem, depth);
   REQUIRE(release.has_value());
-  // A block without rotation that is displaced by (-c, c) has the gap c to all three fixels. It takes the energy
-  // c (fx - fy) for a force (fx, fy), which presses the block to the right and down.
+  // If the block is displaced by (-c, c) without rotation, all three fixels have the gap c. For a force (fx, fy), which
+  // presses the block to the right and down, the displacement needs the energy c (fx - fy).
   const Eigen::Vector3d& load = found.solution.steps[0].wrench;
   const double size = Eigen::Vector3d(load.x(), load.y(), load.z() / found.problem.seated.contacts.radius_of_gyration()).norm();
   const double most = depth.found.depth * size / (load.x() - load.y());
@@ -117,7 +117,8 @@ TEST_CASE("released parts are as far from all fixels as stated, and not too high
     }
     CHECK(release->clearance <= least - task.part.tolerance);
     CHECK(release->clearance == doctest::Approx(least - task.part.tolerance).epsilon(1e-6));
-    // The energy: minus the power of the load along the displacement of the centre of mass, in the seat's frame.
+    // The energy is minus the work of the load along the displacement from the seat. The displacement of the centre of
+    // mass is given in the seat's frame.
     const ContactSet& set = found->problem.seated.contacts;
     const Eigen::Vector3d seat = *found->problem.seated.pose;
     const auto center = [&](const Eigen::Vector3d& pose) -> Vector {

@@ -146,7 +146,8 @@ TEST_CASE("a friction limit that was cut short is reported as such, and its boun
   const FrictionLimit whole = friction_limit(graph, options, plan);
   REQUIRE(whole.this_plan.exact);
   REQUIRE(whole.any_plan.exact);
-  // A plan exists at half-width .198469. At .2 the second and third contacts may be frictionless.
+  // With friction intervals of the half-width .198469, a plan exists. With the half-width .2, the second and third
+  // contacts may be frictionless.
   CHECK(whole.any_plan.half_width > .198469 * .999);
   CHECK(whole.any_plan.half_width < .201);
   CHECK(whole.any_plan.half_width >= whole.this_plan.half_width * .999);

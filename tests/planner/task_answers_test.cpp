@@ -72,7 +72,7 @@ TEST_CASE("texts about fixels have the task's numbers too, if some fixels are le
   Task task = turned_block();
   task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});
   task.goal = std::vector<int>{2, 3, 4};
-  task.actuator = PushActuator{{-.5, 0}, -.05, .05};  // straight down, without touching the stop
+  task.actuator = PushActuator{{-.5, 0}, -.05, .05};  // pushes onto the two lower fixels, not towards the stop
   const TaskPlan none = plan(task);
   REQUIRE(none.status == InsertionPlan::Status::none);
   REQUIRE(none.solution.obstacle);

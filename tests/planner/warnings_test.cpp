@@ -42,7 +42,7 @@ TEST_CASE(
   CHECK(codes(plan_warnings("block_stop", {{"friction", ".4"}})) == "");
   const PlanProblem near = plan_problem(read_valid_task(edit_document(text_of_task("block_stop"), {})));
   FrictionLimit limit;
-  limit.this_plan = {.019, true};  // less than a tenth of .2
+  limit.this_plan = {.019, true};  // less than a tenth of the friction, which is .2
   CHECK(codes(warnings(near, limit)) == "friction-near-limit at /friction");
   limit.this_plan = {.021, true};
   CHECK(codes(warnings(near, limit)) == "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// If the part is at rest, a scaled wrench must change only the sizes in the answers. Wrenches that are too large for
-// doubles must be refused.
+// If the wrench on a part at rest is scaled, the answers must stay the same, except for the sizes that they contain.
+// Wrenches that are too large for doubles must be refused.
 #include <doctest/doctest.h>
 #include <pawl/base/bounds.h>
 #include <pawl/base/fault.h>
@@ -15,7 +15,7 @@ using namespace pawl;
 
 namespace {
 
-constexpr double kBound = 10 * kLargestWrench;  // the bound of forward()
+constexpr double kBound = 10 * kLargestWrench;  // bound of forward() on the entries of a wrench
 
 Eigen::Vector3d times(const Eigen::Vector3d& v, int power) {
   return {std::ldexp(v.x(), power), std::ldexp(v.y(), power), std::ldexp(v.z(), power)};

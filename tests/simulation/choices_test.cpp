@@ -14,7 +14,7 @@ using oracle::MovingScene;
 
 namespace {
 
-constexpr double kNormal = 143 * std::numbers::pi / 180;  // direction of the normal of the plates below
+constexpr double kNormal = 143 * std::numbers::pi / 180;  // direction of the normal of the plates, rad
 
 /// Returns the world coordinates of a point. `along` is its coordinate along the plates (the normal turned a quarter
 /// turn counterclockwise), and the second argument is its coordinate along the normal of the plates.

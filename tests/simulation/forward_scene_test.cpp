@@ -28,7 +28,8 @@ std::string box(const std::string& more) {
   return R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "mass": 2, "friction": 0.5)" + more + "}";
 }
 
-/// Painleve's rod of length 2 and mass 1 on its tip, whose middle is at (.6, .8). It slides to the left.
+/// Returns a scene with Painleve's rod, of length 2 and mass 1. The tip of the rod is on the floor at the origin, and
+/// its middle is at (.6, .8). The tip slides to the left at 1 m/s, and the rod turns at `spin` rad/s.
 std::string rod(double friction, double spin) {
   const Eigen::Vector2d center(.6, .8);
   return on_floor(fmt::format(R"(, {{"outline": {{"polygon": [[0, 0], [1.2, 1.6], [0.6, 1.6]]}}, "mass": 1,
@@ -43,7 +44,8 @@ TEST_CASE("a box that slides decelerates by mu g, and one at rest stays though i
   CHECK(sliding.count == Count::one);
   REQUIRE(sliding.motions.size() == 1);
   CHECK((sliding.motions[0].motion.motion - Eigen::Vector3d(-5, 0, 0)).norm() < 1e-9);
-  // Each foot bears half of 20 N, shifted by the torque of friction, 10 N at height 1/2, over the base of 2.
+  // The two feet carry 20 N together. The friction of 10 N acts 1/2 below the center of mass. Its torque of 5 N m makes
+  // the forces of the feet, which are 2 apart, differ by 5 N.
   const Eigen::VectorXd normal = sliding.motions[0].motion.forces.normal;
   CHECK(normal.sum() == doctest::Approx(20));
   CHECK(std::fabs(normal[0] - normal[1]) == doctest::Approx(5));
@@ -51,12 +53,14 @@ TEST_CASE("a box that slides decelerates by mu g, and one at rest stays though i
   const SceneForward resting = forward_of(on_floor(box("")));
   CHECK(resting.count == Count::one);
   CHECK(resting.motions.at(0).motion.motion.norm() < 1e-9);
-  CHECK_FALSE(resting.bounds);  // two rolling contacts of one body depend on each other
+  CHECK_FALSE(resting.bounds);  // the accelerations of two rolling contacts of one body depend on each other
 }
 
 TEST_CASE("Painleve's rod has no motion, or several, above the critical friction and one below it") {
-  // The bound is (1 + 3 .36) / (3 .6 .8) = 13/9. Without spin gravity presses the tip down, and nothing can stop it; with
-  // a spin of 5 rad/s the tip lifts by 25 .8 - 10 > 0, and may also be pressed down by its own friction.
+  // The critical coefficient of this rod is (1 + 3 * .36) / (3 * .6 * .8) = 13/9. With the coefficient 2 and without
+  // spin, no motion exists: gravity presses the tip down, and no contact force stops the tip. With a spin of 5 rad/s,
+  // two motions exist: the tip leaves the floor, because its acceleration 25 * .8 - 10 is positive, or its own friction
+  // keeps it pressed onto the floor.
   CHECK(forward_of(rod(2, 0)).count == Count::none);
   const SceneForward fast = forward_of(rod(2, 5));
   CHECK(fast.count == Count::many);
@@ -68,7 +72,8 @@ TEST_CASE("Painleve's rod has no motion, or several, above the critical friction
 }
 
 TEST_CASE("the effort of a driven joint and the force of a pin carry the weight") {
-  // A link of 2 kg whose centre is .5 m beside its joint, held still: 2 10 .5 = 10 N m, counterclockwise.
+  // The center of mass of the link of 2 kg is .5 m to the right of the joint. To hold the link still, the joint needs a
+  // torque of 2 * 10 * .5 = 10 N m, counterclockwise.
   const SceneForward arm = forward_of(R"({"pawl": 1, "gravity": [0, -10], "bodies": [], "joints": [
     {"kind": "revolute", "anchor": [0, 0], "acceleration": 0, "mass": 2, "inertia": 0.1, "center_of_mass": [0.5, 0]}]})");
   CHECK(arm.count == Count::one);
@@ -76,7 +81,7 @@ TEST_CASE("the effort of a driven joint and the force of a pin carry the weight"
   CHECK(arm.motions[0].motion.motion[0] == 0);
   CHECK(arm.motions[0].motion.bilateral[0] == doctest::Approx(10));
 
-  // A disc of 3 kg that hangs from a pin above its centre.
+  // A disc of 3 kg hangs from a pin above its centre.
   const SceneForward hanging = forward_of(R"({"pawl": 1, "gravity": [0, -10], "bodies": [
     {"outline": {"disc": {"radius": 0.1}}, "mass": 3}],
     "pins": [{"a": "ground", "b": "body 1", "at_a": [0, 0.1], "at_b": [0, 0.1]}]})");
@@ -87,8 +92,8 @@ TEST_CASE("the effort of a driven joint and the force of a pin carry the weight"
 }
 
 TEST_CASE("a box pushed slowly by a driven slider moves with it, and the drive overcomes friction") {
-  // The slider's link touches the box's left side at half its height and moves to the right at .1 m/s. Friction is
-  // .5 20 N; the slider without friction pushes with 10 N.
+  // The slider's link touches the box's left side at half its height and moves to the right at .1 m/s. Friction between
+  // box and floor is .5 * 20 N = 10 N, so the slider, which is frictionless, pushes with 10 N.
   const std::string pushed = R"({"pawl": 1, "gravity": [0, -10], "bodies": [
     {"outline": {"polygon": [[-9, -1], [9, -1], [9, 0], [-9, 0]]}, "fixed": true, "friction": 0.5},
     {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "mass": 2, "friction": 0.5}],
@@ -106,7 +111,7 @@ TEST_CASE("a box pushed slowly by a driven slider moves with it, and the drive o
 }
 
 TEST_CASE("boxes that do not touch each other are counted one by one") {
-  // Twelve boxes at rest have 24 contacts, too many combinations of contact states to list together.
+  // Twelve boxes at rest have 24 contacts. All of them together have too many combinations of contact states to list.
   std::string boxes;
   for (int k = 0; k < 12; ++k)
     boxes += fmt::format(R"(, {{"outline": {{"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]}}, "pose": [{}, 0, 0], "friction": 0.5}})",

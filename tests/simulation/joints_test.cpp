@@ -303,7 +303,8 @@ TEST_CASE("a crank turns a four-bar linkage with closed pins, and a redundant se
     CAPTURE(parallel);
     System system;
     system.gravity = {0, -9.81};
-    // The mechanism is a parallelogram: the ground link has 2 m, the cranks have 1 m, and the coupler has 2 m.
+    // The mechanism is a parallelogram. Its pivots on the ground are 2 m apart, each crank is 1 m long, and the coupler
+    // is 2 m long.
     system.joints = {revolute({0, 0}, 1, .1, {.5, 0}), revolute({2, 0}, 1, .1, {.5, 0})};
     system.bodies = {{2, .5}};
     system.pins = {{Solid::link(0), Solid::body(0), {1, 0}, {-1, 0}}, {Solid::link(1), Solid::body(0), {1, 0}, {1, 0}}};

@@ -89,8 +89,9 @@ TEST_CASE("under the no-slip law a box stays on an incline and a disc rolls at t
   CHECK((disc.state.q - rigid.state.q).norm() < 1e-9);
 }
 
-// Under this law, the gap after a step is mu h v_t, and the speed follows from Coulomb's law. With one-stage steps, x
-// would be a (t^2 + t h)/2. The box moves less in the first step, so x is smaller by this difference.
+// Under the cone complementarity law, the gap after a step is mu h v_t, and the speed is that of Coulomb's law. Let a
+// be the acceleration. Under Coulomb's law, the box would move by a (t^2 + t h)/2 in steps of one stage. Under the cone
+// complementarity law it moves less far in the first step, and the total distance is smaller by the same amount.
 TEST_CASE("under the relaxed law a sliding box floats by mu h v_t, with Coulomb's acceleration") {
   for (const double friction : {.25, .1, 0.}) {
     CAPTURE(friction);

@@ -44,7 +44,7 @@ double run(MovingScene& scene, double h, double seconds) {
 
 TEST_CASE("the mean distance from a point is right for discs, squares and paths") {
   CHECK(mean_distance(Disc{{2, 3}, .6}, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
-  const double half = .5;  // mean distance of a square from its center: half (sqrt 2 + ln(1 + sqrt 2)) / 3
+  const double half = .5;  // mean distance of a square's points from its center: half (sqrt 2 + ln(1 + sqrt 2)) / 3
   CHECK(mean_distance(MovingScene::box(half, half), {0, 0}) ==
         doctest::Approx(half * (std::sqrt(2) + std::log(1 + std::sqrt(2))) / 3).epsilon(1e-13));
   // The mean distance of a square's points from a corner equals the mean distance from the center of a square of twice
@@ -184,7 +184,7 @@ TEST_CASE("a driven pusher shoves a row of discs over a table, and each step is 
     }
     State state(system);
     state.velocity(0) = .5;
-    // In the first of these rows, the discs wedge each other and nearly stick at the same time.
+    // In the row of seed 0, the discs wedge each other and nearly stick at the same time.
     const double first[] = {-.002, -.008, -.022, .022};
     for (std::size_t i = 0; i < 4; ++i) {
       state.pose(i) << .25 + .22 * static_cast<double>(i), seed == 0 ? first[i] : .02 * any(random), 0;

@@ -25,7 +25,7 @@ check() {
       if (parts[1] == "lib" || parts[1] == "apps") return parts[2]
       return parts[1] == "cones" && parts[2] == "modes" ? "modes" : parts[1]
     }
-    # <pawl/area/…> or "area/…".
+    # Returns the area of an included header, whose name is <pawl/area/…> or "area/…".
     function area_included(target, parts) {
       if (target == "<pawl/version.h") return ""
       if (target ~ /^<pawl\//) { split(target, parts, "/"); return parts[2] }

@@ -109,7 +109,7 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const std::vector<Box> boxes = boxes_of(certificate);
   const double rho = problem.gyration_radius;
-  // Time stepping causes errors of heights of about h^2. These errors must be small compared with the depth.
+  // A time step h causes errors of about h^2 in the potential energy. They must be small compared with the depth.
   const double h = std::min(.01 * std::sqrt(rho), std::sqrt(.02 * certificate.depth));
   const System system = system_of(problem, restitution, friction_share);
   const Actuation pushes = actuation_of(problem.load);
@@ -130,7 +130,7 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
       begun = true;
       motion.start = std::to_string(pose.x()) + " " + std::to_string(pose.y()) + " " + std::to_string(pose.z());
     } catch (const InputError&) {
-      continue;  // the pose overlaps a fixel
+      continue;  // in this pose, the part overlaps a fixel
     }
   }
   constexpr int kSteps = 6000;
@@ -175,7 +175,7 @@ RestMotion move_to_rest(const EnergyProblem& problem, const std::vector<EnergyLo
       motion.begun = true;
       motion.start = std::to_string(pose.x()) + " " + std::to_string(pose.y()) + " " + std::to_string(pose.z());
     } catch (const InputError&) {
-      continue;  // the pose overlaps a fixel or a wall
+      continue;  // in this pose, the part overlaps a fixel or a wall
     }
   }
   constexpr int kSteps = 6000, kRest = 50;

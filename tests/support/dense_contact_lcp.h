@@ -69,9 +69,9 @@ inline DenseMatrix inverse(const DenseMatrix& matrix) {
 ///
 ///   a = step J W J'c + b,   b = J x + o,   x = p + W (r - K p)
 ///
-/// for inertia K, free momentum r and driven motions p, and
+/// for the inertia K, the free momentum r, the driven motions p and the offsets o of the contacts, and
 ///
-///   c = C z,   w = R (a) + the equations that bound s_k- and a_k.
+///   c = C z, w = the entries a_n, a_k+ = a_k + a_k- and s_k- = 2 mu c_n - s_k+
 class DenseContactLcp {
  public:
   explicit DenseContactLcp(const ContactProblem& problem)
@@ -99,7 +99,7 @@ class DenseContactLcp {
         for (int d = 0; d < (rolls(i) ? directions_ : 1); ++d) m(row(i, d), column) = a(i * directions_ + d, column);
       }
       for (int k = 0; rolls(i) && k < problem_.tangents; ++k) {
-        m(plus(i, k), minus(i, k)) += 1;                                 // a_k+ = a_k + a_k-
+        m(plus(i, k), minus(i, k)) += 1;                                 // the term a_k- of a_k+ = a_k + a_k-
         m(minus(i, k), normal(i)) += 2 * Rational(contact(i).friction);  // s_k- = 2 mu c_n - s_k+
         m(minus(i, k), plus(i, k)) -= 1;
       }

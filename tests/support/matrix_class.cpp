@@ -188,8 +188,8 @@ bool is_p0_matrix(const Eigen::MatrixXd& M) {
   return every_principal_submatrix(whole(M), [](const IntegerMatrix& part) { return determinant_sign(part) >= 0; });
 }
 
-/// The criterion applies to a symmetric matrix whose proper principal submatrices are all copositive. Such a matrix is
-/// not copositive if and only if its determinant is negative and its adjugate has no negative entry. The inverse then
+/// Uses a criterion for a symmetric matrix whose proper principal submatrices are all copositive. Such a matrix is not
+/// copositive if and only if its determinant is negative and its adjugate has no negative entry. The inverse then
 /// has no positive entry.
 bool is_copositive(const Eigen::MatrixXd& M) {
   check_square(M);

@@ -43,7 +43,7 @@ class SpatialPile {
     Vector axes[3], origins[3], tip;
     double radius, mass[3], inertia[3], effort[3];
   };
-  /// A contact. `from` is a wall (-1), an object, or an arm; `onto` is an object.
+  /// A contact of the object `onto` with another object, an arm, or a wall (then `object` and `arm` are -1).
   struct Touch {
     int object = -1, arm = -1, onto = 0;
     Vector point{0, 0, 0}, normal{0, 0, 1};

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The tests above run as WebAssembly. In addition, the library of the page must give the same answers as the command.
+# The tests of the libraries run as WebAssembly. In addition, the library of the page must give the same answers as the
+# command.
 set(PAWL_NATIVE ${PROJECT_SOURCE_DIR}/build/release/apps/cli/pawl CACHE FILEPATH "The command that answers in WebAssembly are held against")
 add_test(NAME wasm/answers COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${CMAKE_CURRENT_SOURCE_DIR}/wasm/answers_test.mjs
                                    ${PAWL_NATIVE} $<TARGET_FILE:pawl_wasm> ${PROJECT_SOURCE_DIR})

@@ -8,7 +8,7 @@ set(command COMPONENT pawl_command)
 get_target_property(type pawl_pawl TYPE)
 string(COMPARE EQUAL "${type}" STATIC_LIBRARY PAWL_STATIC)
 get_property(PAWL_COMPONENTS GLOBAL PROPERTY PAWL_COMPONENTS)
-list(APPEND PAWL_COMPONENTS certify)  # old name of a part of planner, kept for one version
+list(APPEND PAWL_COMPONENTS certify)  # a former component, now part of planner; kept for one version
 configure_package_config_file(${PROJECT_SOURCE_DIR}/tools/cmake/pawlConfig.cmake.in ${PROJECT_BINARY_DIR}/pawlConfig.cmake
                               INSTALL_DESTINATION ${PAWL_CMAKE_DIR})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/pawlConfigVersion.cmake COMPATIBILITY SameMinorVersion)

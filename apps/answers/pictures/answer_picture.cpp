@@ -201,7 +201,8 @@ draw::Page of_fixture(const ValidTask& task, const Json& document, const StopTok
   return draw::plan_page(fixed, wrenches_in(steps), stop);
 }
 
-/// Throws InputError if a play does not end as the answer states. The play's start is computed again from the task.
+/// Throws InputError if a motion to be played does not end as the answer states. The start of the motion is computed
+/// again from the task.
 void require_end(const draw::PagePlay& play, bool as_stated, const char* pointer) {
   if (!as_stated)
     throw InputError(pointer, play.name, "ends differently in this task, so the answer belongs to another task");

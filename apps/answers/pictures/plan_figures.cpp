@@ -233,8 +233,8 @@ std::vector<Eigen::Vector3d> start_corners(const Json& start, const SeatedTask& 
   return corners(-high, high, {moved.x(), moved.y(), pose.z() - seat.pose->z()});
 }
 
-/// Converts an answer about rest regions to the data for its picture. For each step, these are ghosts of the part at
-/// the corners of the region in which it starts and of the region in which it comes to rest.
+/// Converts an answer about rest regions to the data for its picture. For each step, the picture shows the part at the
+/// corners of the region in which it starts, and at those of the region in which it comes to rest.
 draw::PlanFigure regions_figure(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
   const SeatedTask seat = reference_pose(task.task()).task;

@@ -100,7 +100,7 @@ std::string counted(std::size_t count, const std::string& thing);
 /// Returns an answer as human-readable text. The text is made from the JSON document of the answer and states the same
 /// facts.
 std::string text_for_people(const Json& document, Status status, const TextStyle& style);
-/// Returns the same facts as statements.
+/// Returns the text that text_for_people() prints, as a list of statements.
 TextPage page_for_people(const Json& document, Status status, const TextStyle& style);
 
 /// Writes the changes that help, each as options to add to the command. Writes nothing if no change helps.

@@ -30,7 +30,7 @@ std::string of_kind(const Json& loops, const std::string& kind) {
   return count == 0 ? "" : ", " + counted(count, kind);
 }
 
-/// Returns the number of open chains and the first of them.
+/// Returns a text with the number of open chains of curves, and the positions at which the first of them begin.
 std::string open_chains_in(const Json& chains) {
   constexpr std::size_t kMostNamed = 3;
   const std::size_t count = count_of(chains);
@@ -241,8 +241,8 @@ std::string effect_in(const Json& finger) {
   return "makes " + effect + " the only mode" + under;
 }
 
-/// A stretch of the outline, over one or more edges: the numbers of its first and last edge, the shares there, and its
-/// ends, all as text.
+/// A stretch of the outline, over one or more edges, as text: its first edge with the share at which it begins, its
+/// last edge with the share at which it ends, and the points at both ends.
 struct FingerStretch {
   std::string first, from, from_point, last, to, to_point;
   std::size_t segment = 0;  ///< number of the last segment
@@ -564,9 +564,9 @@ std::string search_of(const Json& results) {
          "their edges have a one-step plan by energy.";
 }
 
-/// For a fixture with a tolerance, writes the displacements of the point of interest that moves most. Each contributor
-/// has its own displacement. An error of a pin along its normal moves the part in the same way as an error of the
-/// edge's profile at the pin.
+/// For a fixture with a tolerance, writes the displacements of the point of interest that moves most: one displacement
+/// per locator, for an error of that locator alone. An error of a pin along its normal moves the part in the same way
+/// as an error of the edge's profile at the pin.
 void write_contributors(const Json& fixture, const std::string& length, TextPage& page) {
   const Json& points = at(fixture, "points");
   std::size_t worst = 0;

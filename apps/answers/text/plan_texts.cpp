@@ -304,8 +304,8 @@ void write_displacements(const Json& document, const Json& results, TextPage& pa
   const double floor = kNoise * length_floor(document);
   const auto of = [&](const char* share) { return rounded(number_in(at(shares, share)), floor); };
   if (number_in(at(shares, "100")) < floor && !has(results, "within"))
-    return;  // in this case, every trial ends at the
-             // seat
+    return;  // every trial ended at the seat, so
+             // the quantiles are noise
   page.field("off by", fmt::format("at most {} {} in half of the trials, {} in 90 %, {} in 99 %, {} in all: the largest "
                                    "displacement of any point from the seat",
                                    of("50"), length_of(document), of("90"), of("99"), of("100")));

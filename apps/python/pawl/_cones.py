@@ -106,7 +106,7 @@ class ExactCone:
         return ExactCone(self._held.intersection(other._held))
 
     def sum(self, other: ExactCone) -> ExactCone:
-        """Returns the sums of a vector of each cone, which is the convex hull of both; also ``a + b``."""
+        """Returns all sums of a vector of this cone and one of the other, the convex hull of both; also ``a + b``."""
         return ExactCone(self._held.sum(other._held))
 
     def difference(self, other: ExactCone) -> tuple[ExactCone, ...]:

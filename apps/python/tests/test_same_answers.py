@@ -20,7 +20,7 @@ def status_of(answer: pawl.Answer) -> int:
 
 
 def require_same(printed, ask, *arguments: object) -> None:
-    """Requires equal texts, or, for bad input, the same number of faults from both."""
+    """Requires that the command and the module give equal texts and statuses, or that both refuse the input."""
     text, status = printed(*arguments)
     try:
         answer = ask()

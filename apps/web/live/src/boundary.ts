@@ -83,7 +83,7 @@ function sidesOf(outline: Outline, loop: number): Side[] {
   return edges.map((edge) => ({...edge, loop, turn}));
 }
 
-const KEEP_OFF_CORNERS = 0.002;  // distance of a fixel from a corner, where it has no normal, as a fraction of the edge
+const KEEP_OFF_CORNERS = 0.002;  // least distance of a fixel from a corner, which has no normal, as a share of the edge
 const CHORDS = 24;               // number of chords that approximate an arc
 const STEPS_A_SIDE = 1000;       // number of steps per edge; because it is a power of ten, all places at steps are
                                  // short decimals

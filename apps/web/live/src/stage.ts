@@ -81,7 +81,7 @@ export class Stage {
     this.view = fit(box, width, height, margin);
   }
 
-  /** Sets the zoom in the same way, but only if a point of the task, such as the anchor of a new spring, is outside the
+  /** Sets the zoom as fit() does, but only if a point of the task, such as the anchor of a new spring, is outside the
    * picture.
    * */
   reveal(task: Task): void {

@@ -14,8 +14,8 @@ const TOP = 10;
 const BOTTOM = 22;
 const MOST_DIGITS = 6;     // number of digits for which the axis has room
 const LARGEST_DIGITS = 8;  // largest number of digits in the data
-const NOISE = 1e-9;        // energies below this fraction of a work count as rounding noise: the work of the largest
-                           // force over the part's size
+const NOISE = 1e-9;        // energies below this fraction count as rounding noise: the fraction of the work that the
+                           // largest force does over a distance equal to the part's size
 
 export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");

@@ -9,7 +9,7 @@ const USUAL = 64;  // length, px, of the force that 90 % of all forces do not ex
 const LEAST_USUAL = 18;
 export const LONGEST = 150;        // largest length of an arrow, px; longer arrows are cut and have a double head
 export const HEAD = 7;             // length of an arrow's head, px
-const MARK = 4.5, SMALL_MARK = 3;  // size of a mark, and size if there are many contacts, px
+const MARK = 4.5, SMALL_MARK = 3;  // size of a mark: usually, and if there are many contacts, px
 const MANY = 40;                   // number of contacts above which marks are small
 const NORMAL = 26;                 // length of a normal without a known force, px
 const SHORTEST = 3;                // smallest length of a drawn force, px

@@ -16,7 +16,7 @@ std::string_view name_of(Ink ink);
 /// labels at the positions given by place_labels. Numbers are px of the page, y down, rounded to 1/100:
 ///
 ///   {"width", "height", "title", "description", "panels": [panel, ...]}
-///   panel: {"title", "description", "page": [x, y, width, height], "clip": the same or null,
+///   panel: {"title", "description", "page": [x, y, width, height], "clip": a box like "page", or null,
 ///           "origin": [x, y] of the panel's world, "scale": [px, px] per unit of it, "items": [item, ...]}
 ///   item: {"kind": "path", "d": path data of SVG, "fill": {"ink", "opacity", "hatch"} or null,
 ///          "stroke": {"ink", "width", "dash"} or null}

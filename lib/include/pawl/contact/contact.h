@@ -73,8 +73,8 @@ struct Contact {
 struct ContactSet {
   std::vector<Contact> contacts;
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contact points
-  double mass = 1;                       ///< mass, kg, > 0; in N s^2/length if the task's unit of length is not m
-  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; N s^2 length if lengths are not in m
+  double mass = 1;                       ///< mass, kg, > 0; with a unit of length L other than m: N s^2/L
+  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; with a unit of length L other than m: N s^2 L
   double angle = 0;    ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }

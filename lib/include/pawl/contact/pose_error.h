@@ -15,11 +15,11 @@ namespace pawl {
 /// J_n^-T e for errors e along the locators' normals (positive: into the part). dq = (dx, dy, dtheta) is the motion of
 /// the centre of mass, world axes.
 struct PoseError {
-  std::vector<Eigen::Vector3d> of_fixel;  ///< dq per unit error of each locator: length/length and rad/length
+  std::vector<Eigen::Vector3d> of_fixel;  ///< dq per unit error of each locator; angles in rad per unit of length
   /// Largest value and root mean square of |dx|, |dy| and |dtheta| if each locator error is 1 or -1, over all signs.
   Eigen::Vector3d worst_pose{0, 0, 0}, rms_pose{0, 0, 0};
-  /// Largest value and root mean square of the displacement of the boundary point that moves most, over the same signs,
-  /// length/length. (For stated contacts, only the contact points count.) The values are exact on arcs too.
+  /// Displacement of the boundary point that moves most, per unit of locator error: largest value and root mean square,
+  /// over all these signs. (For stated contacts, only the contact points count.) The values are exact on arcs too.
   double worst = 0, rms = 0;
   Eigen::Vector2d worst_point{0, 0};  ///< the boundary point that moves most, frame of the set; any one of them if
                                       ///< several points move equally far

@@ -15,10 +15,10 @@ namespace pawl {
 ///
 ///   a = step J W J'c + b,   b = J W r + o
 ///
-/// For each contact, J has a row for the normal and a row for each tangent. W is the inverse inertia, by blocks; each
-/// contact acts on at most two blocks. A block is a planar rigid body, or any coordinates that share inertia (an arm,
-/// bodies connected by pins). At the acceleration level, the entries of a are accelerations. At the velocity level,
-/// they are the velocities at the end of a step. The entries of c are forces, or impulses if step is 1.
+/// For each contact, J has a row for the normal and a row for each tangent. W is the inverse inertia, by blocks, r the
+/// free momentum, and o the offsets of the contacts. A contact acts on at most two blocks. A block is a planar rigid
+/// body, or coordinates that share inertia (an arm, bodies connected by pins). The vector a contains accelerations, or
+/// velocities at the end of a step at the velocity level. c contains forces, or impulses if step is 1.
 struct ContactProblem {
   enum class Level {
     acceleration,  ///< rolling and sliding contacts [TPSL97, (32)-(35)]

@@ -13,28 +13,28 @@ namespace pawl {
 ///
 /// Let A = J M^-1 J' be the matrix of the contacts that are not open, reduced to all normals and to the tangents of
 /// rolling contacts. It must be positive definite. (The theorems require more: independent columns of the whole
-/// Jacobian.) At a sliding contact j, c_t = -mu_j c_n v/|v| moves the column of the tangent into that of the normal; A~
-/// is A after this change.
+/// Jacobian.) At a sliding contact j, c_t = -mu_j c_n v/|v|. A~ is A with the column of this friction added to the
+/// column of the normal.
 ///
 ///   existence:   A~ is positive definite [1b, with any friction at rolling contacts].
 ///   uniqueness:  for every choice of the signs e, d' A~ d > sum over rolling tangents of e_j mu_j d_nj (A~ d)_tj for all
 ///                d other than 0.
 ///
-/// The second condition holds for the difference d of two solutions with ">" replaced by "<=", because the friction law
-/// gives d_t (A~ d)_t <= mu |d_n| |(A~ d)_t| at each rolling contact; so it excludes a second solution. It includes the
-/// first condition, and it makes the matrix of the LCP copositive in the sense of theorems 2 and 3, so that Lemke's method
-/// and the interior point method find the solution. With several tangents the friction pyramid is meant.
+/// The difference d of two solutions satisfies d_t (A~ d)_t <= mu |d_n| |(A~ d)_t| at each rolling contact and so
+/// violates the second condition, which therefore excludes a second solution. This condition implies the first one. It
+/// makes the LCP's matrix copositive in the sense of theorems 2 and 3, so that Lemke's method and the interior point
+/// method find the solution. If there are several tangents, the friction law is the pyramid.
 ///
-/// Both left-hand sides are linear in each coefficient. So a condition holds for all coefficients from 0 to a bound if it
-/// holds at the corners of this box, and bisection finds the largest common bound.
+/// Both left-hand sides are linear in each coefficient. So a condition holds for all coefficients from 0 to given
+/// bounds if it holds at the corners of this box of coefficients. Bisection finds the largest common bound.
 struct FrictionBounds {
-  /// Largest coefficient such that all sliding contacts may have friction up to it: infinite if nothing slides.
+  /// The largest coefficient for existence, common to all sliding contacts; infinite if no contact slides.
   double existence = 0;
-  double uniqueness = 0;    ///< the same for all contacts; at most `existence`
+  double uniqueness = 0;    ///< the largest coefficient for uniqueness, common to all contacts; at most `existence`
   bool exists = false;      ///< whether the condition for existence holds for the coefficients of the problem
-  bool unique = false;      ///< whether the condition for uniqueness holds for them
-  /// True if the bounds are the largest for which the conditions hold, up to 1e-6 of their size. With more than twelve
-  /// contacts and tangents the corners are too many; the bounds are then smaller ones, from norms of matrices.
+  bool unique = false;      ///< whether the condition for uniqueness holds for the coefficients of the problem
+  /// True if the bounds are the largest for which the conditions hold, up to 1e-6 of their size. False for more than
+  /// twelve contacts and tangents: not all corners of the box of coefficients are tested; matrix norms give the bounds.
   bool largest = true;
 };
 

@@ -65,8 +65,8 @@ MotionProblem acceleration_problem(ContactEquations equations, const RestToleran
 /// exists whenever gaps are not negative and pins are consistent. Dependent pins, such as those of a linkage with more
 /// cranks than it needs, only have to be consistent to within tolerance::kPinClosure. With two tangents the friction
 /// polygon is the box |c_k| <= mu c_n, and each tangent has its own multiplier, as at the acceleration level. (Stewart
-/// and Trinkle use one multiplier per contact, which is the same in the plane.) Throws InputError unless h is finite
-/// and positive.
+/// and Trinkle use one multiplier per contact; in the plane this is the same, because a contact has one tangent.)
+/// Throws InputError unless h is finite and positive.
 MotionProblem step_problem(ContactEquations equations, double h);
 
 /// Returns the contact problem of all contacts that are not open, in the same order [TPSL97, (21)]. Its step is 1,

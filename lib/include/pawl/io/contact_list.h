@@ -22,7 +22,7 @@ struct ListedContact {
   double gap = 0;                ///< signed distance, in the task's unit of length
   Feature feature;               ///< feature of the part
   int wall = 0;                  ///< number of the wall that the part touches, from 1; 0 for a contact with a fixel
-  Feature wall_feature;          ///< feature of that wall
+  Feature wall_feature;          ///< feature of the wall, if the part touches a wall
   Friction friction;
 };
 
@@ -38,7 +38,7 @@ struct ContactList {
   std::optional<PoseError> pose_error;  ///< set if exactly three fixels locate the part
   /// (x, y, theta) of the part when the goal's fixels touch. Not set for stated contacts, or if no such pose exists.
   std::optional<Eigen::Vector3d> seated_pose;
-  std::string unseated;  ///< reason why no such pose exists; empty if one exists or the task has no fixels
+  std::string unseated;  ///< reason why no seated pose exists; empty if one exists or the task has no fixels
 };
 
 /// Returns the same contacts as list_contacts(), without computing a seated pose.

@@ -152,7 +152,7 @@ struct DrawnLoop {
 
 /// A part made from a drawing.
 struct DrawnPart {
-  std::string digest;  ///< that of the drawing
+  std::string digest;  ///< digest of the drawing (Drawing::digest)
   Outline outline;
   std::vector<Outline> holes;  ///< the loops directly inside the outline
   AreaProperties properties;   ///< area properties of the material, which excludes the holes

@@ -77,16 +77,16 @@ struct FixtureOptions {
   /// Thresholds on the measures. A fixture that misses a threshold is rejected.
   struct Thresholds {
     Guarantee guarantee = Guarantee::at_rest;  ///< least guarantee
-    std::optional<double> pose_error;          ///< largest pose error, length/length, >= 0
-    std::optional<double> point_error;         ///< largest error of a point of interest, length, >= 0
+    std::optional<double> pose_error;          ///< largest pose error: motion per unit of locator error, >= 0
+    std::optional<double> point_error;         ///< largest error of a point of interest, >= 0 (unit of length)
     std::optional<double> margin_deg;          ///< smallest margin among the actuator's wrenches, degrees, in [0, 180]
     std::optional<double> margin_full_deg;     ///< smallest margin in all of wrench space, degrees, in [0, 180]
     std::optional<double> friction_limit;      ///< smallest friction limit, >= 0
-    std::optional<double> depth;               ///< smallest depth, N length (for a force of 1 N), >= 0
+    std::optional<double> depth;               ///< smallest depth for a force of 1 N, >= 0, N x unit of length
     std::optional<int> steps;                  ///< largest number of steps, >= 1
     std::optional<double> kappa;               ///< largest kappa, >= 0
-    std::optional<double> edge_length;         ///< smallest length of an edge that carries a locator, length, >= 0
-    std::optional<double> clearance;           ///< smallest clearance of a release from above, length, >= 0
+    std::optional<double> edge_length;         ///< smallest length of an edge with a locator, >= 0 (unit of length)
+    std::optional<double> clearance;           ///< smallest clearance of a release from above, >= 0 (unit of length)
     std::optional<int> loadable;               ///< 1: only fixtures that can be loaded within the plane; 0 or 1
     /// Smallest number of pins in holes, 0 to 2. Above 0, only fixtures with pins in holes are returned
     /// (pawl/planner/hole_fixtures.h).

@@ -25,7 +25,7 @@ struct LcpRefutation {
     int w_zero = -1;                                       ///< index of the node in which w_i = 0
     std::vector<std::pair<int, std::string>> multipliers;  ///< multipliers of a leaf; unused for other nodes
   };
-  int variables = 0;        ///< number of variables of the LCP that the indices refer to
+  int variables = 0;        ///< number of variables of the LCP to which the indices refer
   std::vector<Node> nodes;  ///< nodes of the tree; the first is the root
   [[nodiscard]] bool empty() const { return nodes.empty(); }
 };

@@ -29,7 +29,7 @@ struct SceneMotion {
 struct [[nodiscard]] SceneForward {
   enum class Count {
     none,      ///< no motion satisfies the laws; proved in exact arithmetic for the rounded equations
-    one,       ///< exactly one motion; its forces may be not unique
+    one,       ///< exactly one motion; its forces may not be unique
     many,      ///< several motions, of which `motions` lists at least two
     undecided  ///< a limit was reached before a motion was found, or before others were excluded
   };
@@ -39,16 +39,16 @@ struct [[nodiscard]] SceneForward {
   ContactEquations equations;
   std::vector<ContactState> states;  ///< empty for quasistatic motions, which ignore present velocities
   std::vector<SceneMotion> motions;  ///< solutions with different motions or different forces
-  /// True if, for each island (bodies connected by contacts), `motions` has a solution of each combination of contact states
-  /// (rolling, sliding, separating) that has one. Every combination of solutions of the islands is a solution, too.
+  /// True if `motions` has, for each island (bodies connected by contacts), one solution for every combination of
+  /// contact states that has a solution. A solution of the whole scene combines one solution of each island.
   bool complete = false;
   bool stopped = false;
   /// Bounds on friction; without a value if they do not apply (friction_bounds()), or for quasistatic motions.
   std::optional<FrictionBounds> bounds;
 };
 
-/// Finds the accelerations of a scene at its initial state, with Coulomb's law. Contacts that touch within 1e-6 m count.
-/// Joint limits are ignored. Throws InputError at /simulate/support if the scene has support friction, and at
+/// Finds the accelerations of a scene at its initial state, with Coulomb's law. Gaps of at most 1e-6 m count as
+/// contacts. Joint limits are ignored. Throws InputError at /simulate/support if the scene has support friction, and at
 /// /bodies or /joints for contacts that approach each other, which is an impact.
 SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& options = {});
 

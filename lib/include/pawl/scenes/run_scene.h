@@ -41,10 +41,10 @@ struct [[nodiscard]] SceneResult {
   enum class End { reached, unsolved, stopped };
   End end = End::reached;
   long steps = 0;                        ///< number of completed steps
-  double time = 0;                       ///< time reached, s
-  State state;                           ///< state at that time
+  double time = 0;                       ///< simulated time at the end of the run, s
+  State state;                           ///< state at the end of the run
   double worst_penetration = 0;          ///< largest penetration over all steps, m, >= 0
-  double energy = 0;                     ///< energy at the end, J
+  double energy = 0;                     ///< kinetic plus potential energy at the end of the run, J
   long unsolved = 0;                     ///< number of failed steps: 0 or 1, since the first failed step ends the run
   long substeps = 0;                     ///< total number of substeps
   long choices = 0, not_enumerated = 0;  ///< totals over all steps, as in StepReport

@@ -17,7 +17,7 @@ StepOptions step_options(const SimulateOptions& options);
 
 /// A scene prepared for time stepping, always in SI units.
 struct SceneSetup {
-  SceneSystem parts;  ///< system, initial state, and for each body of the scene its index in both
+  SceneSystem parts;  ///< system, initial state, and the correspondence between its bodies and those of the scene
   Actuation actuation;
   StepOptions options;
   double step = 1e-3;   ///< duration of a step, s

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All public headers of the library: link pawl::pawl. Where compile time counts include what is used instead; each
-// header stands alone.
+// All public headers of the library (link pawl::pawl). If compile time matters, include only the headers that you use;
+// each header can be included alone.
 #pragma once
 
 // Tasks (a part, its fixture and a question): reading, checking, writing

@@ -33,8 +33,8 @@ struct [[nodiscard]] WrenchCheck {
   Certainty certainty;
 
   [[nodiscard]] bool determinate() const { return found.determinate(); }
-  /// Returns whether the wrench surely holds the part on all its contacts: the mode with `n` for each touching contact of
-  /// `set`, the task's contacts, and `s` for each other one is the only one. False for a part that touches nothing.
+  /// Returns whether the wrench surely holds the part on all contacts: the only consistent mode has `n` for each
+  /// contact of `set` (the task's contacts) that touches, and `s` for each other contact. False if nothing touches.
   [[nodiscard]] bool strongly_stable(const ContactSet& set) const;
 };
 

@@ -124,8 +124,8 @@ class ContactGraph {
   /// Returns the impact modes, computed at the first call and shared by copies of the graph. Thread-safe.
   const std::vector<Impact>& impacts_in(int state) const;
   std::vector<Impact> find_impacts(int state) const;
-  /// Returns the contact state that has the same modes: for the displaced state, the state without contacts; otherwise
-  /// the state itself.
+  /// Returns the contact state with the same modes as a state of the graph: for the displaced state, the contact state
+  /// without contacts; otherwise the state itself.
   int contact_state(int state) const {
     if (state < 0 || state >= count()) internal::refuse_state(state, count());
     return state < states_.count() ? state : 0;

@@ -162,9 +162,9 @@ struct FixtureDesigns {
   std::optional<DesignedCandidate> nearest;
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in `thresholds`
-    double best = 0;            ///< a bound that one fixture meets
+    double best = 0;            ///< bound with which one of these candidates would meet the threshold
     std::size_t alone = 0;      ///< number of candidates that miss this threshold and no other
-    std::size_t candidate = 0;  ///< number of the candidate that meets `best`
+    std::size_t candidate = 0;  ///< number of the candidate that would meet the threshold with the bound `best`
   };
   std::vector<OnlyMissed> only_missed;
 };

@@ -34,7 +34,7 @@ struct EnergyLoad {
 /// A fixed point or pin.
 struct EnergyFixel {
   Eigen::Vector2d at{0, 0};  ///< position of the centre, m
-  double radius = 0;         ///< distance between the two flats, m
+  double radius = 0;         ///< radius of a round pin, m; 0 for a point
   double friction = 0;       ///< Coulomb coefficient, the interval's high end
   std::optional<Eigen::Vector2d> diamond = {};  ///< for a diamond pin: the unit vector along which it has flats
   double diamond_width = 0;                     ///< distance between the two flats of a diamond pin, m
@@ -67,9 +67,9 @@ struct EnergyProblem {
   double fixel_tolerance = 0;  ///< largest distance of a fixel, or a point of a wall, from its stated position, m, >= 0
   double outline_tolerance = 0;     ///< largest distance of a point of the outline from its stated position, m, >= 0
   std::vector<Outline> holes = {};  ///< holes of the part, relative to the centre of mass
-  std::vector<Wall> walls = {};     ///< walls, with poses in the frame of the seat; each has its friction's high end
+  std::vector<Wall> walls = {};     ///< walls, with poses in the frame of the seat and the high ends of their friction
 
-  std::string drawing_digest;       ///< that of the part (Part::drawing_digest)
+  std::string drawing_digest;       ///< digest of the part's drawing (Part::drawing_digest)
 
   Loops loops() const { return {outline, holes}; }
 };

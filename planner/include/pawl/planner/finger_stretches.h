@@ -15,7 +15,7 @@ namespace pawl {
 struct FingerGoal {
   enum class Kind {
     force_closure,  ///< the contact forces balance every wrench (Closure::force)
-    form_closure,   ///< the same without friction (Closure::form)
+    form_closure,   ///< the contact forces balance every wrench even without friction (Closure::form)
     only_mode       ///< each of `wrenches` produces `mode` and no other mode
   };
   Kind kind = Kind::force_closure;
@@ -31,7 +31,7 @@ struct FingerGoal {
 std::string strongly_stable_mode(const ContactSet& seated);
 
 /// Finds the stretches of the outline where one more finger has the given effect [BTG02, figure 4b]. The finger is a
-/// point that touches the part on the inward normal of an edge. It does not move the part, and corners are excluded. The
+/// point contact whose normal is the inward normal of an edge. It does not move the part, and corners are excluded. The
 /// intervals have the form of those of clamp_edges(). A disc has two edges, the lower and the upper half circle.
 ///
 /// Method: as the finger moves along an edge, the answer can only change where a determinant of three directions is 0.
@@ -41,9 +41,9 @@ std::string strongly_stable_mode(const ContactSet& seated);
 /// without a change, and one test in each cell decides: for closures the test is exact and also made at rational roots;
 /// for modes Ambiguity decides.
 ///
-/// Ends of intervals are exact fractions (`from_exact`, `to_exact`) on straight edges where they are rational. All other
-/// ends are accurate to 1e-9 of the edge. At irrational ends, for modes also at rational ones, and at single points
-/// between two cells with the same answer, nothing is examined.
+/// Ends of intervals are exact fractions (`from_exact`, `to_exact`) on straight edges where they are rational. All
+/// other ends are accurate to 1e-9 of the edge. Nothing is examined at irrational ends, at rational ends for modes, and
+/// at single points between two cells with the same answer.
 ///
 /// Edges whose number of intervals changes if contacts move within their errors are not certain, and have no intervals.
 /// Throws InputError for a set, an outline, a friction coefficient or a mode that is not valid (`/mode`), and at

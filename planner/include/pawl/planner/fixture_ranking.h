@@ -45,7 +45,7 @@ struct FixtureThreshold {
   /// Returns the shortfall of a score that misses the threshold. The shortfall is 1 - r, in (0, 1], where r is the
   /// ratio of value and bound, the smaller divided by the larger.
   double shortfall(const FixtureScore& score) const;
-  /// Returns a positive value rounded to four significant digits, such that the value meets the result as a bound. For
+  /// Rounds a positive value to four significant digits, so that the value still meets a threshold with this bound. For
   /// a threshold on the guarantee, returns the value itself.
   double rounded_bound(double value) const;
 };
@@ -91,7 +91,7 @@ struct [[nodiscard]] FixtureRanking {
   // The members below have one entry per score, in the order of the list of scores.
   std::vector<FixtureObjective> worst;  ///< worst measure of each fixture (the first in `objectives`, if several are
                                         ///< equal)
-  std::vector<std::size_t> better;      ///< number of fixtures that are better in that measure
+  std::vector<std::size_t> better;      ///< number of fixtures that are better in the worst measure
   std::vector<std::optional<std::size_t>> loses;  ///< a member of the Pareto set that dominates the fixture; no value
                                                   ///< if none does
 };

@@ -16,7 +16,7 @@ namespace pawl {
 /// Two measures of the largest displacement among all points of a part.
 struct PlacementError {
   double worst = 0;  ///< upper bound on the displacement, length
-  double rss = 0;    ///< square root of a sum of squares: of the displacements that the single contributors cause,
+  double rss = 0;    ///< root of the sum of the squares of the displacements that the single contributors cause,
                      ///< length
 };
 

@@ -43,7 +43,7 @@ struct PlanObstacle {
   Eigen::Vector3d wrench{0, 0, 0};
   int state = 0;            ///< state in which the wrench fails
   std::vector<Mode> modes;  ///< all modes consistent with the wrench in that state; modes that may rest come first
-  bool rests = false;       ///< whether the part may stay in that state
+  bool rests = false;       ///< whether the part may stay in `state`
   bool escapes = false;     ///< whether the part may leave for good; if both members are false, the part may move in a
                             ///< cycle or bounce off
 };

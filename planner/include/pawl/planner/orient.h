@@ -129,16 +129,16 @@ struct OrientOptions {
 struct OrientPlan {
   enum class Status {
     found,
-    none,       ///< it is proved that no sequence of steps with a margin of kOrientMargin brings all orientations
-                ///< together
+    none,       ///< it is proved that no sequence of steps with margins of at least kOrientMargin brings all
+                ///< orientations together
     not_found,  ///< neither a plan nor a proof that no plan exists was found
     stopped
   };
   Status status = Status::not_found;
   std::string reason;  ///< explanation of a status other than found
   std::vector<OrientStep> steps;
-  bool shortest = false;  ///< true if it is proved that no shorter plan exists whose steps have a margin of
-                          ///< kOrientMargin
+  bool shortest = false;  ///< true if it is proved that no shorter plan exists whose steps have margins of at
+                          ///< least kOrientMargin
   /// Number of orientations that differ by the period of the transfer function and that no sequence can merge. It is
   /// even for squeezes. It is 0 if the function is constant, so that every orientation stays.
   int symmetry = 0;

@@ -10,7 +10,7 @@
 namespace pawl {
 
 /// The guarantee of a plan of one step with the guarantee `energy` for every part in a profile zone: for every part
-/// whose boundary points are at most the tolerance from their stated positions, each edge on its own.
+/// whose boundary points are at most the tolerance from their stated positions. Edges may err independently.
 struct [[nodiscard]] ZoneGuarantee {
   double tolerance = 0;  ///< the profile tolerance, m, >= 0
   /// Reason why nothing is proved; empty if the guarantee holds for every part in the zone. The members below are then

@@ -54,7 +54,7 @@ class QuickMeasurer {
 
   QuickMeasures operator()(const FixtureCandidate& candidate) const;
 
-  /// Returns the contacts of the candidate's locators that the measures refer to, in the part's frame.
+  /// Returns the contacts of the candidate's locators on which the measures are based, in the part's frame.
   ContactSet contacts(const FixtureCandidate& candidate) const;
 
  private:

@@ -82,7 +82,7 @@ struct [[nodiscard]] RestRegions {
   double force = 0;         ///< size of the wrenches, N; energies are this factor times the energies for a load of 1 N
   std::string certificate;  ///< file of the proof, if it was requested
   std::string refused;      ///< reason why the checker refuses the certificate, in which case nothing is proved; empty
-                            ///< if it accepts it
+                            ///< if the checker accepts the certificate
 };
 
 /// Proves where the part comes to rest after each step of a plan, from every start in a region. `wrenches` are in the

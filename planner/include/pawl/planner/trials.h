@@ -44,7 +44,7 @@ struct TrialOptions {
 
 /// The result of a trial.
 enum class Outcome {
-  /// At rest, every fixel of the goal touches, and every point is within seat_distance of its position at the seat.
+  /// The part rests, all fixels of the goal touch it, and all its points are within seat_distance of the seat.
   seated,
   rolling,    ///< the part is a disc that keeps turning; all fixels of the goal touch, and the centre rests
   jammed,     ///< the part rests, but not at the goal
@@ -105,7 +105,7 @@ struct [[nodiscard]] TrialReport {
   std::array<double, 4> displacements{};
   std::size_t within = 0;  ///< number of trials whose displacement is at most the task's goal_tolerance, if it has one
   std::size_t redrawn = 0;
-  long choices = 0, not_enumerated = 0;  ///< sums over all trials
+  long choices = 0, not_enumerated = 0;  ///< sums of the same members of Trial over all trials
   std::vector<Trial> failures;           ///< trials that ended neither seated nor rolling, in order of index
   bool stopped = false;
 

@@ -20,7 +20,7 @@ struct CertifiedPart {
   std::string drawing;  ///< digest of the drawing file of the part; empty if the certificate states none
 };
 
-/// Where a part comes to rest after the last step of a plan (docs/rest-regions.md).
+/// The region in which a part comes to rest after the last step of a plan (docs/rest-regions.md).
 struct CertifiedRegion {
   std::size_t steps = 0;    ///< number of steps, >= 1
   double displacement = 0;  ///< bound on the displacement of the part's points from the reference pose, m
