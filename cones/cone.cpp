@@ -311,7 +311,7 @@ namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
 
-/// These functions return the unit direction that has equal positive products with two or with three normals.
+/// The two equidistant() return the unit direction that has equal positive products with two or with three normals.
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
   const Eigen::Vector3d v = (a - b).cross(a - c).normalized();

@@ -176,7 +176,7 @@ namespace pawl::draw::internal {
 namespace {
 
 constexpr double kTitle = 18, kText = 13, kSmall = 12, kSwatch = 26;  ///< px
-constexpr int kWords = 1000;                                          ///< priority of texts among labels
+constexpr int kWords = 1000;                                          ///< priority of fixed texts as labels
 
 }  // namespace
 

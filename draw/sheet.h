@@ -73,7 +73,7 @@ class Sheet {
                                                             ///< are written.
   /// Adds the title and the first note, which are above the pictures.
   void head(const std::string& title, const std::vector<Note>& notes);
-  /// Adds the other notes, which are below the pictures.
+  /// Adds all notes except the first. They are below the pictures.
   void tail(const std::vector<Note>& notes);
   /// Adds a legend below all other content.
   void legend(const std::vector<internal::LegendEntry>& entries);

@@ -39,7 +39,7 @@ class LoadChecks {
   bool bears(const CertificateTwist& xi, const ContactForce& force) const;
 
   /// Returns bounds of the potentials of all loads within the tolerances. The potentials of these loads are equal at
-  /// the pose `reference`. With an anchor, they are equal at poses with the force's point of application at `at`.
+  /// the pose `reference`. With an anchor, they are equal if the force's point of application is at `at`.
   Extremes potential(const CertificateBox& box) const;
   /// Returns an upper bound of the difference between the potentials of `next` and of this load, for all loads within
   /// the tolerances.

@@ -119,7 +119,7 @@ class Json {
 
 // Functions that read the values of a document. A value may have any type.
 
-/// These functions return a member of an object or an entry of an array, or null if it does not exist.
+/// The two at() return a member of an object or an entry of an array, or null if it does not exist.
 const Json& at(const Json& object, const std::string& key);
 const Json& at(const Json& array, std::size_t k);
 bool has(const Json& object, const std::string& key);  ///< Returns whether an object has a member with this name.
@@ -204,7 +204,7 @@ class JsonStream {
   void key(const std::string& name);
   void value(const Json& value);  ///< Writes the value of the last key, or the next entry of an array.
   void member(const std::string& name, const Json& value);
-  void finish();  ///< writes the line end and all text that was not yet passed on
+  void finish();  ///< writes the line end and all text that was not yet written
   bool beyond_doubles() const {
     return beyond_doubles_;
   }  ///< Returns whether a number was not finite and was replaced by the largest double.
@@ -216,7 +216,7 @@ class JsonStream {
 
   std::function<void(const std::string&)> write_;
   bool pretty_;
-  std::string text_;  ///< text that was not yet passed on
+  std::string text_;  ///< text that was not yet written
   std::string indent_;
   bool first_ = true;   ///< whether the innermost brackets are still empty
   bool keyed_ = false;  ///< whether a key has been written and its value has not been written yet
@@ -243,7 +243,7 @@ struct Question {
   bool one_of_several = false;                ///< whether there are several inputs; the answer then states its file
 };
 
-/// These functions return the members of an answer's document that precede and follow its results.
+/// The functions below return the members of an answer's document that precede and follow its results.
 Json head_of(const Question& question);
 Json tail_of(const Question& question, const Warnings& warnings, bool timing);
 

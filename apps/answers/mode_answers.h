@@ -112,7 +112,7 @@ StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question
 
 const char* name_of(LcpAnswer::Status status);
 
-/// Solves a problem of either kind.
+/// Solves the complementarity problem of a file, which may be of either kind.
 LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all);
 
 /// Returns the answer of `pawl lcp` for one problem, and raises the status if necessary. `microseconds` is the elapsed

@@ -26,7 +26,7 @@ std::vector<std::optional<std::string>> shop_files(const ValidTask& task, const 
                                                    const std::optional<LatticeClamp>& clamp = std::nullopt,
                                                    const StopToken& stop = {});
 
-/// These functions return the data from which shop_files() writes the plate and the sheet. Tests call them directly.
+/// Functions that return the data from which shop_files() writes the plate and the sheet. Tests call them directly.
 draw::FixturePlate fixture_plate(const ValidTask& task, const ShopQuestion& question,
                                  const std::optional<LatticeClamp>& clamp = std::nullopt);
 draw::FixtureSheet fixture_sheet(const ValidTask& task, const ShopQuestion& question, const draw::FixturePlate& plate,

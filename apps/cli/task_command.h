@@ -20,8 +20,8 @@
 
 namespace pawl::cli {
 
-/// These functions return the answer of a command to the question that its saved answer states. They throw InputError
-/// if the question does not apply to this task.
+/// check_again(), cone_again() and forward_again() answer the question that a saved answer of the command states. They
+/// throw InputError if the question does not apply to this task.
 Json check_again(const ValidTask& task, const Json& results);
 Json cone_again(const ValidTask& task, const Json& results);  ///< Computes the cones of the modes in `results`.
 Json forward_again(const ValidTask& task, const Json& results);

@@ -59,7 +59,7 @@ class ModeCell {
   RowSigns signs(int row, const CellFace& face);
   bool vanishes(int row, const CellFace& face);
 
-  /// Keeps {row . v <= 0}. If the cone is `round`, the row must take both signs on the cone.
+  /// Cuts the cone to {row . v <= 0}. If the cone is `round`, the row must take both signs on the cone.
   void cut(int row);
   /// Keeps the face {row = 0}, which must be the result of signs(row).
   void keep_face(int row, const CellFace& face);
@@ -67,8 +67,8 @@ class ModeCell {
   /// Returns whether the cone is pointed and has interior.
   bool round() const { return round_; }
 
-  /// Restores the cone to its condition when state() returned `state`. States must be restored in reverse
-  /// order.
+  /// Restores the cone that existed when state() returned `state`. States must be restored in the reverse order of
+  /// their calls.
   struct State {
     bool round;
     std::size_t top;
@@ -124,7 +124,7 @@ class ModeCell {
 class ModeWalk {
  public:
   ModeWalk();
-  ModeWalk(const ModeWalk&) = delete;  // the cell refers to the pool
+  ModeWalk(const ModeWalk&) = delete;  // cell_ refers to the pool of this object
   ModeWalk& operator=(const ModeWalk&) = delete;
 
   /// Starts a walk. `set` must be valid and outlive the walk. `pattern` (pawl/contact/mode.h) must fit

@@ -38,7 +38,7 @@ bool is_in_component(const EnergyCertificate& certificate, const Eigen::Vector3d
   return certificate.nodes[node].kind == Kind::moving || certificate.nodes[node].kind == Kind::near;
 }
 
-/// Returns the change of the pose per unit of all three gaps, in the frame of the seat.
+/// Returns the displacement, in the frame of the seat, that opens each of the three gaps by 1, to first order.
 Eigen::Vector3d opening(const ContactSet& seated) {
   Eigen::Matrix3d rows;
   for (Eigen::Index k = 0; k < 3; ++k) {

@@ -74,8 +74,8 @@ class RestSteps {
   bool seated_ = false;
   EnergyProblem problem_;  ///< without goal and load
   double force_ = 1;
-  double support_ = 0, support_radius_ = 0;  ///< largest friction force of the support, relative to the applied force,
-                                             ///< and its moment radius, m
+  double support_ = 0, support_radius_ = 0;  ///< support friction: largest force, relative to the applied force, and
+                                             ///< moment radius, m
   std::optional<double> residual_;           ///< residual energy, N m for a load of 1 N
   PoseBox start_box_, domain_;
   RestState start_;

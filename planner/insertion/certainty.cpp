@@ -51,7 +51,7 @@ struct WrenchTrial {
 /// Returns displacements of a wrench within its rounding, in pairs of opposite displacements of size
 /// tolerance::kTrialError. A wrench is rounded if it was rotated into the frame of the contact set (by an angle other
 /// than quarter turns), if its numbers have more than 15 digits, or if the centre of mass or inertia is rounded
-/// (has_rounded_mass). Returns nothing if all are exact.
+/// (has_rounded_mass). Returns nothing if the wrench is not rounded.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
 /// Returns displacements of an actuator's wrenches within their rounding. Nonzero torques of these wrenches always
@@ -799,7 +799,8 @@ class Shares {
   std::uniform_real_distribution<double> sizes_{0.5, 1};
 };
 
-/// The displacement of a possibly rounded centre of mass (m) and inertia (relative) in one test.
+/// The changes of the centre of mass (m) and of the inertia (relative) in one test. A number changes only if it may be
+/// rounded.
 struct MassShift {
   Eigen::Vector2d centre{0, 0};
   double inertia = 0;

@@ -329,7 +329,7 @@ bool CircleCells::visit_elements(const StopToken& stop, const Visit& visit) cons
   return true;
 }
 
-/// Returns the index of the first breakpoint of each distinct direction, and the total number.
+/// Returns the index of the first breakpoint of each distinct direction, followed by the number of breakpoints.
 std::vector<std::size_t> CircleCells::places(const std::vector<Point>& points) {
   std::vector<std::size_t> firsts;
   for (std::size_t k = 0; k < points.size(); ++k) {

@@ -163,7 +163,7 @@ void require_seat(const Json& results, const SeatedTask& seat, const Units& unit
                      "is not the seated pose of this task's part; the answer belongs to another task");
 }
 
-/// Returns the corners of a box around `middle`, given by its lowest and highest displacement.
+/// Returns the corners of a box. `low` and `high` are its lowest and its highest corner, relative to `middle`.
 std::vector<Eigen::Vector3d> corners(const Eigen::Vector3d& low, const Eigen::Vector3d& high,
                                      const Eigen::Vector3d& middle = Eigen::Vector3d::Zero()) {
   std::vector<Eigen::Vector3d> all;

@@ -10,8 +10,8 @@
 namespace pawl {
 namespace internal::inline planner {
 
-// These functions throw the InputErrors for a state that does not exist, a fixel that does not exist, and a graph that
-// is not complete.
+// The functions below throw the InputErrors for a state that does not exist, for a fixel that does not exist, and for a
+// graph that is not complete.
 [[noreturn]] void refuse_state(int state, int count);
 [[noreturn]] void refuse_fixels();
 [[noreturn]] void refuse_incomplete();

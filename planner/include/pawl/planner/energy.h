@@ -49,8 +49,8 @@ struct [[nodiscard]] EnergyVerdict {
   bool unwedged = false;  ///< condition E3 holds
   std::vector<ContactPair> pairs;
   double kappa = 0;  ///< largest kappa of the pairs
-  /// Largest deviation of the wrench for which the conditions still hold, rad: the least margin of the pairs if E1
-  /// holds, otherwise 0.
+  /// Largest deviation of the wrench for which the conditions still hold, rad. If E1 holds, this is the
+  /// least margin in `pairs`; otherwise it is 0.
   double margin = 0;
 
   [[nodiscard]] bool holds() const { return refused.empty() && lowest && unheld && unwedged; }

@@ -44,8 +44,8 @@ struct PlanObstacle {
   int state = 0;            ///< state in which the wrench fails
   std::vector<Mode> modes;  ///< all modes consistent with the wrench in that state; modes that may rest come first
   bool rests = false;       ///< whether the part may stay in `state`
-  bool escapes = false;     ///< whether the part may leave for good; if both members are false, the part may move in a
-                            ///< cycle or bounce off
+  bool escapes = false;     ///< whether the part may leave for good; if `rests` and `escapes` are false, the part may
+                            ///< move in a cycle or bounce off
 };
 
 struct [[nodiscard]] InsertionPlan {
@@ -127,7 +127,7 @@ struct StatedPlan {
 InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated);
 
 /// Returns the states from which a part may come to the goal: all except "no contact". Empty if the seated state is the
-/// only one, as in form closure: no displacement opens a gap, so no other state leads there.
+/// only one, as in form closure: no displacement opens a gap, so no other state leads to it.
 StateSet every_contact(const ContactStates& states);
 
 /// Checks whether these wrenches, taken as exact numbers, bring every state of `start` to the goal in steps that are

@@ -15,7 +15,7 @@ struct Loading {
   enum class End {
     leaves,    ///< the part can leave along `path`
     caged,     ///< it is proved that no motion takes the part out of `extent`
-    undecided  ///< a limit was reached before a path or a proof was found; a path, if any, is very narrow
+    undecided  ///< a limit was reached before a path or a proof was found; if a path exists, it is very narrow
   };
   End end = End::undecided;
   /// Poses of the part in the world, starting with the seat. In the last pose a straight line separates the part from

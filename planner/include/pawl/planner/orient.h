@@ -130,7 +130,7 @@ struct OrientPlan {
   enum class Status {
     found,
     none,       ///< it is proved that no sequence of steps with margins of at least kOrientMargin brings all
-                ///< orientations together
+                ///< orientations to a single orientation
     not_found,  ///< neither a plan nor a proof that no plan exists was found
     stopped
   };
