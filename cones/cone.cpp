@@ -574,7 +574,7 @@ std::vector<Cone> difference(const Cone& a, const Cone& b) {
   std::vector<Cone> pieces;
   Cone rest = a;
   for (const IntegerVector& face : b.exact().faces) {
-    if (vanishes_on(face, rest.exact())) continue;  // such a cone has no interior and lies in the boundary of b
+    if (vanishes_on(face, rest.exact())) continue;  // then `rest` lies in the plane of a face of b
     Cone outside = with_face(rest, internal::negated(face));
     if (outside.dimension() < a.dimension()) continue;
     pieces.push_back(std::move(outside));

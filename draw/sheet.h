@@ -191,7 +191,7 @@ void add_chart(Sheet& sheet, const Chart& chart, const Box& box);
 /// charts. A projection maps displacements (dx, dy, dtheta), rad, to the plane of a chart.
 class PoseCharts {
  public:
-  /// The ranges contain `shown` and the seat.
+  /// The ranges of the charts contain the displacements `shown` and the seat.
   PoseCharts(const std::vector<Eigen::Vector3d>& shown, const std::string& length);
 
   using Projection = std::function<Eigen::Vector2d(const Eigen::Vector3d&)>;

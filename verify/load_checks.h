@@ -50,7 +50,7 @@ class LoadChecks {
   double unit(const CertificateTwist& xi) const;
   /// Returns bounds of the potential of the stated load, without tolerances and rounding errors.
   Extremes nominal(const CertificateBox& box) const;
-  /// Returns a bound, with rounding errors, on the effect of the load's tolerances on its potential in a box.
+  /// Returns a bound on the changes of the load's potential in a box by its tolerances and by rounding errors.
   double blur(const CertificateBox& box) const;
 
   const CertificateLoad& load_;

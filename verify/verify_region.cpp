@@ -169,7 +169,7 @@ class RegionChecker {
     if (!rests) refuse(of_tree, "contains no box in which the part may rest");
   }
 
-  /// Returns the reason to refuse a load, or "". For a pull, the force is its value at the pose 0.
+  /// Returns the reason to refuse a load, or "". For a pull towards an anchor, `force` must be the pull at the pose 0.
   std::string fault_of_load(const CertificateLoad& load) const {
     if (!is_unit(load, file_.problem.rho)) return "is not of 1 N";
     if (!load.has_anchor) return "";

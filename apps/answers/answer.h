@@ -80,8 +80,8 @@ class Json {
   /// Throws InputError for a text that is not valid JSON, or is nested deeper than 64.
   static Json parse(const std::string& text);
 
-  Json& operator[](const std::string& key);  ///< Returns a member, which is added if it is missing; null becomes an
-                                             ///< object.
+  Json& operator[](const std::string& key);  ///< Returns a member. If it is missing, adds it as null. If this value is
+                                             ///< null, it becomes an object first.
   Json& operator[](std::size_t entry);       ///< Returns an entry of the array, which must exist.
   void push_back(Json entry);                ///< Appends to an array; null becomes an array.
 
@@ -184,7 +184,7 @@ struct StreamedAnswer {
   std::function<End(JsonStream&)> write;  ///< writes the value of "results"; must not throw InputError
 };
 
-/// Returns JSON on one line or, if `pretty`, indented with arrays of numbers and strings on one line.
+/// Returns JSON text on one line. If `pretty` is true, the text is indented, with simple arrays on one line.
 std::string text_of(const Json& answer, bool pretty);
 
 /// Appends the indented form of a value that starts at `indent`.

@@ -54,7 +54,7 @@ struct ForwardQuestion {
 };
 Parameters parameters(ForwardQuestion& question);
 
-/// The question of `cone` and `modes`. `modes` uses only the count and the limit.
+/// The question of `cone` and `modes`. `modes` uses only the members `count` and `limit`.
 struct ConesQuestion {
   std::optional<std::string> mode;   ///< letters and `*`; default: the task's list
   std::optional<std::string> route;  ///< "sum" (the default) or "enrsv"

@@ -121,7 +121,7 @@ void require_one_task(const TaskOptions& options, const char* option, bool given
 /// Returns a token that stops when the user interrupts the command, or after `seconds`.
 StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 
-/// Reads a task without the given keys. If the file is a scene, throws a single fault.
+/// Reads a task and ignores its keys `passed_over`. If the file is a scene, throws InputError with a single fault.
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
                                const std::vector<std::string>& passed_over = {});
 

@@ -55,7 +55,7 @@ class EnergyCones {
     ConicHull hull;
     DualGenerators faces;
   };
-  /// The plane of a circle, given by identifiers in the pool.
+  /// The plane of a circle: two directions that span it, and its normal, given by their identifiers in the pool.
   struct Plane {
     int first, second, normal;
   };

@@ -112,12 +112,12 @@ constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; s
                                           ///< an obstacle for a long distance
 constexpr std::size_t kTighten = 200000;  ///< number of boxes for bounding the play of a part in its fixture, in
                                           ///< addition to twice the number of boxes so far
-constexpr std::size_t kTightenRoughly = 20000;  ///< number of boxes for other caged parts, in addition to twice the
-                                                ///< number of boxes so far
+constexpr std::size_t kTightenRoughly = 20000;  ///< number of boxes for bounding the play roughly, in addition to twice
+                                                ///< the number of boxes so far
 constexpr double kRim = .001;                   ///< size of the boxes at the rim of the play, relative to the extent of
                                                 ///< the play
-constexpr double kRoughRim = .01;               ///< size of the boxes at the rim for other caged parts, relative to the
-                                                ///< extent
+constexpr double kRoughRim = .01;               ///< size of the boxes at the rim of a roughly bounded play, relative
+                                                ///< to the extent of the play
 constexpr int kLeastLeadOut = 30;               ///< lengths that lead_out() tries; each is half of the one before
 
 class LoadingSearch {

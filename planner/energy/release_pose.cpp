@@ -20,7 +20,7 @@ using Kind = EnergyCertificate::Kind;
 bool is_in_component(const EnergyCertificate& certificate, const Eigen::Vector3d& pose) {
   PoseBox box{certificate.centre, certificate.half};
   if (((pose - box.centre).cwiseAbs().array() > box.half.array()).any()) return false;
-  // In preorder, the first half of a node follows it. Before the second half, the nodes of the first one are skipped.
+  // In preorder, the first half of a node follows it. To reach the second half, the nodes of the first are skipped.
   std::size_t node = 0;
   while (certificate.nodes[node].kind == Kind::split) {
     const int axis = certificate.nodes[node++].axis;

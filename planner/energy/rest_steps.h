@@ -29,7 +29,7 @@ struct RestState {
 /// A step with its covers.
 struct RestStep {
   EnergyLoad load;
-  std::unique_ptr<BoxJudge> before, judge;  ///< proofs under the load before the step and under the load of the step
+  std::unique_ptr<BoxJudge> before, judge;  ///< proofs for boxes: under the load before the step, and under its load
   std::unique_ptr<SweepCover> sweep;        ///< cover of the change of the load; null if the load changes at once
   std::unique_ptr<RestCover> cover;         ///< unset if the part may leave during the sweep
   CoverEnd end = CoverEnd::stopped;

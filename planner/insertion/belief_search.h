@@ -149,8 +149,8 @@ class GraphPlanes {
     int state, mode;
   };
   struct ConeTest {
-    std::vector<std::pair<int, int>> faces;  ///< faces of the cone as (plane, side); inside the cone, side * (sign of
-                                             ///< the plane) <= 0
+    std::vector<std::pair<int, int>> faces;  ///< faces of the cone as (plane, side); in the cone, side times the
+                                             ///< sign of the plane is <= 0
     std::vector<int> equalities;
     std::vector<ModeTest> modes;  ///< modes that have this closed cone
   };

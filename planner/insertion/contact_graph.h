@@ -35,7 +35,7 @@ class GapOrder {
   /// A comparison of two fixels at one displacement: if normal . w is positive, the gap of `first` closes first.
   struct Comparison {
     int first, second;
-    IntegerVector normal;  ///< zero if both gaps close together under every wrench
+    IntegerVector normal;  ///< zero if both gaps close at the same time under every wrench
   };
 
   /// Throws InputError at /start/displacements unless each displacement is finite and opens every gap.

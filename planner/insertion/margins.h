@@ -39,7 +39,7 @@ class DisplacedMoves {
   /// Returns all moves that are possible in one state under some wrench of the cone that `wrenches` span.
   StateMoves moves(const ContactGraph& graph, int state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
   bool may_rest(const FixelSet& state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
-  /// Returns whether E1 (pawl/planner/energy.h) holds for all wrenches of that cone and all possible lever arms.
+  /// Returns whether E1 (pawl/planner/energy.h) holds for all wrenches that `wrenches` span and all lever arms.
   bool goal_is_lowest(const std::array<Eigen::Vector3d, 3>& wrenches) const;
 
  private:

@@ -42,7 +42,7 @@ struct Transfer {
   double below(double limit) const;
   double above(double limit) const;
 
-  /// high_before() returns the limit of high(phi) as phi rises to y; low_after() that of low(phi) as phi falls to x.
+  /// high_before(y) is the limit of high(phi) as phi rises to y. low_after(x) is that of low(phi) as phi falls to x.
   double high_before(double y) const;
   double low_after(double x) const;
 };

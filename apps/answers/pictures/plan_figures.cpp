@@ -498,7 +498,7 @@ struct Trials {
   throw InputError(pointer, value.dump(), what);
 }
 
-/// Returns the failed starts by number. Throws if they are not starts of this task.
+/// Returns the failed starts by number. Throws InputError if one of them is not a start of this task.
 std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidTask& si, const Units& units) {
   std::map<std::size_t, const Json*> failed;
   const Json& failures = at(results, "failures");

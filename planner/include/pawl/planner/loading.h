@@ -45,8 +45,8 @@ struct LoadingOptions {
 
 /// Finds a way out of the fixture, or proves that none exists. Tries straight paths first. Then covers all free poses
 /// around the seat by boxes. A box is mixed if it may contain both free and colliding poses; mixed boxes on a way out
-/// are halved. The search ends when a path through entirely free boxes is found, or when no path exists even through
-/// free and mixed boxes together. Deterministic for limits by count. Throws InputError at /part/outline for a task
+/// are halved. The search ends when a path through entirely free boxes is found, or when not even a path through
+/// free and mixed boxes exists. Deterministic for limits by count. Throws InputError at /part/outline for a task
 /// without one.
 Loading find_loading(const ValidTask& task, const SeatedTask& seated, const LoadingOptions& options = {});
 

@@ -44,8 +44,8 @@ inline constexpr double kOrientMargin = 1e-9;
 /// A direction of the body.
 struct BodyDirection {
   double angle = 0;  ///< rad
-  /// The same direction as a vector of integers, in decimal digits. Set only for polygons whose coordinates have at
-  /// most 15 digits; for a fence, the centre of mass must satisfy this too.
+  /// The direction `angle` as a vector of integers, in decimal digits. Set only for polygons whose coordinates have at
+  /// most 15 digits. For a fence, the coordinates of the centre of mass must have at most 15 digits too.
   std::optional<std::array<std::string, 2>> exact;
 };
 
