@@ -83,7 +83,7 @@ class Json {
   Json& operator[](const std::string& key);  ///< Returns a member. If it is missing, adds it as null. If this value is
                                              ///< null, it becomes an object first.
   Json& operator[](std::size_t entry);       ///< Returns an entry of the array, which must exist.
-  void push_back(Json entry);                ///< Appends to an array; null becomes an array.
+  void push_back(Json entry);                ///< Appends to this array; null becomes an array first.
 
   /// Returns null if the value is not an array.
   const Array* entries() const { return std::get_if<Array>(&value_); }

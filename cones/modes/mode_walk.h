@@ -68,7 +68,7 @@ class ModeCell {
   bool round() const { return round_; }
 
   /// Restores the cone that existed when state() returned `state`. States must be restored in the reverse order of
-  /// their calls.
+  /// the calls of state().
   struct State {
     bool round;
     std::size_t top;

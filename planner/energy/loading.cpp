@@ -118,7 +118,7 @@ constexpr double kRim = .001;                   ///< size of the boxes at the ri
                                                 ///< the play
 constexpr double kRoughRim = .01;               ///< size of the boxes at the rim of a roughly bounded play, relative
                                                 ///< to the extent of the play
-constexpr int kLeastLeadOut = 30;               ///< lengths that lead_out() tries; each is half of the one before
+constexpr int kLeastLeadOut = 30;               ///< number of lengths that lead_out() tries, each half the previous
 
 class LoadingSearch {
  public:

@@ -621,7 +621,7 @@ void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bo
       }
       int first = std::abs(turned[t]) - 1;
       int second = std::abs(turned[(t + 1) % count]) - 1;
-      if (opposite) std::swap(first, second);  // the orientation is reversed when seen from outside
+      if (opposite) std::swap(first, second);  // at the opposite corner, the order is reversed
       sectors_.push_back({static_cast<int>(cell(signs)), corner, first, second});
     }
   }

@@ -320,7 +320,7 @@ class TrialRun {
     return force_of(problem_, options_) / size * wrench;
   }
 
-  /// Converts a world point, which is given for the task's pose, to the frame of the drawn body.
+  /// Converts a world point, which is given for the task's pose, to the frame of this trial's body.
   Vector body_point(const Vector& at) const {
     const Eigen::Vector3d& pose = problem_.task.pose;
     return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;

@@ -74,7 +74,7 @@ std::string_view name_of(DesignedCandidate::End end);  ///< "not located", "no c
 struct RankedFixture {
   DesignedCandidate place;
   std::vector<std::size_t> clamp_edges;     ///< edges, from 0, on which one clamp without friction can press at a point
-                                            ///< inside the edges' range
+                                            ///< within the edge's permitted range
   std::optional<FixtureMeasures> measures;  ///< full measures; without a value if they were not computed
 };
 
