@@ -311,7 +311,7 @@ namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
 
-/// These functions return the unit direction that has equal positive products with two or with three normals.
+/// The two equidistant() return the unit direction that has equal positive products with two or with three normals.
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
   const Eigen::Vector3d v = (a - b).cross(a - c).normalized();
@@ -574,7 +574,7 @@ std::vector<Cone> difference(const Cone& a, const Cone& b) {
   std::vector<Cone> pieces;
   Cone rest = a;
   for (const IntegerVector& face : b.exact().faces) {
-    if (vanishes_on(face, rest.exact())) continue;  // such a cone has no interior and lies in the boundary of b
+    if (vanishes_on(face, rest.exact())) continue;  // then `rest` lies in the plane of a face of b
     Cone outside = with_face(rest, internal::negated(face));
     if (outside.dimension() < a.dimension()) continue;
     pieces.push_back(std::move(outside));

@@ -298,7 +298,7 @@ std::string svg_circle(const Disc& disc) {
 }
 
 /// Returns a path, whose arcs are arcs of circles, as SVG path data. An arc of half a turn or more is written as two
-/// halves. Otherwise, near half a turn, the two possible arcs with the same ends and radius would differ too little.
+/// halves, because near half a turn the two possible arcs with the same ends and radius differ too little.
 std::string svg_path(const Path& path, bool closed) {
   const std::size_t count = path.vertices.size(), segments = closed ? count : count - 1;
   std::string d = "M " + svg_point(path.vertices[0]);

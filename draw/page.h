@@ -13,7 +13,7 @@ namespace pawl::draw::internal {
 /// (text.h).
 std::string json_text(const std::string& text);
 
-/// Returns an empty page in these units.
+/// Returns an empty page whose numbers are in `units`.
 Page page_in(const Units& units, const std::string& title);
 
 /// Adds a note to the page. The note states that the longest plays keep only one of every `stride` instants. Adds

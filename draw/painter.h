@@ -43,7 +43,7 @@ class Surface {
   Surface& operator=(const Surface&) = default;
 };
 
-/// These functions throw InputError for an invalid picture or page size (pawl/draw/render.h).
+/// The functions below throw InputError for an invalid picture or page size (pawl/draw/render.h).
 void require_picture(const Picture& picture);
 void require_page_size(const Eigen::Vector2d& size);
 

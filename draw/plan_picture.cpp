@@ -333,8 +333,9 @@ std::map<int, std::string> ways_from(const PlanProblem& problem, int state, cons
     const StateMode& mode = graph.modes(state)[k];
     if (mode.can_rest && moves.rest) continue;
     if (mode.successors.none()) add(-1, mode.cone.mode.str());
-    const StateSet to = mode.successors & moves.successors;  // the displaced state has only some of the successors of
-                                                             // the mode
+    // From the displaced state, the part may reach only some of the mode's successors, because the order of the gaps
+    // decides which contacts are gained first.
+    const StateSet to = mode.successors & moves.successors;
     for (int next = 0; next < graph.count(); ++next) {
       if (to[next]) add(next, mode.cone.mode.str());
     }

@@ -176,7 +176,7 @@ namespace pawl::draw::internal {
 namespace {
 
 constexpr double kTitle = 18, kText = 13, kSmall = 12, kSwatch = 26;  ///< px
-constexpr int kWords = 1000;                                          ///< priority of texts among labels
+constexpr int kWords = 1000;                                          ///< priority of fixed texts as labels
 
 }  // namespace
 
@@ -335,7 +335,7 @@ namespace pawl::draw {
 namespace {
 
 std::vector<double> multiples(double low, double high, double step) {
-  constexpr double kRounding = 1e-9;  // distance, relative to the step, at which the end of a range includes a tick
+  constexpr double kRounding = 1e-9;  // a tick may be this fraction of the step outside the range
   std::vector<double> values;
   const double last = std::floor(high / step + kRounding);
   for (double k = std::ceil(low / step - kRounding); k <= last; ++k) values.push_back(k * step + 0.);

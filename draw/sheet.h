@@ -73,7 +73,7 @@ class Sheet {
                                                             ///< are written.
   /// Adds the title and the first note, which are above the pictures.
   void head(const std::string& title, const std::vector<Note>& notes);
-  /// Adds the other notes, which are below the pictures.
+  /// Adds all notes except the first. They are below the pictures.
   void tail(const std::vector<Note>& notes);
   /// Adds a legend below all other content.
   void legend(const std::vector<internal::LegendEntry>& entries);
@@ -191,7 +191,7 @@ void add_chart(Sheet& sheet, const Chart& chart, const Box& box);
 /// charts. A projection maps displacements (dx, dy, dtheta), rad, to the plane of a chart.
 class PoseCharts {
  public:
-  /// The ranges contain `shown` and the seat.
+  /// The ranges of the charts contain the displacements `shown` and the seat.
   PoseCharts(const std::vector<Eigen::Vector3d>& shown, const std::string& length);
 
   using Projection = std::function<Eigen::Vector2d(const Eigen::Vector3d&)>;

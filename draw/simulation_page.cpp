@@ -302,7 +302,7 @@ PageBody part_of(const ValidTask& valid) {
   return part;
 }
 
-/// Returns the outline of a pin about its centre, in the page's unit, which is `metres` task units long.
+/// Returns the outline of a pin about its centre, with all lengths divided by `metres`.
 Outline outline_about_centre(Fixel fixel, double metres) {
   fixel.at = {0, 0};
   fixel.radius /= metres;

@@ -289,7 +289,7 @@ class Mapper {
     return {inside, interval(faces, inside)};
   }
 
-  /// Returns the azimuth ranges in which a cone is visible, in order; `whole` is set if that is the full circle.
+  /// The ranges of azimuths in which a cone is visible, in order. `whole` is true if it is visible at all azimuths.
   struct Stretches {
     std::vector<std::vector<Sample>> runs;
     bool whole = false;

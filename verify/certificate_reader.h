@@ -80,7 +80,7 @@ struct CertificateProblem {
   std::vector<StatedFixel> stated_fixels;
   std::vector<StatedWall> walls;
   std::vector<Solid> solids;  ///< the fixels, then the walls
-  std::vector<Fixel> fixels;  ///< the round fixels, and the convex corners and arcs of other solids
+  std::vector<Fixel> fixels;  ///< the round fixels, and the convex corners and arcs of all other `solids`
   std::vector<WallEdge> wall_edges;
   double fixel_off = 0, outline_off = 0;  ///< tolerances of the fixels and of the outline, m
 };

@@ -110,8 +110,8 @@ bool LoadChecks::bears(const CertificateTwist& xi, const ContactForce& force) co
   const double length = std::hypot(1, force.friction), c = std::cos(range.spread), s = std::sin(range.spread);
   for (const double mu : {force.friction / length, -force.friction / length}) {
     const Point edge = range.normal * Point(1 / length, mu);
-    // If an edge of the friction cone is turned by an angle, its power is along cos(angle) + across sin(angle). The
-    // angle is between -spread and spread.
+    // A friction cone edge that is turned by an angle has the power (u . edge) cos(angle) + (edge x u) sin(angle).
+    // The angle is between -spread and spread.
     const double along = dot(u, edge), least = (along < 0 ? along : along * c) - std::fabs(cross(u, edge)) * s;
     if (!(least - moves + xi.omega * mu * force.radius > unit(xi))) return false;
   }

@@ -39,7 +39,7 @@ class LoadChecks {
   bool bears(const CertificateTwist& xi, const ContactForce& force) const;
 
   /// Returns bounds of the potentials of all loads within the tolerances. The potentials of these loads are equal at
-  /// the pose `reference`. With an anchor, they are equal at poses with the force's point of application at `at`.
+  /// the pose `reference`. With an anchor, they are equal if the force's point of application is at `at`.
   Extremes potential(const CertificateBox& box) const;
   /// Returns an upper bound of the difference between the potentials of `next` and of this load, for all loads within
   /// the tolerances.
@@ -50,7 +50,7 @@ class LoadChecks {
   double unit(const CertificateTwist& xi) const;
   /// Returns bounds of the potential of the stated load, without tolerances and rounding errors.
   Extremes nominal(const CertificateBox& box) const;
-  /// Returns a bound, with rounding errors, on the effect of the load's tolerances on its potential in a box.
+  /// Returns a bound on the changes of the load's potential in a box by its tolerances and by rounding errors.
   double blur(const CertificateBox& box) const;
 
   const CertificateLoad& load_;

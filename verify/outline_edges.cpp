@@ -48,8 +48,8 @@ bool on_line(Point before, Point at, Point after, double off) {
 }
 
 /// Returns the straight edge between two corners, which replaces a chain of straight edges through the corners `inner`.
-/// The edge contains the distance of the chain from the edge, and the tolerance beyond which an inner corner may become
-/// convex.
+/// Sets `off_line` to the largest distance of the corners `inner` from the edge. Sets `convex_beyond` to 0 if `inner`
+/// contains a corner, because any error of the points may make that corner convex.
 OutlineEdge joined(Point from, Point to, const std::vector<Point>& inner) {
   OutlineEdge edge = side_of(from, to, 0);
   Point last = from;

@@ -22,8 +22,8 @@ struct OutlineEdge {
   Point middle;                  ///< direction of an arc's middle from the centre
   double length = 0;             ///< length of a straight edge
   Point corner;                  ///< middle of the range of the inward normals at the corner
-  /// Half of the angle that this range spans, rad. It is < 0 if the corner points inwards or the outline is smooth at
-  /// this point.
+  /// Half of the angle that the inward normals at the corner span, rad. It is < 0 if the corner points inwards or the
+  /// outline is smooth there.
   double bend = -1;
   /// Bound on the angle, rad, by which the outline turns at the edge's smooth ends. The normals of a contact at such an
   /// end differ from the normals of the edge by at most this angle.

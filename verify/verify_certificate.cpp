@@ -122,7 +122,7 @@ class EnergyChecker {
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
   /// Considers all poses that are at most as far from the seat as this box. Returns whether J_n at these poses is so
-  /// close to its value at the seat that the three gaps are 0 together at no more than one of them.
+  /// close to its value at the seat that at most one of the poses can have all three gaps equal to 0.
   bool is_near(const CertificateBox& box) const {
     const double rho = file_.problem.rho;
     double size = 0, off = 0;

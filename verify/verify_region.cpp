@@ -74,7 +74,7 @@ class DisplacementCheck {
  public:
   DisplacementCheck(const CertificateProblem& problem, double slack) : problem_(problem), slack_(slack) {}
 
-  /// Returns whether no point of the part is farther than `limit` from its place at the pose 0, in any pose of a box.
+  /// Returns whether, in every pose of a box, each point of the part is at most `limit` from its place at the pose 0.
   /// The displacement is a convex function of the point, so it is largest at vertices and on convex arcs.
   bool holds(const CertificateBox& box, double limit) const {
     const double turn = chord_of(1, std::fabs(box.centre[2]) + box.half[2]);
@@ -169,7 +169,7 @@ class RegionChecker {
     if (!rests) refuse(of_tree, "contains no box in which the part may rest");
   }
 
-  /// Returns the reason to refuse a load, or "". For a pull, the force is its value at the pose 0.
+  /// Returns the reason to refuse a load, or "". For a pull towards an anchor, `force` must be the pull at the pose 0.
   std::string fault_of_load(const CertificateLoad& load) const {
     if (!is_unit(load, file_.problem.rho)) return "is not of 1 N";
     if (!load.has_anchor) return "";

@@ -80,10 +80,10 @@ class Json {
   /// Throws InputError for a text that is not valid JSON, or is nested deeper than 64.
   static Json parse(const std::string& text);
 
-  Json& operator[](const std::string& key);  ///< Returns a member, which is added if it is missing; null becomes an
-                                             ///< object.
+  Json& operator[](const std::string& key);  ///< Returns a member. If it is missing, adds it as null. If this value is
+                                             ///< null, it becomes an object first.
   Json& operator[](std::size_t entry);       ///< Returns an entry of the array, which must exist.
-  void push_back(Json entry);                ///< Appends to an array; null becomes an array.
+  void push_back(Json entry);                ///< Appends to this array; null becomes an array first.
 
   /// Returns null if the value is not an array.
   const Array* entries() const { return std::get_if<Array>(&value_); }
@@ -119,7 +119,7 @@ class Json {
 
 // Functions that read the values of a document. A value may have any type.
 
-/// These functions return a member of an object or an entry of an array, or null if it does not exist.
+/// The two at() return a member of an object or an entry of an array, or null if it does not exist.
 const Json& at(const Json& object, const std::string& key);
 const Json& at(const Json& array, std::size_t k);
 bool has(const Json& object, const std::string& key);  ///< Returns whether an object has a member with this name.
@@ -184,7 +184,7 @@ struct StreamedAnswer {
   std::function<End(JsonStream&)> write;  ///< writes the value of "results"; must not throw InputError
 };
 
-/// Returns JSON on one line or, if `pretty`, indented with arrays of numbers and strings on one line.
+/// Returns JSON text on one line. If `pretty` is true, the text is indented, with simple arrays on one line.
 std::string text_of(const Json& answer, bool pretty);
 
 /// Appends the indented form of a value that starts at `indent`.
@@ -204,7 +204,7 @@ class JsonStream {
   void key(const std::string& name);
   void value(const Json& value);  ///< Writes the value of the last key, or the next entry of an array.
   void member(const std::string& name, const Json& value);
-  void finish();  ///< writes the line end and all text that was not yet passed on
+  void finish();  ///< writes the line end and all text that was not yet written
   bool beyond_doubles() const {
     return beyond_doubles_;
   }  ///< Returns whether a number was not finite and was replaced by the largest double.
@@ -216,7 +216,7 @@ class JsonStream {
 
   std::function<void(const std::string&)> write_;
   bool pretty_;
-  std::string text_;  ///< text that was not yet passed on
+  std::string text_;  ///< text that was not yet written
   std::string indent_;
   bool first_ = true;   ///< whether the innermost brackets are still empty
   bool keyed_ = false;  ///< whether a key has been written and its value has not been written yet
@@ -243,7 +243,7 @@ struct Question {
   bool one_of_several = false;                ///< whether there are several inputs; the answer then states its file
 };
 
-/// These functions return the members of an answer's document that precede and follow its results.
+/// The functions below return the members of an answer's document that precede and follow its results.
 Json head_of(const Question& question);
 Json tail_of(const Question& question, const Warnings& warnings, bool timing);
 

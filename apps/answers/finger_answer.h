@@ -15,7 +15,7 @@
 
 namespace pawl::answers {
 
-/// The question of `contacts --finger`: where has one more finger an effect?
+/// The question of `contacts --finger`: where does one more finger have an effect?
 struct FingerQuestion {
   std::string effect;  ///< "force-closure", "form-closure", "strongly-stable", or a mode with the finger's letter last
   Friction friction = 0;

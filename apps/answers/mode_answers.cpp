@@ -262,7 +262,7 @@ Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const
 }
 
 /// Answers only the fixture checks. The status is "no" if the part has no seat, if a requested clamp cannot press on
-/// any edge, or if a requested pose error does not exist.
+/// any edge, or if a tolerance is given and no three of the locators locate the part.
 Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
   Answer answer;
   answer.results = Json::object();

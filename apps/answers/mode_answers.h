@@ -96,8 +96,8 @@ PrintedCone print_cone(const WrenchCone& cone, const ContactSet& set, bool exact
 /// certified.
 Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuestion& question, Status& status);
 
-/// Returns the requested modes, feasible or not, and patterns for the feasible modes that match them. Throws
-/// InputError, at `pointer` for a requested mode that does not fit the contacts.
+/// Returns the requested modes and patterns: `mode`, otherwise those of the task, otherwise the pattern that matches
+/// every mode. Throws InputError for a mode or pattern that does not fit the contacts, at `pointer` if it is `mode`.
 std::vector<std::string> patterns_of(const Task& task, const ContactSet& set, const std::optional<std::string>& mode,
                                      const char* pointer);
 
@@ -112,7 +112,7 @@ StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question
 
 const char* name_of(LcpAnswer::Status status);
 
-/// Solves a problem of either kind.
+/// Solves the complementarity problem of a file, which may be of either kind.
 LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all);
 
 /// Returns the answer of `pawl lcp` for one problem, and raises the status if necessary. `microseconds` is the elapsed

@@ -79,8 +79,8 @@ using Parameters = std::vector<Parameter>;
 /// Returns the parameter's keyword in Python.
 std::string python_name(const Parameter& parameter);
 
-/// These functions return an error message for an invalid size, number of seconds, count, rank or word, and otherwise
-/// "".
+/// The two wrong_value() return an error message for an invalid size, number of seconds, count, rank or word. For a
+/// valid value, they return "".
 std::string wrong_value(const Parameter& parameter, double value);
 std::string wrong_value(const Parameter& parameter, const std::string& value);
 /// Returns an error message for an invalid wrench, otherwise "".

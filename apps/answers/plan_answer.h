@@ -27,8 +27,8 @@ Json box_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& co
 /// Returns the guarantee of a plan over the profile zone of a task's part, that is, for every part whose boundary
 /// points are at most the tolerance from their stated positions.
 Json zone_json(const ZoneGuarantee& zone, const Part& part);
-/// Returns the tolerances of certificates: those of the question, and at least the part's profile tolerance if
-/// certificates can cover it.
+/// Returns the tolerances of certificates, which are those of the question. If certificates can cover the part's
+/// profile tolerance, the tolerance of the outline is at least the profile tolerance.
 EnergyTolerances tolerances_of(const PlanQuestion& question, const Part& part);
 Json radius_json(const std::optional<DisplacementRadius>& radius);
 

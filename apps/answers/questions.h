@@ -54,7 +54,7 @@ struct ForwardQuestion {
 };
 Parameters parameters(ForwardQuestion& question);
 
-/// The question of `cone` and `modes`. `modes` uses only the count and the limit.
+/// The question of `cone` and `modes`. `modes` uses only the members `count` and `limit`.
 struct ConesQuestion {
   std::optional<std::string> mode;   ///< letters and `*`; default: the task's list
   std::optional<std::string> route;  ///< "sum" (the default) or "enrsv"
@@ -117,8 +117,8 @@ void require_consistent(const PlanQuestion& question, bool regions);
 
 /// A question of `simulate` for a task, about trials of its plan.
 struct TrialsQuestion {
-  std::optional<GivenDocument> plan;  ///< wrenches; by default the task's plan or, if the task has no plan, a plan that
-                                      ///< is searched first
+  std::optional<GivenDocument> plan;  ///< wrenches to try; by default the wrenches of the task's plan; for a task
+                                      ///< without a plan, the command first searches one
   std::optional<long> replay;         ///< number of one start, from 0
   bool both = false;                  ///< whether to report random and adversarial choices separately
   std::optional<std::string> trace;   ///< output file of the steps
@@ -151,7 +151,7 @@ struct ShopQuestion {
   std::optional<std::string> holes;  ///< output file of the pins' holes, CSV
   std::optional<std::string> sheet;  ///< output file of the drawing on paper, PDF
   std::optional<double>
-      plate_margin;  ///< least distance of part and pins from the plate's edge; default set by the pins
+      plate_margin;  ///< least distance of part and pins from the plate's edge; default depends on the pins
   std::optional<std::string> plate_size;  ///< "WIDTHxHEIGHT" of the plate
   std::optional<std::string> datum;       ///< "A,B": edges from which coordinates are measured; default: the task's
                                           ///< frame

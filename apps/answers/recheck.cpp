@@ -76,7 +76,7 @@ class Comparison {
   explicit Comparison(const std::function<bool(const std::string&)>& may_be_unchecked)
       : may_be_unchecked_(may_be_unchecked) {}
 
-  /// `size` is the magnitude of the numbers in the same array.
+  /// Compares two values. `size` is the largest magnitude of the numbers in the array that contains the value.
   void compare(const Json& again, const Json& saved, const std::string& pointer, double size = 0) {
     if (!result.refused.empty()) return;
     if (again.members() && saved.members()) return compare_members(again, saved, pointer);
@@ -253,8 +253,8 @@ Units units_in(const Json& document) {
 
 // The functions below reconstruct the question from an answer.
 
-/// Returns the fixture checks of --tolerance, --clamp and --clamp-at. Clamp positions are included only if
-/// `with_places` is true. The caller sets `with_places` to true if the command did not choose the positions by default.
+/// Returns the fixture checks of --tolerance, --clamp and --clamp-at. If `with_places` is true, the clamp positions are
+/// those that the answer lists. Otherwise no positions are set, and the command chooses its default positions.
 std::optional<FixtureQuestion> saved_fixture_question(const Json& results, bool with_places) {
   FixtureQuestion question;
   const bool clamps = has(results, "clamps"), forces = has(results, "clamp_forces"), off = has(results, "tolerance");

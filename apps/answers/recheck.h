@@ -27,9 +27,9 @@ AnswerCheck recheck_answer(const ValidTask& task, const std::string& text, const
 /// the data on the search by solving the problem again.
 AnswerCheck recheck_answer(const LcpFile& problem, const std::string& text, const StopToken& stop = {});
 
-/// These functions return the answer of `pawl verify` for a saved answer or a certificate. `of_task` states whether the
-/// certificate was checked against a task. If `partial` is true, an answer with fields that could not be checked is
-/// also accepted.
+/// The two verify_answer() return the answer of `pawl verify` for a saved answer or a certificate. `of_task` states
+/// whether the certificate was checked against a task. If `partial` is true, an answer with fields that could not be
+/// checked is also accepted.
 Answer verify_answer(const AnswerCheck& check, bool partial);
 Answer verify_answer(const CertificateCheck& check, bool of_task);
 

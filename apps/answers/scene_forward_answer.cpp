@@ -112,7 +112,8 @@ class SolutionWriter {
     return list;
   }
 
-  /// Returns the force of each pin on the second of its two solids. The multipliers of pins follow those of drives.
+  /// Returns, for each pin, its force on the second of the two links that it connects. Among the bilateral multipliers,
+  /// those of the pins follow those of the drives.
   Json pins(const SystemMotion& motion) const {
     Eigen::Index row = 0;
     for (std::size_t i = 0; i < system_.joints.size(); ++i) row += driven(i) ? 1 : 0;

@@ -11,12 +11,12 @@ namespace pawl::answers {
 /// answer count the segments of the outline; people count a curve as one edge. Next to each key of the first column
 /// that occurs anywhere in `results`, adds the key of the second column:
 ///
-/// | key           | added key           | value                                                                    |
-/// |---------------|---------------------|--------------------------------------------------------------------------|
-/// | `edge`        | `whole_edge`        | the number `edge`, and the stretch `from`, `to` of it, which is the segment
-/// | | `clamp_edges` | `whole_clamp_edges` | the numbers of the edges, each once                                      |
-/// | `uncertain`   | `whole_uncertain`   | the same, for the clamps                                                 |
-/// | `feature`     | `whole_feature`     | the feature, such as "edge 2"; from 0, like `feature`                     |
+/// | key           | added key           | value                                                              |
+/// |---------------|---------------------|--------------------------------------------------------------------|
+/// | `edge`        | `whole_edge`        | the edge `edge`; the segment is its stretch from `from` to `to`    |
+/// | `clamp_edges` | `whole_clamp_edges` | the numbers of the edges, each once                                |
+/// | `uncertain`   | `whole_uncertain`   | the numbers of the edges of uncertain clamps, each once            |
+/// | `feature`     | `whole_feature`     | the feature, such as "edge 2", counted from 0 like `feature`       |
 ///
 /// Does nothing for parts without curves.
 void add_whole_edges(const Task& task, Json& results);

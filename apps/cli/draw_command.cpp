@@ -30,7 +30,7 @@ constexpr std::size_t kMostCells = 20000;  ///< limit of cells for the search th
 constexpr std::size_t kRunAgain = 4;       ///< number of failed starts to run again, and number of other starts to run
                                            ///< again
 constexpr double kRounding = 1e-9;         ///< tolerance for differences due to rounding on another machine
-constexpr double kAngleRounding = 1e-6;    ///< tolerance for differences of angles due to such rounding, degrees
+constexpr double kAngleRounding = 1e-6;    ///< tolerance for angles, degrees, due to rounding on another machine
 
 [[noreturn]] void refuse(const std::string& pointer, const Json& value, const std::string& what) {
   constexpr std::size_t kLongest = 80;

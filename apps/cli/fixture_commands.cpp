@@ -305,7 +305,7 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
     const std::vector<answers::Advice> advice = advice_on_fixtures(task, designs, search, question.limit);
     if (!advice.empty()) answer.results["advice"] = advice_json(advice);
   }
-  if (question.all) answer.files.emplace_back(std::nullopt);  // these files were already written
+  if (question.all) answer.files.emplace_back(std::nullopt);  // the output of --all is already written
   const std::optional<FixtureCandidate> best = best_of(valid, designs);
   if (question.task_out) answer.files.push_back(best ? std::optional(task_with(*best, task, options)) : std::nullopt);
   if (question.shop.any() && best) {

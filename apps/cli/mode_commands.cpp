@@ -35,7 +35,7 @@ bool is_scene(const std::string& file, const ReportOptions& options) {
   try {
     return kind_of_text(read_input(file, options)) == TextKind::scene;
   } catch (const InputError&) {
-    return false;  // reading the task reports the fault
+    return false;  // the fault is reported when the file is read as a task
   }
 }
 

@@ -135,7 +135,7 @@ Json read_answer(const std::string& file);
 /// Returns the warnings not listed in --no-warn.
 Warnings without_silenced(Warnings warnings, const ReportOptions& options);
 
-/// Returns the warnings for people: none with --quiet, and notes only with --verbose.
+/// Returns the warnings for people. With --quiet, there are none. Notes are included only with --verbose.
 Warnings without_notes(Warnings warnings, const ReportOptions& options);
 
 /// Returns an answer for a text or a picture, with only the warnings of without_notes().

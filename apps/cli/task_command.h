@@ -20,8 +20,8 @@
 
 namespace pawl::cli {
 
-/// These functions return the answer of a command to the question that its saved answer states. They throw InputError
-/// if the question does not apply to this task.
+/// check_again(), cone_again() and forward_again() answer the question that a saved answer of the command states. They
+/// throw InputError if the question does not apply to this task.
 Json check_again(const ValidTask& task, const Json& results);
 Json cone_again(const ValidTask& task, const Json& results);  ///< Computes the cones of the modes in `results`.
 Json forward_again(const ValidTask& task, const Json& results);
@@ -121,7 +121,7 @@ void require_one_task(const TaskOptions& options, const char* option, bool given
 /// Returns a token that stops when the user interrupts the command, or after `seconds`.
 StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 
-/// Reads a task without the given keys. If the file is a scene, throws a single fault.
+/// Reads a task and ignores its keys `passed_over`. If the file is a scene, throws InputError with a single fault.
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
                                const std::vector<std::string>& passed_over = {});
 

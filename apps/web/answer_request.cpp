@@ -78,7 +78,7 @@ struct Reply {
   std::vector<std::pair<std::string, std::string>> further;
 };
 
-/// These functions return the answer of a command to a task, with the task's warnings added.
+/// The two reply_of() return the answer of a command to a task, with the task's warnings added.
 Reply reply_of(const char* command, const ValidTask& task, answers::Answer answer);
 Reply reply_of(const char* command, const ValidTask& task, const answers::StreamedAnswer& answer);
 

@@ -135,7 +135,8 @@ std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   return desired.active_faces(common).empty() ? Covers::part : Covers::boundary;
 }
 
-/// Returns how the wrenches of a rival overlap all desired cones together.
+/// Returns how the wrenches of a rival overlap the desired cones as a whole. `all` means that every desired cone is
+/// covered.
 std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCone>& desired) {
   bool all = true;
   std::optional<Covers> most;

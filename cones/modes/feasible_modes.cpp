@@ -19,7 +19,7 @@ namespace pawl::internal::inline modes {
 /// A relatively open cell of the admissible accelerations of a contact set, which the planes of the set's rows divide
 /// into cells.
 struct MotionCell {
-  int letters;    ///< offset of the letters of the cell's mode
+  int letters;    ///< index of the first letter of the cell's mode among the letters of all cells
   int dimension;  ///< dimension of the cell, in [0, 3]
   int first;      ///< the cell's rays are rays[first .. first + count)
   int count;      ///< number of rays; 0 for the origin, and for cells beside a gap's plane, whose rays are not stored

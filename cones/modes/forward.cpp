@@ -109,7 +109,7 @@ bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, in
     ray.active.push_back(index);
   }
   if (!equality) {
-    Ray spent{pivot, {}};  // all earlier rows vanish on every line
+    Ray spent{pivot, {}};  // `pivot` was a line, and every earlier row vanishes on lines
     for (int k = 0; k < index; ++k) spent.active.push_back(k);
     rays_.push_back(std::move(spent));
   }

@@ -102,7 +102,7 @@ struct ContactRows {
 /// doubles. Throws InputError at `/twist` for contacts that approach.
 std::vector<ContactRows> contact_rows(const ContactSet& set, const Eigen::Vector3d& twist);
 
-// The feasible modes of a moving part are found in a similar way as those of a part at rest. The rows are affine
+// The search for the feasible modes of a moving part resembles the search for a part at rest. The rows are affine
 // (ContactRows), however, so the accelerations form polyhedra instead of cones. The method is a depth-first search. A
 // node is a prefix of letters with the polyhedron of its accelerations. The search continues below a node if the
 // polyhedron is not empty. The work is one polyhedron per node, and at most n nodes per mode.
@@ -136,7 +136,7 @@ bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::funct
 /// The dimension of the forces is computed as follows. Edges that no acceleration of the mode uses are dropped. If k
 /// edges remain and their wrenches span d dimensions, the set of forces for one acceleration has the dimension k - d.
 ///
-/// If g lies in the interior of the mode's wrench cone and motions and forces together have exactly 3 dimensions, M v'
+/// If g lies in the interior of the mode's wrench cone and the dimensions of motions and forces add up to 3, M v'
 /// - J c = g is one regular system in doubles.
 class ModeSolver {
  public:

@@ -59,7 +59,7 @@ class ModeCell {
   RowSigns signs(int row, const CellFace& face);
   bool vanishes(int row, const CellFace& face);
 
-  /// Keeps {row . v <= 0}. If the cone is `round`, the row must take both signs on the cone.
+  /// Cuts the cone to {row . v <= 0}. If the cone is `round`, the row must take both signs on the cone.
   void cut(int row);
   /// Keeps the face {row = 0}, which must be the result of signs(row).
   void keep_face(int row, const CellFace& face);
@@ -67,8 +67,8 @@ class ModeCell {
   /// Returns whether the cone is pointed and has interior.
   bool round() const { return round_; }
 
-  /// Restores the cone to its condition when state() returned `state`. States must be restored in reverse
-  /// order.
+  /// Restores the cone that existed when state() returned `state`. States must be restored in the reverse order of
+  /// the calls of state().
   struct State {
     bool round;
     std::size_t top;
@@ -98,7 +98,7 @@ class ModeCell {
   int first_ = 0;
   int negatives_ = 0;
   bool round_ = false;
-  std::vector<int> planes_;  ///< rows of a `round` cone: det(p_i, p_i+1, p_j) >= 0; ray i lies on planes i and i + 1
+  std::vector<int> planes_;  ///< rows p_i of a `round` cone, in cyclic order; ray i lies on the planes i and i + 1
   std::vector<Cut> cuts_;
   std::vector<int> removed_;      ///< removed rows of all cuts
   std::vector<ConicHull> small_;  ///< polars of the copied cones; the current polar is small_[top_]
@@ -124,7 +124,7 @@ class ModeCell {
 class ModeWalk {
  public:
   ModeWalk();
-  ModeWalk(const ModeWalk&) = delete;  // the cell refers to the pool
+  ModeWalk(const ModeWalk&) = delete;  // cell_ refers to the pool of this object
   ModeWalk& operator=(const ModeWalk&) = delete;
 
   /// Starts a walk. `set` must be valid and outlive the walk. `pattern` (pawl/contact/mode.h) must fit
@@ -187,8 +187,8 @@ class ModeWalk {
 
   std::vector<std::string> pattern_;  // permitted letters per contact; empty: any
   std::string letters_;
-  std::vector<int> next_, previous_;  // the undecided contacts in order, as a ring; the entry n precedes the first
-                                      // contact
+  std::vector<int> next_, previous_;  // undecided contacts in order, as a ring; for n contacts, entry n precedes the
+                                      // first contact
   std::vector<int> closed_;           // decided contacts, in the order of decision
   std::vector<int> strict_;           // rows made strict by the chosen letters
   // For each undecided contact, the face of the current cone C on which the contact's normal row is zero. Used only if

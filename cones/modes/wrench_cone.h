@@ -103,8 +103,8 @@ class WrenchHull {
   /// once. Therefore results that are computed from these wrenches can be kept.
   void touch(const ContactSet& set);
 
-  /// Builds the cone of a mode, given by one letter per contact. Returns false if no acceleration satisfies the mode's
-  /// rows with the strict rows strictly. In this case no hull exists.
+  /// Builds the cone of a mode, given by one letter per contact. Returns false if the mode is not feasible, that is, if
+  /// no acceleration satisfies all rows of the mode and the strict rows strictly. In this case no hull exists.
   bool build(std::string_view letters);
   /// Builds only the cone -J F, for any mode.
   void build_forces(std::string_view letters);

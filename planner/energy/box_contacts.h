@@ -56,9 +56,9 @@ struct PossibleContact {
 /// n is a unit normal into the part and t is n turned a quarter turn counterclockwise. Its torque about the part's
 /// origin is (a x d) + s mu R, where a is a lever arm and R a signed radius.
 struct ContactForces {
-  Eigen::Vector2d arm{0, 0};     ///< a at the box's centre, m
-  double arm_error = 0;          ///< largest distance of a from `arm` over the box, m
-  double radius = 0;             ///< R, m
+  Eigen::Vector2d arm{0, 0};     ///< lever arm a at the centre of the box, m
+  double arm_error = 0;          ///< largest distance of the lever arm a from `arm` over the box, m
+  double radius = 0;             ///< signed radius R, m
   double friction = 0;           ///< mu
   Eigen::Vector2d normal{1, 0};  ///< all normals are within `spread` of this unit vector
   double spread = 0;             ///< rad
@@ -122,8 +122,8 @@ class BoxContacts {
   /// Returns a bound on the distance of a touching point from the part's origin during a motion between two poses, m.
   /// The origin moves on a straight line.
   double longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const;
-  /// Returns the mean distance of contacts from the part's origin at the pose (0, 0, 0), m. For a fixel, this is its
-  /// distance; for a wall, it is the part's largest radius.
+  /// Returns the mean distance of contacts from the part's origin at the pose (0, 0, 0), m. A contact with a fixel has
+  /// the distance of the fixel, and a contact with a wall counts as being at the part's largest radius.
   double mean_arm() const { return mean_arm_; }
 
   /// Returns the possible contact of a fixel or a wall that is closest to touching at the pose (0, 0, 0). For a wall,

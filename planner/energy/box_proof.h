@@ -15,11 +15,11 @@ namespace pawl::internal::inline planner {
 
 /// Proofs that the part cannot rest at any pose of a box [MODEL section 9].
 ///
-/// A twist xi = (v, omega) moves the part's point with the lever arm a by u = v + omega J a. By Farkas' lemma, xi
-/// proves that no contact forces balance the load at any pose of the box if the power of the load for xi is positive
-/// and the power of every contact force is nonnegative. A force along d = n + s mu t, s = 1 or -1, with the signed
-/// radius R (ContactForces) has the power u . d + s omega mu R. All directions e' within an angle delta of a direction
-/// e satisfy
+/// A twist xi = (v, omega) moves the part's point with the lever arm a by u = v + omega J a, where J is a quarter turn.
+/// By Farkas' lemma, xi proves that no contact forces balance the load at any pose of the box if the power of the load
+/// for xi is positive and the power of every contact force is nonnegative. A force along d = n + s mu t, s = 1 or -1,
+/// with the signed radius R (ContactForces) has the power u . d + s omega mu R. All directions e' within an angle delta
+/// of a direction e satisfy
 ///
 ///   u . e' >= u . e cos(delta) - |u x e| sin(delta),
 ///
@@ -32,12 +32,12 @@ class BoxJudge {
 
   const BoxContacts& contacts() const { return contacts_; }
 
-  /// proves() checks whether xi proves a box. find_proof() finds a twist that proves the box by solving a linear
-  /// program at the centre pose.
+  /// proves() checks whether the twist xi proves that the part cannot rest in a box. find_proof() finds such a twist by
+  /// solving a linear program at the centre pose.
   bool proves(const Eigen::Vector3d& xi, const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
   std::optional<Eigen::Vector3d> find_proof(const PoseBox& box, const std::vector<PossibleContact>& contacts) const;
-  /// These functions are for boxes near the goal. For each goal contact, one twist proves that the part cannot rest in
-  /// the box without that contact. find_near_proof() finds these twists, and proves_near() checks them.
+  /// Proofs for boxes near the goal. For each goal contact, one twist proves that the part cannot rest in the box
+  /// without that contact. find_near_proof() finds these twists, and proves_near() checks them.
   std::optional<std::array<Eigen::Vector3d, 3>> find_near_proof(const PoseBox& box,
                                                                 const std::vector<PossibleContact>& contacts) const;
   bool proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,
@@ -49,8 +49,8 @@ class BoxJudge {
 
   double least_potential(const PoseBox& box) const;     ///< lower bound in a box, for all loads within the tolerances
   double greatest_potential(const PoseBox& box) const;  ///< upper bound in a box, for all loads within the tolerances
-  /// Returns an upper bound, over a box, of this potential minus the potential of another load of the same
-  /// problem.
+  /// Returns an upper bound, over a box, of the potential of the problem's load minus the potential of the load of
+  /// `other`.
   double most_above(const BoxJudge& other, const PoseBox& box) const;
   double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
   double spread(const PoseBox& box) const;  ///< bound on the difference between the load's potential at the centre of

@@ -22,7 +22,7 @@ struct RegionCertificate {
   };
   PoseBox start;
   double energy = 0;                      ///< kinetic energy at the start, N m for a load of 1 N
-  std::optional<double> residual_energy;  ///< kinetic energy before later steps, N m for a load of 1 N
+  std::optional<double> residual_energy;  ///< kinetic energy before each later step, N m for a load of 1 N
   bool swept = false;
   double displacement = 0;  ///< claimed displacement, m
   std::vector<Step> steps;

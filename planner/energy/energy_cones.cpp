@@ -278,8 +278,8 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   for (std::size_t pair = 0; pair < 3; ++pair) outward_edges[pair] = sides(pair);
   SphereBoundary::Hints hints;
   hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
-  // Measures the angle by which a direction is outside the window. For a direction outside the first cone, this is its
-  // angle to the plane of a facet. For a direction inside a pair's cone, this is its angle to the nearest facet.
+  // Measures the angle by which a direction is outside the window. For a direction outside the cone of -J_n, this
+  // is its angle to the plane of a facet. For a direction inside a pair's cone, this is its angle to the nearest facet.
   hints.apart = [&](const Eigen::Vector3d& d) {
     double sine = (normals_out_ * d).maxCoeff();
     for (const std::vector<Eigen::Vector3d>& normals : outward_edges) {
@@ -294,7 +294,7 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   return CellCentre{Eigen::Vector3d(d.x(), d.y(), d.z() * rho_).normalized(), margin, std::nullopt};
 }
 
-/// Returns the outward normal of the first cone's facet k, scaled.
+/// Returns the outward normal of facet k of the cone of -J_n, in scaled coordinates.
 Eigen::Vector3d EnergyCones::outward(std::size_t k) {
   const std::vector<int>& rays = normals_.hull.rays;
   return scaled(rays[(k + 1) % 3]).cross(scaled(rays[k])).normalized();
@@ -445,7 +445,7 @@ std::optional<CellCentre> window_of(EnergyCones& cones, const WrenchDomain& doma
   return std::nullopt;
 }
 
-/// Returns the angle to the furthest wrench of a spread.
+/// Returns the angle from `wrench` to the wrench of a spread that is furthest away. Returns 0 for other domains.
 double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, double rho) {
   if (domain.kind != WrenchDomain::Kind::spread) return 0;
   double reach = 0;

@@ -19,9 +19,9 @@ namespace pawl::internal::inline planner {
 ///
 /// The method uses planar hulls of exact directions (conic_hull.h). The section of a cone with the plane of a circle of
 /// wrenches is spanned by the cone's rays in the plane and, for rays a above and b below the plane, by the vectors (m .
-/// a) b - (m . b) a, where m is the plane's normal. The window is the arc of the first cone minus the arcs of the
+/// a) b - (m . b) a, where m is the plane's normal. The window is the arc of the cone of -J_n minus the arcs of the
 /// pairs. Its ends are compared exactly. For free wrenches, the window's boundary consists only of boundaries of pairs,
-/// because each pair's cone contains a whole facet of the first cone.
+/// because each pair's cone contains a whole facet of the cone of -J_n.
 class EnergyCones {
  public:
   /// `set` is a valid set of three contacts, which must outlive the use.
@@ -55,7 +55,7 @@ class EnergyCones {
     ConicHull hull;
     DualGenerators faces;
   };
-  /// The plane of a circle, given by identifiers in the pool.
+  /// The plane of a circle: two directions that span it, and its normal, given by their identifiers in the pool.
   struct Plane {
     int first, second, normal;
   };
@@ -89,7 +89,7 @@ class EnergyCones {
   ConicHullSolver hulls_;
   Sided normals_;
   std::array<Sided, 3> pairs_;
-  Eigen::Matrix3d normals_out_;  // rows: outward normals of the first cone's facets, scaled
+  Eigen::Matrix3d normals_out_;  // rows: outward normals of the facets of the cone of -J_n, scaled
 };
 
 }  // namespace pawl::internal::inline planner

@@ -31,7 +31,7 @@ class BoxTree {
     double least = 0;       ///< lower bound of U
     double level = kNever;  ///< level at which the leaf is reached; before the flood reaches the leaf, a lower bound on
                             ///< this level
-    int parent = -1;        ///< leaf through which the leaf is reached
+    int parent = -1;        ///< previous leaf on the path from the goal to this leaf
     int place = -1;         ///< index in the order of flooding; -1 if the leaf is not flooded yet
   };
 
@@ -159,7 +159,8 @@ class Flood {
   /// goal if this is larger.
   double enough_for_goal() const { return std::max(options_.enough, (1 + 0x1p-20) * goal_level()); }
 
-  /// Returns the half-sizes of the poses within a given number of tolerances of the goal.
+  /// Returns the half-sizes of the box of poses around the goal that are at most `tolerances` times the sum of the
+  /// position tolerances away from the goal.
   static Eigen::Vector3d poses_within(double tolerances, const EnergyProblem& problem) {
     const double off = problem.fixel_tolerance + problem.outline_tolerance;
     const double size = 1e-9 * problem.gyration_radius + tolerances * off;
@@ -194,9 +195,10 @@ class Flood {
     return {std::vector<int>(way.begin(), on), std::vector<int>(on, way.end())};
   }
 
-  /// Returns the coarsest unsettled leaves of the path out, which are to be split next: those up to the pass or, if all
-  /// of these are settled, those beyond the pass, whose heights are less important. In a long search, the leaves that
-  /// before_the_pass() returns come first, and leaves beyond the pass that are below the level come last.
+  /// Returns the leaves of the path out that are to be split next. These are the coarsest leaves that are not settled.
+  /// Leaves up to the pass come first. If all of them are settled, the leaves beyond the pass follow, because their
+  /// heights are less important. In a long search, the leaves that before_the_pass() returns come before all others,
+  /// and leaves beyond the pass that are below the level come last.
   std::vector<int> to_split(int stopper, double level) const {
     const bool hard = tree_.nodes().size() > kPatience;
     if (std::vector<int> ahead = before_the_pass(stopper, level); hard && !ahead.empty()) return ahead;
@@ -247,7 +249,8 @@ class Flood {
   }
 
   /// Returns the leaves of a closed component that extend furthest in some direction, except leaves that are small
-  /// compared with the component. The free poses in these leaves may reach less far.
+  /// compared with the component. The free poses in such a leaf may fill only a part of it, so that the component may
+  /// extend less far than the leaf.
   std::vector<int> wide_at_the_rim() const {
     std::vector<int> found;
     for (int axis = 0; axis < 3; ++axis) {

@@ -112,13 +112,13 @@ constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; s
                                           ///< an obstacle for a long distance
 constexpr std::size_t kTighten = 200000;  ///< number of boxes for bounding the play of a part in its fixture, in
                                           ///< addition to twice the number of boxes so far
-constexpr std::size_t kTightenRoughly = 20000;  ///< number of boxes for other caged parts, in addition to twice the
-                                                ///< number of boxes so far
+constexpr std::size_t kTightenRoughly = 20000;  ///< number of boxes for bounding the play roughly, in addition to twice
+                                                ///< the number of boxes so far
 constexpr double kRim = .001;                   ///< size of the boxes at the rim of the play, relative to the extent of
                                                 ///< the play
-constexpr double kRoughRim = .01;               ///< size of the boxes at the rim for other caged parts, relative to the
-                                                ///< extent
-constexpr int kLeastLeadOut = 30;               ///< lengths that lead_out() tries; each is half of the one before
+constexpr double kRoughRim = .01;               ///< size of the boxes at the rim of a roughly bounded play, relative
+                                                ///< to the extent of the play
+constexpr int kLeastLeadOut = 30;               ///< number of lengths that lead_out() tries, each half the previous
 
 class LoadingSearch {
  public:
@@ -330,8 +330,8 @@ struct PinWay {
 };
 
 /// Returns the least gap of pins while the part moves on a straight line without rotation, minus the rounding bound.
-/// Returns nothing if it is below `floor`. Apart from its ends, the distance of a pin's way from an edge is least at a
-/// crossing, at an end of the edge, or at the point nearest to an arc's centre.
+/// Returns nothing if the result is below `floor`. The distance between a pin's way and an edge is least at an end of
+/// the way, at a crossing, at an end of the edge, or at the point of the way that is nearest to the centre of an arc.
 std::optional<double> least_gap_without_turning(const BoxContacts& contacts, const Eigen::Vector3d& from,
                                                 const Eigen::Vector3d& to, double floor) {
   if (!(contacts.gap(from) - contacts.slack() >= floor))
@@ -400,7 +400,7 @@ double least_signed_distance(const BoxContacts& contacts, const PinWay& way) {
 }
 
 /// Returns the least gap of fixels while the part moves on a straight line without rotation, minus the rounding bound.
-/// Returns nothing if it is below `floor`. Requires points_and_straight_edges().
+/// Returns nothing if the result is below `floor`. Requires points_and_straight_edges().
 std::optional<double> least_gap_of_points(const BoxContacts& contacts, const Eigen::Vector3d& from,
                                           const Eigen::Vector3d& to, double floor) {
   double least = std::numeric_limits<double>::infinity();
@@ -418,7 +418,7 @@ std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector
                                 double floor, double least_step) {
   const bool straight = from.z() == to.z() && from != to;
   if (straight && all_pins(contacts, floor)) return least_gap_without_turning(contacts, from, to, floor);
-  for (int k = kSamples; k > 0; --k) {  // most collisions are found at a sample
+  for (int k = kSamples; k > 0; --k) {  // a quick test, which finds most collisions
     if (contacts.gap(from + (1. * k / kSamples) * (to - from)) < floor) return std::nullopt;
   }
   if (straight && points_and_straight_edges(contacts)) return least_gap_of_points(contacts, from, to, floor);

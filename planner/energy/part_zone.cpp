@@ -261,7 +261,7 @@ class Zone {
   std::array<PossibleContact, 3> goal_;
   std::array<ContactForces, 3> seat_;
   Eigen::Matrix3d rows_, inverse_;
-  Eigen::Vector3d gaps_{0, 0, 0};  ///< bounds of J_0 q for the seats q of all parts of the zone, m
+  Eigen::Vector3d gaps_{0, 0, 0};  ///< bounds of J_0 q for the seats q of all parts of the zone, m (see find_seats)
   PoseBox box_;                    ///< contains the seats of all parts of the zone
   std::array<double, 3> change_{};
   ZoneGuarantee result_;

@@ -38,10 +38,10 @@ class SeatFrame {
 Outline outline_at_seat(Outline outline, const SeatedTask& seated);
 /// Returns the holes of a task's part relative to the centre of mass.
 std::vector<Outline> holes_at_seat(const Task& task, const SeatedTask& seated);
-/// Returns a task's fixels in the frame of the seat, with the high ends of their friction plus `friction`.
+/// Returns a task's fixels in the frame of the seat. Their friction is the high end of each interval plus `friction`.
 std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
-/// Returns a task's walls with their poses in the frame of the seat, with the high ends of their friction plus
-/// `friction`.
+/// Returns a task's walls with their poses in the frame of the seat. Their friction is the high end of each interval
+/// plus `friction`.
 std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
 /// Returns the problem of a part at its seat, without goal and load.
 EnergyProblem problem_at_seat(const ValidTask& task, const SeatedTask& seated, const EnergyTolerances& tolerances);

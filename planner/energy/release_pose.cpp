@@ -20,7 +20,7 @@ using Kind = EnergyCertificate::Kind;
 bool is_in_component(const EnergyCertificate& certificate, const Eigen::Vector3d& pose) {
   PoseBox box{certificate.centre, certificate.half};
   if (((pose - box.centre).cwiseAbs().array() > box.half.array()).any()) return false;
-  // In preorder, the first half of a node follows it. Before the second half, the nodes of the first one are skipped.
+  // In preorder, the first half of a node follows it. To reach the second half, the nodes of the first are skipped.
   std::size_t node = 0;
   while (certificate.nodes[node].kind == Kind::split) {
     const int axis = certificate.nodes[node++].axis;
@@ -38,7 +38,7 @@ bool is_in_component(const EnergyCertificate& certificate, const Eigen::Vector3d
   return certificate.nodes[node].kind == Kind::moving || certificate.nodes[node].kind == Kind::near;
 }
 
-/// Returns the change of the pose per unit of all three gaps, in the frame of the seat.
+/// Returns the displacement, in the frame of the seat, that opens each of the three gaps by 1, to first order.
 Eigen::Vector3d opening(const ContactSet& seated) {
   Eigen::Matrix3d rows;
   for (Eigen::Index k = 0; k < 3; ++k) {

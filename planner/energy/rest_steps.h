@@ -29,7 +29,7 @@ struct RestState {
 /// A step with its covers.
 struct RestStep {
   EnergyLoad load;
-  std::unique_ptr<BoxJudge> before, judge;  ///< proofs under the load before the step and under the load of the step
+  std::unique_ptr<BoxJudge> before, judge;  ///< proofs for boxes: under the load before the step, and under its load
   std::unique_ptr<SweepCover> sweep;        ///< cover of the change of the load; null if the load changes at once
   std::unique_ptr<RestCover> cover;         ///< unset if the part may leave during the sweep
   CoverEnd end = CoverEnd::stopped;
@@ -74,8 +74,8 @@ class RestSteps {
   bool seated_ = false;
   EnergyProblem problem_;  ///< without goal and load
   double force_ = 1;
-  double support_ = 0, support_radius_ = 0;  ///< largest friction force of the support, relative to the applied force,
-                                             ///< and its moment radius, m
+  double support_ = 0, support_radius_ = 0;  ///< support friction: largest force, relative to the applied force, and
+                                             ///< moment radius, m
   std::optional<double> residual_;           ///< residual energy, N m for a load of 1 N
   PoseBox start_box_, domain_;
   RestState start_;

@@ -140,7 +140,7 @@ class GraphPlanes {
   /// and the bits that order gaps. The moves depend only on the key.
   void key(const SignBits& signs, SignBits& key) const;
   std::size_t key_size() const { return open_cones_.size() + comparisons_.size(); }
-  /// Computes the moves of a key.
+  /// Computes the moves in each state for the cells that have the key `key`.
   void moves(const SignBits& key, std::vector<StateMoves>& moves) const;
 
  private:
@@ -149,8 +149,8 @@ class GraphPlanes {
     int state, mode;
   };
   struct ConeTest {
-    std::vector<std::pair<int, int>> faces;  ///< faces of the cone as (plane, side); inside the cone, side * (sign of
-                                             ///< the plane) <= 0
+    std::vector<std::pair<int, int>> faces;  ///< faces of the cone as (plane, side); in the cone, side times the
+                                             ///< sign of the plane is <= 0
     std::vector<int> equalities;
     std::vector<ModeTest> modes;  ///< modes that have this closed cone
   };
@@ -174,7 +174,7 @@ class GraphPlanes {
   std::vector<std::uint64_t> masks_;  ///< for each cone in open_cones_, the planes that are negative inside it, and the
                                       ///< planes that are positive inside it
   std::vector<int> rest_cones_;                   ///< for each state, the index of its rest cone
-  std::vector<std::pair<int, int>> comparisons_;  ///< comparisons of the gap order, as plane (-1 for none) and side
+  std::vector<std::pair<int, int>> comparisons_;  ///< for each comparison of gaps, its plane (-1: none) and a side
 };
 
 /// The distinct outcomes of cells, found from the signs of the planes. An outcome consists of the step results of all

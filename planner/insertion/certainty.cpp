@@ -48,22 +48,23 @@ struct WrenchTrial {
   Eigen::Vector3d wrench;
 };
 
-/// Returns displacements of a wrench within its rounding, in pairs of opposite displacements of size
-/// tolerance::kTrialError. A wrench is rounded if it was rotated into the frame of the contact set (by an angle other
-/// than quarter turns), if its numbers have more than 15 digits, or if the centre of mass or inertia is rounded
-/// (has_rounded_mass). Returns nothing if all are exact.
+/// Returns wrenches that differ from a given wrench by no more than its rounding error may. They come in pairs with
+/// opposite differences of size tolerance::kTrialError. A wrench is rounded if it was rotated into the frame of the
+/// contact set (by an angle other than quarter turns), if its numbers have more than 15 digits, or if the centre of
+/// mass or inertia is rounded (has_rounded_mass). Returns nothing if the wrench is not rounded.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
-/// Returns displacements of an actuator's wrenches within their rounding. Nonzero torques of these wrenches always
-/// count as rounded. A centre of mass also counts as rounded if it differs from short decimals only by rounding.
+/// Returns domains whose wrenches differ from those of `domain` by no more than their rounding errors may. Nonzero
+/// torques of these wrenches always count as rounded. A centre of mass also counts as rounded if it differs from short
+/// decimals only by rounding.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
 /// The columns (fx, fy, tau / rho) of contact forces and motions. A combination of the columns is a wrench g =
 /// motions - J c.
 struct ForceColumns {
   Eigen::Matrix3Xd columns;
-  std::vector<double> force;  ///< contact force for one unit of each column, N; 0 for motions
-  std::vector<int> contact;   ///< contact of each column; -1 for motions
+  std::vector<double> force;  ///< for each column, the contact force that it represents, N; 0 for motions
+  std::vector<int> contact;   ///< for each column, the index of its contact; -1 for motions
 };
 
 /// Returns the columns of a mode: its friction edges and, if requested, its momenta.
@@ -120,7 +121,7 @@ using Same = std::function<bool(const ContactSet&)>;
 
 constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements on which an answer is tried
 constexpr int kPlanPairs = 2;
-constexpr double kThinMargin = 1e-8;  ///< margins of plans up to this one may be due to rounding, rad
+constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan that may be due to rounding, rad
 constexpr std::size_t kMostTriedAlone = 100;  ///< largest number of contacts that are displaced one at a time; if more
                                               ///< contacts have an error, all of them are reported
 
@@ -799,7 +800,8 @@ class Shares {
   std::uniform_real_distribution<double> sizes_{0.5, 1};
 };
 
-/// The displacement of a possibly rounded centre of mass (m) and inertia (relative) in one test.
+/// The changes of the centre of mass (m) and of the inertia (relative) in one test. A number changes only if it may be
+/// rounded.
 struct MassShift {
   Eigen::Vector2d centre{0, 0};
   double inertia = 0;

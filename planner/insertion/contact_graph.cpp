@@ -306,8 +306,8 @@ class Follower {
     for (std::size_t next = internal::set_pointer(moves_[state].successors); next < StateSet().size();
          next = internal::set_pointer(moves_[state].successors, next + 1)) {
       follow(next);
-      // This state is on the cycle, so every state of the cycle leads to it. If it is marked unsafe before it is
-      // finished, all states of the cycle become unsafe.
+      // If `next` closes a cycle of states, the present state is on the cycle and every state of the cycle leads to it.
+      // If the present state is marked unsafe before it is finished, all states of the cycle become unsafe.
       if (!results_[next].safe) result.safe = false;
       result.rests |= results_[next].rests;
     }
@@ -460,7 +460,7 @@ bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eig
       const StateMode& mode = graph.modes(state)[k];
       if (mode.can_rest && rests) continue;
       if (stop.stop_requested()) return false;
-      // In a graph with Gains::kept all modes have already been judged.
+      // In a graph with Gains::kept, the member `bounces` of every mode is already set.
       if (graph.options().gains == ContactGraph::Gains::kept ? mode.bounces : graph.may_bounce(state, mode, stop))
         return false;
     }

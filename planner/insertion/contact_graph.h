@@ -35,7 +35,7 @@ class GapOrder {
   /// A comparison of two fixels at one displacement: if normal . w is positive, the gap of `first` closes first.
   struct Comparison {
     int first, second;
-    IntegerVector normal;  ///< zero if both gaps close together under every wrench
+    IntegerVector normal;  ///< zero if both gaps close at the same time under every wrench
   };
 
   /// Throws InputError at /start/displacements unless each displacement is finite and opens every gap.
@@ -44,9 +44,9 @@ class GapOrder {
   /// Returns the comparisons. The comparisons of one pair of fixels are consecutive, with one entry per displacement.
   const std::vector<Comparison>& comparisons() const { return comparisons_; }
 
-  /// Returns the approached fixels whose gaps may close first. These are the fixels that no other fixel precedes at
-  /// every displacement. With one displacement, exactly these fixels close first. With several displacements, a fixel
-  /// stays in the set if different fixels precede it at different displacements. `sign(k)` is the sign of comparison k.
+  /// Returns the approached fixels whose gaps may close first. A fixel is left out only if one and the same approached
+  /// fixel precedes it at every displacement. With one displacement, exactly the returned fixels close first. `sign(k)`
+  /// is the sign of comparison k.
   template <class Sign>
   FixelSet first(const FixelSet& approached, const Sign& sign) const {
     FixelSet result = approached;

@@ -39,8 +39,10 @@ class Drawer {
       const StateMode& mode = graph_.modes(state)[k];
       if (mode.can_rest && drawing_[node].rest) continue;
       if (mode.successors.none()) connect(node, escape(), mode);
+      // From the displaced state, the part may reach only some of the mode's successors, because the order of the gaps
+      // decides which contacts are gained first.
       const StateSet to =
-          mode.successors & graph_.moves(state, g).successors;  // the displaced state reaches only some successors
+          mode.successors & graph_.moves(state, g).successors;
       for (int next = 0; next < graph_.count(); ++next) {
         if (to[next]) connect(node, add_reachable(next, g), mode);
       }

@@ -67,7 +67,7 @@ double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
 namespace pawl {
 namespace {
 
-/// Accuracy of the half-width of friction intervals.
+/// Half-width that counts as 0: if a half-width of at most this size is unsafe, the search ends.
 constexpr double kLeastFriction = 1e-9;
 
 ContactSet widened(ContactSet set, double by) {
@@ -391,8 +391,8 @@ void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Lett
   if (which != 0 && side.friction.is_interval()) add_forces(side, side.friction.low, which, forces);
 }
 
-/// Returns whether the mode may have a motion: M nu = w + J c for some arms, some of these wrenches w, and some forces
-/// c of the mode.
+/// Returns whether the mode may have an acceleration nu: M nu = w + J c, where c are contact forces of the mode, w is
+/// in the cone of `wrenches`, and the lever arms in J may have any value within their ranges.
 bool DisplacedMoves::possible(const std::array<char, 3>& letters, const Rows& wrenches) const {
   for (const double turn : {1., -1.}) {
     Letters all{{{0, 0, turn}}, {}, {}};

@@ -36,10 +36,10 @@ class DisplacedMoves {
   /// |phi| < pi / 2. The force acts at the given point.
   static std::array<Eigen::Vector3d, 3> turned(const Eigen::Vector3d& wrench, const Eigen::Vector2d& at, double phi);
 
-  /// Returns all moves that are possible in one state under any of these wrenches.
+  /// Returns all moves that are possible in one state under some wrench of the cone that `wrenches` span.
   StateMoves moves(const ContactGraph& graph, int state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
   bool may_rest(const FixelSet& state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
-  /// Returns whether E1 of pawl/planner/energy.h holds for all possible lever arms and wrenches.
+  /// Returns whether E1 (pawl/planner/energy.h) holds for all wrenches that `wrenches` span and all lever arms.
   bool goal_is_lowest(const std::array<Eigen::Vector3d, 3>& wrenches) const;
 
  private:
@@ -62,7 +62,7 @@ class DisplacedMoves {
   Rows scaled(const std::array<Eigen::Vector3d, 3>& wrenches) const;
 
   std::vector<Side> sides_;
-  double off_;  ///< bound on the change of the lever arms, divided by rho: sigma / rho
+  double off_;  ///< bound on the change of the lever arms of the contacts, divided by rho
   double rho_;
 };
 

@@ -139,8 +139,8 @@ ContactGraph::Options graph_options(const Task& task, const SeatedTask& seated, 
   return options;
 }
 
-/// Returns the states in which the task starts. All displaced starts together are one state. Returns nothing if the
-/// task states no start.
+/// Returns the states in which the task starts. All starts with displacements are represented by a single state, the
+/// displaced state. Returns nothing if the task states no start.
 std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, const ContactGraph& graph) {
   if (!task.start && task.start_displacements.empty()) return std::nullopt;
   StateSet start;

@@ -87,7 +87,7 @@ class SphereBoundary {
 
   Widest at(const Eigen::Vector3d& direction) const { return {direction, distance(direction)}; }
   Widest better(const Widest& than, const Eigen::Vector3d& direction, const Inside& inside) const;
-  /// Climbs from a direction inside to a local maximum of the distance. For a given direction, every piece of the
+  /// Climbs from a direction in the region to a local maximum of the distance. For a given direction, each piece of the
   /// boundary is replaced by a great circle. The great circle is at the same distance from the given direction, and it
   /// is not further away than the piece from any other direction. The next direction is the centre of the largest cap
   /// within the half-spaces of the pieces that are near enough to have an influence. Each step increases the margin.

@@ -329,7 +329,7 @@ bool CircleCells::visit_elements(const StopToken& stop, const Visit& visit) cons
   return true;
 }
 
-/// Returns the index of the first breakpoint of each distinct direction, and the total number.
+/// Returns the index of the first breakpoint of each distinct direction, followed by the number of breakpoints.
 std::vector<std::size_t> CircleCells::places(const std::vector<Point>& points) {
   std::vector<std::size_t> firsts;
   for (std::size_t k = 0; k < points.size(); ++k) {
@@ -621,7 +621,7 @@ void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bo
       }
       int first = std::abs(turned[t]) - 1;
       int second = std::abs(turned[(t + 1) % count]) - 1;
-      if (opposite) std::swap(first, second);  // the orientation is reversed when seen from outside
+      if (opposite) std::swap(first, second);  // at the opposite corner, the order is reversed
       sectors_.push_back({static_cast<int>(cell(signs)), corner, first, second});
     }
   }

@@ -98,8 +98,8 @@ void add_crossings(const DirectionPiece& a, const DirectionPiece& b, double low,
 }
 
 /// Returns whether piece `a` is above `b` at phi. If their values differ only by rounding, the piece with the larger
-/// radius counts as above. Otherwise the piece of an arc could end too early where it touches the piece of its own end
-/// point in a double root.
+/// radius counts as above. Otherwise the piece of an arc could end too early: it touches the piece of the arc's
+/// end point in a double root.
 bool is_above(const DirectionPiece& a, const DirectionPiece& b, double phi) {
   const double difference = value_of(a, phi) - value_of(b, phi);
   const double rounding = 1e-14 * (a.z.norm() + b.z.norm() + a.rho + b.rho);

@@ -26,7 +26,7 @@ DirectionFunction support_function(const Outline& outline);
 DirectionFunction width_of(const DirectionFunction& support);
 DirectionFunction radius_of(const DirectionFunction& support, const Eigen::Vector2d& center);
 
-/// Returns the index of the piece that applies at phi, and phi modulo the period in [0, period).
+/// piece_at() returns the index of the piece that applies at phi. reduced() returns phi modulo the period.
 std::size_t piece_at(const DirectionFunction& f, double phi);
 double reduced(double phi, double period);
 

@@ -159,7 +159,7 @@ Intervals orientations(const Intervals& directions, double angle, double period)
   Intervals result;
   for (const auto& [low, high] : directions) {
     double begin = reduced(angle - high, period);
-    if (period - begin < 1e-9 * period) begin -= period;  // up to rounding, such an orientation is 0
+    if (period - begin < 1e-9 * period) begin -= period;  // just below a full period, which is 0 up to rounding
     result.push_back({begin, begin + (high - low)});
   }
   std::sort(result.begin(), result.end());

@@ -89,8 +89,8 @@ class Search {
 
   double capped(double begin, double end) const { return std::min(end, begin + options_.symmetry_period); }
 
-  /// All directions modulo the symmetry period, as one interval that begins and ends at `at`. Their results lie between
-  /// `low` and `high`.
+  /// All directions modulo the symmetry period, as one interval that begins and ends at `at`. The results of these
+  /// directions lie between `low` and `high`.
   struct Cut {
     double at, low, high;
   };
@@ -233,7 +233,7 @@ class Search {
     return grew;
   }
 
-  /// Returns whether one of the first `count` intervals contains this one, modulo the symmetry.
+  /// Returns whether one of the first `count` intervals contains the interval `one`, modulo the symmetry.
   bool is_covered(const Solved& one, std::size_t count) const {
     for (std::size_t i = 0; i < count; ++i)
       for (const double lift : {-options_.symmetry_period, 0., options_.symmetry_period})

@@ -57,8 +57,8 @@ void append(std::vector<Stretch>& stretches, const Stretch& next) {
   stretches.push_back(next);
 }
 
-/// Returns the stretches of one period. In each stretch the part turns in one sense. If the part stops anywhere, the
-/// first stretch is a stop.
+/// Returns the stretches of one period. In each stretch the part either turns in one sense or stops. If the period
+/// contains a stop, the first stretch is a stop.
 std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
   std::vector<Stretch> pieces;
   std::vector<double> ends;
@@ -77,7 +77,8 @@ std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
     }
     if (!pieces.empty()) pieces.back().end = high;
   }
-  // The list begins after a piece that turns upward and before a piece that does not. Therefore no stop is cut in two.
+  // The list begins where a piece in which the direction increases ends and a piece of another kind begins. Therefore
+  // no stop is cut in two.
   const std::size_t count = pieces.size();
   std::size_t first = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -202,7 +203,7 @@ class FrictionlessBuilder {
     return found;
   }
 
-  /// Returns bounds of the direction at which a part ends if it turns down from the gap after component j.
+  /// Returns bounds of the direction at which a part ends if its direction decreases from the gap after component j.
   Images down_from(long j) const {
     const Stretch component = components_.stop(j);
     if (sort_of(j) == Sort::minimum) {
@@ -213,7 +214,8 @@ class FrictionlessBuilder {
     const Images further = down_from(j - 1);
     return ties_ == Ties::passed ? further : Images{further.low, component.end};
   }
-  /// Returns bounds of the direction at which a part ends if it turns up from the gap before component j + 1.
+  /// Returns bounds of the direction at which a part ends if its direction increases from the gap before component
+  /// j + 1.
   Images up_from(long j) const {
     const Stretch component = components_.stop(j + 1);
     if (sort_of(j + 1) == Sort::minimum) {
@@ -453,7 +455,8 @@ class ExactDirections {
       if (piece.rho != 0) return;
     for (std::size_t i = 0; i < f.pieces.size(); ++i) {
       const std::size_t before = (i + f.pieces.size() - 1) % f.pieces.size();
-      // The period of a width is half a turn. After a period, its pieces have the opposite sign.
+      // The period of a width function is half a turn. After a period, the vectors z of its pieces have the opposite
+      // sign.
       const double sign = i == 0 && f.period < 4 ? -1 : 1;
       const Vector edge = written_difference(f.pieces[i].z, sign * f.pieces[before].z);
       add(f.pieces[i].begin, f.period, {edge.y(), -edge.x()});

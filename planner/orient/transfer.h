@@ -42,7 +42,7 @@ struct Transfer {
   double below(double limit) const;
   double above(double limit) const;
 
-  /// high_before() returns the value of high just before y. low_after() returns the value of low just after x.
+  /// high_before(y) is the limit of high(phi) as phi rises to y. low_after(x) is that of low(phi) as phi falls to x.
   double high_before(double y) const;
   double low_after(double x) const;
 };
@@ -61,7 +61,7 @@ Transfer frictionless_transfer(const DirectionFunction& f, Ties ties);
 
 /// Returns the transfer function with friction mu > 0: the part stops at a direction if f'/f >= -mu just above it and
 /// f'/f <= mu just below it. Otherwise it turns downhill to the next such direction. An edge that becomes flush stops
-/// the part if it would stick on the next piece.
+/// the part if the part would stick on the next piece.
 Transfer friction_transfer(const DirectionFunction& f, double mu);
 
 /// Returns bounds that hold for both transfer functions.

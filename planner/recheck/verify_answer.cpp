@@ -40,8 +40,8 @@ Eigen::Vector3d wrench_of(const Json& step, const std::string& pointer) {
   return wrench;
 }
 
-/// Returns a request with the guarantee that the answer states as required. The answer "none" excludes only plans with
-/// that guarantee.
+/// Returns a request whose required guarantee is the one that the answer states under the key "require". An answer
+/// with the status "none" excludes only plans with this guarantee.
 PlanRequest request_of(const Json& results) {
   PlanRequest request;
   const Json* least = results.find("require");
@@ -94,7 +94,7 @@ class PlanChecker {
     const bool energy = member(results_, "guarantee", "/results").text == "energy";
     if (energy) return check_energy(wrenches);
     if (problem_.options.domain.kind == WrenchDomain::Kind::spread) {
-      // Any wrench of the spread may act, so all wrenches of the spread together are treated as a single cell.
+      // Any wrench of the spread may act, so the whole spread is treated as a single cell.
       PlanOptions all = problem_.options;
       const WrenchCells cells(problem_.graph, all.domain);
       const StepResult result = step(cells.outcomes().at(cells.outcome_of(0)), start());
@@ -108,8 +108,8 @@ class PlanChecker {
             "/results/steps: the part may end elsewhere from some start");
   }
 
-  /// Checks E1 to E3 with the cones in which the part can rest. For a spread, also uses the planner's arcs, because the
-  /// wrenches that two contacts cannot hold do not form a convex set.
+  /// Checks the conditions E1 to E3 with the cones in which the part can rest. If the wrenches of the actuator form a
+  /// spread, also uses the planner's arcs, because the wrenches that two contacts cannot hold do not form a convex set.
   void check_energy(const std::vector<Eigen::Vector3d>& wrenches) {
     const bool speaks = wrenches.size() == 1 && goal() == problem_.graph.states().seated() && set().size() == 3 &&
                         energy_refusal(set()).empty();

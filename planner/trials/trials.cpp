@@ -47,7 +47,7 @@ TrialProblem trial_problem(const ValidTask& task);
 /// Does the same as the public function draw_start, without its checks.
 TrialStart draw_start(const TrialProblem& problem, std::size_t k);
 
-/// Returns the start at a pose of the body frame, without displacements and with the largest friction.
+/// Returns the start in which the body frame has the given pose. Nothing is displaced, and friction is largest.
 TrialStart stated_start(const TrialProblem& problem, const Eigen::Vector3d& pose);
 
 bool is_free(const TrialProblem& problem, const TrialStart& start);
@@ -320,7 +320,7 @@ class TrialRun {
     return force_of(problem_, options_) / size * wrench;
   }
 
-  /// Converts a world point, which is given for the task's pose, to the frame of the drawn body.
+  /// Converts a world point, which is given for the task's pose, to the frame of this trial's body.
   Vector body_point(const Vector& at) const {
     const Eigen::Vector3d& pose = problem_.task.pose;
     return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
@@ -589,8 +589,9 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
     }
     if (support.law != Support::Law::ellipsoid) continue;
     const double torque = std::fabs(wrench.z()) / size * force;
+    // The ratio is infinite for a nonzero torque on a support that resists no torque.
     const double turning =
-        torque == 0 ? 0 : torque / support.moment_radius;  // a support that resists no torque has an infinite ratio
+        torque == 0 ? 0 : torque / support.moment_radius;
     if (std::hypot(wrench.head<2>().norm() / size * force, turning) > support.strength) continue;
     const std::string remedy =
         options.tray ? fmt::format("tilt the tray by more than {:.4g} deg",

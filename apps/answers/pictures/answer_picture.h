@@ -42,7 +42,7 @@ void require_same_task(const ValidTask& task, const Json& document);
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
 
 /// Returns the player of an answer. The player plays plans and trials, and shows the task at rest for other answers. If
-/// the call is stopped, the page is incomplete, or InputError is thrown.
+/// `stop` ends the computation, the function returns an incomplete page or throws InputError.
 draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false, const StopToken& stop = {});
 
 }  // namespace pawl::answers

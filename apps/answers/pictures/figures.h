@@ -22,8 +22,8 @@ draw::ConeRows cone_in(const Json& cone);  ///< Returns a cone of an answer, or 
 /// Converts an answer of `pawl cone` to the data for its picture.
 draw::ConeFigure cone_figure(const ValidTask& task, const Json& document);
 
-/// These functions convert answers of `pawl check`, `forward` and `modes` to the data for their pictures. They throw
-/// InputError for an answer to another task.
+/// Functions that convert answers of `pawl check`, `forward` and `modes` to the data for the pictures of these answers.
+/// They throw InputError for an answer to another task.
 draw::MotionsFigure check_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document);

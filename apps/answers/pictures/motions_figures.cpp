@@ -230,7 +230,8 @@ void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& 
   }
 }
 
-/// Throws if a stated solution is not a solution under the wrench in this task.
+/// Throws InputError unless `found` contains a solution with this mode and this acceleration. `found` contains the
+/// solutions of the present task, so the error means that the answer belongs to another task.
 void require_solution(const ForwardSolutions& found, const std::string& mode, const Eigen::Vector3d& acceleration,
                       const ContactSet& set, std::size_t k) {
   constexpr double kRounding = 1e-9;

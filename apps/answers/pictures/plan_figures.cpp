@@ -163,7 +163,7 @@ void require_seat(const Json& results, const SeatedTask& seat, const Units& unit
                      "is not the seated pose of this task's part; the answer belongs to another task");
 }
 
-/// Returns the corners of a box around `middle`, given by its lowest and highest displacement.
+/// Returns the corners of a box. `low` and `high` are its lowest and its highest corner, relative to `middle`.
 std::vector<Eigen::Vector3d> corners(const Eigen::Vector3d& low, const Eigen::Vector3d& high,
                                      const Eigen::Vector3d& middle = Eigen::Vector3d::Zero()) {
   std::vector<Eigen::Vector3d> all;
@@ -498,7 +498,7 @@ struct Trials {
   throw InputError(pointer, value.dump(), what);
 }
 
-/// Returns the failed starts by number. Throws if they are not starts of this task.
+/// Returns the failed starts by number. Throws InputError if one of them is not a start of this task.
 std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidTask& si, const Units& units) {
   std::map<std::size_t, const Json*> failed;
   const Json& failures = at(results, "failures");

@@ -87,7 +87,7 @@ std::string in_words(const std::string& mode);
 /// Returns a margin in degrees with its practical meaning.
 std::string margin_in(double degrees);
 
-/// These functions return the units of an answer: "mm", "N mm".
+/// Functions that return the units of an answer, such as "mm".
 std::string length_of(const Json& document);
 std::string angle_of(const Json& document);
 

@@ -47,7 +47,8 @@ export function placeInText(text: string, pointer: string): number {
     }
   };
   let found = 0;
-  // `path` is the number of tokens of the pointer that lead to this value, or -1 for a value that is not on the path.
+  // Reads one value. If the pointer leads to the value or to one of its members, `path` is the number of tokens of the
+  // pointer that lead to the value. Otherwise `path` is -1.
   const value = (path: number): void => {
     space();
     if (path >= 0) found = at;

@@ -9,7 +9,7 @@ const USUAL = 64;  // length, px, of the force that 90 % of all forces do not ex
 const LEAST_USUAL = 18;
 export const LONGEST = 150;        // largest length of an arrow, px; longer arrows are cut and have a double head
 export const HEAD = 7;             // length of an arrow's head, px
-const MARK = 4.5, SMALL_MARK = 3;  // size of a mark: usually, and if there are many contacts, px
+const MARK = 4.5, SMALL_MARK = 3;  // usual size of a mark, and its size if there are many contacts, px
 const MANY = 40;                   // number of contacts above which marks are small
 const NORMAL = 26;                 // length of a normal without a known force, px
 const SHORTEST = 3;                // smallest length of a drawn force, px
@@ -30,8 +30,8 @@ export function forceScale(play: Play, bodyPixels: number): ForceScale {
   return {pixels: usual > 0 ? length / usual : 0};
 }
 
-/** Returns the sign of the force on the body on which it is drawn: -1 for body a, if only a moves; otherwise 1, for
- * body b. */
+/** Forces are drawn as they act on body b of a contact. If only body a moves, they are drawn as they act on a. Returns
+ * the sign of the drawn force: -1 for body a, 1 for body b. */
 function side(contact: Contact, play: Play): number {
   return play.bodies[contact.b].role !== "part" && play.bodies[contact.a].role === "part" ? -1 : 1;
 }

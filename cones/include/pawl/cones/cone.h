@@ -62,7 +62,7 @@ class Cone {
 
   Cone polar() const;  ///< Returns the polar cone {f : f . g <= 0 for every g of the cone}.
 
-  /// The unrounded rows: primitive integer vectors as decimal strings, in the order of the doubles.
+  /// The rows without rounding: primitive integer vectors as decimal strings, in the order of the rounded rows.
   using ExactRows = std::vector<std::array<std::string, 3>>;
   ExactRows exact_rays() const;
   ExactRows exact_lines() const;
@@ -97,8 +97,8 @@ std::optional<Cone> convex_union(const Cone& a, const Cone& b);
 /// and not 0.
 Cone projection(const Cone& cone, const Eigen::Vector3d& direction);
 
-/// Returns the union of cones, at least one, of any dimensions, if it is convex: their convex hull, which is their sum, if
-/// no part of it with the hull's dimension lies outside all of them.
+/// Returns the union of one or more cones, of any dimensions, if the union is convex. The union counts as convex if the
+/// convex hull of the cones (their sum) has no part of the hull's dimension outside all of the cones.
 std::optional<Cone> convex_union(const std::vector<Cone>& cones);
 
 /// Returns a point of the relative interior: the normalised sum of the unit rays, or the zero vector for a linear

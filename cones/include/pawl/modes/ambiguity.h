@@ -46,9 +46,9 @@ struct [[nodiscard]] ModeAmbiguity {
                                     ///< feasible
   Verdict verdict = Verdict::wholly_ambiguous;
   std::vector<Rival> rivals;  ///< rivals, sorted by mode
-  /// The safe set: cones of the desired modes minus those of all others [MODEL section 4]. The pieces do not overlap,
-  /// and their union is exact up to boundaries. The widest piece comes first. A piece's margin is a lower bound on the
-  /// margin of the safe set.
+  /// The safe set: the cones of the desired modes minus the cones of all other modes [MODEL section 4]. The pieces do
+  /// not overlap, and their union is exact up to boundaries. The widest piece comes first. A piece's margin is a lower
+  /// bound on the margin of the safe set.
   std::vector<SafePiece> safe;
 };
 

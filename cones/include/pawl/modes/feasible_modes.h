@@ -52,8 +52,8 @@ class FeasibleModeWalk {
   [[nodiscard]] bool next();
   [[nodiscard]] bool stopped() const;  ///< true if `stop` ended the walk before the last mode
 
-  // These functions describe the current mode; call them after next() returned true. The letters are valid until the
-  // next call of next().
+  // The functions below describe the current mode. Call them only after next() returned true. The letters are valid
+  // until the next call of next().
   std::string_view letters() const;
   int motion_dimension() const;
   Eigen::Vector3d acceleration() const;
@@ -84,7 +84,7 @@ class FeasibleModesSolver {
   void solve(const ContactSet& set);
 
   std::size_t count() const;
-  // These functions describe one mode, counted from 0, and throw InputError if it does not exist.
+  // The functions below describe one mode, counted from 0, and throw InputError if it does not exist.
   std::string_view letters(std::size_t mode) const;  ///< letters of a mode; modes are sorted
   int motion_dimension(std::size_t mode) const;
   Eigen::Vector3d acceleration(std::size_t mode) const;

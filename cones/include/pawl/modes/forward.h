@@ -17,8 +17,8 @@ struct ForwardSolution {
   Mode mode;
   Eigen::Vector3d acceleration{0, 0, 0};              ///< (vx', vy', omega'): the mean of acceleration_corners
   int acceleration_rank_deficiency = 0;               ///< dimension of the set of accelerations of the mode, in [0, 3]
-  std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of these accelerations; the list has
-                                                      ///< at least one corner
+  std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of the mode's accelerations; at least
+                                                      ///< one corner
   /// Directions in which the polytope is unbounded. There are none at rest. Such directions occur if a part slides
   /// while it is wedged between fixels, because the wedging forces, and therefore the friction, may be arbitrarily
   /// large.

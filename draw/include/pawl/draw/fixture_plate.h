@@ -39,11 +39,11 @@ struct FixturePlate {
 };
 
 /// Returns the path of an outline rotated by pose.z() (rad) and then translated. Without rotation and translation,
-/// returns the same numbers.
+/// returns the outline's numbers unchanged.
 Outline moved(Outline outline, const Eigen::Vector3d& pose);
 
-/// These functions return a plate at scale 1:1, for laser cutters, CAM programs and printers. Each item is on one of
-/// these layers:
+/// plate_dxf() and plate_svg() return a plate at scale 1:1, for laser cutters, CAM programs and printers. Each item is
+/// on one of the following layers:
 ///
 ///   PART   outline and holes of the part
 ///   PINS   one circle per pin, or the outline of a diamond pin

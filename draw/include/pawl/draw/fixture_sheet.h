@@ -17,7 +17,7 @@ struct Datum {
   Eigen::Vector2d origin{0, 0};
   double angle = 0;   ///< direction of the x axis
   std::string words;  ///< definition of the coordinates
-  /// Edges of the part on which the coordinates are based, each with its letter and the middle of the edge.
+  /// The part's edges from which coordinates are measured: for each edge, its letter and its middle.
   std::vector<std::pair<std::string, Eigen::Vector2d>> edges;
 
   Eigen::Vector2d operator()(const Eigen::Vector2d& point) const;  ///< Returns the coordinates of a point of the plate.

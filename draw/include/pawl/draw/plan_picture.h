@@ -53,7 +53,7 @@ struct StepFigure {
   /// The corners of two regions of displacements (dx, dy, dtheta) of the part from the seat, in the world frame. The
   /// first region contains the part when the step starts, and the second when the part has come to rest.
   std::vector<Eigen::Vector3d> starts = {}, rests = {};
-  RegionProjections start_region = {}, rest_region = {};  ///< their projections; not drawn if rest_region is empty
+  RegionProjections start_region = {}, rest_region = {};  ///< projections of the two; not drawn if rest_region is empty
 };
 
 struct PlanFigure {

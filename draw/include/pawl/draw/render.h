@@ -19,9 +19,9 @@ struct Color {
 Color color_of(Ink ink, Theme theme);
 Color background_of(Theme theme);
 
-/// These functions return the picture as a file. The same picture and version of Cairo give the same bytes. Text uses a
-/// font that is part of the library. They are thread-safe. They throw InputError for an invalid picture: a size outside
-/// 1..kLargestPage, a panel of zero extent, or numbers that are not finite.
+/// svg(), pdf() and png() return the picture as a file. The same picture and version of Cairo give the same bytes. Text
+/// uses a font that is part of the library. The three functions are thread-safe. They throw InputError for an invalid
+/// picture: a size outside 1..kLargestPage, a panel of zero extent, or numbers that are not finite.
 ///
 /// In SVG, glyphs are outlines, and the titles and descriptions of the picture and its panels are <title> and <desc>.
 /// All text is contained a second time, invisible, so that it can be searched. A PDF has one page, with text as text

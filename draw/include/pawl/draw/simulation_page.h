@@ -40,8 +40,8 @@ Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
 /// states the reason.
 Page plan_page(const ValidTask& task, const TaskPlan& plan, const StopToken& stop = {});
 
-/// Returns the same page for wrenches (fx, fy, tau) alone, world frame, in the task's units. Without wrenches the page
-/// shows the task at rest.
+/// Returns such a page for a plan of which only the wrenches (fx, fy, tau) are given: world frame, in the task's units.
+/// Without wrenches the page shows the task at rest.
 Page plan_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const StopToken& stop = {});
 
 }  // namespace pawl::draw

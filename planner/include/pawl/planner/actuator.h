@@ -26,8 +26,8 @@ struct ActuatorDomain {
 ActuatorDomain actuator_domain(const Task& task, const ContactSet& set);
 
 namespace internal::inline planner {
-/// Returns the same as actuator_domain(), but takes the actuator directly and does not check it. `pose` is the part's
-/// pose: (0, 0, 0) if the task states its contacts.
+/// Returns the same domain as actuator_domain() for an actuator that is given directly. Does not check the actuator.
+/// `pose` is the part's pose; if the task states its contacts, `pose` must be (0, 0, 0).
 ActuatorDomain domain_of(const Actuator& actuator, const Eigen::Vector3d& pose, const ContactSet& set);
 }  // namespace internal::inline planner
 

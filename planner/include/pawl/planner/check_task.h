@@ -48,7 +48,7 @@ ModeCheck check(const Task& task, std::string_view mode);
 WrenchCheck check(const ValidTask& task, const Eigen::Vector3d& wrench);
 WrenchCheck check(const Task& task, const Eigen::Vector3d& wrench);
 
-/// The same two checks with a stop token. They return nothing if stopped.
+/// Overloads of the two functions above with a stop token. They return nothing if stopped.
 std::optional<ModeCheck> check(const ValidTask& task, std::string_view mode, const StopToken& stop);
 std::optional<WrenchCheck> check(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop);
 

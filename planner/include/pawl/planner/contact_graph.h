@@ -73,7 +73,7 @@ class ContactGraph {
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// These functions return the same graph with another treatment of gains: judging() uses the given treatment, and
+  /// The functions below return the same graph with another treatment of gains: judging() uses the given treatment, and
   /// keeping_gains() uses Gains::kept.
   ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
   ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
@@ -153,7 +153,7 @@ class ContactGraph {
 /// complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
-/// Writes the whole graph in the same form. Contains all states. A state has a double circle if some wrench other than
+/// Writes the whole graph as a Graphviz digraph with all states. A state has a double circle if some wrench other than
 /// 0 may hold the part in this state. Edges are the moves that some wrench can cause. The edges of the displaced state
 /// are the moves that are possible from at least one displacement. Throws InputError if the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph);

@@ -10,8 +10,8 @@
 namespace pawl {
 namespace internal::inline planner {
 
-// These functions throw the InputErrors for a state that does not exist, a fixel that does not exist, and a graph that
-// is not complete.
+// The functions below throw the InputErrors for a state that does not exist, for a fixel that does not exist, and for a
+// graph that is not complete.
 [[noreturn]] void refuse_state(int state, int count);
 [[noreturn]] void refuse_fixels();
 [[noreturn]] void refuse_incomplete();
@@ -24,9 +24,9 @@ using StateSet = std::bitset<256>;  ///< set of state indices; 127 fixels have a
 
 /// The realizable contact states around a seated pose [MODEL section 6]: the sets S of fixels such that some
 /// displacement has gap 0 on S and a positive gap elsewhere, to first order. The states are the faces of {dq : J_n' dq
-/// >= 0}, where dq is a displacement and J_n the normal columns of the contact Jacobian. They are exact for the doubles
-/// of the contact set, and sorted by size, then by fixels. Fixels are numbered from 0. Members throw InputError for a
-/// state or a fixel that does not exist.
+/// >= 0}, where dq is a displacement and J_n the normal columns of the contact Jacobian. The states are exact for the
+/// doubles of the contact set, and sorted by size, then by fixels. Fixels are numbered from 0. Members throw InputError
+/// for a state or a fixel that does not exist.
 class ContactStates {
  public:
   /// Treats every contact of `seated` as touching; gaps are taken as infinitesimal. Throws InputError for a set that is

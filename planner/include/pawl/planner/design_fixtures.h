@@ -74,7 +74,7 @@ std::string_view name_of(DesignedCandidate::End end);  ///< "not located", "no c
 struct RankedFixture {
   DesignedCandidate place;
   std::vector<std::size_t> clamp_edges;     ///< edges, from 0, on which one clamp without friction can press at a point
-                                            ///< inside the edges' range
+                                            ///< within the edge's permitted range
   std::optional<FixtureMeasures> measures;  ///< full measures; without a value if they were not computed
 };
 
@@ -83,11 +83,11 @@ struct RankedFixture {
 struct OptimalFixture {
   FixtureObjective measure = FixtureObjective::pose_error;  ///< pose_error, point_error or margin
   FixtureCandidate best;  ///< pins with the best value found; they locate the part, and may have no plan
-  double value = 0;       ///< measure of these pins, in the unit of FixtureScore: a margin is in degrees
+  double value = 0;       ///< measure of the pins of `best`, in the unit of FixtureScore: a margin is in degrees
   double bound = 0;       ///< bound on the value: no three pins on the edges that carry points are better
   bool complete = false;  ///< whether `bound` and `value` differ by at most 1 %; false if a limit ended the search
-  bool planned = false;   ///< whether these pins have a one-step plan with the guarantee `energy`; pins with such a
-                          ///< plan are added to the candidates
+  bool planned = false;   ///< whether the pins of `best` have a one-step plan with the guarantee `energy`; if so, the
+                          ///< pins are added to the candidates
 };
 
 /// A fixture in the comparison of fixtures with and without pins in holes.
@@ -100,8 +100,8 @@ struct ComparedFixture {
 
 /// Fixtures with and without pins in holes, compared by the displacement of the point that moves most.
 struct FixtureComparison {
-  double tolerance = 0;                   ///< largest error of a pin's position, length; for a pin at an edge, the
-                                          ///< error along the normal
+  double tolerance = 0;                   ///< largest error of a pin's position, in the task's unit of length; for a
+                                          ///< pin at an edge, the error along the normal
   std::vector<ComparedFixture> fixtures;  ///< the best fixtures of each kind, by their total error in the worst case
   std::string no_two_holes;  ///< the reason why no fixture has a round pin and a diamond pin; empty if some have
 };
@@ -128,7 +128,7 @@ struct FixtureDesigns {
   std::size_t located = 0;     ///< number of candidates that locate the part
   std::size_t clamped = 0;     ///< number of located candidates for which the requested clamp has a position; if no
                                ///< clamp is requested, number of all located candidates
-  std::size_t holdable = 0;    ///< number of clamped candidates that a wrench of the actuator presses onto all locators
+  std::size_t holdable = 0;    ///< number of clamped candidates with a wrench of the actuator that loads all locators
   std::size_t planned = 0;     ///< number of clamped candidates that have a plan
   std::size_t met = 0;         ///< number of planned candidates that meet the thresholds on the quick measures
   /// Number of refined candidates. They are made from the best candidates, and the fields above do not count them.
@@ -162,8 +162,8 @@ struct FixtureDesigns {
   std::optional<DesignedCandidate> nearest;
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in `thresholds`
-    double best = 0;            ///< bound with which one of these candidates would meet the threshold
-    std::size_t alone = 0;      ///< number of candidates that miss this threshold and no other
+    double best = 0;            ///< bound with which the candidate `candidate` would meet the threshold
+    std::size_t alone = 0;      ///< number of candidates that miss only this threshold
     std::size_t candidate = 0;  ///< number of the candidate that would meet the threshold with the bound `best`
   };
   std::vector<OnlyMissed> only_missed;

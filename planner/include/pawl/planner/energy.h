@@ -18,9 +18,9 @@ namespace pawl {
 /// be the wrenches of the friction cones of the contacts S (mu: the interval's high end):
 ///
 ///   E1  lambda = -J_n^-1 w > 0. Then U = lambda . gaps, and the goal is the only lowest point.
-///   E2  For no pair S of contacts, -w is in FC_S. Then friction holds the part nowhere else.
-///   E3  For no pair S, 0 is in the convex hull of the edges of FC_S with c_n = 1. Then no two contacts wedge or are on
-///       the border of wedging.
+///   E2  -w is outside FC_S for each pair S of contacts. Then friction holds the part nowhere else.
+///   E3  0 is outside the convex hull of the edges of FC_S with c_n = 1, for each pair S of contacts. Then no two
+///       contacts wedge or are on the border of wedging.
 ///
 /// If all three conditions hold, there is an energy h* > 0 with the following property. From every state within this
 /// energy, the part can come to rest only at the goal. This holds for any velocity of the state and for any number of
@@ -49,8 +49,8 @@ struct [[nodiscard]] EnergyVerdict {
   bool unwedged = false;  ///< condition E3 holds
   std::vector<ContactPair> pairs;
   double kappa = 0;  ///< largest kappa of the pairs
-  /// Largest deviation of the wrench for which the conditions still hold, rad: the least margin of the pairs if E1
-  /// holds, otherwise 0.
+  /// Largest deviation of the wrench for which the conditions still hold, rad. If E1 holds, this is the
+  /// least margin in `pairs`; otherwise it is 0.
   double margin = 0;
 
   [[nodiscard]] bool holds() const { return refused.empty() && lowest && unheld && unwedged; }

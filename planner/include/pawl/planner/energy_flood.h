@@ -72,7 +72,7 @@ struct EnergyDepth {
                                                                                               ///< component C, in x, y
                                                                                               ///< and theta
   Eigen::Vector3d spill{0, 0, 0};  ///< approximate pose at which C spills
-  /// True if C leaves the domain at the spill. False if the part may rest at the spill, because no twist disproves it.
+  /// True if the component C leaves the domain at the spill. False if no twist disproves that the part rests there.
   bool leaves = false;
   std::vector<int> spill_fixels;  ///< fixels that may touch at the spill, numbered from 0
   std::vector<int> spill_walls;   ///< walls that may touch at the spill, numbered from 0

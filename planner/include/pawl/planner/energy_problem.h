@@ -67,7 +67,7 @@ struct EnergyProblem {
   double fixel_tolerance = 0;  ///< largest distance of a fixel, or a point of a wall, from its stated position, m, >= 0
   double outline_tolerance = 0;     ///< largest distance of a point of the outline from its stated position, m, >= 0
   std::vector<Outline> holes = {};  ///< holes of the part, relative to the centre of mass
-  std::vector<Wall> walls = {};     ///< walls, with poses in the frame of the seat and the high ends of their friction
+  std::vector<Wall> walls = {};     ///< walls in the frame of the seat, with the high end of each friction interval
 
   std::string drawing_digest;       ///< digest of the part's drawing (Part::drawing_digest)
 

@@ -20,8 +20,8 @@ struct FingerGoal {
   };
   Kind kind = Kind::force_closure;
   Friction friction = 0;  ///< friction coefficient of the finger
-  /// Mode for Kind::only_mode: one letter or `*` per contact, that of the finger last. strongly_stable_mode() returns the
-  /// mode without motion.
+  /// Mode for Kind::only_mode: one letter or `*` per contact. The finger's letter is the last one.
+  /// strongly_stable_mode() returns the mode without motion.
   std::string mode = {};
   std::vector<Eigen::Vector3d> wrenches = {};  ///< wrenches for Kind::only_mode, frame of the contact set
 };

@@ -48,10 +48,10 @@ inline constexpr double kRangeRounding = 1e-9;
 /// Returns the options of locators at points with every default replaced by the value that a search uses: `pin_radius`,
 /// `min_edge` and `min_arc` are set.
 ///
-/// Without `per_edge` and `pitch`, the default pin is the widest that can stand on half of the outline (on edges of at
-/// least `min_edge`, on arcs of at least `min_arc`, no nearer to a corner than its radius, touching nothing else). Its
-/// diameter is 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of ten in the task's unit, and at most 1/25 of the
-/// diagonal of the outline's bounding box. The task must be valid and have an outline.
+/// Without `per_edge` and `pitch`, the default pin is the widest that can stand at the points of half of the outline.
+/// It stands on edges of at least `min_edge` and arcs of at least `min_arc`, no nearer to a corner than its radius, and
+/// touches nothing else. Its diameter is 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of ten in the task's unit,
+/// and at most 1/25 of the diagonal of the outline's bounding box. The task must be valid and have an outline.
 FixtureOptions::Points with_defaults(const Task& task, const FixtureOptions& options,
                                      const FixtureOptions::Points& points);
 

@@ -19,8 +19,8 @@ inline constexpr std::size_t kMostClampMiddles = 64;
 /// The options of a check of a task's fixture: the results to compute, and the errors, clamps and wrenches for which to
 /// compute them.
 struct FixtureQuestion {
-  std::optional<double> tolerance;  ///< error of each locator along its normal, length, >= 0; the errors of points are
-                                    ///< computed for this value
+  std::optional<double> tolerance;  ///< error >= 0 of each locator along its normal, in the task's unit of length; the
+                                    ///< errors of points are computed for this value
   bool clamps = false;              ///< whether to find the positions where one frictionless clamp loads all locators
   /// Places at which to compute a clamp's forces. An empty list has a default if `clamps` is true and process wrenches
   /// exist: the middles of the first kMostClampMiddles intervals.

@@ -85,7 +85,7 @@ struct ClampWindow {
 struct ClampForces {
   std::vector<ClampWindow> of_wrench;  ///< window for each wrench, in the order given
   ClampWindow all;                     ///< the clamp forces that lie in the windows of all wrenches
-  Certainty certainty;  ///< whether rounding and the contacts' errors leave the kind of these answers unchanged
+  Certainty certainty;  ///< not certified if rounding or the contacts' errors may change the kind of a window
 };
 
 /// Returns the windows of a clamp's force against each of the given wrenches (fx, fy, tau), frame of the set. O(modes)

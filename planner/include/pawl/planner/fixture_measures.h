@@ -47,7 +47,7 @@ struct FixtureMeasures {
   /// Errors of the points of interest of the task's `fixture`, in their order. Without such points, the error of the
   /// boundary point that moves most. Empty if the task's `fixture` states no tolerance.
   std::vector<PointError> point_errors;
-  std::optional<double> worst_point_error;  ///< largest of the point errors, length
+  std::optional<double> worst_point_error;  ///< largest of the point errors, in the task's unit of length
 
   std::optional<TaskPlan> plan;  ///< unset if the task has no plan problem; `why` then explains
   bool stopped = false;          ///< true if a limit or the token ended a computation
@@ -72,8 +72,8 @@ struct FixtureMeasures {
   /// Proved depth in energy, N times the length unit, for a load of 1 N. The part still seats if its energy is at most
   /// this depth. For an outline without arcs, the depth holds for every part in the profile zone.
   std::optional<double> depth;
-  std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; `stopped` and `enough` permit a
-                                              ///< deeper goal; `caged` proves every larger depth too
+  std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; after `stopped` and `enough`, the
+                                              ///< goal may be deeper; `caged` proves every larger depth too
 
   /// A pose from which the part seats if it is released there from above; without a value if no such pose was found.
   std::optional<ReleasePose> release;

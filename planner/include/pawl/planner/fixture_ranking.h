@@ -55,7 +55,7 @@ void set_threshold(FixtureOptions::Thresholds& thresholds, const FixtureThreshol
 
 /// The scores that meet all thresholds and, for the other scores, the thresholds that they miss.
 struct [[nodiscard]] ThresholdReport {
-  std::vector<std::size_t> met;  ///< indices in the list of scores, ascending
+  std::vector<std::size_t> met;  ///< indices of the scores that meet all thresholds, ascending
   /// For each score the index of the threshold with the largest shortfall (the first one, if several are equal).
   /// Without a value if the score meets all thresholds.
   std::vector<std::optional<std::size_t>> worst_missed;
@@ -64,9 +64,9 @@ struct [[nodiscard]] ThresholdReport {
   /// one of these scores to meet it.
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in the list of thresholds
-    double best = 0;            ///< best value among the scores that miss no other threshold
+    double best = 0;            ///< best value among the scores that miss only this threshold
     std::size_t score = 0;      ///< index of the score that has the best value
-    std::size_t alone = 0;      ///< number of scores that miss no other threshold
+    std::size_t alone = 0;      ///< number of scores that miss only this threshold
   };
   std::vector<OnlyMissed> only_missed;  ///< thresholds that some scores miss while they meet all others, in the order
                                         ///< of the thresholds

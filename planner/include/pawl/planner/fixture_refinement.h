@@ -15,8 +15,8 @@ enum class RefinedMeasure {
   /// Largest motion of a point of the outline for unit errors of the locators. The points are the vertices and, on
   /// arcs, 256 points per full turn. Lower is better.
   worst_motion,
-  /// Largest motion of the points of interest, length, for locator errors equal to the options' tolerance. Without
-  /// points of interest, the motion of the outline's point that moves most. Lower is better.
+  /// Largest motion of the points of interest, in the unit of length, for locator errors equal to the options'
+  /// tolerance. Without points of interest, the motion of the outline's point that moves most. Lower is better.
   point_error,
   /// Half the range of tilt directions of a tray for which E1 to E3 hold (pawl/planner/energy.h), rad. Larger is
   /// better.

@@ -15,9 +15,9 @@ namespace pawl {
 
 /// Two measures of the largest displacement among all points of a part.
 struct PlacementError {
-  double worst = 0;  ///< upper bound on the displacement, length
-  double rss = 0;    ///< root of the sum of the squares of the displacements that the single contributors cause,
-                     ///< length
+  double worst = 0;  ///< upper bound on the displacement, in the task's unit of length
+  double rss = 0;    ///< root of the sum of the squares of the displacements that the single contributors cause, in the
+                     ///< task's unit of length
 };
 
 /// A fixture with pins in round holes of the part [MODEL section 14]. A round pin stands in one hole. Either a diamond
@@ -39,8 +39,8 @@ struct HoleFixture {
   std::vector<std::size_t> holes;  ///< one or two holes of the part, numbered from 0, in the order of their pins
   std::optional<Locator> locator;  ///< point where the pin touches the edge, for a fixture with one hole
   std::vector<Fixel> fixels;       ///< the two pins in the world; the diamond pin is the second
-  std::vector<double> clearances;  ///< for each pin in a hole, difference of the diameters of hole and pin, length
-  /// Largest error of the distance between the holes with which the part still fits on the pins, length; for two holes.
+  std::vector<double> clearances;  ///< for each pin in a hole: the hole's diameter minus the pin's diameter
+  /// Largest error of the distance between two holes with which the part still fits on the pins; 0 for one hole.
   double distance_error = 0;
   PlacementError play;            ///< motion that the clearances allow
   PlacementError locator_errors;  ///< motion due to errors of the pins' positions, each at most the tolerance
@@ -55,8 +55,8 @@ struct HoleFixtures {
   std::string no_two_holes;                ///< the reason why `two_holes` is empty; empty otherwise
 };
 
-/// Searches fixtures with pins in holes, at most `most` of each kind, with the least total error first. `tolerance` is
-/// the largest error of a pin's position, length, >= 0. Clearances, distances between pins, regions to be kept free,
+/// Searches fixtures with pins in holes, at most `most` of each kind, with the least total error first. `tolerance`
+/// (>= 0) is the largest error of a pin's position. Clearances, distances between pins, regions to be kept free,
 /// forbidden edges and points of interest are those of the options. Pins touch only edges that may carry points
 /// according to these options; a lattice has no such edges. At most kMostHolePairs pairs of each kind are compared,
 /// namely those with the longest levers. Returns no fixtures for a part without round holes. Throws InputError at /part

@@ -44,8 +44,8 @@ struct PlanObstacle {
   int state = 0;            ///< state in which the wrench fails
   std::vector<Mode> modes;  ///< all modes consistent with the wrench in that state; modes that may rest come first
   bool rests = false;       ///< whether the part may stay in `state`
-  bool escapes = false;     ///< whether the part may leave for good; if both members are false, the part may move in a
-                            ///< cycle or bounce off
+  bool escapes = false;     ///< whether the part may leave for good; if `rests` and `escapes` are false, the part may
+                            ///< move in a cycle or bounce off
 };
 
 struct [[nodiscard]] InsertionPlan {
@@ -103,8 +103,8 @@ struct PlanOptions : PlanRequest {
 /// solutions that exist only in motion; the plastic impact is treated as Guarantee describes. The search is complete
 /// over open cells, and deterministic. If the goal is all contacts, a plan of Guarantee::energy is tried first; it has
 /// one step and needs no graph. Returns `stopped` if the graph is not complete or a stop is requested at any time. If
-/// every_contact is empty, no displacement opens a gap and no other state leads to the goal. Then no plan exists unless
-/// the options state a start.
+/// every_contact() returns no state, no displacement opens a gap and no other state leads to the goal. Then no plan
+/// exists unless the options state a start.
 ///
 /// Throws InputError if the start or the goal contains states that the graph does not have, if the start is empty, and
 /// if the domain is not valid (see WrenchCells).
@@ -127,10 +127,10 @@ struct StatedPlan {
 InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated);
 
 /// Returns the states from which a part may come to the goal: all except "no contact". Empty if the seated state is the
-/// only one, as in form closure: no displacement opens a gap, so no other state leads there.
+/// only one, as in form closure: no displacement opens a gap, so no other state leads to it.
 StateSet every_contact(const ContactStates& states);
 
-/// Checks whether these wrenches, taken as exact numbers, bring every state of `start` to the goal in steps that are
+/// Checks whether `wrenches`, taken as exact numbers, bring every state of `start` to the goal in steps that are
 /// all safe. Throws InputError for states that the graph does not have and wrenches that are not finite.
 [[nodiscard]] bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                                  const std::vector<Eigen::Vector3d>& wrenches);

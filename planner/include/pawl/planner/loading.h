@@ -15,7 +15,7 @@ struct Loading {
   enum class End {
     leaves,    ///< the part can leave along `path`
     caged,     ///< it is proved that no motion takes the part out of `extent`
-    undecided  ///< a limit was reached before a path or a proof was found; a path, if any, is very narrow
+    undecided  ///< a limit was reached before a path or a proof was found; if a path exists, it is very narrow
   };
   End end = End::undecided;
   /// Poses of the part in the world, starting with the seat. In the last pose a straight line separates the part from
@@ -45,8 +45,8 @@ struct LoadingOptions {
 
 /// Finds a way out of the fixture, or proves that none exists. Tries straight paths first. Then covers all free poses
 /// around the seat by boxes. A box is mixed if it may contain both free and colliding poses; mixed boxes on a way out
-/// are halved. The search ends when a path through entirely free boxes is found, or when no path exists even through
-/// free and mixed boxes together. Deterministic for limits by count. Throws InputError at /part/outline for a task
+/// are halved. The search ends when a path through entirely free boxes is found, or when not even a path through
+/// free and mixed boxes exists. Deterministic for limits by count. Throws InputError at /part/outline for a task
 /// without one.
 Loading find_loading(const ValidTask& task, const SeatedTask& seated, const LoadingOptions& options = {});
 

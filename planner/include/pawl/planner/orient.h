@@ -44,8 +44,8 @@ inline constexpr double kOrientMargin = 1e-9;
 /// A direction of the body.
 struct BodyDirection {
   double angle = 0;  ///< rad
-  /// The same direction as a vector of integers, in decimal digits. Set only for polygons whose coordinates have at
-  /// most 15 digits; for a fence, the centre of mass must satisfy this too.
+  /// The direction `angle` as a vector of integers, in decimal digits. Set only for polygons whose coordinates have at
+  /// most 15 digits. For a fence, the coordinates of the centre of mass must have at most 15 digits too.
   std::optional<std::array<std::string, 2>> exact;
 };
 
@@ -104,7 +104,7 @@ struct StablePose {
   double orientation = 0;  ///< orientation in which the part rests on a fence below it (outward normal (0, -1)), rad
   bool edge = false;       ///< true if the part rests on the edge from `from` to `to`; false if it rocks on an arc at
                            ///< the point `from`
-  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge, or `from`, the point of the arc; m, body coordinates
+  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge; for an arc, `from` is the point; m, body coordinates
   double height = 0;                     ///< distance of the centre of mass from the fence, m
   /// Angle by which the part can be tipped to either side before its centre of mass is above an end of the edge, rad.
   /// The angle is valid for every position of the centre of mass within its error. If it is <= 0, the part might not
@@ -130,7 +130,7 @@ struct OrientPlan {
   enum class Status {
     found,
     none,       ///< it is proved that no sequence of steps with margins of at least kOrientMargin brings all
-                ///< orientations together
+                ///< orientations to a single orientation
     not_found,  ///< neither a plan nor a proof that no plan exists was found
     stopped
   };

@@ -53,7 +53,7 @@ struct [[nodiscard]] ZoneGuarantee {
 /// divided by the area, unless the task states the centre. This turns the wrench by at most atan(center / rho).
 ///
 /// Nothing is proved for plans with other guarantees, for springs, and for parts with arcs among walls or diamond pins.
-/// Costs some microseconds per fixel and edge. `plan` is a solution of `problem`. Throws InputError as energy_problem().
+/// Takes microseconds per fixel and edge. `plan` solves `problem`. Throws InputError in the cases of energy_problem().
 ZoneGuarantee zone_guarantee(const ValidTask& task, const PlanProblem& problem, const InsertionPlan& plan);
 
 }  // namespace pawl

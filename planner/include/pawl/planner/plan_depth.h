@@ -20,7 +20,7 @@ struct PlanDepth {
   double speed = 0;
   std::string certificate;  ///< text of the certificate file of the depth; empty without a certificate
   std::string
-      /// reason why verify_certificate refuses the certificate, so that no depth is claimed; empty if it accepts it
+      /// reason why verify_certificate refuses the certificate, so that no depth is claimed; empty if it is accepted
       refused;
 };
 

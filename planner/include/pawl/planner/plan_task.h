@@ -34,8 +34,8 @@ struct [[nodiscard]] TaskPlan {
   std::optional<Guarantee> guarantee;
   std::string reason;  ///< explanation for people: the guarantee of the plan, or why no plan exists
   std::vector<Step> steps;
-  Certainty certainty;  ///< robustness of the answer, in which contacts are fixels, from 0; not computed if the search
-                        ///< was stopped, and `certified` is then false
+  Certainty certainty;  ///< robustness of the answer; its `contacts` are numbers of fixels, from 0; if the search was
+                        ///< stopped, it is not computed, and `certified` is false
 
   PlanProblem problem;     ///< the problem that was solved
   InsertionPlan solution;  ///< solution in the frame of problem.seated.contacts, with beliefs as sets of states

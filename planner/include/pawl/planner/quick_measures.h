@@ -23,8 +23,8 @@ namespace pawl {
 struct QuickMeasures {
   bool located = false;  ///< whether three of the locators have a determinant of at least kLeastDeterminant
   /// Displacement of the outline's point that moves most, if each of three locators has an error of -1 or 1 along its
-  /// normal: the largest value and the root mean square over the signs of the errors (pawl/contact/pose_error.h),
-  /// length/length. Set only for exactly three locators that locate the part.
+  /// normal: the largest value and the root mean square over the signs of the errors (pawl/contact/pose_error.h).
+  /// A ratio of two lengths. Set only for exactly three locators that locate the part.
   double worst_motion = 0, rms_motion = 0;
   double edge_length = 0;  ///< length of the shortest edge that carries a locator, in the task's unit of length
   bool holdable = false;   ///< whether some wrench of the actuator presses on all three locators without friction (E1)
@@ -38,7 +38,7 @@ struct QuickMeasures {
   /// Therefore no plan exists, and the part stays in the seat without a plan.
   bool form_closed = false;
   /// Edges, from 0, on which one frictionless clamp can press the part onto all three locators. The clamp presses at a
-  /// point inside the edges' range. Set only for three locators.
+  /// point inside the range of the edge that the options permit. Set only for three locators.
   std::vector<std::size_t> clamp_edges;
 };
 

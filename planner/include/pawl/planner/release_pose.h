@@ -22,7 +22,7 @@ struct ReleasePose {
 /// three gaps are equal. The poses tried are therefore c J_n^-1 (1, 1, 1), for 64 values of c up to the depth. A pose is
 /// accepted if its box of the certificate belongs to C and an upper bound of U there is at most the depth; the clearance
 /// is the least gap in that pose, minus the tolerances of the certificate. Returns the accepted pose with the largest
-/// clearance; another pose may have a larger one. Returns nothing if every pose is rejected, or without a depth.
+/// clearance; another pose may have a larger one. Returns nothing if every pose is rejected or no depth is proved.
 std::optional<ReleasePose> release_pose(const PlanProblem& problem, const PlanDepth& depth);
 
 }  // namespace pawl

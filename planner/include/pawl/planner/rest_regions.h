@@ -99,8 +99,8 @@ RestRegions find_rest_regions(const ValidTask& task, const std::vector<Eigen::Ve
 
 /// A pose of a rest region in which the part comes to rest, found by a trial.
 struct RestWitness {
-  Eigen::Vector3d displacement{0, 0, 0};  ///< (x, y, theta) of the centre of mass from its position at the reference
-                                          ///< pose, along the part's axes at that pose
+  Eigen::Vector3d displacement{0, 0, 0};  ///< (x, y, theta) from the reference pose: the displacement of the centre of
+                                          ///< mass along the part's axes at that pose, and the rotation
   double largest = 0;                     ///< largest displacement of any point of the part
   std::vector<int> fixels;                ///< fixels that touch the part, numbered from 0
   std::size_t trials = 0;                 ///< number of trials that were run

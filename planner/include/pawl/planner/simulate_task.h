@@ -23,10 +23,10 @@ TrialTask in_si(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches);
 /// Throws InputError at /plan if no plan exists, and in the cases of plan(task). Returns no wrenches if stopped.
 std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken& stop = {});
 
-/// These functions run trials of a plan from the starts of the task's scatter, as `pawl simulate` does. They call
+/// The functions below run trials of a plan from the starts of the task's scatter, as `pawl simulate` does. They call
 /// try_plan with the task's own options, and throw InputError in the cases of try_plan (pawl/planner/trials.h).
 /// Wrenches are (fx, fy, tau), world frame, about the centre of mass, in the task's units; the default plan is the
-/// result of plan_to_try. The report is in metres for all units of the task.
+/// result of plan_to_try. The report is in metres, whatever the units of the task.
 TrialReport simulate(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches);
 TrialReport simulate(const ValidTask& task, const TaskPlan& plan);
 TrialReport simulate(const ValidTask& task);
