@@ -409,7 +409,7 @@ class SceneRun(_Traced):
 
         >>> crank = {"kind": "revolute", "anchor": [0, 0], "velocity": 1, "acceleration": 0,
         ...          "mass": 2, "inertia": 0.01, "center_of_mass": [0.5, 0]}
-        >>> scene = {"pawl": 1, "duration": 1, "bodies": [], "joints": [crank], "simulate": {"step": 0.001}}
+        >>> scene = pawl.read_scene({"pawl": 1, "duration": 1, "bodies": [], "joints": [crank], "simulate": {"step": 0.001}})
         >>> run = pawl.simulate(scene, trace=True)
         >>> round(float(run.efforts[0]), 3), round(2 * 9.81 * 0.5 * np.cos(1), 3)
         (5.304, 5.3)
