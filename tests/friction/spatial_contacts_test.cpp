@@ -127,7 +127,7 @@ TEST_CASE("a block within the limiting tilt rests, and lifted it flies off") {
 }
 
 // With more sides, the pyramid fills the cone.
-TEST_CASE("what a pyramid balances, the cone balances, and pyramids of 64 sides nearly all of it") {
+TEST_CASE("the cone balances every wrench that a pyramid balances, and pyramids of 64 sides nearly all of these") {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
   int cone = 0, fine = 0, coarse = 0;

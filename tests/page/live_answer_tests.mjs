@@ -62,9 +62,12 @@ export const answerTests = ({open, check, equal, until, answered, headline, exam
       check(!(await handle.evaluate((one) => one.classList.contains("has-effect"))), "moved off the stretch");
       const command = async () => {
         await page.click("#save");
-        const text = await page.locator("#command").inputValue();
-        await page.keyboard.press("Escape");
-        return text;
+        await until(page, () => document.querySelector("dialog[open] #command")?.value, "the command");
+        return page.evaluate(() => {
+          const dialog = document.querySelector("dialog[open]");
+          dialog.close();
+          return dialog.querySelector("#command").value;
+        });
       };
       check(/^pawl contacts \S+ --finger force-closure$/.test(await command()), await command());
       await answered(page, () => page.locator('[data-at="/options/finger-friction"]').fill("0.2"));
