@@ -96,7 +96,8 @@ inline const Words<FixtureOptions::Objective>& objective_words() {
                                        {"kappa", Objective::kappa},
                                        {"edge_length", Objective::edge_length},
                                        {"clearance", Objective::clearance},
-                                       {"loadable", Objective::loadable}}};
+                                       {"loadable", Objective::loadable},
+                                       {"strongly_stable", Objective::strongly_stable}}};
   return words;
 }
 
@@ -155,6 +156,7 @@ void fields_of(T& thresholds, const Field& field) {
   field("edge_length", Need::optional, thresholds.edge_length, Bound::length);
   field("clearance", Need::optional, thresholds.clearance, Bound::length);
   field("loadable", Need::optional, thresholds.loadable, Whole{0, 1});
+  field("strongly_stable_deg", Need::optional, thresholds.strongly_stable_deg, Degrees());
   field("pins_in_holes", Need::optional, thresholds.pins_in_holes, Whole{0, 2});
 }
 

@@ -345,7 +345,10 @@ std::optional<ModeCheck> check(const ValidTask& task, std::string_view mode, con
 }
 
 std::optional<WrenchCheck> check(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop) {
-  const ContactSet& set = task.contacts();
+  return check(task.contacts(), wrench, stop);
+}
+
+std::optional<WrenchCheck> check(const ContactSet& set, const Eigen::Vector3d& wrench, const StopToken& stop) {
   const Ambiguity ambiguity(set, stop);
   if (!ambiguity.complete()) return std::nullopt;
   const Eigen::Vector3d g = set.from_world(wrench);
