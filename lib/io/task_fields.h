@@ -194,7 +194,8 @@ struct ModeLetters {};    ///< value that is a list of modes
 struct OneActuator {};    ///< value that is an object with one of the keys free, tray, push and spring
 struct StartBelief {};    ///< value {"states": [...], "displacements": [...], "region": {...}}, read into the members
                           ///< `start`, `start_displacements` and `start_region` of the task
-struct GoalFixels {};     ///< value that is a list of one or more numbers of fixels
+struct Goal {};           ///< value that is a list of one or more numbers of fixels, or {"mode": ...}, read into the
+                          ///< members `goal` and `goal_mode` of the task
 struct PlanWrenches {};   ///< value {"steps": [{"wrench": ...}, ...]}
 struct FixtureSearch {};  ///< value that is read by the table of FixtureOptions
 
@@ -217,7 +218,7 @@ void fields_of(T& task, const Field& field) {
   field("actuator", Need::optional, task.actuator, OneActuator());
   field("twist", Need::optional, task.twist, Bound::twist);
   field("start", Need::optional, task, StartBelief());
-  field("goal", Need::optional, task.goal, GoalFixels());
+  field("goal", Need::optional, task, Goal());
   field("goal_tolerance", Need::optional, task.goal_tolerance, Bound::positive_length);
   field("plan", Need::optional, task.plan, PlanWrenches());
   field("simulate", Need::optional, task.simulate, Fields());
@@ -326,6 +327,7 @@ std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
 /// Checks the number of a fixel, counted from 1, in a list. `earlier` holds the preceding numbers of the list.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);
 std::string wrong_goal(std::size_t named);  ///< `named` is the number of fixels in the goal
+std::string wrong_goal_mode(const std::string& pattern, std::size_t fixel_count);
 
 inline constexpr const char* kBesideContacts = "cannot be combined with \"contacts\"";
 
