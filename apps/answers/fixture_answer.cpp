@@ -456,7 +456,8 @@ void add_place(const FixtureCandidate& candidate, const Units& units, Json& json
 Json score_json(const FixtureScore& score) {
   Json json = Json::object();
   for (const Objective objective : kObjectives) {
-    const bool angle = objective == Objective::margin || objective == Objective::margin_full;
+    const bool angle = objective == Objective::margin || objective == Objective::margin_full ||
+                       objective == Objective::strongly_stable;
     json[std::string(name_of(objective)) + (angle ? "_deg" : "")] = finite(score[objective]);
   }
   return json;

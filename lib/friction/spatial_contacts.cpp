@@ -127,7 +127,8 @@ Eigen::MatrixXd pyramid_edges(const Whitened& problem, int sides) {
   Eigen::MatrixXd edges = Eigen::MatrixXd::Zero(3 * count, count * sides);
   for (Eigen::Index i = 0; i < count; ++i) {
     for (Eigen::Index j = 0; j < sides; ++j) {
-      const Eigen::Vector2d across = problem.friction()[static_cast<std::size_t>(i)] * turns[static_cast<std::size_t>(j)];
+      const Eigen::Vector2d across =
+          problem.friction()[static_cast<std::size_t>(i)] * turns[static_cast<std::size_t>(j)];
       edges.block<3, 1>(3 * i, i * sides + j) = Vector(1, across.x(), across.y());
     }
   }
@@ -151,7 +152,8 @@ Eigen::VectorXd balance_by_pyramids(const Whitened& problem, int sides) {
   return size * (edges * answer.z.cwiseMax(0));
 }
 
-/// Returns the largest amount by which an acceleration does negative work with a unit normal force and the worst friction.
+/// Returns the largest amount by which an acceleration does negative work with a unit normal force and the worst
+/// friction.
 double worst_work(const Whitened& problem, const Eigen::VectorXd& motion, const SpatialFriction& friction) {
   double worst = 0;
   const auto* pyramid = std::get_if<FrictionPyramid>(&friction);
@@ -224,7 +226,8 @@ Eigen::VectorXd slide_by_cones(const Whitened& problem, double& residual) {
   double part = 1;
   for (int k = 0; k < kMostIterates && residual > 1e-12; ++k) {
     Eigen::VectorXd raised = bias;
-    for (int i = 0; i < problem.contacts(); ++i) raised[3 * i] += problem.friction()[static_cast<std::size_t>(i)] * sliding[i];
+    for (int i = 0; i < problem.contacts(); ++i)
+      raised[3 * i] += problem.friction()[static_cast<std::size_t>(i)] * sliding[i];
     solve_cones(problem, raised, forces);
     const double now = coulomb_residual(problem, forces);
     if (now < residual) {
@@ -246,7 +249,8 @@ void SpatialContacts::validate() const {
   internal::Validator faults;
   const auto sized = [&](const char* name, std::size_t count) {
     if (count != points.size())
-      faults.add(name, fmt::format("{} entries", count), fmt::format("must have one entry per point ({})", points.size()));
+      faults.add(name, fmt::format("{} entries", count),
+                 fmt::format("must have one entry per point ({})", points.size()));
   };
   sized("/normals", normals.size());
   sized("/friction", friction.size());
@@ -261,8 +265,7 @@ void SpatialContacts::validate() const {
   for (std::size_t i = 0; i < friction.size(); ++i) faults.not_negative(fmt::format("/friction/{}", i), friction[i]);
   faults.positive("/mass", mass);
   finite("/center_of_mass", center_of_mass);
-  if (!inertia.allFinite() || !inertia.isApprox(inertia.transpose(), 1e-12) ||
-      inertia.llt().info() != Eigen::Success)
+  if (!inertia.allFinite() || !inertia.isApprox(inertia.transpose(), 1e-12) || inertia.llt().info() != Eigen::Success)
     faults.add("/inertia", "", "must be symmetric and positive definite");
   faults.finish();
 }
@@ -292,7 +295,8 @@ WrenchMatrices wrench_matrices(const SpatialContacts& contacts, const Eigen::Vec
   return matrices;
 }
 
-SpatialBalance balance(const SpatialContacts& contacts, const Eigen::VectorXd& wrench, const SpatialFriction& friction) {
+SpatialBalance balance(const SpatialContacts& contacts, const Eigen::VectorXd& wrench,
+                       const SpatialFriction& friction) {
   require_sides(friction);
   const Whitened problem(contacts, wrench);
   Eigen::VectorXd forces = Eigen::VectorXd::Zero(3 * problem.contacts());

@@ -75,7 +75,8 @@ TEST_CASE("a goal of single letters is the goal of the fixels that touch") {
 }
 
 TEST_CASE("a goal of modes is written as it was read, and must fit the goal of fixels") {
-  Task task = read_task(R"({"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}, {"point": [1, 0], "normal": [0, 1]}],
+  Task task =
+      read_task(R"({"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}, {"point": [1, 0], "normal": [0, 1]}],
     "goal": {"mode": "k[ns]"}})");
   CHECK(task.goal_mode == "k[ns]");
   CHECK(task.goal == std::vector{1, 2});
@@ -84,8 +85,8 @@ TEST_CASE("a goal of modes is written as it was read, and must fit the goal of f
   CHECK_THROWS_AS(validate(task), InputError);
 }
 
-// A plan to a single state is also a plan to every set that contains the state, so a set has a plan if a member has one. Each
-// plan is checked by plan_succeeds, which does not search.
+// A plan to a single state is also a plan to every set that contains the state, so a set has a plan if a member has
+// one. Each plan is checked by plan_succeeds, which does not search.
 TEST_CASE("plans to sets of modes succeed, and exist where a plan to a member exists") {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> place(-.9, .9);

@@ -34,8 +34,7 @@ MovingScene lift(double platform, double box, double acceleration) {
   slider.angle = std::numbers::pi / 2;
   slider.mass = platform;
   scene.system.joints.push_back(driven(slider));
-  scene.system.shapes.push_back(
-      {Solid::link(0), MovingScene::box(.5, .5), {-.5, 0, -std::numbers::pi / 2}, .5, 0});
+  scene.system.shapes.push_back({Solid::link(0), MovingScene::box(.5, .5), {-.5, 0, -std::numbers::pi / 2}, .5, 0});
   const State before = scene.state;
   scene.state = State(scene.system);
   scene.state.pose(0) = before.pose(0);
@@ -45,9 +44,9 @@ MovingScene lift(double platform, double box, double acceleration) {
 
 }  // namespace
 
-// The drive supplies the moment of the weight, m g r cos(angle). Over a step of the two-stage scheme, the mean is that of
-// the two ends; the one-stage scheme takes the forces at the start. At a constant velocity, the momentum of the crank
-// does not change.
+// The drive supplies the moment of the weight, m g r cos(angle). Over a step of the two-stage scheme, the mean is that
+// of the two ends; the one-stage scheme takes the forces at the start. At a constant velocity, the momentum of the
+// crank does not change.
 TEST_CASE("a crank that lifts a weight needs the torque m g r cos(angle)") {
   const double mass = 2, arm = .5, velocity = 3, h = .01;
   for (const Scheme scheme : {Scheme::two_stage, Scheme::one_stage}) {
@@ -200,8 +199,8 @@ TEST_CASE("the efforts of two drives that a rod connects are not determined") {
 }
 
 // The crank drives a slider through a pinned rod. The mean effort over a short step is the effort of the acceleration
-// problem at its end, up to an error in proportion to the step. (The first step also sets the rod in motion, because the
-// scene states no velocity for it.)
+// problem at its end, up to an error in proportion to the step. (The first step also sets the rod in motion, because
+// the scene states no velocity for it.)
 TEST_CASE("the effort of a crank's drive is that of the acceleration problem") {
   Scene scene = read_scene_file(PAWL_SOURCE_DIR "/data/scenes/crank.scene.json");
   scene.simulate.step = 1e-4;

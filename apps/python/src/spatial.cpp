@@ -12,8 +12,8 @@ namespace {
 
 using Points = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 
-SpatialContacts contacts_of(const Points& points, const Points& normals, const std::vector<double>& friction, double mass,
-                            const Eigen::Matrix3d& inertia, const Eigen::Vector3d& center) {
+SpatialContacts contacts_of(const Points& points, const Points& normals, const std::vector<double>& friction,
+                            double mass, const Eigen::Matrix3d& inertia, const Eigen::Vector3d& center) {
   SpatialContacts contacts;
   for (Eigen::Index i = 0; i < points.rows(); ++i) contacts.points.emplace_back(points.row(i));
   for (Eigen::Index i = 0; i < normals.rows(); ++i) contacts.normals.emplace_back(normals.row(i));
@@ -30,8 +30,7 @@ SpatialFriction friction_of(const std::optional<int>& sides) {
 }
 
 py::tuple balance_of(const SpatialContacts& contacts, const Eigen::VectorXd& wrench, const std::optional<int>& sides) {
-  const SpatialBalance found =
-      found_by({}, [=](const Call&) { return balance(contacts, wrench, friction_of(sides)); });
+  const SpatialBalance found = found_by({}, [=](const Call&) { return balance(contacts, wrench, friction_of(sides)); });
   const bool decided = found.status != SpatialBalance::Status::undecided;
   const py::object balanced =
       decided ? py::object(py::bool_(found.status == SpatialBalance::Status::balanced)) : py::object(py::none());

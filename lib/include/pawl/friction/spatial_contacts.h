@@ -40,7 +40,8 @@ using SpatialFriction = std::variant<QuadraticCone, FrictionPyramid>;
 /// Returns the wrench matrices W_n, W_t and W_o, 6 x n each, with the mass matrix of the body and `wrench` as its force
 /// [TPSL97, (2)-(4)]. The tangent t is the axis of the world that is most nearly perpendicular to n (the first of
 /// several), made perpendicular to n; o = n x t. Contacts with the same normal therefore have the same tangents.
-WrenchMatrices wrench_matrices(const SpatialContacts& contacts, const Eigen::VectorXd& wrench = Eigen::VectorXd::Zero(6));
+WrenchMatrices wrench_matrices(const SpatialContacts& contacts,
+                               const Eigen::VectorXd& wrench = Eigen::VectorXd::Zero(6));
 
 /// The contact forces that balance a wrench best.
 struct [[nodiscard]] SpatialBalance {
@@ -61,8 +62,8 @@ struct [[nodiscard]] SpatialBalance {
 ///   min (g + W c)' M^-1 (g + W c)   over c_i in the cone of contact i,
 ///
 /// a second-order cone program for the quadratic cone (ConeNewton, [NS18]), and a linear complementarity problem for a
-/// pyramid. If the minimum is not 0, its acceleration x proves that no forces balance the wrench: x'g > 0 and x'W c >= 0
-/// for all c in the cones. Throws InputError for invalid contacts, and for a wrench that is not six finite numbers.
+/// pyramid. If the minimum is not 0, its acceleration x proves that no forces balance the wrench: x'g > 0 and x'W c >=
+/// 0 for all c in the cones. Throws InputError for invalid contacts, and for a wrench that is not six finite numbers.
 SpatialBalance balance(const SpatialContacts& contacts, const Eigen::VectorXd& wrench,
                        const SpatialFriction& friction = QuadraticCone());
 
