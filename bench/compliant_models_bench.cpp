@@ -143,7 +143,7 @@ void print_limit(double least) {
   }
 }
 
-/// A box of 1 m and 888 kg on a foundation of elements along its lower edge. The force `force` sin(10 t) pushes its
+/// A box of 1 m and 8 kg on a foundation of elements along its lower edge. The force `force` sin(10 t) pushes its
 /// corner.
 class Foundation {
  public:
@@ -204,7 +204,7 @@ class Foundation {
   }
 
  private:
-  static constexpr double kMass = 888, kDamping = 1e4;
+  static constexpr double kMass = 8, kDamping = 1e4;
   static Eigen::Vector3d inverse() { return {1 / kMass, 1 / kMass, 6 / kMass}; }
   Eigen::Vector3d push(double t) const {
     const double down = force_ * std::sin(10 * t);

@@ -348,13 +348,15 @@ GraphFigure graph_figure(const PlanProblem& problem, const Eigen::Vector3d& g, c
   GraphFigure figure;
   std::set<int> shown = reached_from(problem, before, g);
   shown.insert(after.begin(), after.end());
-  const int goal = problem.options.goal.value_or(problem.graph.states().seated());
-  shown.insert(goal);
+  const StateSet goals = goal_states(problem.graph, problem.options);
+  for (int state = 0; goals.count() == 1 && state < problem.graph.count(); ++state) {
+    if (goals[static_cast<std::size_t>(state)]) shown.insert(state);
+  }
   std::map<int, std::size_t> place;
   for (const int state : shown) {
     place[state] = figure.states.size();
     figure.states.push_back(
-        {numbers_of(problem, state), before.count(state) > 0, after.count(state) > 0, state == goal});
+        {numbers_of(problem, state), before.count(state) > 0, after.count(state) > 0, goals[static_cast<std::size_t>(state)]});
   }
   for (const int state : shown) {
     for (const auto& [to, modes] : ways_from(problem, state, g)) {

@@ -421,7 +421,7 @@ using Objective = FixtureObjective;
 constexpr Objective kObjectives[] = {Objective::pose_error,  Objective::point_error,    Objective::margin,
                                      Objective::margin_full, Objective::friction_limit, Objective::depth,
                                      Objective::steps,       Objective::kappa,          Objective::edge_length,
-                                     Objective::clearance,   Objective::loadable};
+                                     Objective::clearance,   Objective::loadable,       Objective::strongly_stable};
 
 Json vector_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
 
@@ -484,7 +484,8 @@ void add_place(const FixtureCandidate& candidate, const Units& units, Json& json
 Json score_json(const FixtureScore& score) {
   Json json = Json::object();
   for (const Objective objective : kObjectives) {
-    const bool angle = objective == Objective::margin || objective == Objective::margin_full;
+    const bool angle = objective == Objective::margin || objective == Objective::margin_full ||
+                       objective == Objective::strongly_stable;
     json[std::string(name_of(objective)) + (angle ? "_deg" : "")] = finite(score[objective]);
   }
   return json;
@@ -555,6 +556,7 @@ void add_measures(const FixtureMeasures& measures, const Task& task, Json& json)
   json["clamps"] = measures.clamps ? clamps_json(*measures.clamps) : Json(nullptr);
   if (measures.best_clamp) json["clamp_forces"] = clamp_forces_json(*measures.best_clamp);
   json["loadable"] = loadable_json(measures.loadable);
+  json["strongly_stable_deg"] = known_angle(measures.strongly_stable);
   json["seated_pose"] = measures.seated_pose ? pose_json(*measures.seated_pose, units) : Json(nullptr);
   json["complete"] = !measures.stopped;
 }
@@ -571,7 +573,7 @@ void add_quick(const RankedFixture& fixture, Json& json) {
   json["point_error"] = finite(score[Objective::point_error]);
   for (const char* key : {"friction_limit", "depth"}) json[key] = nullptr;
   json["kappa"] = finite(score[Objective::kappa]);
-  for (const char* key : {"clamps", "loadable"}) json[key] = nullptr;
+  for (const char* key : {"clamps", "loadable", "strongly_stable_deg"}) json[key] = nullptr;
 }
 
 Json edges_json(const std::vector<std::size_t>& edges) {

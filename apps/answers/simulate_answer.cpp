@@ -9,6 +9,7 @@
 #include <pawl/planner/simulate_task.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <variant>
 
@@ -334,6 +335,13 @@ Json link_poses(const SceneSetup& setup, const State& state, const Units& units)
   return poses;
 }
 
+/// Returns the effort of a joint in the units of the scene, or null if it is not determined.
+Json effort_json(const SceneSetup& setup, std::size_t joint, double effort, const Units& units) {
+  if (!std::isfinite(effort)) return nullptr;
+  const bool turns = setup.parts.system.joints[joint].kind == Joint::Kind::revolute;
+  return turns ? effort / units.metres() : effort;
+}
+
 }  // namespace
 
 EnergyHistory::EnergyHistory(const Units& units, const SceneSetup& setup)
@@ -368,8 +376,10 @@ Json results_json(const Units& units, const SceneSetup& setup, const SceneResult
   for (std::size_t i = 0; i < joints; ++i) {
     const bool turns = setup.parts.system.joints[i].kind == Joint::Kind::revolute;
     const auto in_units = [&](double value) { return turns ? units.angle_of(value) : value / metres; };
-    results["joints"].push_back(
-        {{"position", in_units(result.state.position(i))}, {"velocity", in_units(result.state.velocity(i))}});
+    results["joints"].push_back({{"position", in_units(result.state.position(i))},
+                                 {"velocity", in_units(result.state.velocity(i))},
+                                 {"effort", result.efforts.empty() ? Json()
+                                                                   : effort_json(setup, i, result.efforts[i], units)}});
   }
   if (joints > 0) results["links"] = link_poses(setup, result.state, units);
   results["energies"] = energies.json();
@@ -430,7 +440,12 @@ std::string trace_line(const Units& units, const SceneSetup& setup, const SceneS
   Json contacts = Json::array();
   for (const SceneContact& contact : step.contacts) contacts.push_back(contact_json(contact, units));
   Json line = {{"t", step.time}, {"poses", poses_json(setup.parts.poses(step.state), units)}};
-  if (!setup.parts.system.joints.empty()) line["links"] = link_poses(setup, step.state, units);
+  if (!setup.parts.system.joints.empty()) {
+    line["links"] = link_poses(setup, step.state, units);
+    line["efforts"] = Json::array();
+    for (std::size_t i = 0; i < step.efforts.size(); ++i)
+      line["efforts"].push_back(effort_json(setup, i, step.efforts[i], units));
+  }
   line["contacts"] = contacts;
   line["energy"] = step.energy / units.metres();
   return line.dump() + "\n";

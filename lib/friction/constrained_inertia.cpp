@@ -7,6 +7,7 @@
 #include <pawl/base/tolerance.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace pawl::internal::inline friction {
@@ -149,6 +150,36 @@ Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) c
   const Eigen::VectorXd missing = wrench - columns * first;
   // solves again for the residual, because the first solution loses digits if rows are nearly dependent
   return first + factors.solve(missing);
+}
+
+/// The rows of the pins are reduced to the coordinates without drives, where a kernel of their transpose is a dependence
+/// of rows. A drive takes part in a dependence if the combination of rows acts on the drive's coordinate.
+std::vector<bool> ConstrainedInertia::determined() const {
+  std::vector<bool> determined(static_cast<std::size_t>(rows_.rows()), true);
+  if (pins_.rows() == 0) return determined;
+  Eigen::MatrixXd kernel = Eigen::MatrixXd::Identity(pins_.rows(), pins_.rows());
+  if (loose_count() > 0) {
+    const Eigen::MatrixXd columns = pins_.transpose();
+    Eigen::FullPivLU<Eigen::MatrixXd> factors(columns.rows(), columns.cols());
+    factors.setThreshold(fit_.dependent);
+    factors.compute(columns);
+    if (factors.dimensionOfKernel() == 0) return determined;
+    kernel = factors.kernel();
+  }
+  const Eigen::MatrixXd pins = rows_(pin_rows_, Eigen::all);
+  const double largest = rows_.cwiseAbs().maxCoeff();
+  for (Eigen::Index k = 0; k < kernel.cols(); ++k) {
+    const Eigen::VectorXd combination = kernel.col(k) / kernel.col(k).cwiseAbs().maxCoeff();
+    const Eigen::VectorXd acts = pins.transpose() * combination;
+    for (const auto& [row, coordinate] : drives_) {
+      if (std::fabs(acts[coordinate]) > fit_.dependent * largest) determined[static_cast<std::size_t>(row)] = false;
+    }
+    for (std::size_t i = 0; i < pin_rows_.size(); ++i) {
+      if (std::fabs(combination[static_cast<Eigen::Index>(i)]) > fit_.dependent)
+        determined[static_cast<std::size_t>(pin_rows_[i])] = false;
+    }
+  }
+  return determined;
 }
 
 namespace {

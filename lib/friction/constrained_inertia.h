@@ -81,6 +81,10 @@ class ConstrainedInertia {
   /// Returns lambda with B' lambda = wrench. If B has dependent rows, returns the least-squares solution of least norm.
   Eigen::VectorXd multipliers(const Eigen::VectorXd& wrench) const;
 
+  /// Returns, for each row of B, whether its multiplier is the same in all solutions lambda of B' lambda = wrench. It is
+  /// not if the row depends on other rows.
+  std::vector<bool> determined() const;
+
  private:
   Eigen::Index loose_count() const { return static_cast<Eigen::Index>(loose_.size()); }
   Eigen::MatrixXd loose_columns(const Eigen::MatrixXd& matrix) const;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <pawl/base/fault.h>
+#include <pawl/contact/mode.h>
 #include <pawl/io/contact_list.h>
 #include <pawl/io/part_contacts.h>
 #include <pawl/io/valid_task.h>
@@ -139,6 +140,15 @@ std::vector<int> checked_goal(const Task& task, const std::vector<Contact>& cont
 }
 
 }  // namespace
+
+std::vector<int> contacts_that_may_touch(std::string_view pattern) {
+  const std::vector<std::string> letters = letters_in_pattern(pattern);
+  std::vector<int> contacts;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (letters[i].find('n') != std::string::npos) contacts.push_back(static_cast<int>(i) + 1);
+  }
+  return contacts;
+}
 
 Fixel fixel_in_world(const Task& task, std::size_t i) {
   if (i >= task.fixels.size()) {

@@ -96,7 +96,8 @@ inline const Words<FixtureOptions::Objective>& objective_words() {
                                        {"kappa", Objective::kappa},
                                        {"edge_length", Objective::edge_length},
                                        {"clearance", Objective::clearance},
-                                       {"loadable", Objective::loadable}}};
+                                       {"loadable", Objective::loadable},
+                                       {"strongly_stable", Objective::strongly_stable}}};
   return words;
 }
 
@@ -155,6 +156,7 @@ void fields_of(T& thresholds, const Field& field) {
   field("edge_length", Need::optional, thresholds.edge_length, Bound::length);
   field("clearance", Need::optional, thresholds.clearance, Bound::length);
   field("loadable", Need::optional, thresholds.loadable, Whole{0, 1});
+  field("strongly_stable_deg", Need::optional, thresholds.strongly_stable_deg, Degrees());
   field("pins_in_holes", Need::optional, thresholds.pins_in_holes, Whole{0, 2});
 }
 
@@ -192,7 +194,8 @@ struct ModeLetters {};    ///< value that is a list of modes
 struct OneActuator {};    ///< value that is an object with one of the keys free, tray, push and spring
 struct StartBelief {};    ///< value {"states": [...], "displacements": [...], "region": {...}}, read into the members
                           ///< `start`, `start_displacements` and `start_region` of the task
-struct GoalFixels {};     ///< value that is a list of one or more numbers of fixels
+struct Goal {};           ///< value that is a list of one or more numbers of fixels, or {"mode": ...}, read into the
+                          ///< members `goal` and `goal_mode` of the task
 struct PlanWrenches {};   ///< value {"steps": [{"wrench": ...}, ...]}
 struct FixtureSearch {};  ///< value that is read by the table of FixtureOptions
 inline constexpr int kMostInArray = 1000;
@@ -217,7 +220,7 @@ void fields_of(T& task, const Field& field) {
   field("actuator", Need::optional, task.actuator, OneActuator());
   field("twist", Need::optional, task.twist, Bound::twist);
   field("start", Need::optional, task, StartBelief());
-  field("goal", Need::optional, task.goal, GoalFixels());
+  field("goal", Need::optional, task, Goal());
   field("goal_tolerance", Need::optional, task.goal_tolerance, Bound::positive_length);
   field("plan", Need::optional, task.plan, PlanWrenches());
   field("simulate", Need::optional, task.simulate, Fields());
@@ -358,6 +361,7 @@ std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
 /// Checks the number of a fixel, counted from 1, in a list. `earlier` holds the preceding numbers of the list.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);
 std::string wrong_goal(std::size_t named);  ///< `named` is the number of fixels in the goal
+std::string wrong_goal_mode(const std::string& pattern, std::size_t fixel_count);
 
 inline constexpr const char* kBesideContacts = "cannot be combined with \"contacts\"";
 

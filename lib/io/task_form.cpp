@@ -40,6 +40,23 @@ std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std:
 
 std::string wrong_goal(std::size_t named) { return named > 0 ? "" : "must name at least one fixel"; }
 
+/// A plan ends at rest. There, a fixel that touches has the letter n, and a fixel that does not touch has the letter s.
+std::string wrong_goal_mode(const std::string& pattern, std::size_t fixel_count) {
+  const std::string wrong = wrong_mode(pattern, fixel_count);
+  if (!wrong.empty()) return wrong;
+  const std::vector<std::string> letters = letters_in_pattern(pattern);
+  bool touches = false;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const bool may_touch = letters[i].find('n') != std::string::npos;
+    touches = touches || may_touch;
+    if (may_touch || letters[i].find('s') != std::string::npos) continue;
+    return fmt::format("permits only {} at fixel {}, but a plan ends at rest; expected n or k (touches), s (does not touch), "
+                       "or a set that contains n or s",
+                       letters[i], i + 1);
+  }
+  return touches ? "" : "must permit at least one fixel to touch, by the letter n or k";
+}
+
 namespace {
 
 constexpr int kLargestInteger = std::numeric_limits<int>::max();
@@ -277,13 +294,27 @@ class TaskForm : public FormReader<TaskForm> {
     return state;
   }
 
-  void read(Value value, Pointer pointer, std::optional<std::vector<int>>& goal, GoalFixels) {
+  void read(Value value, Pointer pointer, Task& task, Goal) {
+    if (value.is(Kind::object)) return read_goal_mode(value, pointer, task);
     if (!value.is(Kind::array)) {
       return reader_.fault(pointer, value,
-                           "must be an array of fixel numbers, such as [1, 2]; leave it out if all fixels shall touch");
+                           "must be an array of fixel numbers, such as [1, 2], or an object with a mode, such as "
+                           "{\"mode\": \"nk*\"}; leave it out if all fixels shall touch");
     }
-    goal = read_state(value, pointer);
-    if (value.is(Kind::array)) reader_.require(pointer, value, wrong_goal(value.size()));
+    task.goal = read_state(value, pointer);
+    reader_.require(pointer, value, wrong_goal(value.size()));
+  }
+  void read_goal_mode(Value value, Pointer pointer, Task& task) {
+    const Read mode = [&](Value v, Pointer p) {
+      const std::string pattern = reader_.string(v, p).value_or("");
+      if (!v.is(Kind::string)) return;
+      const std::string wrong = wrong_goal_mode(pattern, fixel_count_);
+      reader_.require(p, v, wrong);
+      if (!wrong.empty()) return;
+      task.goal_mode = pattern;
+      task.goal = contacts_that_may_touch(pattern);
+    };
+    reader_.object(value, pointer, {{"mode", true, mode}});
   }
 
   void read(Value value, Pointer pointer, Task& task, StartBelief) {
@@ -446,9 +477,18 @@ class TaskValues : public ValueChecks<TaskValues> {
       if (wrong.empty()) earlier.push_back(state[i]);
     }
   }
-  void check(Pointer pointer, const std::vector<int>& goal, GoalFixels) {
-    check_state(pointer, goal);
-    require(pointer, goal, wrong_goal(goal.size()));
+  void check(Pointer pointer, const Task& task, Goal) {
+    if (task.goal_mode) {
+      const std::string place = child(pointer, "mode");
+      const std::string wrong = wrong_goal_mode(*task.goal_mode, fixel_count_);
+      require(place, *task.goal_mode, wrong);
+      if (wrong.empty())
+        require(place, *task.goal_mode,
+                task.goal == contacts_that_may_touch(*task.goal_mode) ? "" : "must permit to touch exactly the fixels of the goal");
+    } else if (task.goal) {
+      check_state(pointer, *task.goal);
+      require(pointer, *task.goal, wrong_goal(task.goal->size()));
+    }
   }
   void check(Pointer pointer, const Task& task, StartBelief) {
     if (task.start) {
@@ -586,7 +626,14 @@ class MeaningCheck {
                                 set_.size(), task_.fixels.size(), wall_contacts_.size()));
       }
     };
-    if (task_.goal) check("/goal", *task_.goal);
+    if (task_.goal_mode && letters_in_pattern(*task_.goal_mode).size() != set_.size()) {
+      faults_.add("/goal/mode", *task_.goal_mode,
+                  fmt::format("must have one entry per contact, {}: {} fixels and {} contacts with walls (pawl contacts "
+                              "lists them)",
+                              set_.size(), task_.fixels.size(), wall_contacts_.size()));
+    } else if (task_.goal) {
+      check("/goal", *task_.goal);
+    }
     if (!task_.start) return;
     for (std::size_t k = 0; k < task_.start->size(); ++k) {
       check(fmt::format("/start/states/{}", k), (*task_.start)[k]);

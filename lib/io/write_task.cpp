@@ -200,7 +200,12 @@ class TaskWriter {
   static JsonValue vectors(const Vectors& list) {
     return list_of(list, [](const auto& vector) { return json_of(vector); });
   }
-  JsonValue value(const std::vector<int>& goal, GoalFixels) const { return numbers(goal); }
+  JsonValue value(const Task& task, Goal) const {
+    if (!task.goal_mode) return task.goal ? numbers(*task.goal) : JsonValue();
+    JsonValue result = object();
+    add(result, "mode", json_of(*task.goal_mode));
+    return result;
+  }
   JsonValue value(const Task& task, StartBelief) const {
     JsonValue result = object();
     const bool displaced = !task.start_displacements.empty();

@@ -80,8 +80,16 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
     result.steps = k;
     result.time = time;
     result.worst_penetration = std::max(result.worst_penetration, report.penetration);
+    result.efforts = report.efforts;
     if (!after) continue;
-    step = {k, time, result.state, {}, energy_of(setup, result.state), report.penetration, report.substeps};
+    step = {k,
+            time,
+            result.state,
+            {},
+            energy_of(setup, result.state),
+            report.penetration,
+            report.substeps,
+            report.efforts};
     for (const StepContact& contact : report.contacts) step.contacts.push_back(scene_contact(setup.parts, contact));
     after(step);
   }

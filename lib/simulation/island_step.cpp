@@ -212,9 +212,35 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
   if (context.two_stage()) step.mixer.mix(iterate, step.rows);  // in the one-stage scheme, J is taken at the iterate
 }
 
+void set_row_impulses(Step& step, const ContactImpulses& impulses) {
+  step.row_impulses.clear();
+  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(step.rows.size()); ++i) {
+    step.row_impulses.push_back({impulses.normal[i], impulses.tangent[i]});
+  }
+}
+
+/// Returns the impulses of contacts and stops on the links of a mechanism, in the last solution.
+std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, const Step& step) {
+  std::vector<Mechanism::LinkImpulse> wrenches;
+  const std::vector<int>& links = mechanism.links();
+  for (std::size_t k = 0; k < step.rows.size(); ++k) {
+    const ImpulseRow& row = step.rows[k];
+    const Impulse& impulse = step.row_impulses[k];
+    const Eigen::Vector2d force = impulse.normal * row.normal + impulse.tangent * turned_left(row.normal);
+    const auto add = [&](int link, const Eigen::Vector2d& arm, double sign) {
+      if (link < 0 || std::find(links.begin(), links.end(), link) == links.end()) return;
+      wrenches.push_back({link, sign * Eigen::Vector3d(force.x(), force.y(), moment(arm, force))});
+    };
+    add(row.link_a, row.arm_a, -1);
+    add(row.link_b, row.arm_b, 1);
+  }
+  return wrenches;
+}
+
 /// Stores the impulses in contacts and stops, and stores in the contacts the sliding distance that the law used.
 void take_position_impulses(Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
+  set_row_impulses(step, impulses);
   for (std::size_t k = 0; k < step.rows.size(); ++k) {
     const ImpulseRow& row = step.rows[k];
     const auto i = static_cast<Eigen::Index>(k);
@@ -286,6 +312,7 @@ bool solve_rebound(StepContext& context, Step& step, double scale) {
   const ImpulseResult* result = solve_impulses(context, step, ProblemKind::velocities);
   if (result == nullptr) return false;
   clear_impulses(step);
+  set_row_impulses(step, result->impulses);
   for (std::size_t k = 0; k < step.rows.size(); ++k) {
     const auto i = static_cast<Eigen::Index>(k);
     Candidate* one = step.rows[k].contact;
@@ -435,16 +462,9 @@ bool accept_positions(StepContext& context, Step& step) {
   return passes(context, step, Phase::end);
 }
 
-bool solve_velocities(StepContext& context, Step& step) {
+/// Solves the velocity stage of the two-stage scheme, with restitution.
+bool solve_rebounds(StepContext& context, Step& step) {
   const Island& island = *step.island;
-  Motion& motion = *step.motion;
-  for (const int k : island.mechanisms) {
-    // In the one-stage scheme, the forces do not act in the settle stage.
-    const double time = context.two_stage() ? step.h() / 2 : 0;
-    if (!mechanism(context, k).settle(context.system, *step.actuation, motion, time)) return false;
-    mechanism(context, k).take_free(motion);
-  }
-  if (!context.two_stage()) return true;
   set_acceleration(context, step);
   double most = kinetic_energy(context, island, step.start->u) + std::max(work_of_forces(context, step), 0.);
   for (const int k : island.mechanisms) most += context.mechanisms[k].start_energy();
@@ -457,6 +477,27 @@ bool solve_velocities(StepContext& context, Step& step) {
   if (!any_rebound || (solved && !has_more_energy(context, step, most))) return solved;
   if (!solved && !step.part.is_shortest()) return false;
   return solve_reduced_rebound(context, step, most);
+}
+
+bool solve_velocities(StepContext& context, Step& step) {
+  const Island& island = *step.island;
+  Motion& motion = *step.motion;
+  for (const int k : island.mechanisms) {
+    mechanism(context, k).balance_drift(impulses_on(mechanism(context, k), step));
+    // In the one-stage scheme, the forces do not act in the settle stage.
+    const double time = context.two_stage() ? step.h() / 2 : 0;
+    if (!mechanism(context, k).settle(context.system, *step.actuation, motion, time)) return false;
+    mechanism(context, k).take_free(motion);
+  }
+  if (context.two_stage()) {
+    if (!solve_rebounds(context, step)) return false;
+  } else {
+    step.rows.clear();  // the one-stage scheme has no impulses in the settle stage
+  }
+  for (const int k : island.mechanisms) {
+    mechanism(context, k).balance_settle(impulses_on(mechanism(context, k), step));
+  }
+  return true;
 }
 
 void restart(StepContext& context, Step& step) {

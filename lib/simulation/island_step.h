@@ -93,6 +93,7 @@ struct Step {
   BiasMixer mixer;
   /// Impulses of the position stage, two per stop of the system: at its lower and upper limit.
   std::vector<double> stop_impulses;
+  std::vector<Impulse> row_impulses;  ///< impulses of the rows in the last solution
   bool keeps_depth = false;  ///< whether contacts that penetrate may keep their depth
 
   // The following members are the outcome of the step.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -188,6 +189,7 @@ bool Mechanism::start(const System& system, const Actuation& actuation, const Mo
     start_rates_[first + static_cast<Eigen::Index>(k)] = motion.rates[static_cast<Eigen::Index>(members_.joints[k])];
   }
   rates_ = free_ = start_rates_;
+  drive_impulses_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(part_.joints.size()));
   start_loads_ = loads_of(system, actuation, motion);
   if (!linearise(start_, start_loads_)) return false;
   start_centers_ = centers(*kinematics_);
@@ -272,6 +274,7 @@ bool Mechanism::predict() {
 }
 
 bool Mechanism::settle(const System& system, const Actuation& actuation, const Motion& motion, double part) {
+  settle_part_ = part;
   const Loads loads = loads_of(system, actuation, motion);
   if (!linearise(now_, loads)) return false;
   Eigen::VectorXd targets = Eigen::VectorXd::Zero(bilateral_.size());
@@ -280,6 +283,40 @@ bool Mechanism::settle(const System& system, const Actuation& actuation, const M
     targets[i] = bilateral_.rows.row(i).dot(start_rates_) + (part_of_step_ + part) * bilateral_.acceleration[i];
   }
   return set_free(momentum_from_start(*kinematics_) / h_ + part * force_, targets);
+}
+
+void Mechanism::balance_drift(const std::vector<LinkImpulse>& wrenches) {
+  balance(momentum_from_start(Kinematics(part_, now_)) / h_ - mass_times_start_ - part_of_step_ * start_force_,
+          wrenches);
+}
+
+void Mechanism::balance_settle(const std::vector<LinkImpulse>& wrenches) {
+  balance(mass_ * rates_ - momentum_from_start(*kinematics_) / h_ - settle_part_ * force_, wrenches);
+}
+
+/// Adds the multipliers of the drives to their impulses. `momentum` is the change of momentum that the forces of the
+/// stage do not explain: B' lambda plus the impulses of contacts and stops.
+void Mechanism::balance(Eigen::VectorXd momentum, const std::vector<LinkImpulse>& wrenches) {
+  const auto driven = [](const Joint& joint) { return joint.drive == Joint::Drive::acceleration; };
+  if (std::none_of(part_.joints.begin(), part_.joints.end(), driven)) return;
+  for (const LinkImpulse& one : wrenches) momentum -= rows_[index_of(one.link)].transpose() * one.wrench;
+  const Eigen::VectorXd multipliers = inertia_->multipliers(momentum);
+  const std::vector<bool> determined = inertia_->determined();
+  Eigen::Index row = 0;
+  for (std::size_t k = 0; k < part_.joints.size(); ++k) {
+    if (!driven(part_.joints[k])) continue;
+    const bool known = determined[static_cast<std::size_t>(row)];
+    drive_impulses_[static_cast<Eigen::Index>(k)] +=
+        known ? multipliers[row] : std::numeric_limits<double>::quiet_NaN();
+    ++row;
+  }
+}
+
+void Mechanism::add_drive_impulses(std::vector<double>& impulses) const {
+  for (std::size_t k = 0; k < members_.joints.size(); ++k) {
+    const bool driven = part_.joints[k].drive == Joint::Drive::acceleration;
+    impulses[members_.joints[k]] += driven ? drive_impulses_[static_cast<Eigen::Index>(k)] : h_ * start_loads_.efforts[k];
+  }
 }
 
 double Mechanism::work() const { return (start_force_ + force_).dot(now_.q - start_.q) / 2; }

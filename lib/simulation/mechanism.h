@@ -83,6 +83,19 @@ class Mechanism {
   /// Returns the work of forces and efforts over the step, J. Uses the mean of their values at the start and at the end
   /// of the step. Must be called after settle().
   double work() const;
+  /// Adds the impulses of drives and pins over one stage to the drives' impulses. They follow from the equations of the
+  /// stage, in which the wrenches are the impulses of contacts and stops on the members' links. Must be called at the
+  /// end of the stage. start() sets the impulses of drives to 0.
+  struct LinkImpulse {
+    int link;
+    Eigen::Vector3d wrench;  ///< impulse and its moment about the origin of the link's frame, N s and N m s
+  };
+  void balance_drift(const std::vector<LinkImpulse>& wrenches);
+  void balance_settle(const std::vector<LinkImpulse>& wrenches);
+  /// Adds the impulses of the drives in the step to those of the system's joints, N m s or N s. A drive whose effort is
+  /// known has this effort. NaN if pins share the load of a drive.
+  void add_drive_impulses(std::vector<double>& impulses) const;
+
   /// Returns the acceleration that a link's frame would have if the mechanism were at rest and no contact forces acted.
   Eigen::Vector3d acceleration(int link) const;
 
@@ -107,6 +120,7 @@ class Mechanism {
   Eigen::VectorXd momentum_from_start(const Kinematics& now) const;
   Eigen::VectorXd targets();
   bool set_free(const Eigen::VectorXd& momentum, const Eigen::VectorXd& targets);
+  void balance(Eigen::VectorXd momentum, const std::vector<LinkImpulse>& wrenches);
   double energy(const Eigen::VectorXd& rates) const { return rates.dot(mass_ * rates) / 2; }
   void write_rates(Motion& motion) const;
   void write_joint_rates(const Eigen::VectorXd& rates, Motion& motion) const;
@@ -124,6 +138,8 @@ class Mechanism {
   double start_energy_ = 0, change_ = 0, pins_off_ = 0;
   Loads start_loads_;
   Eigen::VectorXd gap_;  ///< gaps of the pins that the steps preserve
+  Eigen::VectorXd drive_impulses_;  ///< impulses of drives whose acceleration is known, one per joint of part_
+  double settle_part_ = 0;          ///< time for which forces act in the settle stage, s
 
   // The linearisation: in the drift stage at the start of the step, in the settle stage at the current
   // position.

@@ -64,7 +64,9 @@ class StepLoop {
     step_.motion = &motion;
     step_.problems = step_.pivots = 0;
     ++step_.number;
+    report.efforts.assign(context_.system.joints.size(), 0);  // sums of impulses, until the step is complete
     const bool solved = advance({h}, motion, report);
+    for (double& effort : report.efforts) effort /= h;
     report.problems = step_.problems;
     report.pivots = step_.pivots;
     return solved;
@@ -90,6 +92,7 @@ class StepLoop {
       return step_.no_impulses_at_start ? Outcome::no_impulses_at_start : Outcome::failed;
     }
     note_penetrations(island);
+    for (const int k : island.mechanisms) context_.mechanisms[static_cast<std::size_t>(k)].add_drive_impulses(report.efforts);
     add_contacts(island, part.h, *step_.motion, report);
     return Outcome::solved;
   }
@@ -104,8 +107,9 @@ class StepLoop {
     if (context_.allows_penetration) substep.start_penetrating = context_.penetrating;
     set_bounds(substep, part.h);
     const auto discard = [&report, reported = report.contacts.size(), choices = report.choices,
-                          not_enumerated = report.not_enumerated] {
+                          not_enumerated = report.not_enumerated, efforts = report.efforts] {
       report.contacts.resize(reported);
+      report.efforts = efforts;
       report.choices = choices;
       report.not_enumerated = not_enumerated;
     };

@@ -148,8 +148,7 @@ class LoadMaker {
 
 void require_possible(const ValidTask& task, const PlanProblem& problem, const Eigen::Vector3d& wrench,
                       const EnergyTolerances& tolerances) {
-  const auto seated = problem.graph.states().seated();
-  std::string refused = problem.options.goal.value_or(seated) == seated
+  std::string refused = has_seated_goal(problem)
                             ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
                             : "it does not contain all contacts that touch the seated part";
   if (!refused.empty()) throw InputError("/goal", "", "no depth of energy can be certified: " + refused);

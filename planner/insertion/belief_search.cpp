@@ -283,7 +283,7 @@ struct BeliefSearch::Visitor : boost::default_astar_visitor {
 
   /// Boost's searches can be ended early only by an exception.
   void examine_vertex(std::size_t node, const Tree&) {
-    if (node != 0 && search.nodes_[node].belief == search.goal_) throw End::reached;
+    if (node != 0 && search.at_goal(search.nodes_[node].belief)) throw End::reached;
     if (progress) progress(explored++);
     if (search.stop_.stop_requested()) throw End::stopped;
   }
@@ -293,10 +293,10 @@ struct BeliefSearch::Visitor : boost::default_astar_visitor {
   std::size_t explored = 0;
 };
 
-/// Returns whether a belief is dominated by a stored belief. A start that is equal to the goal does not dominate the
-/// goal.
+/// Returns whether a belief is dominated by a stored belief. A start at the goal does not dominate other
+/// beliefs at the goal.
 bool BeliefSearch::dominated(const StateSet& belief) const {
-  return std::any_of(nodes_.begin() + (belief == goal_ ? 1 : 0), nodes_.end(),
+  return std::any_of(nodes_.begin() + (at_goal(belief) ? 1 : 0), nodes_.end(),
                      [&](const Node& node) { return (node.belief & ~belief).none(); });
 }
 
@@ -327,7 +327,7 @@ BeliefSearch::End BeliefSearch::run(const StopToken& stop, const std::function<v
   const auto map = [this](int Node::*of) {
     return boost::make_function_property_map<std::size_t>([this, of](std::size_t n) -> int& { return nodes_[n].*of; });
   };
-  const auto at_least = [this](std::size_t node) { return nodes_[node].belief == goal_ ? 0 : 1; };
+  const auto at_least = [this](std::size_t node) { return at_goal(nodes_[node].belief) ? 0 : 1; };
   try {
     boost::astar_search_no_init_tree(
         Tree{*this}, std::size_t{0}, at_least, Visitor(*this, progress), boost::dummy_property_map(), map(&Node::rank),
@@ -335,7 +335,7 @@ BeliefSearch::End BeliefSearch::run(const StopToken& stop, const std::function<v
   } catch (const End end) {
     if (end == End::reached) {
       const auto goal =
-          std::find_if(nodes_.begin() + 1, nodes_.end(), [&](const Node& n) { return n.belief == goal_; });
+          std::find_if(nodes_.begin() + 1, nodes_.end(), [&](const Node& n) { return at_goal(n.belief); });
       steps_to_goal_ = goal->steps;
     }
     return end;

@@ -217,7 +217,8 @@ class OutcomeTable {
   std::vector<std::vector<StepResult>> outcomes_;
 };
 
-/// A search for a sequence with the fewest steps from a start belief to the belief {goal}. A belief is a set of states
+/// A search for a sequence with the fewest steps from a start belief to a belief that contains goal
+/// states only. A belief is a set of states
 /// in which the part may be. A step is an outcome: the step results of every state for one kind of cell. If an outcome
 /// is safe from all states of a belief, it leads to the belief that is the union of the rest states from these states.
 ///
@@ -238,8 +239,8 @@ class BeliefSearch {
   };
 
   /// `outcomes` contains, for each kind of cell, the step results of all states.
-  BeliefSearch(const std::vector<std::vector<StepResult>>& outcomes, const StateSet& start, int goal)
-      : outcomes_(outcomes), goal_(StateSet().set(static_cast<std::size_t>(goal))), start_(start) {}
+  BeliefSearch(const std::vector<std::vector<StepResult>>& outcomes, const StateSet& start, const StateSet& goals)
+      : outcomes_(outcomes), goals_(goals), start_(start) {}
 
   enum class End { reached, exhausted, stopped };
   /// Searches for the goal within `most_steps` steps. Calls `progress`, if given, before each belief is expanded, with
@@ -248,7 +249,7 @@ class BeliefSearch {
           int most_steps = std::numeric_limits<int>::max());
 
   /// Returns the beliefs in the order in which they were found. After End::exhausted with unlimited steps, they are the
-  /// members of a certificate (InsertionPlan::certificate). A start that equals the goal is still expanded, because a
+  /// members of a certificate (InsertionPlan::certificate). A start that is at the goal is still expanded, because a
   /// plan has at least one step.
   const std::vector<Node>& nodes() const { return nodes_; }
   int steps_to_goal() const { return steps_to_goal_; }
@@ -257,13 +258,14 @@ class BeliefSearch {
   struct Tree;
   struct Visitor;
 
+  bool at_goal(const StateSet& belief) const { return (belief & ~goals_).none(); }
   bool dominated(const StateSet& belief) const;
   void expand(std::size_t node);
 
   StopToken stop_;
   int most_steps_ = std::numeric_limits<int>::max();
   const std::vector<std::vector<StepResult>>& outcomes_;
-  StateSet goal_, start_;
+  StateSet goals_, start_;
   std::vector<Node> nodes_;
   int steps_to_goal_ = -1;
 };

@@ -314,11 +314,10 @@ bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return true;
 }
 
-/// Returns whether the goal's normals may locate the part only because of rounding.
-bool barely_located(const ContactGraph& graph, int goal) {
+/// Returns whether the normals of these contacts may locate the part only because of rounding.
+bool barely_located(const ContactGraph& graph, const std::vector<int>& contacts) {
   constexpr double kBarely = 1e-6;
   const ContactSet& set = graph.contacts();
-  const std::vector<int> contacts = graph.fixels(goal);
   if (contacts.size() < 3) return false;
   const internal::NormalRanks ranks = internal::normal_ranks(set, contacts);
   if (ranks.least != ranks.most) return true;
@@ -331,6 +330,14 @@ bool barely_located(const ContactGraph& graph, int goal) {
         Eigen::Vector3d(row.x(), row.y(), row.z() / set.radius_of_gyration()).normalized();
   }
   return internal::singular_values(rows)[2] < kBarely;
+}
+
+/// Returns whether this holds for some goal state.
+bool barely_located(const ContactGraph& graph, const StateSet& goals) {
+  for (int state = 0; state < graph.count(); ++state) {
+    if (goals[static_cast<std::size_t>(state)] && barely_located(graph, graph.fixels(state))) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -448,7 +455,7 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   for (const PlanStep& step : found.steps) internal::require_finite("step", step.wrench);
   if (found.status == InsertionPlan::Status::stopped) return {};
   const bool reached = found.status == InsertionPlan::Status::found;
-  const int goal = options.goal.value_or(graph.states().seated());
+  const StateSet goals = goal_states(graph, options);
   const StateSet start = options.start.value_or(every_contact(graph.states()));
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
@@ -465,10 +472,10 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
     const ContactGraph near(other, graph.options(), options.stop);
     if (!near.complete() || !(near.states() == graph.states())) return false;
     if (by_energy) return holds_by_energy(other, options.domain, found);
-    return replay ? plan_succeeds(near, start, goal, wrenches) : plan_insertion(near, options).status == found.status;
+    return replay ? plan_succeeds(near, start, goals, wrenches) : plan_insertion(near, options).status == found.status;
   });
   if (!by_place.certified) return by_place;
-  if (!graph.contacts().is_exact() && (barely_located(graph, goal) || none_by_doubtful_impacts(graph, options, found)))
+  if (!graph.contacts().is_exact() && (barely_located(graph, goals) || none_by_doubtful_impacts(graph, options, found)))
     return by_error(contacts_with_error(graph.contacts()));
   const std::vector<WrenchDomain> domains = internal::domain_trials(graph.contacts(), options.domain);
   if (!replay) {

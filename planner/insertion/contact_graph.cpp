@@ -526,10 +526,9 @@ void require_domain(const WrenchDomain& domain) {
 void require_options(const ContactGraph& graph, const PlanOptions& options) {
   require_domain(options.domain);
   if (options.start) require_states("start", *options.start, graph.count());
-  if (options.goal && (*options.goal < 0 || *options.goal >= graph.states().count())) {
-    throw InputError("goal", std::to_string(*options.goal),
-                     fmt::format("must be a contact state, from 0 to {}", graph.states().count() - 1));
-  }
+  if (!options.goals) return;
+  require_states("goals", *options.goals, graph.states().count());
+  if (options.goals->none()) throw InputError("goals", "[]", "must contain at least one contact state");
 }
 
 }  // namespace pawl::internal::inline planner

@@ -17,10 +17,10 @@
 namespace pawl::internal::inline planner {
 
 /// Finds the obstacle for the wrench that comes closest to a plan. Considers the wrenches of the cells that hold the
-/// goal. Chooses a cell whose wrench fails from the fewest start states, and a state in which this wrench fails.
+/// part in a goal state. Chooses a cell whose wrench fails from the fewest start states, and a state in which this wrench fails.
 /// Prefers a state in which the part may either rest or move. Returns nothing if stopped.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
-                                          int goal, const StopToken& stop);
+                                          const StateSet& goals, const StopToken& stop);
 
 /// Describes an obstacle in words, with the graph's fixel numbers.
 std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle);
@@ -72,13 +72,13 @@ std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells
 /// Chooses the wrenches of a plan after a search that reached the goal.
 class StepChooser {
  public:
-  StepChooser(const ContactGraph& graph, const WrenchCells& cells, const BeliefSearch& search, int goal,
+  StepChooser(const ContactGraph& graph, const WrenchCells& cells, const BeliefSearch& search, const StateSet& goals,
               const StopToken& stop)
       : graph_(graph),
         cells_(cells),
         nodes_(search.nodes()),
         steps_(search.steps_to_goal()),
-        goal_(StateSet().set(static_cast<std::size_t>(goal))),
+        goals_(goals),
         stop_(stop) {}
 
   /// Goes backwards through the layers of beliefs, where a layer contains the beliefs that are reached in equally many
@@ -140,7 +140,7 @@ class StepChooser {
     for (const auto& [next, onward] : then) {
       if (stop_.stop_requested()) break;
       if (best && onward.narrowest < best->narrowest - kSame) continue;
-      const StateSet& after = last ? goal_ : nodes_[next].belief;
+      const StateSet& after = last ? goals_ : nodes_[next].belief;
       std::optional<PlanStep> through = widest_step(graph_, cells_, nodes_[node].belief, after, stop_);
       if (!through) continue;
       const double margin = through->margin;
@@ -156,7 +156,7 @@ class StepChooser {
   const WrenchCells& cells_;
   const std::vector<BeliefSearch::Node>& nodes_;
   int steps_;
-  StateSet goal_;
+  StateSet goals_;
   const StopToken& stop_;
 };
 
@@ -179,7 +179,7 @@ class Planner {
       : graph_(graph),
         options_(options),
         progress_(options.progress),
-        goal_(options.goal.value_or(graph.states().seated())),
+        goals_(goal_states(graph, options)),
         start_(options.start.value_or(every_contact(graph.states()))) {
     if (options.start && start_.none())
       throw InputError("/start/states", "[]", "must contain at least one contact state");
@@ -197,7 +197,7 @@ class Planner {
     result_.cells = cells.cell_count();
     result_.outcomes = cells.outcomes().size();
     if (!cells.complete()) return stopped("the limit was reached among the cells of wrenches");
-    BeliefSearch search(cells.outcomes(), start_, goal_);
+    BeliefSearch search(cells.outcomes(), start_, goals_);
     const BeliefSearch::End end = search.run(options_.stop, [this](std::size_t explored) {
       result_.explored = explored + 1;
       progress_(explored, " beliefs");
@@ -209,7 +209,7 @@ class Planner {
   }
 
  private:
-  bool all_contacts_are_goal() const { return goal_ == graph_.states().seated(); }
+  bool all_contacts_are_goal() const { return goals_[static_cast<std::size_t>(graph_.states().seated())]; }
 
   std::optional<CellCentre> energy_centre() const {
     if (!options_.by_energy || !all_contacts_are_goal()) return std::nullopt;
@@ -217,8 +217,8 @@ class Planner {
   }
 
   InsertionPlan found_by_energy(const CellCentre& centre) {
-    const StateSet goal = StateSet().set(static_cast<std::size_t>(goal_));
-    result_.steps = {{centre.wrench, centre.margin, centre.window, start_, goal, false}};
+    const StateSet seated = StateSet().set(static_cast<std::size_t>(graph_.states().seated()));
+    result_.steps = {{centre.wrench, centre.margin, centre.window, start_, seated, false}};
     result_.steps[0].keeps_contacts = keeps_contacts(graph_, start_, centre.wrench, options_.stop);
     return with_guarantee(Guarantee::energy);
   }
@@ -235,7 +235,7 @@ class Planner {
   /// Returns the answer for a task in which the goal is the only contact state.
   InsertionPlan none_from_nowhere() {
     result_.status = InsertionPlan::Status::none;
-    result_.reason = std::string(locates(graph_.contacts(), graph_.fixels(goal_))
+    result_.reason = std::string(locates(graph_.contacts(), graph_.fixels(graph_.states().seated()))
                                      ? "the goal's contacts hold the part in form closure"
                                      : "the goal's contacts oppose each other") +
                      ": no displacement opens a gap, so that no other contact state leads to the goal";
@@ -250,7 +250,7 @@ class Planner {
       return stopped("the limit was reached while the margins of the steps were computed");
     result_.status = InsertionPlan::Status::found;
     result_.reason = promise(guarantee);
-    if (start_ == StateSet().set(static_cast<std::size_t>(goal_)))
+    if ((start_ & ~goals_).none())
       result_.reason = "the part starts at the goal, and the wrench holds it there";
     if (guarantee != Guarantee::energy && !result_.steps.empty())
       result_.reason += wedging_pairs(result_.steps.back().energy, numbers());
@@ -284,7 +284,7 @@ class Planner {
 
   InsertionPlan none(const WrenchCells& cells, const BeliefSearch& search) {
     for (const BeliefSearch::Node& node : search.nodes()) result_.certificate.push_back(node.belief);
-    const bool proved = proves_no_plan(cells, start_, goal_, result_.certificate, options_.stop);
+    const bool proved = proves_no_plan(cells, start_, goals_, result_.certificate, options_.stop);
     if (!proved && options_.stop.stop_requested()) {
       result_.certificate.clear();
       return stopped("the limit was reached while the proof that no plan exists was checked");
@@ -294,7 +294,7 @@ class Planner {
   }
 
   InsertionPlan none(const WrenchCells& cells, const StatedPlan& stated) {
-    if (!proves_no_plan(cells, start_, goal_, stated.certificate, options_.stop))
+    if (!proves_no_plan(cells, start_, goals_, stated.certificate, options_.stop))
       return stopped("some wrench leads out of the stated family of beliefs");
     result_.certificate = stated.certificate;
     return proved_none(cells);
@@ -302,7 +302,7 @@ class Planner {
 
   InsertionPlan proved_none(const WrenchCells& cells) {
     result_.status = InsertionPlan::Status::none;
-    result_.obstacle = internal::find_obstacle(graph_, cells, start_, goal_, options_.stop);
+    result_.obstacle = internal::find_obstacle(graph_, cells, start_, goals_, options_.stop);
     result_.reason = !result_.obstacle && options_.stop.stop_requested()
                          ? "the limit was reached while the reason why no plan exists was searched"
                          : internal::explain(graph_, result_.obstacle);
@@ -310,7 +310,7 @@ class Planner {
   }
 
   InsertionPlan found(WrenchCells& cells, const BeliefSearch& search) {
-    result_.steps = StepChooser(graph_, cells, search, goal_, options_.stop).choose();
+    result_.steps = StepChooser(graph_, cells, search, goals_, options_.stop).choose();
     if (result_.steps.empty()) {
       return stopped(options_.stop.stop_requested() ? "the limit was reached while choosing wrenches"
                                                     : "all plans use cells of wrenches that are too thin for doubles");
@@ -342,7 +342,7 @@ class Planner {
       belief = after;
       result_.steps.push_back(std::move(*step));
     }
-    if (belief != StateSet().set(static_cast<std::size_t>(goal_)))
+    if ((belief & ~goals_).any())
       return stopped("the last step does not end at the goal");
     return with_guarantee(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
@@ -354,11 +354,11 @@ class Planner {
     if (!kept.complete()) return false;
     cells.update_outcomes(kept, options_.stop);
     if (!cells.complete()) return false;
-    BeliefSearch search(cells.outcomes(), start_, goal_);
+    BeliefSearch search(cells.outcomes(), start_, goals_);
     const auto progress = [this](std::size_t explored) { progress_(explored, " beliefs that keep contacts"); };
     const int most = static_cast<int>(result_.steps.size());
     if (search.run(options_.stop, progress, most) != BeliefSearch::End::reached) return false;
-    std::vector<PlanStep> steps = StepChooser(kept, cells, search, goal_, options_.stop).choose();
+    std::vector<PlanStep> steps = StepChooser(kept, cells, search, goals_, options_.stop).choose();
     if (steps.empty()) return false;
     result_.steps = std::move(steps);
     return true;
@@ -367,7 +367,7 @@ class Planner {
   const ContactGraph& graph_;
   const PlanOptions& options_;
   Progress progress_;
-  int goal_;
+  StateSet goals_;
   StateSet start_;
   InsertionPlan result_;
 };
@@ -415,9 +415,9 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
 
 namespace {
 
-void require_ends(const StateSet& start, int goal, int count) {
-  internal::require_states("start", start, count);
-  if (goal < 0 || goal >= count) internal::refuse_state(goal, count);
+StateSet only(int state, int count) {
+  if (state < 0 || state >= count) internal::refuse_state(state, count);
+  return StateSet().set(static_cast<std::size_t>(state));
 }
 
 }  // namespace
@@ -429,24 +429,39 @@ StateSet every_contact(const ContactStates& states) {
   return set;
 }
 
+StateSet goal_states(const ContactGraph& graph, const PlanOptions& options) {
+  return options.goals.value_or(StateSet().set(static_cast<std::size_t>(graph.states().seated())));
+}
+
 bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                    const std::vector<Eigen::Vector3d>& wrenches) {
-  require_ends(start, goal, graph.count());
+  return plan_succeeds(graph, start, only(goal, graph.count()), wrenches);
+}
+
+bool plan_succeeds(const ContactGraph& graph, const StateSet& start, const StateSet& goals,
+                   const std::vector<Eigen::Vector3d>& wrenches) {
+  internal::require_states("start", start, graph.count());
+  internal::require_states("goals", goals, graph.count());
   StateSet belief = start;
   for (const Eigen::Vector3d& wrench : wrenches) {
     const StepResult result = step(step_results(internal::all_moves(graph, wrench)), belief);
     if (!result.safe) return false;
     belief = result.rests;
   }
-  return belief == StateSet().set(static_cast<std::size_t>(goal));
+  return (belief & ~goals).none();
 }
 
 bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, const std::vector<StateSet>& certificate,
                     const StopToken& stop) {
+  return proves_no_plan(cells, start, only(goal, cells.state_count()), certificate, stop);
+}
+
+bool proves_no_plan(const WrenchCells& cells, const StateSet& start, const StateSet& goals,
+                    const std::vector<StateSet>& certificate, const StopToken& stop) {
   if (!cells.complete()) return false;
-  require_ends(start, goal, cells.state_count());
+  internal::require_states("start", start, cells.state_count());
+  internal::require_states("goals", goals, cells.state_count());
   if (start.none()) return true;
-  const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
   const auto member_within = [&](const StateSet& belief) {
     return std::any_of(certificate.begin(), certificate.end(),
                        [&](const StateSet& member) { return (member & ~belief).none(); });
@@ -457,7 +472,7 @@ bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, c
     for (const std::vector<StepResult>& outcome : cells.outcomes()) {
       if (stop.stop_requested()) return false;
       const StepResult result = step(outcome, member);
-      if (result.safe && (result.rests == only_goal || !member_within(result.rests))) return false;
+      if (result.safe && ((result.rests & ~goals).none() || !member_within(result.rests))) return false;
     }
   }
   return true;
@@ -468,11 +483,14 @@ bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal, c
 namespace pawl::internal::inline planner {
 namespace {
 
+/// Returns whether a wrench is certain to bring the part from a state to rest in a goal state.
+bool succeeds(const StepResult& result, const StateSet& goals) { return result.safe && (result.rests & ~goals).none(); }
+
 /// Returns the number of start states from which a wrench is not certain to end at the goal.
-std::size_t failures(const std::vector<StepResult>& outcome, const StateSet& start, const StateSet& goal) {
+std::size_t failures(const std::vector<StepResult>& outcome, const StateSet& start, const StateSet& goals) {
   std::size_t count = 0;
   for (std::size_t state = 0; state < outcome.size(); ++state) {
-    count += start[state] && !(outcome[state].safe && outcome[state].rests == goal);
+    count += start[state] && !succeeds(outcome[state], goals);
   }
   return count;
 }
@@ -500,16 +518,17 @@ PlanObstacle obstacle_at(const ContactGraph& graph, const Eigen::Vector3d& wrenc
 }  // namespace
 
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
-                                          int goal, const StopToken& stop) {
-  const StateSet only_goal = StateSet().set(static_cast<std::size_t>(goal));
+                                          const StateSet& goals, const StopToken& stop) {
   std::optional<std::size_t> best;
   std::size_t fewest = 0;
   for (std::size_t cell = 0; cell < cells.cell_count(); ++cell) {
     if (stop.stop_requested()) return std::nullopt;
     const std::vector<StepResult>& outcome = cells.outcomes()[cells.outcome_of(cell)];
-    const StepResult& held = outcome[goal];
-    if (!held.safe || held.rests != only_goal) continue;
-    const std::size_t failing = failures(outcome, start, only_goal);
+    bool holds = false;
+    for (std::size_t state = 0; state < outcome.size() && !holds; ++state)
+      holds = goals[state] && succeeds(outcome[state], goals);
+    if (!holds) continue;
+    const std::size_t failing = failures(outcome, start, goals);
     if (best && failing >= fewest) continue;
     best = cell;
     fewest = failing;
@@ -524,7 +543,7 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   for (const int kind : {0, 1, 2, 3}) {
     for (int state = 0; state < graph.count(); ++state) {
       const StateMoves& here = moves[state];
-      if (!passed[state] || state == goal) continue;
+      if (!passed[state] || goals[static_cast<std::size_t>(state)]) continue;
       const bool matches = kind == 0   ? here.rest && here.successors.any()
                            : kind == 1 ? here.rest
                            : kind == 2 ? here.escape

@@ -106,18 +106,18 @@ bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, cons
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
 }
 /// Returns whether the energy conditions hold for at least one wrench of the actuator.
-bool some_hold_by_energy(const ContactGraph& graph, const PlanOptions& options, int goal) {
-  return options.by_energy && goal == graph.states().seated() &&
+bool some_hold_by_energy(const ContactGraph& graph, const PlanOptions& options, const StateSet& goals) {
+  return options.by_energy && goals[static_cast<std::size_t>(graph.states().seated())] &&
          energy_window(graph.contacts(), options.domain).has_value();
 }
 
 /// Returns whether a plan of at most `most_steps` steps exists. Does not compute the wrenches of the plan.
-Safe plan_exists(const ContactGraph& graph, const PlanOptions& options, const StateSet& start, int goal,
-                 int most_steps = std::numeric_limits<int>::max()) {
-  if (some_hold_by_energy(graph, options, goal)) return Safe::yes;
+Safe plan_exists(const ContactGraph& graph, const PlanOptions& options, const StateSet& start,
+                 const StateSet& goals, int most_steps = std::numeric_limits<int>::max()) {
+  if (some_hold_by_energy(graph, options, goals)) return Safe::yes;
   const WrenchCells cells(graph, options.domain, {options.cells, options.stop, {}});
   if (!cells.complete()) return Safe::unknown;
-  internal::BeliefSearch search(cells.outcomes(), start, goal);
+  internal::BeliefSearch search(cells.outcomes(), start, goals);
   const auto end = search.run(options.stop, {}, most_steps);
   if (end == internal::BeliefSearch::End::stopped) return Safe::unknown;
   return end == internal::BeliefSearch::End::reached ? Safe::yes : Safe::no;
@@ -132,7 +132,7 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
     return ContactGraph(widened(graph.contacts(), by), graph.options(), options.stop);
   };
   const StateSet start = options.start.value_or(every_contact(graph.states()));
-  const int goal = options.goal.value_or(graph.states().seated());
+  const StateSet goals = goal_states(graph, options);
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : plan.steps) wrenches.push_back(step.wrench);
   FrictionLimit limit;
@@ -142,10 +142,10 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
     if (holds_by_energy(wider, options, plan)) return Safe::yes;
     // With a spread, a step represents its whole range of wrenches, not only the wrench in the plan.
     if (options.domain.kind == WrenchDomain::Kind::spread)
-      return plan_exists(wider, options, start, goal, static_cast<int>(wrenches.size()));
-    return plan_succeeds(wider, start, goal, wrenches) ? Safe::yes : Safe::no;
+      return plan_exists(wider, options, start, goals, static_cast<int>(wrenches.size()));
+    return plan_succeeds(wider, start, goals, wrenches) ? Safe::yes : Safe::no;
   });
-  limit.any_plan = widest([&](double by) { return plan_exists(widened_graph(by), options, start, goal); });
+  limit.any_plan = widest([&](double by) { return plan_exists(widened_graph(by), options, start, goals); });
   return limit;
 }
 
@@ -205,7 +205,7 @@ class RadiusSearch {
         step_(step),
         by_energy_(plan.guarantee == Guarantee::energy),
         at_(point_of(problem.options.domain)),
-        goal_(problem.options.goal.value_or(graph_.states().seated())) {
+        seated_(graph_.states().seated()) {
     for (const Contact& contact : set_.contacts) {
       arm_ = std::max(
           arm_, (contact.point - contact.normal.normalized() * contact.fixel_radius - set_.center_of_mass).norm());
@@ -248,7 +248,7 @@ class RadiusSearch {
 
   bool rests_at_goal_only(const DisplacedMoves& moves, const std::array<Eigen::Vector3d, 3>& wrenches) const {
     for (int state = 0; state < graph_.count(); ++state) {
-      if (state != goal_ && moves.may_rest(graph_.states().mask(state), wrenches)) return false;
+      if (state != seated_ && moves.may_rest(graph_.states().mask(state), wrenches)) return false;
     }
     return moves.goal_is_lowest(wrenches);
   }
@@ -258,7 +258,7 @@ class RadiusSearch {
   const PlanStep& step_;
   bool by_energy_;
   Eigen::Vector2d at_;
-  int goal_;
+  int seated_;
   double arm_ = 0, room_ = std::numeric_limits<double>::infinity();
 };
 
@@ -267,7 +267,7 @@ bool is_known(const PlanProblem& problem) {
   const auto straight = [](const Contact& contact) { return std::isinf(contact.part_radius); };
   return energy_refusal(set).empty() && std::all_of(set.contacts.begin(), set.contacts.end(), straight) &&
          problem.graph.complete() && problem.graph.gap_order() == nullptr &&
-         problem.options.goal.value_or(problem.graph.states().seated()) == problem.graph.states().seated() &&
+         has_seated_goal(problem) &&
          problem.options.domain.kind != WrenchDomain::Kind::spread;
 }
 

@@ -103,10 +103,13 @@ void require_fixels(const ValidTask& valid) {
 
 }  // namespace
 
+bool has_seated_goal(const PlanProblem& problem) {
+  return goal_states(problem.graph, problem.options)[static_cast<std::size_t>(problem.graph.states().seated())];
+}
+
 void require_energy_goal(const PlanProblem& problem) {
-  const bool all = problem.options.goal.value_or(problem.graph.states().seated()) == problem.graph.states().seated();
-  const std::string refused = all ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
-                                  : "it does not contain all contacts that touch the seated part";
+  const std::string refused = has_seated_goal(problem) ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
+                                                       : "it does not contain all contacts that touch the seated part";
   if (!refused.empty())
     throw InputError("/goal", "", "no plan to this goal can have the guarantee \"energy\": " + refused);
 }
@@ -153,11 +156,37 @@ std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, con
   return start;
 }
 
+/// Returns the contact states in which the part at rest has a mode that matches the pattern: `n` at each contact that
+/// touches, `s` at each other one.
+StateSet states_that_match(const std::string& pattern, const PlanProblem& problem) {
+  const std::vector<std::string> letters = letters_in_pattern(pattern);
+  const auto permits = [&](int contact, char letter) {
+    return letters.at(static_cast<std::size_t>(contact)).find(letter) != std::string::npos;
+  };
+  StateSet matching;
+  for (int state = 0; state < problem.graph.states().count(); ++state) {
+    const FixelSet& mask = problem.graph.states().mask(state);
+    bool matches = mask.any();  // a wrench always moves a part that touches nothing
+    for (std::size_t k = 0; k < problem.seated.fixels.size(); ++k)
+      matches = matches && permits(problem.seated.fixels[k], mask[k] ? 'n' : 's');
+    matching[static_cast<std::size_t>(state)] = matches;
+  }
+  if (matching.none())
+    throw InputError("/goal/mode", pattern,
+                     "matches no contact state: no displacement has gap 0 at exactly the contacts that it permits to touch");
+  return matching;
+}
+
 PlanOptions plan_options(const Task& task, const PlanProblem& problem, const PlanRequest& request) {
   PlanOptions options{request, {}, {}, {}};
   options.domain = problem.actuator.domain;
   options.start = start_of(task, problem.seated, problem.graph);
-  if (task.goal) options.goal = state_of(problem.seated, problem.graph.states(), *task.goal, "/goal");
+  if (task.goal_mode) {
+    options.goals = states_that_match(*task.goal_mode, problem);
+  } else if (task.goal) {
+    const int state = state_of(problem.seated, problem.graph.states(), *task.goal, "/goal");
+    options.goals = StateSet().set(static_cast<std::size_t>(state));
+  }
   return options;
 }
 
@@ -345,7 +374,10 @@ std::optional<ModeCheck> check(const ValidTask& task, std::string_view mode, con
 }
 
 std::optional<WrenchCheck> check(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop) {
-  const ContactSet& set = task.contacts();
+  return check(task.contacts(), wrench, stop);
+}
+
+std::optional<WrenchCheck> check(const ContactSet& set, const Eigen::Vector3d& wrench, const StopToken& stop) {
   const Ambiguity ambiguity(set, stop);
   if (!ambiguity.complete()) return std::nullopt;
   const Eigen::Vector3d g = set.from_world(wrench);

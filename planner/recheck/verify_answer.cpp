@@ -70,7 +70,7 @@ class PlanChecker {
  private:
   const ContactSet& set() const { return problem_.seated.contacts; }
   StateSet start() const { return problem_.options.start.value_or(every_contact(problem_.graph.states())); }
-  int goal() const { return problem_.options.goal.value_or(problem_.graph.states().seated()); }
+  StateSet goals() const { return goal_states(problem_.graph, problem_.options); }
   bool require(bool right, const std::string& what, const std::string& wrong) {
     if (right) check_.checked.push_back(what);
     if (!right && check_.refused.empty()) check_.refused = wrong;
@@ -98,12 +98,12 @@ class PlanChecker {
       PlanOptions all = problem_.options;
       const WrenchCells cells(problem_.graph, all.domain);
       const StepResult result = step(cells.outcomes().at(cells.outcome_of(0)), start());
-      require(result.safe && result.rests == StateSet().set(static_cast<std::size_t>(goal())),
+      require(result.safe && (result.rests & ~goals()).none(),
               "the part reaches the goal for every direction of the spring's spread",
               "/results/steps: may end elsewhere");
       return;
     }
-    require(plan_succeeds(problem_.graph, start(), goal(), wrenches),
+    require(plan_succeeds(problem_.graph, start(), goals(), wrenches),
             "from every start, whatever mode happens, the wrenches lead to the goal",
             "/results/steps: the part may end elsewhere from some start");
   }
@@ -111,7 +111,7 @@ class PlanChecker {
   /// Checks the conditions E1 to E3 with the cones in which the part can rest. If the wrenches of the actuator form a
   /// spread, also uses the planner's arcs, because the wrenches that two contacts cannot hold do not form a convex set.
   void check_energy(const std::vector<Eigen::Vector3d>& wrenches) {
-    const bool speaks = wrenches.size() == 1 && goal() == problem_.graph.states().seated() && set().size() == 3 &&
+    const bool speaks = wrenches.size() == 1 && has_seated_goal(problem_) && set().size() == 3 &&
                         energy_refusal(set()).empty();
     if (!require(speaks, "one step, and three contacts that locate the part",
                  "/results/guarantee: the goal does not allow this guarantee"))
@@ -169,7 +169,7 @@ class PlanChecker {
       family.push_back(*states);
     }
     const WrenchCells cells(problem_.graph, problem_.options.domain);
-    require(proves_no_plan(cells, start(), goal(), family),
+    require(proves_no_plan(cells, start(), goals(), family),
             "no wrench leads out of the family of beliefs, so no plan exists",
             "/results/certificate: some wrench leads out of the family of beliefs");
   }

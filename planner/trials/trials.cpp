@@ -707,10 +707,12 @@ TrialProblem trial_problem(const ValidTask& valid) {
   const SeatedTask seated = find_seat(valid);
   TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, valid.wall_contacts(),
                        diameter(*task.part.outline)};
+  std::vector<std::string> letters;
+  if (task.goal_mode) letters = letters_in_pattern(*task.goal_mode);
   for (const int fixel : seated.fixels) {
-    if (!task.goal || std::find(task.goal->begin(), task.goal->end(), fixel + 1) != task.goal->end()) {
-      problem.goal.push_back(fixel);
-    }
+    const bool optional = !letters.empty() && letters.at(static_cast<std::size_t>(fixel)).find('s') != std::string::npos;
+    const bool named = !task.goal || std::find(task.goal->begin(), task.goal->end(), fixel + 1) != task.goal->end();
+    if (named && !optional) problem.goal.push_back(fixel);
   }
   return problem;
 }

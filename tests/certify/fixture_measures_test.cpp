@@ -4,11 +4,14 @@
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
+#include <pawl/planner/check_task.h>
 #include <pawl/planner/fixture_measures.h>
 #include <pawl/planner/plan_depth.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
+#include <random>
 
 using namespace pawl;
 
@@ -254,4 +257,53 @@ TEST_CASE("another wrench within the margin of the plan seats the part too") {
       CHECK(energy_verdict(seated, {v.x(), v.y(), v.z() * rho}).holds());
     }
   }
+}
+
+// If friction is 0, the mode nnn is the only one exactly for the wrenches -J_n lambda with lambda > 0: such a wrench does
+// negative work in every motion, and any other wrench does not. The distance from a wrench to the boundary of this cone is
+// the least angle to its three planes, each of which two of the columns span.
+TEST_CASE("without friction, the seat is strongly stable up to the planes of the contact forces") {
+  Task task = block();
+  task.friction = 0;
+  const ValidTask valid(task);
+  const FixtureMeasures found = measure_fixture(valid, cheap());
+  REQUIRE(found.found());
+  REQUIRE(found.strongly_stable);
+  const double rho = valid.contacts().radius_of_gyration();
+  const auto column = [&](double x, double y, double nx, double ny) {
+    return Eigen::Vector3d(-nx, -ny, -(x * ny - y * nx) / rho);
+  };
+  const Eigen::Vector3d a = column(-.5, -.5, 0, 1), b = column(.5, -.5, 0, 1), c = column(1, -.25, -1, 0);
+  Eigen::Vector3d wrench = found.plan->steps.back().wrench;
+  wrench.z() /= rho;
+  wrench.normalize();
+  double least = std::numbers::pi;
+  for (const Eigen::Vector3d& normal : {a.cross(b), b.cross(c), c.cross(a)})
+    least = std::min(least, std::asin(std::fabs(normal.normalized().dot(wrench))));
+  CHECK(*found.strongly_stable == doctest::Approx(least).epsilon(1e-9));
+}
+
+// The angle is compared with single checks: all wrenches nearer than it hold the part for sure, and some wrench a little
+// farther away does not.
+TEST_CASE("the angle of strong stability agrees with checks of single wrenches") {
+  const ValidTask valid(block());
+  const FixtureMeasures found = measure_fixture(valid, cheap());
+  REQUIRE(found.strongly_stable);
+  const double rho = valid.contacts().radius_of_gyration(), angle = *found.strongly_stable;
+  Eigen::Vector3d wrench = found.plan->steps.back().wrench;
+  wrench.z() /= rho;
+  wrench.normalize();
+  const Eigen::Vector3d across = wrench.unitOrthogonal(), third = wrench.cross(across);
+  const auto holds = [&](double off, double turn) {
+    Eigen::Vector3d other = std::cos(off) * wrench +
+                            std::sin(off) * (std::cos(turn) * across + std::sin(turn) * third);
+    other.z() *= rho;
+    return check(valid, other).strongly_stable(valid.contacts());
+  };
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int k = 0; k < 300; ++k) CHECK(holds(.999 * angle * std::sqrt(share(random)), 2 * std::numbers::pi * share(random)));
+  int lost = 0;
+  for (int k = 0; k < 720; ++k) lost += !holds(1.01 * angle, std::numbers::pi * k / 360);
+  CHECK(lost > 0);
 }

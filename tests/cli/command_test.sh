@@ -228,6 +228,15 @@ expect 0 '"acceleration_range":\[\[1.0,null,-10.0\],\[1.0,0.0,null\]\]' forward 
 expect 2 '^--wrench: missing; expected the external wrench' forward "$tasks/block_stop.json"
 expect 0 'External wrench fx,fy,tau' forward --help
 expect 0 '"verdict":"one","contacts":\[.*"efforts":\[-0.38.*"pins":\[\[1.24' forward "$2/data/scenes/crank.scene.json"
+echo '{"pawl": 1, "duration": 1, "simulate": {"step": 0.001}, "bodies": [], "joints": [{"kind": "revolute", "anchor": [0, 0],
+  "velocity": 1, "acceleration": 0, "mass": 2, "inertia": 0.01, "center_of_mass": [0.5, 0]}]}' >"$scratch/lift.scene.json"
+expect 0 '"joints":\[\{"position":1.0[0-9]*,"velocity":1.0,"effort":5.304' simulate "$scratch/lift.scene.json"
+echo '{"pawl": 1, "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}}, "friction": 0.2, "fixels":
+  [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1, -0.25]}], "start": {"states": [[1, 2], [1, 2, 3]]}, "actuator":
+  {"push": {"at": [0, 0.5], "directions": [-1.62, -1.52]}}}' >"$scratch/beside.json"
+expect 1 '"status":"none"' plan "$scratch/beside.json"
+expect 0 '"status":"found".*"after":\[\[1,2\],\[1,2,3\]\]' plan "$scratch/beside.json" --set '/goal={"mode": "nn*"}'
+expect 2 '/goal/mode: "?nnl"?: permits only l at fixel 3' plan "$scratch/beside.json" --set '/goal={"mode": "nnl"}'
 expect 2 '--wrench: applies to tasks' forward "$2/data/scenes/crank.scene.json" --wrench 0,-1,0
 expect 2 '--quasistatic: applies to scenes' forward "$tasks/block_stop.json" --wrench 0,-1,0 --quasistatic
 # Wrong placements, the exit status, and the check of a saved answer.

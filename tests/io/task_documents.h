@@ -32,7 +32,7 @@ inline constexpr const char* kFixture = R"({
               "wrenches": [[1, 0, 0]], "objectives": ["pose_error", "point_error", "kappa"],
               "thresholds": {"guarantee": "keeps", "pose_error": 20, "point_error": 0.5, "margin_deg": 5,
                              "margin_full_deg": 180, "friction_limit": 0.2, "depth": 0, "steps": 2, "kappa": 4,
-                             "edge_length": 0.7, "clearance": 0.3, "loadable": 1, "pins_in_holes": 1},
+                             "edge_length": 0.7, "clearance": 0.3, "loadable": 1, "strongly_stable_deg": 4, "pins_in_holes": 1},
               "depth_for": 0, "top": 3}
 })";
 
@@ -50,6 +50,7 @@ inline constexpr const char* kGood[] = {
     R"({"pawl": 1, "contacts": [], "simulate": {"restitution": 1, "model": "compliant", "route": "published"}})",
     R"({"pawl": 1, "contacts": [], "x-": null, "x-pawl": {"contacts": [{"x": [true, "\u00e9\ud83d\ude00"]}]}})",
     R"({"pawl": 1, "contacts": []})",
+    R"({"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}, {"point": [1, 0], "normal": [0, 1]}], "goal": {"mode": "k[ns]", "x-a": 1}})",
     R"({"pawl": 1.0, "contacts": [{"point": [0, 0], "normal": [0, 3], "gap": 0.1, "friction": [0, 2]}], "modes": ["a"]})",
     R"({"pawl": 1, "part": {"mass": 1e-9, "inertia": 1e9, "center_of_mass": [1, 2]}, "contacts": []})",
     R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [0, 1], [1, 0]]}, "density": 2}, "fixels": []})",
@@ -251,6 +252,11 @@ inline constexpr Bad kBad[] = {
      "/modes/0: \"L\": letter 1 must be one of a, l, n, r, s, k or *", true},
     {R"({"pawl": 1, "contacts": [], "goal": []})", "/goal: []: must name at least one fixel", true},
     {R"({"pawl": 1, "contacts": [], "goal": 1})", "/goal: 1: must be an array of fixel numbers", true},
+    {R"({"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}, {"point": [1, 0], "normal": [0, 1]}], "goal": {"mode": "n"}})", "/goal/mode: \"n\": has 1 letters, but there are 2 fixels", false},
+    {R"({"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}, {"point": [1, 0], "normal": [0, 1]}], "goal": {"mode": "nx"}})", "/goal/mode: \"nx\": ", true},
+    {R"({"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}, {"point": [1, 0], "normal": [0, 1]}], "goal": {"mode": "n[lr]"}})", "/goal/mode: \"n[lr]\": permits only lr at fixel 2, but a plan ends at rest", false},
+    {R"({"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}, {"point": [1, 0], "normal": [0, 1]}], "goal": {"mode": "ss"}})", "/goal/mode: \"ss\": must permit at least one fixel to touch", false},
+    {R"({"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}, {"point": [1, 0], "normal": [0, 1]}], "goal": {}})", "/goal/mode: : missing", true},
     {R"({"pawl": 1, "contacts": [], "start": {"states": [[0]]}})",
      "/start/states/0/0: 0: must be a whole number from 1", true},
     {R"({"pawl": 1, "contacts": [], "start": {"displacements": []}})",

@@ -24,6 +24,62 @@ export const answerTests = ({open, check, equal, until, answered, headline, exam
     await shot(page, "regions", {fullPage: true});
   },
 
+  "a further finger is dragged along the stretches where it has its effect, as in figure 4b": async () => {
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+      const page = await open({width, height});
+      await example(page, "Paper, figure 4b");
+      await answered(page, () => page.locator('tr[data-at="/fixels/2"] button').click());  // the smooth finger of the paper
+      await answered(page, () => page.selectOption("#question", "contacts"));
+      equal(await page.locator("#stage .stretch").count(), 0, "stretches without a question about a finger");
+      await answered(page, () => page.selectOption("#finger", "force-closure"));
+      await page.locator("#stage").scrollIntoViewIfNeeded();
+      // The stretch of the upper edge reaches from x = -0.0173 to 0.0404 m, on an edge from x = 0.05 to -0.05 m.
+      const line = await page.locator("#stage .stretch").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+      const upper = await page.evaluate(() => {
+        const {x, width: wide} = document.querySelector("#part .part").getBoundingClientRect();
+        return {left: x, wide};
+      });
+      const stage = await page.locator("#stage").boundingBox();
+      const at = (pixel) => -0.05 + (0.1 * (stage.x + pixel - upper.left)) / upper.wide;
+      const ends = line.map((d) => d.slice(1).split("L").map((point) => at(Number(point.split(" ")[0]))).sort((a, b) => a - b));
+      check(ends.some(([from, to]) => Math.abs(from + 0.0173) < 1e-3 && Math.abs(to - 0.0404) < 1e-3), `the stretches ${ends}`);
+      const handle = page.locator('[data-handle="finger"]');
+      check(!(await handle.evaluate((one) => one.classList.contains("has-effect"))), "the finger starts on the lower edge");
+      const box = await handle.boundingBox();
+      const middle = line.map((d) => d.slice(1).split("L").map((point) => point.split(" ").map(Number)))
+                         .find((points) => Math.abs(at(points[0][0]) + at(points.at(-1)[0]) - 0.0231) < 2e-3);
+      const to = [0, 1].map((k) => (middle[0][k] + middle.at(-1)[k]) / 2);
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(stage.x + to[0], stage.y + to[1], {steps: 8});
+      await answered(page, () => page.mouse.up());
+      check(await handle.evaluate((one) => one.classList.contains("has-effect")), "dragged onto the stretch");
+      check((await handle.getAttribute("aria-label")).startsWith("Further finger on edge 3: here it has the effect"), "its name");
+      await shot(page, `finger-${width}`);
+      // Keys move it beyond the end of the stretch.
+      await handle.focus();
+      for (let i = 0; i < 14; ++i) await answered(page, () => page.keyboard.press("Shift+ArrowRight"));
+      check(!(await handle.evaluate((one) => one.classList.contains("has-effect"))), "moved off the stretch");
+      const command = async () => {
+        await page.click("#save");
+        await until(page, () => document.querySelector("dialog[open] #command")?.value, "the command");
+        return page.evaluate(() => {
+          const dialog = document.querySelector("dialog[open]");
+          dialog.close();
+          return dialog.querySelector("#command").value;
+        });
+      };
+      check(/^pawl contacts \S+ --finger force-closure$/.test(await command()), await command());
+      await answered(page, () => page.locator('[data-at="/options/finger-friction"]').fill("0.2"));
+      check((await command()).endsWith("--finger force-closure --finger-friction 0.2"), "friction of the finger");
+      await answered(page, () => page.selectOption("#finger", "strongly-stable"));
+      check((await command()).includes("--finger strongly-stable --finger-friction 0.2 --finger-wrench 0,-1,0"), await command());
+      check(await page.locator("#stage .answer .shaft").count() > 0, "the wrench is drawn");
+      await answered(page, () => page.selectOption("#question", "plan"));
+      equal(await page.locator("#stage .stretch").count() + await handle.count(), 0, "other questions have no finger");
+    }
+  },
+
   "the direction of a force returns to exactly straight down": async () => {
     const page = await open();
     await answered(page, () => page.selectOption("#question", "forward"));

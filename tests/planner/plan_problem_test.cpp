@@ -73,7 +73,7 @@ TEST_CASE("a problem uses the task's fixel numbers, even if some fixels are left
   const PlanProblem problem = plan_problem(task);
   CHECK(problem.seated.left_out == std::vector<int>{0});
   CHECK(problem.fixels(problem.graph.states().seated()) == std::vector<int>{1, 2, 3});
-  CHECK(problem.options.goal == problem.graph.states().seated());
+  CHECK(problem.options.goals == StateSet().set(static_cast<std::size_t>(problem.graph.states().seated())));
 }
 
 TEST_CASE("a start given by displacements needs no other start states") {
@@ -146,8 +146,10 @@ TEST_CASE("states, cells, fixels and wrenches that do not exist are refused") {
     CHECK_THROWS_AS(graph.moves(state, g), InputError);
     CHECK_THROWS_AS(graph.consistent(state, g), InputError);
     CHECK_THROWS_AS(plan_succeeds(graph, {}, state, {g}), InputError);
+  }
+  for (const StateSet& goals : {beyond, StateSet()}) {
     PlanOptions options;
-    options.goal = state;
+    options.goals = goals;
     CHECK_THROWS_AS(plan_insertion(graph, options), InputError);
     CHECK_THROWS_AS(friction_limit(graph, options, {}), InputError);
     CHECK_THROWS_AS(certainty_of_plan(graph, options, {}), InputError);

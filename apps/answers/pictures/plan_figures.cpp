@@ -350,8 +350,8 @@ void require_plan(const ValidTask& fixed, const Json& fixture, const std::string
             std::abs(degrees(verdict.margin) - number_in(full)) < kAngleRounding;
   } else {
     const ContactGraph& graph = problem.graph;
-    const int goal = problem.options.goal.value_or(graph.states().seated());
-    holds = plan_succeeds(graph, problem.options.start.value_or(every_contact(graph.states())), goal, wrenches);
+    const StateSet start = problem.options.start.value_or(every_contact(graph.states()));
+    holds = plan_succeeds(graph, start, goal_states(graph, problem.options), wrenches);
   }
   if (!holds) {
     throw InputError(pointer + "/plan", at(fixture, "plan").dump(),

@@ -426,6 +426,9 @@ void write_best(const Json& fixture, const Json& document, TextPage& page) {
     page.field("accuracy", "if every pin is off by 0.01 " + length + ", no point of the part moves by more than " +
                                rounded(.01 * *error) + " " + length);
   if (is_true(at(fixture, "measured"))) page.field("proved", proof_of(fixture, length));
+  if (const std::optional<double> angle = at(fixture, "strongly_stable_deg").number())
+    page.field("hold", "the seated part can only rest under the last wrench (strongly stable), also if that wrench is off by up to " +
+                           rounded(internal::rounded_to(*angle, 3, internal::Side::down)) + " deg in any direction");
   const Json& release = at(fixture, "release");
   if (release.members())
     page.field("load", "put down from above at the pose " + vector_in(at(release, "pose")) + " " + length + ", " +

@@ -357,9 +357,12 @@ void write_scene(const Json& document, Status status, TextPage& page) {
   if (count_of(bodies) > 4 * kMostShown) page.hint("More bodies: --format json");
   const Json& joints = at(results, "joints");
   for (std::size_t k = 0; k < count_of(joints); ++k) {
-    page.field(k == 0 ? "joints" : "", std::to_string(k + 1) + ": at " +
-                                           rounded(number_in(at(at(joints, k), "position")), least) + ", velocity " +
-                                           rounded(number_in(at(at(joints, k), "velocity")), least_speed));
+    const Json& joint = at(joints, k);
+    const std::string effort =
+        is_null(at(joint, "effort")) ? "" : ", effort " + rounded(number_in(at(joint, "effort")), least);
+    page.field(k == 0 ? "joints" : "", std::to_string(k + 1) + ": at " + rounded(number_in(at(joint, "position")), least) +
+                                           ", velocity " + rounded(number_in(at(joint, "velocity")), least_speed) +
+                                           effort);
   }
   page.field("deepest", "penetration " + rounded(number_in(at(results, "worst_penetration")), least) + " " + length);
   page.field("energy", rounded(number_in(at(results, "energy")), least) + " N " + length);

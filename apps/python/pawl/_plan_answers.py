@@ -400,6 +400,26 @@ class SceneRun(_Traced):
         return frozen([body["twist"] for body in self.results["bodies"]], -1, 3)
 
     @property
+    def efforts(self) -> Floats:
+        """The effort of each joint in the last step, N m or N; NaN if the equations of motion do not determine it.
+
+        Examples
+        --------
+        A crank of 0.5 m turns at 1 rad/s and lifts 2 kg.
+
+        >>> crank = {"kind": "revolute", "anchor": [0, 0], "velocity": 1, "acceleration": 0,
+        ...          "mass": 2, "inertia": 0.01, "center_of_mass": [0.5, 0]}
+        >>> scene = pawl.read_scene({"pawl": 1, "duration": 1, "bodies": [], "joints": [crank], "simulate": {"step": 0.001}})
+        >>> run = pawl.simulate(scene, trace=True)
+        >>> round(float(run.efforts[0]), 3), round(2 * 9.81 * 0.5 * np.cos(1), 3)
+        (5.304, 5.3)
+        >>> [round(run.trace[step]["efforts"][0], 3) for step in (1, 500, 1000)]
+        [9.81, 8.611, 5.304]
+        """
+        joints = self.results.get("joints", [])
+        return frozen([joint["effort"] for joint in joints])
+
+    @property
     def energy(self) -> float:
         """The kinetic and potential energy at the end, J."""
         return float(self.results["energy"])

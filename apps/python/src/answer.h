@@ -112,6 +112,7 @@ void add_modes(py::module_& module);
 void add_plans(py::module_& module);
 void add_trials(py::module_& module);
 void add_cones(py::module_& module);
+void add_spatial(py::module_& module);
 void add_checks(py::module_& module);
 
 }  // namespace pawl::python

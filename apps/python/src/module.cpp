@@ -249,5 +249,6 @@ PYBIND11_MODULE(_pawl, module) {
   pawl::python::add_plans(module);
   pawl::python::add_trials(module);
   pawl::python::add_cones(module);
+  pawl::python::add_spatial(module);
   pawl::python::add_checks(module);
 }

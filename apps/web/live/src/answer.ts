@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The right side of the page: the answer to the current task, which is updated at every change.
+import {boundaryOf} from "./boundary";
 import type {Engine, Outcome} from "./engine";
 import {showFaults} from "./fields";
+import {FingerResults, stretchesOf} from "./finger";
 import {keptText} from "./kept_text";
 import {showPlan, Shown} from "./plan_view";
 import {Fault, faultWords, PlanResults, RegionResults, Request, Response, Warning} from "./protocol";
@@ -161,7 +163,7 @@ export class AnswerPanel {
     }
     this.overlay = state.question.command === "plan" ?
         regionOverlay(response.answer.results as RegionResults, state.task) :
-        {...NOTHING, ...wrenchOverlay(state.question, response)};
+        {...NOTHING, ...wrenchOverlay(state.question, response), ...fingerOverlay(state, response)};
     this.changed();
     this.render(inWords(response));
   }
@@ -276,6 +278,14 @@ function regionOverlay({found, reference, steps}: RegionResults, task: Task): Ov
 function wrenchOverlay({command, wrench}: Question, {exit}: Response): Partial<Overlay> {
   return command === "forward" || (command === "check" && wrench) ? {wrench: wrench ?? [0, -1, 0], good: exit === 0} :
                                                                     {};
+}
+
+function fingerOverlay({question, task}: State, response: Response): Partial<Overlay> {
+  const boundary = boundaryOf(task);
+  const results = (response.answer?.results ?? {}) as {finger?: FingerResults};
+  if (question.command !== "contacts" || !results.finger || !boundary) return {};
+  const wrench = question.finger.effect === "strongly-stable" ? question.wrench ?? [0, -1, 0] as const : null;
+  return {stretches: stretchesOf(results.finger, boundary), wrench: wrench && [wrench[0], wrench[1], wrench[2]]};
 }
 
 /** Shows the words of an answer, below its picture if the response has one. */

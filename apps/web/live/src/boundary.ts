@@ -153,8 +153,18 @@ export class Boundary {
   }
 
   nearest(to: Point): Touch {
+    return this.nearestAmong(to, () => true);
+  }
+
+  /** Returns the nearest point of the outline, not of a hole. */
+  nearestOnOutline(to: Point): Touch {
+    return this.nearestAmong(to, ({loop}) => loop === 0);
+  }
+
+  private nearestAmong(to: Point, among: (side: Side) => boolean): Touch {
     let best: Touch|null = null;
-    this.sides.forEach((_, side) => {
+    this.sides.forEach((one, side) => {
+      if (!among(one)) return;
       const t = this.nearestOf(side, to);
       const {point, normal} = this.at({side, t});
       const distance = Math.hypot(to[0] - point[0], to[1] - point[1]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dragging with the pointer: pins along the outline, walls, the part, its knob, and the points of the actuator. Dragging the
+// Dragging with the pointer: pins and a further finger along the outline, walls, the part, its knob, and the points of the actuator. Dragging the
 // background moves the view.
 import {boundaryOf, centerOfMass, sizeOf, toBody} from "./boundary";
 import {addPinAt, dragPin, movePin, rounded, setPose, setPush, setSpring} from "./edits";
@@ -86,8 +86,18 @@ export class Dragging {
       this.drag.from = to;
       return this.redraw();
     }
+    if (handle === "finger") return this.moveFinger(task, this.stage.world(to));
     const moved = this.edited(task, handle, from, to, this.pointer);
     if (moved) this.store.change({task: moved});
+  }
+
+  private moveFinger(task: Task, to: Point): void {
+    const boundary = boundaryOf(task);
+    if (!boundary) return;
+    const {question} = this.store.state;
+    const at = boundary.tidy(boundary.nearestOnOutline(toBody(to, poseOf(task))));
+    if (at.side === question.finger.at.side && at.t === question.finger.at.t) return;
+    this.store.change({question: {...question, finger: {...question.finger, at}}});
   }
 
   private edited(task: Task, handle: string, from: Point, to: Point, event: PointerEvent): Task|null {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Links that contain the task and the question: JSON, compressed by deflate, in base64url after "#t=".
 import {canBeDrawn} from "./drawable";
+import {checkedFinger} from "./finger";
 import {COMMANDS, Orienting, PLAIN, Question} from "./question";
 import type {Task} from "./task";
 
@@ -48,7 +49,7 @@ export async function fromFragment(fragment: string): Promise<{task: Task; quest
 
 /** Returns a valid question. Defaults replace invalid values, because a link may come from any source. */
 export function checkedQuestion(value: unknown): Question {
-  const {command, mode, wrench, require, orient} = (value ?? {}) as Partial<Question>;
+  const {command, mode, wrench, require, orient, finger} = (value ?? {}) as Partial<Question>;
   const numbers = Array.isArray(wrench) && wrench.length === 3 && wrench.every((x) => Number.isFinite(x));
   return {
     command: COMMANDS.find((one) => one === command) ?? PLAIN.command,
@@ -56,6 +57,7 @@ export function checkedQuestion(value: unknown): Question {
     wrench: numbers ? [wrench[0], wrench[1], wrench[2]] : null,
     require: require === "keeps" || require === "energy" ? require : "",
     orient: checkedOrienting(orient),
+    finger: checkedFinger(finger),
   };
 }
 

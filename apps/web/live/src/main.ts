@@ -65,7 +65,9 @@ function draw(): void {
   const overlay =
       store.isDragging || answer.answered?.task !== store.task ? {...answer.overlay, seat: null} : answer.overlay;
   const fixels = pointed === null ? overlay.fixels : [pointed + 1];
-  stage.draw(store.task, {...overlay, fixels, wrench: playing.pose ? null : overlay.wrench}, playing.pose);
+  const {command, finger} = store.state.question;
+  const at = command === "contacts" && finger.effect && !playing.pose ? finger.at : null;
+  stage.draw(store.task, {...overlay, fixels, finger: at, wrench: playing.pose ? null : overlay.wrench}, playing.pose);
 }
 
 function redraw(): void {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The question about a task: a command with its options, and the equivalent command line.
+import {Finger, NO_FINGER} from "./finger";
 import type {Friction, Point, Task, Wrench} from "./task";
 
 export const COMMANDS = ["plan", "check", "forward", "cone", "modes", "contacts", "orient"] as const;
@@ -19,6 +20,7 @@ export interface Question {
   wrench: Wrench|null;  // wrench for check and forward
   require: ""|"keeps"|"energy";
   orient: Orienting;
+  finger: Finger;  // one more finger, for contacts
 }
 
 export const PLAIN: Question = {
@@ -26,7 +28,8 @@ export const PLAIN: Question = {
   mode: "",
   wrench: null,
   require: "",
-  orient: {by: "squeeze", friction: null, step: null, to: null}
+  orient: {by: "squeeze", friction: null, step: null, to: null},
+  finger: NO_FINGER
 };
 
 function orientOptions({by, friction, step, to}: Orienting): Record<string, unknown> {
@@ -38,10 +41,21 @@ function orientOptions({by, friction, step, to}: Orienting): Record<string, unkn
   };
 }
 
+/** Returns the options of `contacts` about one more finger. */
+function fingerOptions({finger, wrench}: Question): Record<string, unknown> {
+  if (!finger.effect) return {};
+  return {
+    finger: finger.effect,
+    ...(finger.friction !== null ? {"finger-friction": [finger.friction].flat().join(",")} : {}),
+    ...(finger.effect === "strongly-stable" ? {"finger-wrench": wrench ?? [0, -1, 0]} : {}),
+  };
+}
+
 /** Returns the command's long options. */
 export function optionsOf(question: Question): Record<string, unknown> {
   const {command, mode, wrench, require, orient} = question;
   if (command === "plan") return require ? {require} : {};
+  if (command === "contacts") return fingerOptions(question);
   if (command === "orient") return orientOptions(orient);
   if (command === "cone") return mode ? {mode} : {};
   if (command === "forward") return {wrench: wrench ?? [0, -1, 0]};

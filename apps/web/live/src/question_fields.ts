@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The fields of the question: the command, its mode, its wrench, and the options of `orient`.
 import {numberField} from "./fields";
+import {Effect, EFFECTS, Finger} from "./finger";
 import {frictionField} from "./friction_field";
 import {Command, forceAlong, Orienting, usualMode} from "./question";
 import type {State, Store} from "./store";
@@ -34,6 +35,11 @@ export class QuestionFields {
                                          key === "step" ? "turning step, °" : "final orientation, °",
                                          (value) => this.changeOrient({[key]: value}, `orient ${key}`), true));
   private readonly orientRow: HTMLElement;
+  private readonly effect = element("select", {id: "finger", "aria-label": "One more finger", "data-at": "/options/finger"});
+  private readonly fingerFriction =
+      frictionField("friction of the finger", (friction) => this.changeFinger({friction: friction ?? null}, "finger friction"));
+  private readonly fingerLabel = element("label", {}, "friction of the finger");
+  private readonly fingerRow: HTMLElement;
   private readonly withWrench = element("input", {type: "checkbox", id: "with-wrench"});
   private readonly withRow = element("label", {class: "check", for: "with-wrench"}, this.withWrench, "check a wrench, not a mode");
 
@@ -56,7 +62,15 @@ export class QuestionFields {
           "div", {}, this.by,
           element("div", {class: "field triple"}, this.jawsLabel),
           element("div", {class: "field triple"}, ...this.angles.flatMap(({label, input}) => [label, input])));
-      get("question-fields").append(this.require, this.withRow, this.modeRow, this.wrenchRow, this.orientRow);
+      for (const [value, text] of [["", "no further finger"], ...Object.entries(EFFECTS)])
+        this.effect.append(element("option", {value}, text));
+      this.effect.addEventListener("change", () => this.changeFinger({effect: this.effect.value as Effect | ""}));
+      this.fingerFriction.input.placeholder = "0";
+      this.fingerFriction.input.dataset.at = "/options/finger-friction";
+      this.fingerLabel.append(this.fingerFriction.input);
+      this.fingerRow = element("div", {}, this.effect, element("div", {class: "field triple"}, this.fingerLabel));
+      get("question-fields")
+          .append(this.require, this.withRow, this.modeRow, this.fingerRow, this.wrenchRow, this.orientRow);
       this.command.addEventListener("change", () => this.ask(this.command.value as Command));
       this.mode.addEventListener("input", () => this.change({mode: this.mode.value.trim()}, "mode"));
       this.require.addEventListener(
@@ -80,6 +94,10 @@ export class QuestionFields {
       this.change({orient: {...this.store.state.question.orient, ...change}}, merge);
     }
 
+    private changeFinger(change: Partial<Finger>, merge = ""): void {
+      this.change({finger: {...this.store.state.question.finger, ...change}}, merge);
+    }
+
     private ask(command: Command): void {
       const {task, question} = this.store.state;
       const mode = command === "check" || command === "cone" ? question.mode || usualMode(task) : "";
@@ -94,8 +112,12 @@ export class QuestionFields {
     }
 
     show({task, question}: State): void {
-      const {command, mode, wrench, require, orient} = question;
+      const {command, mode, wrench, require, orient, finger} = question;
       this.command.value = command;
+      this.fingerRow.hidden = command !== "contacts";
+      this.effect.value = finger.effect;
+      this.fingerLabel.hidden = finger.effect === "";
+      this.fingerFriction.set(finger.friction ?? undefined);
       this.orientRow.hidden = command !== "orient";
       this.by.value = orient.by;
       this.jaws.set(orient.friction ?? undefined);
@@ -109,7 +131,8 @@ export class QuestionFields {
       this.withWrench.checked = wrench !== null;
       this.modeRow.hidden = !(command === "cone" || (command === "check" && !wrench));
       if (document.activeElement !== this.mode) this.mode.value = mode;
-      this.wrenchRow.hidden = !(command === "forward" || (command === "check" && wrench));
+      this.wrenchRow.hidden = !(command === "forward" || (command === "check" && wrench) ||
+                                (command === "contacts" && finger.effect === "strongly-stable"));
       this.wrench.forEach((field, k) => field.set((wrench ?? DOWN)[k]));
       this.wrench[2].label.textContent = `torque, N ${lengthUnit(task)}`;
       const [fx, fy] = wrench ?? DOWN;

@@ -4,8 +4,9 @@
 import {outlinePath} from "../../player/src/outline";
 import {fit, View} from "../../player/src/view";
 
-import {boundaryOf, centerOfMass, plainOutline, sizeOf, toWorld} from "./boundary";
+import {boundaryOf, centerOfMass, Place, plainOutline, sizeOf, toWorld} from "./boundary";
 import {canBeDrawn} from "./drawable";
+import {isOn, placeOn, pointsOf, Stretch} from "./finger";
 import {PinFigure, pinFigures} from "./pin_figure";
 import {drawPin} from "./pin_shape";
 import {drawScaleBar} from "./scale_bar";
@@ -23,6 +24,8 @@ export interface Overlay {
   fixels: number[];  // numbers of highlighted fixels, from 1
   seat: Pose|null;
   faulty: Set<number>;  // indices of fixels with a fault, from 0
+  stretches: Stretch[]|null;  // where one more finger has its effect; null if this is not known
+  finger: Place|null;         // place of that finger
 }
 export const NOTHING: Overlay = {
   wrench: null,
@@ -30,6 +33,8 @@ export const NOTHING: Overlay = {
   fixels: [],
   seat: null,
   faulty: new Set(),
+  stretches: null,
+  finger: null,
 };
 
 export class Stage {
@@ -46,6 +51,7 @@ export class Stage {
   private readonly drive = svgElement("g", {class: "drive"});
   private readonly pins = svgElement("g", {});
   private readonly places = svgElement("g", {});
+  private readonly stretches = svgElement("g", {class: "stretches"});
   private readonly answer = svgElement("g", {class: "answer"});
   private readonly scale = svgElement("g", {class: "scale"});
   private handles = new Map<string, SVGGElement>();
@@ -59,7 +65,7 @@ export class Stage {
         svgElement("line", {class: "arm"}), svgElement("circle", {class: "hit", r: 20}),
         svgElement("circle", {class: "dot", r: 7}));
     this.svg.append(
-        this.walls, this.ghost, this.gyration, this.part, this.drive, this.knob, this.pins, this.places, this.answer, this.scale);
+        this.walls, this.ghost, this.gyration, this.part, this.stretches, this.drive, this.knob, this.pins, this.places, this.answer, this.scale);
     new ResizeObserver(([entry]) => {
       const {width, height} = entry.contentRect;
       this.size = {width, height};
@@ -125,6 +131,7 @@ export class Stage {
     const figures = pinFigures(task, pose);
     this.drawPins(figures, overlay, played !== null);
     this.drawActuator(task, played !== null);
+    this.drawFinger(task, pose, overlay);
     this.drawWrench(task, pose, overlay);
     drawScaleBar(this.scale, task, this.view.k, this.size.height);
   }
@@ -252,6 +259,26 @@ export class Stage {
       const r = this.view.k * (spring.anchor_tolerance ?? 0);
       this.drive.append(svgElement("circle", {cx: x2, cy: y2, r, class: "tolerance"}));
     }
+  }
+
+  /** Draws the stretches of the outline where one more finger has its effect as thick lines, and the finger. */
+  private drawFinger(task: Task, pose: Pose, {stretches, finger}: Overlay): void {
+    const boundary = boundaryOf(task);
+    const outer = boundary?.sides.filter(({loop}) => loop === 0).length ?? 0;
+    const shown = finger && boundary ? (stretches ?? []).filter(({side}) => side < outer) : [];
+    this.stretches.replaceChildren(...shown.map((stretch) => {
+      const points = pointsOf(stretch, boundary!, pose).map((point) => this.pixel(point).map((x) => x.toFixed(1)).join(" "));
+      return svgElement("path", {class: "stretch", d: `M${points.join("L")}`});
+    }));
+    const place = finger && boundary ? placeOn(boundary, finger) : null;
+    this.placeHandle("finger", place ? toWorld(boundary!.at(place).point, pose) : null, "Further finger");
+    const group = this.handles.get("finger");
+    if (!group || !place) return;
+    const has = stretches !== null && isOn(place, stretches);
+    group.classList.toggle("has-effect", has);
+    const says = stretches === null ? "" : has ? ": here it has the effect" : ": here it does not have the effect";
+    group.setAttribute(
+        "aria-label", `Further finger on edge ${place.side + 1}${says}. Arrow keys move it along the outline, with Shift in large steps`);
   }
 
   private placeHandle(key: string, at: Point|null, name: string): void {

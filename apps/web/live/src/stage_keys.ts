@@ -2,6 +2,7 @@
 // Keys that move the element of the picture that has the focus: in small steps, or with Shift in large steps.
 import {boundaryOf, centerOfMass, sizeOf} from "./boundary";
 import {turnedAbout} from "./drag";
+import {placeOn} from "./finger";
 import {movePin, removePin, rounded, setPose, setPush, setSpring, walkPin} from "./edits";
 import type {Stage} from "./stage";
 import type {Store} from "./store";
@@ -23,6 +24,7 @@ export function listenOnStage(stage: Stage, store: Store): void {
   stage.svg.addEventListener("keydown", (event) => {
     const handle = (event.target as Element).closest<SVGElement>("[data-handle]")?.dataset.handle;
     if (!handle || store.state.text !== null || event.ctrlKey || event.metaKey) return;
+    if (handle === "finger") return pressedOnFinger(store, event);
     const task = pressed(store.task, handle, event);
     if (!task) return;
     event.preventDefault();
@@ -32,6 +34,18 @@ export function listenOnStage(stage: Stage, store: Store): void {
       stage.focusPin(Math.min(Number(handle.slice(4)), task.fixels.length - 1));
     }
   });
+}
+
+/** Moves the finger along the outline. */
+function pressedOnFinger(store: Store, event: KeyboardEvent): void {
+  const way = WAYS[event.key];
+  const boundary = boundaryOf(store.task);
+  if (!way || !boundary) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const {question} = store.state;
+  const at = boundary.walk(placeOn(boundary, question.finger.at), (way[0] + way[1]) * (event.shiftKey ? 25 : 1));
+  store.change({question: {...question, finger: {...question.finger, at}}}, "key finger");
 }
 
 function pressed(task: Task, handle: string, event: KeyboardEvent): Task|null {

@@ -69,7 +69,9 @@ struct FixtureOptions {
     kappa,           ///< largest amplification of a force by two locators; lower is better
     edge_length,     ///< length of the shortest edge that carries a locator; higher is better
     clearance,       ///< gap to all pins with which the part can be released from above and still seats; higher is better
-    loadable         ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is caged; higher is better
+    loadable,        ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is caged; higher is better
+    strongly_stable  ///< angle by which the last wrench of the plan may be off while the seated part can surely only
+                     ///< rest on all its contacts; higher is better
   };
 
   using Promise = Guarantee;  ///< name of Guarantee before version 0.2
@@ -88,6 +90,9 @@ struct FixtureOptions {
     std::optional<double> edge_length;         ///< smallest length of an edge with a locator, >= 0 (unit of length)
     std::optional<double> clearance;           ///< smallest clearance of a release from above, >= 0 (unit of length)
     std::optional<int> loadable;               ///< 1: only fixtures that can be loaded within the plane; 0 or 1
+    /// Smallest angle by which the last wrench of the plan may be off while the seat stays strongly stable, degrees, in
+    /// [0, 180]. With 0, the seat must be strongly stable under that wrench.
+    std::optional<double> strongly_stable_deg;
     /// Smallest number of pins in holes, 0 to 2. Above 0, only fixtures with pins in holes are returned
     /// (pawl/planner/hole_fixtures.h).
     std::optional<int> pins_in_holes;

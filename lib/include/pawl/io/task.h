@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -113,7 +114,11 @@ struct Task {
   std::optional<StartRegion> start_region;
   std::optional<double> goal_tolerance;  ///< largest displacement of any point of the part from the seated pose with
                                          ///< which the part counts as seated, m, > 0
-  std::optional<std::vector<int>> goal;
+  std::optional<std::vector<int>> goal;  ///< numbers of the contacts that touch at the end, from 1; default: all
+  /// Key goal.mode: the modes of the part at rest at the end, one entry per contact as in `modes`. At rest, a contact that
+  /// touches has the letter `n` and any other one `s`. `goal` must then list the contacts that may touch
+  /// (contacts_that_may_touch()).
+  std::optional<std::string> goal_mode;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of the steps of a given plan (key plan.steps)
   SimulateOptions simulate;                          ///< options of trials
   std::optional<Scatter> scatter;
@@ -122,6 +127,10 @@ struct Task {
 
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-, as a map from JSON pointer to JSON text
 };
+
+/// Returns the numbers, from 1, of the contacts that may touch a part at rest whose mode matches a pattern: their entry
+/// permits the letter `n`. Throws InputError for a text that is not a pattern.
+std::vector<int> contacts_that_may_touch(std::string_view pattern);
 
 /// Returns fixel i of a task, from 0, in the world frame. The result is rounded if the task gives its fixels in the
 /// part's frame and has a pose. Throws InputError for a fixel that does not exist.

@@ -34,6 +34,8 @@ struct SceneStep {
   double energy = 0;       ///< kinetic plus potential energy, J
   double penetration = 0;  ///< largest penetration, m, >= 0
   int substeps = 1;        ///< number of substeps of the step
+  std::vector<double> efforts;  ///< mean effort of each joint over the step, N m or N; NaN if not determined, see
+                                ///< StepReport
 };
 
 /// The result of running a scene.
@@ -45,6 +47,7 @@ struct [[nodiscard]] SceneResult {
   State state;                           ///< state at the end of the run
   double worst_penetration = 0;          ///< largest penetration over all steps, m, >= 0
   double energy = 0;                     ///< kinetic plus potential energy at the end of the run, J
+  std::vector<double> efforts;           ///< efforts of the joints in the last completed step; empty without one
   long unsolved = 0;                     ///< number of failed steps: 0 or 1, since the first failed step ends the run
   long substeps = 0;                     ///< total number of substeps
   long choices = 0, not_enumerated = 0;  ///< totals over all steps, as in StepReport

@@ -67,6 +67,10 @@ struct [[nodiscard]] StepReport {
                                       ///< not enumerated
   double penetration = 0;             ///< largest penetration at the end, m, >= 0
   std::vector<StepContact> contacts;  ///< contacts that touch at the end or carried an impulse in the step
+  /// Effort of the drive of each joint, N m or N: its mean over the step, which includes impacts. For a drive whose
+  /// effort is known, this is the given effort. For a drive whose acceleration is known, it follows from the balance of
+  /// momentum, with all contacts, stops and pins. NaN if it is not determined, because pins share its load.
+  std::vector<double> efforts;
 };
 
 /// A stepper that moves a system with contacts through time. At any step size, bodies do not pass through each other.

@@ -118,6 +118,7 @@
 #include <pawl/friction/friction_bounds.h>
 #include <pawl/friction/quasistatic.h>
 #include <pawl/friction/solve_motion.h>
+#include <pawl/friction/spatial_contacts.h>
 #include <pawl/friction/stiffness.h>
 #include <pawl/io/read_lcp.h>
 #include <pawl/lcp/exact_basis.h>

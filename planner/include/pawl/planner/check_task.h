@@ -52,4 +52,7 @@ WrenchCheck check(const Task& task, const Eigen::Vector3d& wrench);
 std::optional<ModeCheck> check(const ValidTask& task, std::string_view mode, const StopToken& stop);
 std::optional<WrenchCheck> check(const ValidTask& task, const Eigen::Vector3d& wrench, const StopToken& stop);
 
+/// Checks a wrench in the same way for a contact set, such as the seat of a task.
+std::optional<WrenchCheck> check(const ContactSet& set, const Eigen::Vector3d& wrench, const StopToken& stop);
+
 }  // namespace pawl

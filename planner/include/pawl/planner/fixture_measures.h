@@ -75,6 +75,12 @@ struct FixtureMeasures {
   std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; after `stopped` and `enough`, the
                                               ///< goal may be deeper; `caged` proves every larger depth too
 
+  /// Angle by which the last wrench of the plan may be off, in any direction of all wrench space, rad, while the seat is
+  /// strongly stable: the mode in which nothing moves and every touching contact is kept is the only one. pi if the seat
+  /// is strongly stable under every wrench. Without a value if the seat is not strongly stable under the last wrench, or
+  /// if this depends on rounding.
+  std::optional<double> strongly_stable;
+
   /// A pose from which the part seats if it is released there from above; without a value if no such pose was found.
   std::optional<ReleasePose> release;
 

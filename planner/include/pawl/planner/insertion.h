@@ -89,8 +89,12 @@ struct PlanRequest {
 struct PlanOptions : PlanRequest {
   WrenchDomain domain;
   std::optional<StateSet> start;  ///< start belief; default: every_contact
-  std::optional<int> goal;        ///< goal state; default: the state in which all fixels touch
+  std::optional<StateSet> goals;  ///< goal states: the part may come to rest in any of them, and in no other; default:
+                                  ///< the state in which all fixels touch
 };
+
+/// Returns the goal states of the options, or the default.
+StateSet goal_states(const ContactGraph& graph, const PlanOptions& options);
 
 /// Finds a sensorless insertion plan: a sequence of wrenches that brings the part to rest at the goal from every state
 /// of the start belief, whichever consistent mode happens and whichever gap closes first. No step allows an escape or a
@@ -130,13 +134,17 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
 /// only one, as in form closure: no displacement opens a gap, so no other state leads to it.
 StateSet every_contact(const ContactStates& states);
 
-/// Checks whether `wrenches`, taken as exact numbers, bring every state of `start` to the goal in steps that are
+/// Checks whether these wrenches, taken as exact numbers, bring every state of `start` to a goal state in steps that are
 /// all safe. Throws InputError for states that the graph does not have and wrenches that are not finite.
+[[nodiscard]] bool plan_succeeds(const ContactGraph& graph, const StateSet& start, const StateSet& goals,
+                                 const std::vector<Eigen::Vector3d>& wrenches);
 [[nodiscard]] bool plan_succeeds(const ContactGraph& graph, const StateSet& start, int goal,
                                  const std::vector<Eigen::Vector3d>& wrenches);
 
-/// Checks whether `certificate` proves that no sequence of cells leads from the start to the goal. An empty start needs
-/// no proof. Returns false if stopped. Throws InputError for states that the cells' graph does not have.
+/// Checks whether `certificate` proves that no sequence of cells leads from the start to goal states only. An empty start
+/// needs no proof. Returns false if stopped. Throws InputError for states that the cells' graph does not have.
+[[nodiscard]] bool proves_no_plan(const WrenchCells& cells, const StateSet& start, const StateSet& goals,
+                                  const std::vector<StateSet>& certificate, const StopToken& stop = {});
 [[nodiscard]] bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal,
                                   const std::vector<StateSet>& certificate, const StopToken& stop = {});
 

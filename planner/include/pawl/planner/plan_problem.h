@@ -37,12 +37,16 @@ struct PlanProblem {
 /// - at /goal if the energy conditions are required and do not apply to the goal (pawl/planner/energy.h);
 /// - at /start/states/k and /goal for fixels that do not touch the seated part, and for sets of fixels that are not a
 ///   contact state;
+/// - at /goal/mode for a pattern that matches no contact state;
 /// - at /start/displacements/k for a displacement that does not open every gap.
 PlanProblem plan_problem(const ValidTask& task, const PlanRequest& request = {});
 PlanProblem plan_problem(const Task& task, const PlanRequest& request = {});
 
 /// Throws InputError at /goal if the energy conditions do not apply to the problem's goal (pawl/planner/energy.h).
 void require_energy_goal(const PlanProblem& problem);
+
+/// Returns whether the seated state, in which all fixels touch, is a goal state. The energy conditions apply only then.
+[[nodiscard]] bool has_seated_goal(const PlanProblem& problem);
 
 /// Returns plan_insertion for the problem's graph and options. Throws InputError as plan_insertion does.
 InsertionPlan solve(const PlanProblem& problem);

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// One more finger at the outline: the question about its effect, and the stretches of the outline where it has this effect.
+import {Boundary, Place, toWorld} from "./boundary";
+import type {Friction, Point, Pose} from "./task";
+
+export const EFFECTS = {
+  "force-closure": "one more finger: force closure",
+  "form-closure": "one more finger: form closure",
+  "strongly-stable": "one more finger: a wrench holds the part",
+} as const;
+export type Effect = keyof typeof EFFECTS;
+
+/** The finger: its effect, or "" without a finger, its friction (null: 0), and its place on the outline. */
+export interface Finger {
+  effect: Effect|"";
+  friction: Friction|null;
+  at: Place;
+}
+
+export const NO_FINGER: Finger = {effect: "", friction: null, at: {side: 0, t: 0.5}};
+
+/** A stretch of an edge, as fractions of the edge's length. */
+export interface Stretch {
+  side: number;
+  from: number;
+  to: number;
+}
+
+/** The part of the answer of `contacts` that describes the finger. */
+export interface FingerResults {
+  edges: {edge: number, intervals: {from: number, to: number}[]}[];
+}
+
+const SAMPLES = 24;  // number of chords that approximate a stretch of an arc
+
+/** Returns the stretches of an answer. The answer counts edges from 1; its two arcs of a disc begin at the left, those of
+ * `Boundary` at the right. */
+export function stretchesOf({edges}: FingerResults, boundary: Boundary): Stretch[] {
+  const round = "disc" in boundary.outline;
+  return edges.flatMap(({edge, intervals}) => intervals.map(({from, to}) => ({side: round ? 2 - edge : edge - 1, from, to})));
+}
+
+/** Returns whether a place lies on one of the stretches. */
+export function isOn({side, t}: Place, stretches: Stretch[]): boolean {
+  return stretches.some((one) => one.side === side && one.from <= t && t <= one.to);
+}
+
+/** Returns the points of a stretch in the world. */
+export function pointsOf({side, from, to}: Stretch, boundary: Boundary, pose: Pose): Point[] {
+  const count = boundary.sides[side].bulge === 0 ? 1 : SAMPLES;
+  return Array.from(
+      {length: count + 1}, (_, i) => toWorld(boundary.at({side, t: from + (i / count) * (to - from)}).point, pose));
+}
+
+/** Returns the place of the finger on an outline, which may have fewer edges than the outline for which it was chosen. */
+export function placeOn(boundary: Boundary, {side, t}: Place): Place {
+  const outer = boundary.sides.filter(({loop}) => loop === 0).length;
+  return boundary.tidy({side: Math.min(Math.max(0, Math.round(side)), outer - 1), t});
+}
+
+/** Returns a valid finger. Defaults replace invalid values. */
+export function checkedFinger(value: unknown): Finger {
+  const {effect, friction, at} = (value ?? {}) as Partial<Finger>;
+  const number = (x: unknown): x is number => typeof x === "number" && Number.isFinite(x);
+  const interval = Array.isArray(friction) && friction.length === 2 && friction.every(number);
+  return {
+    effect: effect !== undefined && effect in EFFECTS ? effect : "",
+    friction: interval ? [friction[0], friction[1]] : number(friction) ? friction : null,
+    at: at && number(at.side) && number(at.t) ? {side: at.side, t: at.t} : NO_FINGER.at,
+  };
+}

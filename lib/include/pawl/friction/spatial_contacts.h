@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pawl/friction/contact_equations.h>
+
+#include <Eigen/Core>
+#include <variant>
+#include <vector>
+
+namespace pawl {
+
+/// A rigid body at rest in space, and the points at which it is touched [TPSL97, section 2]. Wrenches and accelerations
+/// have six entries: a force and a torque about the centre of mass, or the acceleration of the centre of mass and the
+/// angular acceleration, all along the axes of the world.
+struct SpatialContacts {
+  std::vector<Eigen::Vector3d> points;   ///< contact points, m, world
+  std::vector<Eigen::Vector3d> normals;  ///< normals into the body, not zero; their length does not matter
+  std::vector<double> friction;          ///< Coulomb coefficients, >= 0, one per point
+  double mass = 1;                       ///< mass, kg, > 0
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();  ///< inertia about the centre of mass along the axes of the
+                                                          ///< world, kg m^2, symmetric positive definite
+  Eigen::Vector3d center_of_mass{0, 0, 0};                ///< centre of mass, m, world
+
+  /// Throws InputError, with every fault, unless sizes agree and all values are finite and within their bounds.
+  void validate() const;
+};
+
+/// Coulomb's circular cone |c_t| <= mu c_n.
+struct QuadraticCone {};
+
+/// A pyramid inside Coulomb's cone. Its edges n + mu (cos(a) t + sin(a) o) have the angles a = 2 pi j / sides for j = 0
+/// to sides - 1. The pyramid of four sides in [TPSL97, (15)-(16)] lies outside the cone instead: |c_t| and |c_o| are at
+/// most mu c_n.
+struct FrictionPyramid {
+  int sides = 4;  ///< number of sides, 3 to 64
+};
+
+using SpatialFriction = std::variant<QuadraticCone, FrictionPyramid>;
+
+/// Returns the wrench matrices W_n, W_t and W_o, 6 x n each, with the mass matrix of the body and `wrench` as its force
+/// [TPSL97, (2)-(4)]. The tangent t is the axis of the world that is most nearly perpendicular to n (the first of
+/// several), made perpendicular to n; o = n x t. Contacts with the same normal therefore have the same tangents.
+WrenchMatrices wrench_matrices(const SpatialContacts& contacts,
+                               const Eigen::VectorXd& wrench = Eigen::VectorXd::Zero(6));
+
+/// The contact forces that balance a wrench best.
+struct [[nodiscard]] SpatialBalance {
+  enum class Status {
+    balanced,    ///< the forces balance the wrench, up to 1e-8 of it
+    unbalanced,  ///< no forces balance it: `acceleration` has positive work with the wrench, and no negative work with
+                 ///< any contact force within its cone, up to 1e-8
+    undecided    ///< the solver did not reach this accuracy, or the wrench is on the boundary
+  };
+  Status status = Status::undecided;
+  Eigen::MatrixXd forces;        ///< normal force and forces along t and o of each contact, N, n x 3
+  Eigen::VectorXd acceleration;  ///< acceleration M^-1 (wrench + contact wrenches) that remains, 6 entries
+};
+
+/// Decides whether contact forces exist within their friction cones that balance a wrench. They minimise the energy
+/// norm of the remaining acceleration,
+///
+///   min (g + W c)' M^-1 (g + W c)   over c_i in the cone of contact i,
+///
+/// a second-order cone program for the quadratic cone (ConeNewton, [NS18]), and a linear complementarity problem for a
+/// pyramid. If the minimum is not 0, its acceleration x proves that no forces balance the wrench: x'g > 0 and x'W c >=
+/// 0 for all c in the cones. Throws InputError for invalid contacts, and for a wrench that is not six finite numbers.
+SpatialBalance balance(const SpatialContacts& contacts, const Eigen::VectorXd& wrench,
+                       const SpatialFriction& friction = QuadraticCone());
+
+/// The motion of a body at rest under a wrench.
+struct [[nodiscard]] SpatialMotion {
+  bool solved = false;           ///< whether the residual of the law is at most 1e-8
+  Eigen::MatrixXd forces;        ///< normal force and forces along t and o of each contact, N, n x 3
+  Eigen::VectorXd acceleration;  ///< acceleration, 6 entries
+  double residual = 0;           ///< error of Coulomb's law, relative to the largest acceleration without contacts
+};
+
+/// Finds an acceleration that obeys Coulomb's law at the acceleration level: 0 <= c_n, a_n with c_n a_n = 0, forces
+/// within the cone, and, at a contact that starts to slide, the force of most dissipation among the cone's forces with
+/// this c_n. For a pyramid this is the complementarity problem of Stewart and Trinkle with `sides` directions, which
+/// always has a solution at rest. For the quadratic cone, the problem is a cone program if the sliding accelerations
+/// |a_t| in a_n + mu |a_t| are known [De Saxce, Feng 1998]; they are found by iteration, which need not converge
+/// (`solved`). Several motions may exist; one is returned. Throws InputError as balance() does.
+SpatialMotion motion(const SpatialContacts& contacts, const Eigen::VectorXd& wrench,
+                     const SpatialFriction& friction = QuadraticCone());
+
+}  // namespace pawl

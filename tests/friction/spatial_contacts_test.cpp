@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Tests contacts of a body in space against closed forms: limiting tilts of a block on three points, the friction
+// pyramid of k sides and the quadratic cone.
+#include <doctest/doctest.h>
+#include <pawl/base/fault.h>
+#include <pawl/friction/motion_problem.h>
+#include <pawl/friction/spatial_contacts.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+using namespace pawl;
+
+namespace {
+
+constexpr double kWholeTurn = 2 * std::numbers::pi, kFallRate = 9.81;
+using Held = SpatialBalance::Status;
+
+/// Returns a block of 2 kg on three points of a plane z = 0, with its centre of mass at a height above their middle.
+SpatialContacts block_in_space(double friction, double height) {
+  SpatialContacts contacts;
+  for (int k = 0; k < 3; ++k) {
+    contacts.points.emplace_back(.1 * std::cos(kWholeTurn * k / 3), .1 * std::sin(kWholeTurn * k / 3), 0);
+    contacts.normals.emplace_back(0, 0, 1);
+    contacts.friction.push_back(friction);
+  }
+  contacts.mass = 2;
+  contacts.inertia = Eigen::Vector3d(.01, .02, .03).asDiagonal();
+  contacts.center_of_mass = {0, 0, height};
+  return contacts;
+}
+
+/// Returns the weight of the block if the plane is tilted by an angle, downhill along the direction `turn` of the
+/// plane.
+Eigen::VectorXd tilted_weight(double tilt, double turn) {
+  Eigen::VectorXd wrench = Eigen::VectorXd::Zero(6);
+  wrench.head<3>() = 2 * kFallRate *
+                     Eigen::Vector3d(std::sin(tilt) * std::cos(turn), std::sin(tilt) * std::sin(turn), -std::cos(tilt));
+  return wrench;
+}
+
+/// Returns the friction that a pyramid can supply in a direction, as a fraction of mu c_n: the radius of a regular
+/// polygon with a vertex at angle 0.
+double polygon_radius(int sides, double turn) {
+  const double side = kWholeTurn / sides;
+  const double within = turn - side * std::floor(turn / side);
+  return std::cos(side / 2) / std::cos(within - side / 2);
+}
+
+}  // namespace
+
+// The resultant friction must be m g sin(tilt), against m g cos(tilt) of normal force. The block is low, so that it
+// does not tip. The three pyramids have the same directions.
+TEST_CASE("the limiting tilt of a block is that of the cone, or of the pyramid in the direction of the tilt") {
+  for (const double mu : {.2, .6}) {
+    const SpatialContacts contacts = block_in_space(mu, .02);
+    for (int k = 0; k < 24; ++k) {
+      const double turn = kWholeTurn * k / 24 + .01, limit = std::atan(mu);
+      CAPTURE(turn);
+      CHECK(balance(contacts, tilted_weight(limit - 1e-4, turn)).status == Held::balanced);
+      CHECK(balance(contacts, tilted_weight(limit + 1e-3, turn)).status == Held::unbalanced);
+      for (const int sides : {3, 4, 6, 8}) {
+        CAPTURE(sides);
+        // the friction opposes the pull, so the polygon is taken in the opposite direction
+        const double radius = polygon_radius(sides, turn + kWholeTurn / 2);
+        const double most = std::atan(mu * radius);
+        CHECK(balance(contacts, tilted_weight(most - 1e-4, turn), FrictionPyramid{sides}).status == Held::balanced);
+        CHECK(balance(contacts, tilted_weight(most + 1e-3, turn), FrictionPyramid{sides}).status == Held::unbalanced);
+      }
+    }
+  }
+}
+
+// A high block tips over an edge of the triangle of its points before it slides. The edge is at half the radius from
+// the middle, so it tips at tan(tilt) = .05 / height downhill of the edge's middle, at the angle pi / 3.
+TEST_CASE("a high block tips over the edge of its points") {
+  const SpatialContacts contacts = block_in_space(.8, .2);
+  const double limit = std::atan(.05 / .2);
+  CHECK(balance(contacts, tilted_weight(limit - 1e-4, kWholeTurn / 6)).status == Held::balanced);
+  CHECK(balance(contacts, tilted_weight(limit + 1e-3, kWholeTurn / 6)).status == Held::unbalanced);
+}
+
+// Its centre of mass is in the plane of the points, so friction causes no tipping moment: a = g (sin - mu cos)
+// downhill.
+TEST_CASE("a block beyond the limiting tilt slides downhill") {
+  const double mu = .3, tilt = .5, expected = kFallRate * (std::sin(tilt) - mu * std::cos(tilt));
+  const SpatialContacts contacts = block_in_space(mu, 0);
+  for (const double turn : {0., .4, 2.}) {
+    const SpatialMotion by_cone = motion(contacts, tilted_weight(tilt, turn));
+    CAPTURE(by_cone.residual);
+    REQUIRE(by_cone.solved);
+    const Eigen::Vector3d downhill(std::cos(turn), std::sin(turn), 0);
+    CHECK((by_cone.acceleration.head<3>() - expected * downhill).norm() < 1e-6);
+    CHECK(by_cone.acceleration.tail<3>().norm() < 1e-6);
+    CHECK(by_cone.forces.col(0).sum() == doctest::Approx(2 * kFallRate * std::cos(tilt)).epsilon(1e-8));
+  }
+  // Along a vertex of the pyramid the same holds.
+  for (const int sides : {4, 8}) {
+    const SpatialMotion by_pyramid = motion(contacts, tilted_weight(tilt, 0), FrictionPyramid{sides});
+    REQUIRE(by_pyramid.solved);
+    CHECK((by_pyramid.acceleration.head<3>() - Eigen::Vector3d(expected, 0, 0)).norm() < 1e-9);
+  }
+}
+
+// Between two vertices, maximal dissipation takes one of the two, so the friction force is mu N along it.
+TEST_CASE("between two vertices of a pyramid, friction acts along the vertex nearest to the sliding") {
+  const double mu = .3, tilt = .5, turn = .1;
+  const SpatialMotion found = motion(block_in_space(mu, 0), tilted_weight(tilt, turn), FrictionPyramid{4});
+  REQUIRE(found.solved);
+  const Eigen::Vector2d pull = kFallRate * std::sin(tilt) * Eigen::Vector2d(std::cos(turn), std::sin(turn));
+  const Eigen::Vector2d expected = pull - Eigen::Vector2d(mu * kFallRate * std::cos(tilt), 0);
+  CHECK((found.acceleration.head<2>() - expected).norm() < 1e-9);
+}
+
+TEST_CASE("a block within the limiting tilt rests, and lifted it flies off") {
+  const SpatialContacts contacts = block_in_space(.5, .02);
+  for (const SpatialFriction& friction : {SpatialFriction(QuadraticCone()), SpatialFriction(FrictionPyramid{5})}) {
+    const SpatialMotion rest = motion(contacts, tilted_weight(.2, .3), friction);
+    REQUIRE(rest.solved);
+    CHECK(rest.acceleration.norm() < 1e-7);
+    Eigen::VectorXd up = Eigen::VectorXd::Zero(6);
+    up[2] = 10;
+    const SpatialMotion flight = motion(contacts, up, friction);
+    REQUIRE(flight.solved);
+    CHECK((flight.acceleration - up / 2).norm() < 1e-9);
+    CHECK(balance(contacts, up, friction).status == Held::unbalanced);
+  }
+}
+
+// With more sides, the pyramid fills the cone.
+TEST_CASE("the cone balances every wrench that a pyramid balances, and pyramids of 64 sides nearly all of these") {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  int cone = 0, fine = 0, coarse = 0;
+  for (int k = 0; k < 60; ++k) {
+    SpatialContacts contacts;
+    for (int i = 0; i < 4; ++i) {
+      contacts.points.emplace_back(normal(random), normal(random), normal(random));
+      contacts.normals.push_back(-contacts.points.back() +
+                                 .3 * Eigen::Vector3d(normal(random), normal(random), normal(random)));
+      contacts.friction.push_back(.4);
+    }
+    Eigen::VectorXd wrench(6);
+    for (int d = 0; d < 6; ++d) wrench[d] = normal(random);
+    const bool by_cone = balance(contacts, wrench).status == Held::balanced;
+    const bool by_64 = balance(contacts, wrench, FrictionPyramid{64}).status == Held::balanced;
+    const bool by_3 = balance(contacts, wrench, FrictionPyramid{3}).status == Held::balanced;
+    CHECK(by_cone >= by_64);
+    CHECK(by_cone >= by_3);
+    cone += by_cone;
+    fine += by_64;
+    coarse += by_3;
+  }
+  CHECK(cone > 5);
+  CHECK(fine >= cone - 2);
+  CHECK(coarse < cone);
+}
+
+// The wrench matrices are those of the published problem: its motion at rest is that of the pyramid of four sides where
+// no friction is needed along both tangents at once.
+TEST_CASE("wrench matrices from points and normals are those of the acceleration problem") {
+  const double mu = .3, tilt = .5;
+  const ContactEquations equations = equations_of(wrench_matrices(block_in_space(mu, 0), tilted_weight(tilt, 0)));
+  CHECK(equations.normals.rows() == 3);
+  CHECK(equations.normals.row(0).head<3>() == Eigen::RowVector3d(0, 0, 1));
+  CHECK(equations.tangents[0].row(1).head<3>() == Eigen::RowVector3d(1, 0, 0));
+  CHECK(equations.tangents[1].row(2).head<3>() == Eigen::RowVector3d(0, 1, 0));
+  CHECK(equations.normals(1, 3) == doctest::Approx(.1 * std::sin(kWholeTurn / 3)));  // r x n = (y, -x, 0)
+  CHECK(equations.normals(1, 4) == doctest::Approx(-.1 * std::cos(kWholeTurn / 3)));
+}
+
+TEST_CASE("invalid contacts in space are refused") {
+  SpatialContacts contacts = block_in_space(.2, 0);
+  CHECK_THROWS_AS(balance(contacts, Eigen::VectorXd::Zero(5)), InputError);
+  CHECK_THROWS_AS(balance(contacts, tilted_weight(.1, 0), FrictionPyramid{2}), InputError);
+  contacts.normals[1].setZero();
+  CHECK_THROWS_AS(contacts.validate(), InputError);
+  contacts = block_in_space(.2, 0);
+  contacts.friction.pop_back();
+  CHECK_THROWS_AS(contacts.validate(), InputError);
+  contacts = block_in_space(-1, 0);
+  CHECK_THROWS_AS(contacts.validate(), InputError);
+  contacts = block_in_space(.2, 0);
+  contacts.inertia.setZero();
+  CHECK_THROWS_AS(contacts.validate(), InputError);
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Tests the efforts of drives whose acceleration is known, against closed forms and against the acceleration problem.
+#include <doctest/doctest.h>
+#include <pawl/io/read_scene.h>
+#include <pawl/scenes/forward_scene.h>
+#include <pawl/scenes/run_scene.h>
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "support/moving_scene.h"
+
+using namespace pawl;
+using oracle::MovingScene;
+using oracle::revolute;
+
+namespace {
+
+constexpr double kGravity = 9.81;
+
+Joint driven(Joint joint) {
+  joint.drive = Joint::Drive::acceleration;
+  return joint;
+}
+
+/// Returns a platform of the given mass that a driven vertical slider carries, with a box on it.
+MovingScene lift(double platform, double box, double acceleration) {
+  MovingScene scene;
+  scene.system.gravity = {0, -kGravity};
+  scene.add_box(.1, .1, box, {0, .1, 0}, .5);
+  Joint slider;
+  slider.kind = Joint::Kind::prismatic;
+  slider.angle = std::numbers::pi / 2;
+  slider.mass = platform;
+  scene.system.joints.push_back(driven(slider));
+  scene.system.shapes.push_back({Solid::link(0), MovingScene::box(.5, .5), {-.5, 0, -std::numbers::pi / 2}, .5, 0});
+  const State before = scene.state;
+  scene.state = State(scene.system);
+  scene.state.pose(0) = before.pose(0);
+  scene.actuation.loads.accelerations = {acceleration};
+  return scene;
+}
+
+}  // namespace
+
+// The drive supplies the moment of the weight, m g r cos(angle). Over a step of the two-stage scheme, the mean is that
+// of the two ends; the one-stage scheme takes the forces at the start. At a constant velocity, the momentum of the
+// crank does not change.
+TEST_CASE("a crank that lifts a weight needs the torque m g r cos(angle)") {
+  const double mass = 2, arm = .5, velocity = 3, h = .01;
+  for (const Scheme scheme : {Scheme::two_stage, Scheme::one_stage}) {
+    System system;
+    system.gravity = {0, -kGravity};
+    system.joints = {driven(revolute({0, 0}, mass, .01, {arm, 0}))};
+    State state(system);
+    state.velocity(0) = velocity;
+    StepOptions options;
+    options.scheme = scheme;
+    Stepper stepper(system, options);
+    for (int k = 0; k < 100; ++k) {
+      const double start = mass * kGravity * arm * std::cos(state.position(0));
+      const StepReport& report = stepper.step(state, h);
+      REQUIRE(report.solved);
+      const double end = mass * kGravity * arm * std::cos(state.position(0));
+      const double expected = scheme == Scheme::two_stage ? (start + end) / 2 : start;
+      REQUIRE(report.efforts.size() == 1);
+      CHECK(std::fabs(report.efforts[0] - expected) < 1e-9);
+    }
+  }
+}
+
+// An acceleration of a rad/s^2 adds (I + m r^2) a.
+TEST_CASE("an accelerated crank also needs the torque (I + m r^2) a") {
+  System system;
+  system.joints = {driven(revolute({0, 0}, 2, .01, {.5, 0}))};
+  State state(system);
+  Actuation actuation;
+  actuation.loads.accelerations = {4};
+  Stepper stepper(system);
+  for (int k = 0; k < 50; ++k) {
+    const StepReport& report = stepper.step(state, .01, actuation);
+    REQUIRE(report.solved);
+    CHECK(report.efforts[0] == doctest::Approx((.01 + 2 * .25) * 4).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("a joint whose effort is known reports this effort") {
+  System system;
+  system.joints = {revolute({0, 0}, 2, .01, {.5, 0})};
+  State state(system);
+  Actuation actuation;
+  actuation.loads.efforts = {.7};
+  CHECK(Stepper(system).step(state, .01, actuation).efforts[0] == doctest::Approx(.7).epsilon(1e-14));
+}
+
+// A weight that a pin holds at the end of the crank acts like the mass of the crank.
+TEST_CASE("a pinned weight needs the same torque as a weight of the crank") {
+  System system;
+  system.gravity = {0, -kGravity};
+  system.bodies = {{2, .01}};
+  system.joints = {driven(revolute({0, 0}, 0, .01, {0, 0}))};
+  system.pins = {{Solid::link(0), Solid::body(0), {.5, 0}, {0, 0}}};
+  State state(system);
+  state.pose(0) = Eigen::Vector3d(.5, 0, 0);
+  state.twist(0) = Eigen::Vector3d(0, 3 * .5, 0);
+  state.velocity(0) = 3;
+  Stepper stepper(system);
+  for (int k = 0; k < 100; ++k) {
+    const double start = 2 * kGravity * .5 * std::cos(state.position(0));
+    const StepReport& report = stepper.step(state, .01);
+    REQUIRE(report.solved);
+    const double end = 2 * kGravity * .5 * std::cos(state.position(0));
+    CHECK(std::fabs(report.efforts[0] - (start + end) / 2) < 1e-6);
+  }
+}
+
+// The lift carries both masses at the acceleration a: (M + m)(g + a). The force of the contact enters the effort.
+TEST_CASE("a lift needs the force (M + m)(g + a) under every rigid contact law") {
+  const std::vector<ContactLaw> laws = {Coulomb(), Viscous{10}, NoSlip(), ConeComplementarity()};
+  for (std::size_t k = 0; k < laws.size(); ++k) {
+    CAPTURE(k);
+    MovingScene scene = lift(3, 2, 1.5);
+    StepOptions options;
+    options.law = laws[k];
+    Stepper stepper(scene.system, options);
+    for (int i = 0; i < 20; ++i) {
+      const StepReport& report = stepper.step(scene.state, .01, scene.actuation);
+      REQUIRE(report.solved);
+      CHECK(report.efforts[0] == doctest::Approx(5 * (kGravity + 1.5)).epsilon(1e-6));
+    }
+  }
+}
+
+// The compliant contacts settle to a constant penetration, and then carry the box as rigid ones do.
+TEST_CASE("under the compliant law, the force of a lift settles to (M + m)(g + a)") {
+  MovingScene scene = lift(3, 2, 1.5);
+  Compliant law;
+  law.stiffness = 1e5;
+  law.damping = 2e3;
+  StepOptions options;
+  options.law = law;
+  Stepper stepper(scene.system, options);
+  double effort = 0;
+  for (int i = 0; i < 400; ++i) {
+    const StepReport& report = stepper.step(scene.state, .005, scene.actuation);
+    REQUIRE(report.solved);
+    effort = report.efforts[0];
+  }
+  CHECK(effort == doctest::Approx(5 * (kGravity + 1.5)).epsilon(1e-5));
+}
+
+// The impulse m v that sets the struck box in motion is the only impulse of the drive, also if the step was halved.
+TEST_CASE("the impulse of a drive includes an impact") {
+  MovingScene scene;
+  scene.add_box(.1, .1, 2, {.213, 0, 0}, 0);
+  Joint slider;
+  slider.kind = Joint::Kind::prismatic;
+  slider.mass = 1;
+  scene.system.joints.push_back(driven(slider));
+  scene.system.shapes.push_back({Solid::link(0), MovingScene::box(.1, .2), {0, 0, 0}, 0, 0});
+  const State before = scene.state;
+  scene.state = State(scene.system);
+  scene.state.pose(0) = before.pose(0);
+  scene.state.velocity(0) = .7;
+  for (const double h : {.01, .1}) {
+    MovingScene one = scene;
+    Stepper stepper(one.system);
+    double impulse = 0;
+    for (int k = 0; k < 10; ++k) {
+      const StepReport& report = stepper.step(one.state, h, one.actuation);
+      REQUIRE(report.solved);
+      impulse += h * report.efforts[0];
+    }
+    CHECK(impulse == doctest::Approx(2 * .7).epsilon(1e-9));
+  }
+}
+
+// Two driven parallel cranks and a rod between them form a parallelogram. Only the sum of their torques is determined.
+TEST_CASE("the efforts of two drives that a rod connects are not determined") {
+  System system;
+  system.gravity = {0, -kGravity};
+  system.bodies = {{1, .1}};
+  system.joints = {driven(revolute({0, 0}, 1, .01, {.25, 0})), driven(revolute({1, 0}, 1, .01, {.25, 0})),
+                   driven(revolute({3, 0}, 1, .01, {.25, 0}))};
+  system.pins = {{Solid::link(0), Solid::body(0), {.5, 0}, {-.5, 0}},
+                 {Solid::link(1), Solid::body(0), {.5, 0}, {.5, 0}}};
+  State state(system);
+  state.position(0) = state.position(1) = 1;
+  state.pose(0) = Eigen::Vector3d(.5 + .5 * std::cos(1.), .5 * std::sin(1.), 0);
+  Stepper stepper(system);
+  for (int k = 0; k < 3; ++k) {
+    const StepReport& report = stepper.step(state, .01);
+    REQUIRE(report.solved);
+    CHECK(std::isnan(report.efforts[0]));
+    CHECK(std::isnan(report.efforts[1]));
+    CHECK(report.efforts[2] == doctest::Approx(kGravity * .25).epsilon(1e-9));
+  }
+}
+
+// The crank drives a slider through a pinned rod. The mean effort over a short step is the effort of the acceleration
+// problem at its end, up to an error in proportion to the step. (The first step also sets the rod in motion, because
+// the scene states no velocity for it.)
+TEST_CASE("the effort of a crank's drive is that of the acceleration problem") {
+  Scene scene = read_scene_file(PAWL_SOURCE_DIR "/data/scenes/crank.scene.json");
+  scene.simulate.step = 1e-4;
+  scene.duration = .02;
+  SceneSetup setup = set_up(scene);
+  const SceneResult result = run(setup);
+  REQUIRE(result.efforts.size() == 2);
+  setup.parts.state = result.state;
+  const SceneForward forward = forward_scene(setup);
+  REQUIRE(forward.count == SceneForward::Count::one);
+  CHECK(result.efforts[0] == doctest::Approx(forward.motions[0].motion.bilateral[0]).epsilon(1e-3));
+}
