@@ -49,7 +49,7 @@ TEST_CASE("a depth field gives the depths of depth_in") {
   for (int k = 0; k < 20; ++k) compare(Loops(outer, holes), random, -1, 7);
 }
 
-TEST_CASE("a depth field does not know the depth of a point that is nearest to a tip") {
+TEST_CASE("a depth field has no depth for a point that is nearest to a tip") {
   const internal::DepthField tips(internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, -1}}));
   CHECK_FALSE(tips.depth({-1, 1}));
   CHECK(*tips.depth({1.5, 1}) == doctest::Approx(.5));
