@@ -155,6 +155,7 @@ void fields_of(T& thresholds, const Field& field) {
   field("edge_length", Need::optional, thresholds.edge_length, Bound::length);
   field("clearance", Need::optional, thresholds.clearance, Bound::length);
   field("loadable", Need::optional, thresholds.loadable, Whole{0, 1});
+  field("foolproof", Need::optional, thresholds.foolproof, Flag());
   field("pins_in_holes", Need::optional, thresholds.pins_in_holes, Whole{0, 2});
 }
 

@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <pawl/io/read_task.h>
+#include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/wrong_placements.h>
 
 #include <Eigen/Geometry>
@@ -53,37 +54,76 @@ class Chords {
     }
     const Vector margin = .2 * (high_ - low_);
     low_ -= margin;
-    pitch_ = (high_ + margin - low_).maxCoeff() / kCells;
-    for (int cell = 0; cell < kCells * kCells; ++cell)
-      coarse_.push_back(depth(low_ + pitch_ * Vector(cell % kCells + .5, cell / kCells + .5)));
+    extent_ = (high_ + margin - low_).maxCoeff();
+    near_.resize(kCells[0] * kCells[0]);
+    rows_.resize(kCells[0]);
+    for (std::size_t k = 0; k < edges_.size(); ++k) {
+      const auto row = [&](double y) { return static_cast<int>((y - low_.y()) / extent_ * kCells[0]); };
+      const double from = edges_[k].from.y(), to = edges_[k].to.y();
+      all_.push_back(static_cast<int>(k));
+      for (int y = std::max(0, row(std::min(from, to)) - 1); y <= std::min(kCells[0] - 1, row(std::max(from, to)) + 1);
+           ++y)
+        rows_[static_cast<std::size_t>(y)].push_back(static_cast<int>(k));
+    }
+    for (std::size_t level = 0; level < 2; ++level) depths_[level].assign(kCells[level] * kCells[level], NAN);
   }
 
   const std::vector<Edge>& edges() const { return edges_; }
   double reach() const { return reach_; }
 
-  /// Returns the depth of a point, negative outside.
+  /// Returns the depth of a point, negative outside. Compares only the chords near the point's cell of a grid, and
+  /// counts crossings only with the chords in the cell's row.
   double depth(const Vector& p) const {
-    double nearest = INFINITY;
-    bool inside = false;
-    for (const Edge& edge : edges_) {
-      const Vector along = edge.to - edge.from, from = p - edge.from;
-      const double share = std::clamp(from.dot(along) / along.squaredNorm(), 0., 1.);
-      nearest = std::min(nearest, (from - share * along).squaredNorm());
-      if ((edge.from.y() > p.y()) == (edge.to.y() > p.y())) continue;
-      if (p.x() < edge.from.x() + from.y() / along.y() * along.x()) inside = !inside;
+    const double pitch = extent_ / kCells[0];
+    const Vector at = (p - low_) / pitch;
+    if (!(at.minCoeff() >= 0 && at.maxCoeff() < kCells[0])) return depth(p, all_, all_);
+    const int x = static_cast<int>(at.x()), y = static_cast<int>(at.y());
+    std::vector<int>& near = near_[static_cast<std::size_t>(y * kCells[0] + x)];
+    if (near.empty()) {
+      const Vector center = low_ + pitch * Vector(x + .5, y + .5);
+      std::vector<double> distances;
+      for (const Edge& edge : edges_) distances.push_back(std::sqrt(squared_distance(edge, center)));
+      const double most = *std::min_element(distances.begin(), distances.end()) + 1.5 * pitch;
+      for (const int k : all_)
+        if (distances[static_cast<std::size_t>(k)] <= most) near.push_back(k);
     }
-    return inside ? std::sqrt(nearest) : -std::sqrt(nearest);
+    return depth(p, near, rows_[static_cast<std::size_t>(y)]);
   }
-  /// Returns whether | depth + radius | may be at most `most`.
-  bool may_touch(const Vector& p, double radius, double most) const {
-    const Vector at = (p - low_) / pitch_;
-    if (!(at.minCoeff() >= 0 && at.maxCoeff() < kCells)) return true;
-    const double depth = coarse_[static_cast<std::size_t>(at.y()) * kCells + static_cast<std::size_t>(at.x())];
-    return std::fabs(depth + radius) <= most + .7072 * pitch_;
+  /// Returns whether | depth + radius | may be at most `most`, from the depths at the centres of two grids of cells.
+  bool may_touch(const Vector& p, double radius, double most) {
+    for (std::size_t level = 0; level < 2; ++level) {
+      const double pitch = extent_ / kCells[level];
+      const Vector at = (p - low_) / pitch;
+      if (!(at.minCoeff() >= 0 && at.maxCoeff() < kCells[level])) return true;
+      const int x = static_cast<int>(at.x()), y = static_cast<int>(at.y());
+      double& known = depths_[level][static_cast<std::size_t>(y * kCells[level] + x)];
+      if (std::isnan(known)) known = depth(low_ + pitch * Vector(x + .5, y + .5));
+      if (std::fabs(known + radius) > most + .7072 * pitch) return false;
+    }
+    return true;
   }
 
  private:
-  static constexpr int kCells = 256;
+  static constexpr std::array<int, 2> kCells{64, 512};
+
+  static double squared_distance(const Edge& edge, const Vector& p) {
+    const Vector along = edge.to - edge.from, from = p - edge.from;
+    const double share = std::clamp(from.dot(along) / along.squaredNorm(), 0., 1.);
+    return (from - share * along).squaredNorm();
+  }
+
+  double depth(const Vector& p, const std::vector<int>& near, const std::vector<int>& row) const {
+    double nearest = INFINITY;
+    for (const int k : near) nearest = std::min(nearest, squared_distance(edges_[static_cast<std::size_t>(k)], p));
+    bool inside = false;
+    for (const int k : row) {
+      const Edge& edge = edges_[static_cast<std::size_t>(k)];
+      if ((edge.from.y() > p.y()) == (edge.to.y() > p.y())) continue;
+      const Vector along = edge.to - edge.from;
+      if (p.x() < edge.from.x() + (p.y() - edge.from.y()) / along.y() * along.x()) inside = !inside;
+    }
+    return inside ? std::sqrt(nearest) : -std::sqrt(nearest);
+  }
 
   void add(const Outline& outline, const Vector& center, bool turned_over, double deviation, bool hole) {
     std::vector<Vector> points;
@@ -125,9 +165,12 @@ class Chords {
   }
 
   std::vector<Edge> edges_;
-  std::vector<double> coarse_;  ///< depths at the centres of the cells
+  std::vector<int> all_;                        ///< the numbers of all chords
+  mutable std::vector<std::vector<int>> near_;  ///< for each cell, the chords near it; empty if not yet known
+  std::vector<std::vector<int>> rows_;          ///< for each row of cells, the chords that meet it
+  std::array<std::vector<double>, 2> depths_;   ///< depths at the centres of the cells; NaN where not yet known
   Vector low_{INFINITY, INFINITY}, high_{-INFINITY, -INFINITY};
-  double reach_ = 0, pitch_ = 0;
+  double reach_ = 0, extent_ = 0;
 };
 
 /// The numbers of a comparison.
@@ -152,7 +195,7 @@ class PlacementGrid {
     }
     center_ = (low + high) / 2;
     step_ = (high - low).norm() / per_size;
-    deviation_ = answer.accepted / 100;
+    deviation_ = answer.accepted / 50;
     for (std::size_t k = 0; k < task.fixels.size(); ++k) {
       const Fixel fixel = fixel_in_world(task, k);
       REQUIRE_FALSE(fixel.diamond.has_value());
@@ -166,7 +209,7 @@ class PlacementGrid {
 
   GridCounts compare() {
     for (const bool turned_over : {false, true}) {
-      const Chords chords(task_.part, center_, turned_over, deviation_);
+      Chords chords(task_.part, center_, turned_over, deviation_);
       compare(chords, turned_over);
     }
     return counts_;
@@ -220,7 +263,7 @@ class PlacementGrid {
   }
   Eigen::Vector3d pose_of(int x, int y, int angle) const { return {x * step_, y * step_, 2 * kPi * angle / angles_}; }
 
-  void compare(const Chords& chords, bool turned_over) {
+  void compare(Chords& chords, bool turned_over) {
     const double accepted = answer_.accepted, half_turn = chords.reach() * kPi / angles_;
     // The distance of an accepted pose from the pose of the grid that is visited for it: the accepted misfit, half the
     // distance of two offsets, half a diagonal of the grid, and the rotation to the next angle, for both pins.
@@ -401,6 +444,46 @@ TEST_CASE("a grid of poses finds each wrong placement that is removed from an an
     less.wrong.erase(less.wrong.begin() + static_cast<std::ptrdiff_t>(k));
     CHECK_FALSE(compare(task, reference, less, .5, 300, 0).grid.extra.empty());
   }
+}
+
+TEST_CASE("the fixture search with the threshold foolproof drops fixtures with wrong placements") {
+  // Some fixtures on three adjacent edges of a regular hexagon accept no wrong placement.
+  Task task;
+  task.units.length = Units::Length::mm;
+  Polygon hexagon;
+  for (int k = 0; k < 6; ++k) hexagon.vertices.push_back(20 * Vector(std::cos(k * kPi / 3), std::sin(k * kPi / 3)));
+  task.part.outline = hexagon;
+  task.friction = {.2, .2};
+  task.actuator = TrayActuator();
+  FixtureOptions::Points points;
+  points.per_edge = 3;
+  points.pin_radius = 1;
+  task.fixture.emplace().candidates = points;
+  const FixtureDesigns usual = design_fixtures(ValidTask(task));
+  REQUIRE_FALSE(usual.fixtures.empty());
+  CHECK_FALSE(usual.fixtures[0].measures->placements.has_value());
+  task.fixture->thresholds.foolproof = true;
+  const FixtureDesigns designs = design_fixtures(ValidTask(task));
+  REQUIRE(designs.status == FixtureDesigns::Status::found);
+  CHECK_FALSE(designs.with_pins.has_value());
+  for (const RankedFixture& fixture : designs.fixtures) {
+    REQUIRE(fixture.measures->placements.has_value());
+    CHECK(fixture.measures->placements->foolproof());
+  }
+  const Task best = with_fixture(task, designs.fixtures[0].place.candidate);
+  CHECK(compare(best, reference_pose(best), *designs.fixtures[0].measures->placements, 1, 200, 0).grid.extra.empty());
+}
+
+TEST_CASE("if the fixture search finds no foolproof fixture, it proposes additional pins for the best one") {
+  Task task = read_task_file(PAWL_SOURCE_DIR "/data/tasks/plate_fixture.json");
+  task.fixture->thresholds.foolproof = true;
+  const FixtureDesigns designs = design_fixtures(ValidTask(task));
+  CHECK(designs.status == FixtureDesigns::Status::none);
+  CHECK(designs.missed.back() > 0);
+  REQUIRE(designs.with_pins.has_value());
+  const FoolproofPins& pins = designs.with_pins->pins;
+  CHECK(pins.after.foolproof());
+  CHECK(compare(pins.task, reference_pose(pins.task), pins.after, .5, 300, 0).grid.extra.empty());
 }
 
 TEST_CASE("tasks of PAWL_PLACEMENT_TASKS: a grid of poses finds no wrong placement that the answer lacks") {

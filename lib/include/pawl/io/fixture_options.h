@@ -69,7 +69,9 @@ struct FixtureOptions {
     kappa,           ///< largest amplification of a force by two locators; lower is better
     edge_length,     ///< length of the shortest edge that carries a locator; higher is better
     clearance,       ///< gap to all pins with which the part can be released from above and still seats; higher is better
-    loadable         ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is caged; higher is better
+    loadable,        ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is caged; higher is better
+    foolproof        ///< 1 if it is proved that the fixture accepts no wrong placement, 0 if it accepts one; only for
+                     ///< the threshold `foolproof`
   };
 
   using Promise = Guarantee;  ///< name of Guarantee before version 0.2
@@ -88,6 +90,8 @@ struct FixtureOptions {
     std::optional<double> edge_length;         ///< smallest length of an edge that carries a locator, length, >= 0
     std::optional<double> clearance;           ///< smallest clearance of a release from above, length, >= 0
     std::optional<int> loadable;               ///< 1: only fixtures that can be loaded within the plane; 0 or 1
+    bool foolproof = false;                    ///< true: only fixtures that accept no wrong placement of the part
+                                               ///< (pawl/planner/wrong_placements.h)
     /// Smallest number of pins in holes, 0 to 2. Above 0, only fixtures with pins in holes are returned
     /// (pawl/planner/hole_fixtures.h).
     std::optional<int> pins_in_holes;

@@ -14,7 +14,7 @@
 namespace pawl {
 
 using FixtureObjective = FixtureOptions::Objective;
-inline constexpr std::size_t kObjectiveCount = 11;  ///< number of objectives
+inline constexpr std::size_t kObjectiveCount = 12;  ///< number of objectives
 
 std::string_view name_of(FixtureObjective objective);  ///< name in the task file, such as "pose_error"
 
@@ -26,7 +26,7 @@ struct FixtureScore {
   std::size_t candidate = 0;  ///< candidate number, from 1; of equal fixtures, the one with the lower number comes
                               ///< first
   Guarantee guarantee = Guarantee::at_rest;
-  std::array<double, kObjectiveCount> values = {kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown};
+  std::array<double, kObjectiveCount> values = {kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown};
 
   double& operator[](FixtureObjective objective) { return values[static_cast<std::size_t>(objective)]; }
   double operator[](FixtureObjective objective) const { return values[static_cast<std::size_t>(objective)]; }

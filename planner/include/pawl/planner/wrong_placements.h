@@ -137,4 +137,26 @@ struct FoolproofPins {
 std::optional<FoolproofPins> find_foolproof_pins(const ValidTask& task, const ReferencePose& reference,
                                                  const WrongPlacements& before, const PlacementOptions& options = {});
 
+/// A pin of the goal at another place on the outline, with which a fixture is foolproof.
+struct MovedPin {
+  std::size_t fixel = 0;    ///< number of the fixel, from 0
+  Fixel pin;                ///< the fixel at its new place, in the frame of the task's fixels
+  double displacement = 0;  ///< distance from its old place, m
+  Task task;                ///< the task with the moved pin
+  WrongPlacements after;    ///< the proof for that task
+};
+
+/// Looks for the smallest displacement of one pin of the goal that makes a fixture foolproof. The part stays where it
+/// is when it is seated, and the pin touches the outer outline at its new place. Places are a 120th of the diameter
+/// apart along the outline, and at most a quarter of the diameter from the old place. Only round pins and points that
+/// touch the outer outline are moved.
+///
+/// The new task must have the same seat, with the same contacts. If the task has an actuator and a certified plan, the
+/// new task must have a certified plan with at least the same guarantee. Places for which a descent finds a wrong
+/// placement are dropped; for at most twelve of the others, the nearest first, the whole search is repeated. Returns
+/// nothing if none of them is proved to be foolproof; such a place may exist nevertheless. Throws InputError in the
+/// cases of find_wrong_placements().
+std::optional<MovedPin> find_moved_pin(const ValidTask& task, const ReferencePose& reference,
+                                       const WrongPlacements& before, const PlacementOptions& options = {});
+
 }  // namespace pawl
