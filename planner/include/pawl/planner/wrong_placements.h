@@ -148,8 +148,8 @@ struct MovedPin {
 
 /// Looks for the smallest displacement of one pin of the goal that makes a fixture foolproof. The part stays where it
 /// is when it is seated, and the pin touches the outer outline at its new place. Places are a 120th of the diameter
-/// apart along the outline, and at most a quarter of the diameter from the old place. Only round pins and points that
-/// touch the outer outline are moved.
+/// apart along the outline, at least as far from the ends of long edges, and at most a quarter of the diameter from the
+/// old place. Only round pins and points that touch the outer outline are moved.
 ///
 /// The new task must have the same seat, with the same contacts. If the task has an actuator and a certified plan, the
 /// new task must have a certified plan with at least the same guarantee. Places for which a descent finds a wrong
