@@ -457,7 +457,7 @@ TEST_CASE("moving one pin makes a fixture foolproof, and keeps its seat and its 
   const std::vector<Vector> square{{0, 0}, {40, 0}, {40, 40}, {0, 40}};
   using Pins = std::vector<std::pair<std::size_t, double>>;  // edge, and share of its length
   for (const auto& [vertices, pins] : {std::pair(square, Pins{{0, .188}, {1, .893}, {2, .489}}),
-                                       std::pair(regular(6, 20), Pins{{0, .36}, {0, .867}, {1, .316}})}) {
+                                       std::pair(regular(6, 20), Pins{{0, .197}, {1, .498}, {2, .83}})}) {
     Task task;
     task.units.length = Units::Length::mm;
     task.part.outline = Polygon{vertices};
