@@ -400,8 +400,10 @@ void add_thresholds(const Task& task, const FixtureDesigns& designs, const Fixtu
     relaxed.bound = threshold.rounded_bound(missed.best);
     Task changed = task;
     set_threshold(changed.fixture->thresholds, relaxed);
-    const std::string value = threshold.objective ? fmt::format("{}", relaxed.bound)
-                                                  : fmt::format("\"{}\"", name_of(changed.fixture->thresholds.guarantee));
+    const std::string value =
+        threshold.objective == FixtureObjective::foolproof ? "false"
+        : threshold.objective                              ? fmt::format("{}", relaxed.bound)
+                              : fmt::format("\"{}\"", name_of(changed.fixture->thresholds.guarantee));
     const FixtureDesigns found = search(changed, std::nullopt);
     if (found.status != FixtureDesigns::Status::found) continue;
     advice.push_back({"--set " + shell_word(fmt::format("/fixture/thresholds/{}={}", threshold.name(), value)),

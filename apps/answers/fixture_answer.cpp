@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "answers/answer.h"
+#include "answers/foolproof_answer.h"
 #include "answers/plan_answer.h"
 #include "answers/whole_edges.h"
 #include "geometry/edge_stretches.h"
@@ -557,6 +558,7 @@ void add_measures(const FixtureMeasures& measures, const Task& task, Json& json)
   if (measures.best_clamp) json["clamp_forces"] = clamp_forces_json(*measures.best_clamp);
   json["loadable"] = loadable_json(measures.loadable);
   json["strongly_stable_deg"] = known_angle(measures.strongly_stable);
+  if (measures.placements) json["foolproof"] = foolproof_json(*measures.placements, units);
   json["seated_pose"] = measures.seated_pose ? pose_json(*measures.seated_pose, units) : Json(nullptr);
   json["complete"] = !measures.stopped;
 }
@@ -608,6 +610,7 @@ Json fixture_json(const RankedFixture& fixture, const Task& task) {
 
 Json bound_json(const FixtureThreshold& threshold, double value) {
   if (!threshold.objective) return std::string(pawl::name_of(static_cast<Guarantee>(static_cast<int>(value))));
+  if (threshold.objective == Objective::foolproof) return value > 0;
   return finite(value);
 }
 
@@ -767,6 +770,11 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
   json["reason"] = designs.reason;
   if (designs.comparison) json["comparison"] = comparison_json(*designs.comparison, task);
   if (designs.optimal) json["optimal"] = optimal_json(*designs.optimal);
+  if (designs.with_pins) {
+    json["with_pins"] = {{"candidate", designs.with_pins->place.score.candidate}};
+    add_place(designs.with_pins->place.candidate, task.units, json["with_pins"]);
+    json["with_pins"]["additional"] = pins_json(designs.with_pins->pins, task.units);
+  }
   if (!designs.nearest) return json;
   json["nearest"] = candidate_json(*designs.nearest, designs.thresholds, task.units);
   json["mend"] = only_missed_json(designs);

@@ -33,6 +33,13 @@ Json list_of(const std::vector<WrongPlacement>& placements, const Units& units) 
   return list;
 }
 
+Json move_json(const MovedPin& move, const Units& units) {
+  return {{"fixel", move.fixel + 1},
+          {"at", Json::array({move.pin.at.x(), move.pin.at.y()})},
+          {"displacement", move.displacement},
+          {"near_miss", foolproof_json(move.after, units)["near_miss"]}};
+}
+
 }  // namespace
 
 Json foolproof_json(const WrongPlacements& found, const Units& units) {
@@ -61,6 +68,13 @@ Json foolproof_json(const WrongPlacements& found, const Units& units) {
   return json;
 }
 
+Json pins_json(const FoolproofPins& pins, const Units& units) {
+  Json list = Json::array();
+  for (const Fixel& pin : pins.pins)
+    list.push_back({{"at", Json::array({pin.at.x(), pin.at.y()})}, {"radius", pin.radius}});
+  return {{"fixels", list}, {"gap", pins.gap}, {"near_miss", foolproof_json(pins.after, units)["near_miss"]}};
+}
+
 void add_foolproof(const ValidTask& task, std::optional<double> misfit, const StopToken& stop, Answer& answer) {
   PlacementOptions options;
   options.accepted = misfit;
@@ -78,17 +92,15 @@ void add_foolproof(const ValidTask& task, std::optional<double> misfit, const St
   }();
   Json& json = answer.results["foolproof"];
   json = foolproof_json(found, task.task().units);
-  json["remedy"] = nullptr;
+  json["remedy"] = json["move"] = json["smallest_change"] = nullptr;
   if (!found.wrong.empty()) {
     options.accepted = found.accepted;
-    if (const auto pins = find_foolproof_pins(task, reference, found, options)) {
-      Json list = Json::array();
-      for (const Fixel& pin : pins->pins)
-        list.push_back({{"at", Json::array({pin.at.x(), pin.at.y()})}, {"radius", pin.radius}});
-      json["remedy"] = {{"fixels", list},
-                        {"gap", pins->gap},
-                        {"near_miss", foolproof_json(pins->after, task.task().units)["near_miss"]}};
-    }
+    const std::optional<FoolproofPins> pins = find_foolproof_pins(task, reference, found, options);
+    if (pins) json["remedy"] = pins_json(*pins, task.task().units);
+    const std::optional<MovedPin> move = find_moved_pin(task, reference, found, options);
+    if (move) json["move"] = move_json(*move, task.task().units);
+    // A move needs no additional pin.
+    if (pins || move) json["smallest_change"] = move ? "move" : "remedy";
   }
   if (!found.wrong.empty()) {
     answer.status = std::max(answer.status, kNo);

@@ -14,6 +14,9 @@ namespace pawl::answers {
 /// Returns wrong placements, in the task's units, in the format of answers.
 Json foolproof_json(const WrongPlacements& found, const Units& units);
 
+/// Returns additional pins in the format of answers.
+Json pins_json(const FoolproofPins& pins, const Units& units);
+
 /// Adds the wrong placements of a part to an answer of `contacts`. The status becomes kNo if there is one, and kFailed
 /// if they are not all known. `misfit` is the largest misfit of an accepted placement, in the task's unit of length.
 void add_foolproof(const ValidTask& task, std::optional<double> misfit, const StopToken& stop, Answer& answer);

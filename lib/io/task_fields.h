@@ -157,6 +157,7 @@ void fields_of(T& thresholds, const Field& field) {
   field("clearance", Need::optional, thresholds.clearance, Bound::length);
   field("loadable", Need::optional, thresholds.loadable, Whole{0, 1});
   field("strongly_stable_deg", Need::optional, thresholds.strongly_stable_deg, Degrees());
+  field("foolproof", Need::optional, thresholds.foolproof, Flag());
   field("pins_in_holes", Need::optional, thresholds.pins_in_holes, Whole{0, 2});
 }
 

@@ -31,7 +31,7 @@ Polygon regular(int corners, double turn) {
 }
 
 std::vector<internal::PartSymmetry> symmetries(const Outline& outline, const Vector& center = Vector(0, 0)) {
-  return internal::symmetries_of(internal::part_edges(outline), center, 3);
+  return internal::symmetries_of(outline, center);
 }
 
 }  // namespace
@@ -51,6 +51,61 @@ TEST_CASE("a regular polygon has 2 n symmetries, a rectangle 4, a slot 4, an iso
   CHECK(symmetries(Disc{{0, 0}, 1}).empty());
   // One arc is convex and the other one concave, so that only the reflection in the x axis remains.
   CHECK(symmetries(Path{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}, {0, .5, 0, -.5}}).size() == 1);
+}
+
+TEST_CASE("vertices within edges and arcs that are split do not matter") {
+  const Polygon rectangle{{{-2, -1}, {-1.3, -1}, {2, -1}, {2, 1}, {-2, 1}}};
+  CHECK(symmetries(rectangle).size() == 3);
+  // The semicircle from (1, -1) to (1, 1) in two arcs, of a third and two thirds of its sweep.
+  const double third = std::tan(std::numbers::pi / 12), rest = std::tan(std::numbers::pi / 6), root = std::sqrt(3.) / 2;
+  const Path slot{{{-1, -1}, {1, -1}, {1 + root, -.5}, {1, 1}, {-1, 1}}, {0, third, rest, 0, 1}};
+  CHECK(symmetries(slot).size() == 3);
+  for (const Outline& outline : {Outline(rectangle), Outline(slot)}) {
+    const std::vector<internal::PartEdge> edges = internal::part_edges(outline);
+    for (const internal::PartSymmetry& symmetry : symmetries(outline)) {
+      for (const internal::PartEdge& edge : edges) {
+        Locator locator;
+        locator.edge = edge.index;
+        locator.along = .3;
+        const Locator image = symmetry.image_of(locator);
+        REQUIRE(image.edge < edges.size());
+        CHECK((edges[image.edge].point(image.along) - symmetry.map(edge.point(.3))).norm() < 1e-6);
+        const Locator back = symmetry.image_of(image);
+        if (symmetries(outline).size() == 3)  // each symmetry of these outlines is its own inverse
+          CHECK((edges[back.edge].point(back.along) - edge.point(.3)).norm() < 1e-6);
+      }
+    }
+  }
+  // If the lengths of edges matter, the two pieces of a split edge have no images on the whole edge.
+  for (const internal::PartSymmetry& symmetry : internal::symmetries_of(rectangle, Vector(0, 0), true)) {
+    Locator locator;
+    locator.edge = 3;
+    locator.along = .4;
+    const Locator image = symmetry.image_of(locator);
+    CHECK((image.edge == 3 || image.edge == 5));
+  }
+}
+
+TEST_CASE("fixtures of a part with a vertex within an edge are listed once as those of the part without it") {
+  const auto listed = [](const Polygon& outline) {
+    Task task = part_of(outline);
+    task.actuator = TrayActuator();
+    task.fixture.emplace();
+    FixtureOptions::Points points;
+    points.total = 12;
+    points.pin_radius = .05;
+    task.fixture->candidates = points;
+    task.fixture->depth_for = 1;
+    DesignRequest request;
+    request.plans = 0;
+    const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
+    return std::pair(designs.planned, designs.mirrored);
+  };
+  const auto whole = listed(Polygon{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}});
+  const auto split = listed(Polygon{{{0, 0}, {3, 0}, {6, 0}, {6, 4}, {0, 4}}});
+  CHECK(whole.second > 0);
+  CHECK(split.second > 0);
+  CHECK(static_cast<double>(split.second) / static_cast<double>(split.first) > .4);
 }
 
 TEST_CASE("a centre of mass that is not in the middle breaks the symmetries that move it") {

@@ -449,6 +449,36 @@ TEST_CASE("random polygons on three pins: every accepted pose is in a set that w
   CHECK(incomplete <= examined / 2);
 }
 
+TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, and a limit keeps what was found") {
+  const std::vector<Vector> vertices{{25.234, 9.231},   {13.562, 18.265}, {-9.272, 12.227}, {-23.708, 10.158},
+                                     {-9.143, -12.337}, {1.905, -16.19},  {21.446, -11.603}};
+  std::vector<Vector> pins;
+  for (const auto& [edge, share] : {std::pair<std::size_t, double>{1, 0.276}, std::pair<std::size_t, double>{5, 0.517},
+                                    std::pair<std::size_t, double>{5, 0.416}}) {
+    const Vector from = vertices[edge], along = vertices[(edge + 1) % vertices.size()] - from;
+    pins.push_back(from + share * along + Vector(along.y(), -along.x()).normalized());
+  }
+  const Task task = on_pins(vertices, pins);
+  // Two pins are so close to each other that sets of accepted poses are long. With small boxes only, 936,000 were
+  // needed.
+  const WrongPlacements wrong = placements(task, .1, false);
+  CHECK(wrong.complete);
+  CHECK(wrong.boxes < 450000);
+  CHECK(wrong.wrong.size() >= 9);
+  for (const WrongPlacement& placement : wrong.wrong) {
+    CHECK(misfit_on_pins(task, placement.placed) <= .1);
+    CHECK(is_in(placement, placement.placed));
+  }
+  PlacementOptions options;
+  options.accepted = .1;
+  options.boxes = 60000;
+  options.near_miss = false;
+  const WrongPlacements some = find_wrong_placements(ValidTask(task), reference_pose(task), options);
+  CHECK_FALSE(some.complete);
+  CHECK_FALSE(some.wrong.empty());
+  for (const WrongPlacement& placement : some.wrong) CHECK(misfit_on_pins(task, placement.placed) <= .1);
+}
+
 TEST_CASE("additional pins exclude the wrong placements of a rectangle with a chamfer, and keep the right part in") {
   const std::vector<Vector> chamfered{{0, 0}, {40, 0}, {40, 20}, {30, 30}, {0, 30}};
   const Task task = on_pins(chamfered, {{8, -1}, {22, -1}, {-1, 10}});

@@ -408,6 +408,7 @@ std::string proof_of(const Json& fixture, const std::string& length) {
   } else {
     text = "the part ends seated if it stops after each contact that it gains";
   }
+  if (is_true(at(at(fixture, "foolproof"), "foolproof"))) text += "; no wrong placement is accepted";
   const Json& loadable = at(fixture, "loadable");
   if (is_null(loadable)) return text + "; not known: whether it can be loaded within the plane";
   return text + (is_true(loadable) ? "; it can be loaded within the plane" : "; it can be loaded from above only");
@@ -538,6 +539,12 @@ void write_optimal(const Json& results, TextPage& page) {
 }
 
 void write_nearest(const Json& results, TextPage& page) {
+  const Json& with_pins = at(results, "with_pins");
+  if (with_pins.members())
+    page.field("foolproof", "candidate " + rounded(number_in(at(with_pins, "candidate"))) + " with pins at " +
+                                places_of(at(with_pins, "fixels")) + " and " +
+                                counted(count_of(at(at(with_pins, "additional"), "fixels")), "additional pin") + " at " +
+                                places_of(at(at(with_pins, "additional"), "fixels")));
   const Json& nearest = at(results, "nearest");
   if (!nearest.members()) return;
   page.field("nearest", "candidate " + rounded(number_in(at(nearest, "candidate"))) + " with pins at " +

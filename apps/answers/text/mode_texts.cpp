@@ -102,6 +102,11 @@ void write_foolproof(const Json& document, TextPage& page) {
     page.field(k == 0 ? "remedy" : "", std::string(k == 0 ? "proved to exclude all wrong placements: " : "and ") +
                                            "add a pin of radius " + size_of(at(pin, "radius")) + " at " + vector_in(at(pin, "at")));
   }
+  const Json& move = at(foolproof, "move");
+  if (move.members())
+    page.field(remedy.members() ? "or" : "remedy",
+               "move pin " + rounded(number_in(at(move, "fixel"))) + " by " + size_of(at(move, "displacement")) + " to " +
+                   vector_in(at(move, "at")) + ": proved to exclude all wrong placements without an additional pin");
   const Json& symmetry = at(foolproof, "symmetry");
   if (is_null(at(symmetry, "rotations"))) {
     page.field("symmetry", "a disc: every rotation is right");

@@ -70,8 +70,10 @@ struct FixtureOptions {
     edge_length,     ///< length of the shortest edge that carries a locator; higher is better
     clearance,       ///< gap to all pins with which the part can be released from above and still seats; higher is better
     loadable,        ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is caged; higher is better
-    strongly_stable  ///< angle by which the last wrench of the plan may be off while the seated part can surely only
-                     ///< rest on all its contacts; higher is better
+    strongly_stable,  ///< angle by which the last wrench of the plan may be off while the seated part can surely only
+                      ///< rest on all its contacts; higher is better
+    foolproof        ///< 1 if it is proved that the fixture accepts no wrong placement, 0 if it accepts one; only for
+                     ///< the threshold `foolproof`
   };
 
   using Promise = Guarantee;  ///< name of Guarantee before version 0.2
@@ -93,6 +95,8 @@ struct FixtureOptions {
     /// Smallest angle by which the last wrench of the plan may be off while the seat stays strongly stable, degrees, in
     /// [0, 180]. With 0, the seat must be strongly stable under that wrench.
     std::optional<double> strongly_stable_deg;
+    bool foolproof = false;                    ///< true: only fixtures that accept no wrong placement of the part
+                                               ///< (pawl/planner/wrong_placements.h)
     /// Smallest number of pins in holes, 0 to 2. Above 0, only fixtures with pins in holes are returned
     /// (pawl/planner/hole_fixtures.h).
     std::optional<int> pins_in_holes;

@@ -167,6 +167,14 @@ struct FixtureDesigns {
     std::size_t candidate = 0;  ///< number of the candidate that would meet the threshold with the bound `best`
   };
   std::vector<OnlyMissed> only_missed;
+
+  /// If no fixture is foolproof as the threshold requires: the best fixture that is foolproof with additional pins and
+  /// meets all other thresholds, and these pins (find_foolproof_pins() in pawl/planner/wrong_placements.h).
+  struct WithPins {
+    DesignedCandidate place;
+    FoolproofPins pins;
+  };
+  std::optional<WithPins> with_pins;
 };
 
 /// Returns the number of best candidates for which the full measures are computed. This is `depth_for`, or its default:

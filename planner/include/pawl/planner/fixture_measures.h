@@ -10,6 +10,7 @@
 #include <pawl/planner/part_zone.h>
 #include <pawl/planner/plan_task.h>
 #include <pawl/planner/release_pose.h>
+#include <pawl/planner/wrong_placements.h>
 
 #include <cstddef>
 #include <optional>
@@ -24,6 +25,7 @@ struct FixtureMeasureOptions {
   bool depth = true;  ///< depth in energy, for one-step plans with the energy conditions
   bool loading = true;
   bool clamps = true;
+  bool foolproof = false;  ///< wrong placements, for a part with an outline
   /// Place of the clamp whose forces are computed. Without a value, the middle of the longest clamp interval is used.
   std::optional<ClampPlace> clamp_at;
   EnergyFloodOptions flood;            ///< limits for the search of the depth; its stop token is replaced by
@@ -90,6 +92,8 @@ struct FixtureMeasures {
   std::optional<PlacedClamp> best_clamp;
   /// Whether the part can leave its fixture, for a part with an outline. `undecided` if this was not established.
   std::optional<Loading::End> loadable;
+  std::optional<WrongPlacements> placements;  ///< the wrong placements that the fixture accepts; without a value if they
+                                              ///< were not requested, or if the fixture cannot be examined
   std::string why;  ///< explanation for people: the properties of the fixture, or the reason why the fixture fails
 
   bool found() const { return plan && plan->found(); }

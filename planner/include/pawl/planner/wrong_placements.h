@@ -51,7 +51,8 @@ struct PlacementOptions {
   /// pose, m, > 0. The near miss leaves these out. Default: a tenth of the part's diameter. The value is raised to
   /// twice the play of the right poses.
   std::optional<double> close;
-  std::size_t boxes = 2000000;  ///< largest number of boxes, for the part and for its mirror image
+  std::size_t boxes = 2000000;  ///< largest number of boxes, for the part and for its mirror image; a search that
+                                ///< reaches it still returns the wrong placements that were found
   bool near_miss = true;        ///< whether to compute the near miss
   StopToken stop;
 };
@@ -64,7 +65,8 @@ struct [[nodiscard]] WrongPlacements {
                                       ///< local search; 0 for a part that must touch a fixel or wall
   std::vector<WrongPlacement> wrong;  ///< the placements that were found, least misfit first
   /// Sets of poses of which some may be accepted: the least misfit is so near to `accepted` that neither a pose nor a
-  /// proof was found. The pose and the misfit are those of the best pose that was found.
+  /// proof was found, if a wrong placement is known with limited effort. The pose and the misfit are those of the best
+  /// pose that was found.
   std::vector<WrongPlacement> undecided;
   std::optional<NearMiss> near_miss;  ///< without a value if not requested, or if a limit was reached
   int rotations = 1;                  ///< number of rotations, with the identity, that map the part onto itself; 0: all
@@ -99,7 +101,13 @@ struct [[nodiscard]] WrongPlacements {
 /// The misfit changes by at most the relative displacement of the solids, so the bound is the misfit at the centre of
 /// the box minus the largest displacement within the box. The other boxes are split until the displacement within a box
 /// is at most the accepted misfit or, if this is larger, an eighth of the clearance. So two sets of accepted poses
-/// count as one if the misfit on a path between them exceeds the accepted one by at most this length.
+/// count as one if the misfit on a path between them exceeds the accepted one by at most this length. For a part that
+/// can slide along its pins in a wrong pose, this length is up to eight times larger: a connected set of more than 2000
+/// boxes that contains an accepted pose but no right one is not split further if there are many boxes of its size.
+///
+/// In each set without a right pose, a best-first search finds an accepted pose, or proves that the set contains none.
+/// Once a wrong placement is known, this search ends after 16 times the set's number of boxes, and the set is listed as
+/// undecided.
 ///
 /// The near miss is found by best-first search over the same boxes, to within 1 %. If it is larger than ten times the
 /// accepted misfit, or than half of WrongPlacements::close, only this is proved.
@@ -120,12 +128,35 @@ struct FoolproofPins {
 };
 
 /// Looks for at most three pins outside the goal that exclude all wrong placements. The pins have the radius of the
-/// largest pin of the task or, without one, a 40th of the part's diameter. In the reference pose, each new pin is at least
-/// a 25th of the diameter, and twice the play, away from the part. Positions are those of a grid with 60 points per
-/// diameter. The search prefers the pin that excludes the most wrong placements, and among these pins the one with the
-/// largest overlap. Returns nothing if no such pins were found or the proof failed; pins may exist nevertheless. Does not
-/// search if `before` needed more than 400,000 boxes. Throws InputError in the cases of find_wrong_placements().
+/// largest pin of the task or, without one, a 40th of the part's diameter. In the reference pose, each new pin is at
+/// least a 25th of the diameter, and twice the play, away from the part. Positions are those of a grid with 60 points
+/// per diameter. The search prefers the pin that excludes the most wrong placements, and among these pins the one with
+/// the largest overlap. Returns nothing if no such pins were found or the proof failed; pins may exist nevertheless.
+/// Does not search if `before` needed more than 400,000 boxes. Throws InputError in the cases of
+/// find_wrong_placements().
 std::optional<FoolproofPins> find_foolproof_pins(const ValidTask& task, const ReferencePose& reference,
                                                  const WrongPlacements& before, const PlacementOptions& options = {});
+
+/// A pin of the goal at another place on the outline, with which a fixture is foolproof.
+struct MovedPin {
+  std::size_t fixel = 0;    ///< number of the fixel, from 0
+  Fixel pin;                ///< the fixel at its new place, in the frame of the task's fixels
+  double displacement = 0;  ///< distance from its old place, m
+  Task task;                ///< the task with the moved pin
+  WrongPlacements after;    ///< the proof for that task
+};
+
+/// Looks for the smallest displacement of one pin of the goal that makes a fixture foolproof. The part stays where it
+/// is when it is seated, and the pin touches the outer outline at its new place. Places are a 120th of the diameter
+/// apart along the outline, at least as far from the ends of long edges, and at most a quarter of the diameter from the
+/// old place. Only round pins and points that touch the outer outline are moved.
+///
+/// The new task must have the same seat, with the same contacts. If the task has an actuator and a certified plan, the
+/// new task must have a certified plan with at least the same guarantee. Places for which a descent finds a wrong
+/// placement are dropped; for at most twelve of the others, the nearest first, the whole search is repeated. Returns
+/// nothing if none of them is proved to be foolproof; such a place may exist nevertheless. Throws InputError in the
+/// cases of find_wrong_placements().
+std::optional<MovedPin> find_moved_pin(const ValidTask& task, const ReferencePose& reference,
+                                       const WrongPlacements& before, const PlacementOptions& options = {});
 
 }  // namespace pawl
