@@ -137,6 +137,19 @@ class Answer(_draw.Drawn):
         return self._held.page()
 
 
+class Advised(Answer):
+    """An answer that may contain advice."""
+
+    __slots__ = ()
+
+    @property
+    def advice(self) -> tuple[dict[str, str], ...]:
+        """Changes of the task or of the search that help: "options" are options of the command, and "effect" is its result
+        with them. Empty without the argument ``advice``, and if the answer is already yes.
+        """
+        return tuple(self._held.results.get("advice", ()))
+
+
 def _restored(
     kind: type[Answer], document: str, status: int, message: str, task: Any, scene: Any, more: tuple[Any, ...]
 ) -> Answer:
