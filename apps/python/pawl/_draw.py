@@ -45,10 +45,9 @@ class Drawn:
         """Returns the player: the text of one self-contained HTML file, which replays the motion."""
         return self._page()
 
-    def _repr_svg_(self) -> str:
-        # A notebook puts the text into an HTML page, in which an XML declaration is an error.
-        text = self.svg(size=(960.0, 600.0))
-        return text[text.index("<svg") :]
+    def _repr_png_(self) -> bytes:
+        # Notebooks display this picture. It is not an SVG, because nbconvert removes the content of SVG outputs from pages.
+        return self.png(size=(960.0, 600.0))
 
     def save(
         self,
