@@ -494,7 +494,30 @@ class WrenchCones(Answer):
         raise KeyError(index)
 
     def cone(self, mode: str) -> Optional[Cone]:
-        """Returns the cone of a mode, None if it is not feasible. Raises KeyError for a mode that is not in the answer."""
+        """Returns the cone of a mode; also ``cones[mode]``.
+
+        Parameters
+        ----------
+        mode : str
+            One letter per contact.
+
+        Returns
+        -------
+        Cone or None
+            The cone, or None if the mode is not feasible.
+
+        Raises
+        ------
+        KeyError
+            The mode is not in the answer.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> pawl.wrench_cones(block).cone("ssa").dimension
+        3
+        """
         return self[mode]
 
 
