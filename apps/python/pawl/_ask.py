@@ -899,7 +899,7 @@ def simulate(
                 "seconds": seconds}
     held, lines = _pawl.trials(asked._held, keywords, threads, progress)
     if replay is not None:
-        return Replay(held, lines)
+        return Replay(held, tuple(lines))
     return TrialsOfBoth(held) if both else Trials(held)
 
 
