@@ -8,7 +8,8 @@ namespace pawl::answers {
 namespace {
 
 using Kind = Parameter::Kind;
-constexpr unsigned kCommandLine = Parameter::command_line, kNotPython = Parameter::command_line | Parameter::request;
+constexpr unsigned kCommandLine = Parameter::command_line, kNotPython = Parameter::command_line | Parameter::request,
+                   kNotRequest = Parameter::command_line | Parameter::python;
 
 Parameter wrench_parameter(std::optional<Eigen::Vector3d>& wrench, const char* help) {
   return {"wrench", Kind::wrench, &wrench, help};
@@ -80,12 +81,12 @@ Parameters parameters(ForwardQuestion& question) {
            "Neglect inertia: forces balance, and the motions are velocities (scenes only)",
            "",
            {},
-           kCommandLine},
+           kNotRequest},
           limit_parameter(question.limit, "Stop after this many seconds")};
 }
 
 Parameters modes_parameters(ConesQuestion& question) {
-  return {{"count", Kind::flag, &question.count, "Print only the number of modes", "", {}, kNotPython},
+  return {{"count", Kind::flag, &question.count, "Print only the number of modes"},
           limit_parameter(question.limit, "Stop after this many seconds and print the modes found so far")};
 }
 
@@ -147,13 +148,8 @@ Parameters parameters(PlanQuestion& question) {
        "With --from, search for wrenches after which no point of the part is further than this from its place, in the "
        "task's unit of length",
        "LENGTH"},
-      {"plan",
-       Kind::document,
-       &question.plan,
-       "With --from, the plan, or answer of `pawl plan`, whose rest regions are proved",
-       "",
-       {},
-       kNotPython},
+      {"plan", Kind::document, &question.plan,
+       "With --from, the plan, or answer of `pawl plan`, whose rest regions are proved"},
       {"swept", Kind::flag, &question.swept,
        "With --from, let each wrench change gradually into the next one, at any speed, instead of at once"},
       {"residual-energy", Kind::size, &question.residual_energy,
@@ -187,38 +183,23 @@ Parameters parameters(PlanQuestion& question) {
        "standard output"},
       {"whole-graph", Kind::flag, &question.whole_graph,
        "With --graphviz, write every contact state and every move that some wrench causes"},
-      {"advice",
-       Kind::flag,
-       &question.advice,
+      {"advice", Kind::flag, &question.advice,
        "If no plan exists or a limit stopped the search, look for changes that give one, after --limit for as long "
-       "again; always with --format text",
-       "",
-       {},
-       kNotPython}};
+       "again; always with --format text"}};
 }
 
 Parameters parameters(TrialsQuestion& question) {
   return {{"plan", Kind::document, &question.plan,
            "Plan, or answer of `pawl plan`, to try instead of the task's own (tasks only)"},
           {"replay", Kind::number, &question.replay, "Run only start K, counted from 0 (tasks only)"},
-          {"both",
-           Kind::flag,
-           &question.both,
-           "Run every start with random and with adversarial choices between solutions (tasks only)",
-           "",
-           {},
-           kNotPython},
+          {"both", Kind::flag, &question.both,
+           "Run every start with random and with adversarial choices between solutions (tasks only)"},
           {"trace", Kind::file, &question.trace,
            "Write every time step to this file, one line of JSON per step; - is standard output"},
           limit_parameter(question.limit, "Stop after this many seconds and print the result so far"),
-          {"advice",
-           Kind::flag,
-           &question.advice,
+          {"advice", Kind::flag, &question.advice,
            "If starts fail, look for changes of the task with which they end at the goal; always with --format text (tasks "
-           "only)",
-           "",
-           {},
-           kNotPython}};
+           "only)"}};
 }
 
 Parameters parameters(OrientQuestion& question) {
@@ -249,7 +230,7 @@ Parameters parameters(OrientQuestion& question) {
 Parameters parameters(ShopQuestion& question) {
   const auto shop = [](const char* name, Kind kind, Parameter::Slot slot, std::string help, const char* placeholder,
                        std::vector<std::string> words = {}) {
-    return Parameter{name, kind, slot, std::move(help), placeholder, std::move(words), kCommandLine};
+    return Parameter{name, kind, slot, std::move(help), placeholder, std::move(words), kNotRequest};
   };
   return {
       shop("plate", Kind::file, &question.plate,
@@ -289,7 +270,7 @@ Parameters parameters(DesignQuestion& question) {
            "Write every candidate and its outcome to this file, one line of JSON per candidate; - is standard output",
            "",
            {},
-           kCommandLine},
+           kNotRequest},
           {"task-out",
            Kind::file,
            &question.task_out,
@@ -304,7 +285,7 @@ Parameters parameters(DesignQuestion& question) {
            "bound of the error on these edges",
            "K",
            {},
-           kCommandLine},
+           kNotRequest},
           {"optimal",
            Kind::word,
            &question.optimal,
@@ -312,7 +293,7 @@ Parameters parameters(DesignQuestion& question) {
            "margin needs a tray",
            "MEASURE",
            {"pose_error", "point_error", "margin"},
-           kCommandLine},
+           kNotRequest},
           {"limit-plans", Kind::count, &question.limit_plans,
            "Largest number of plans to search for candidates that have no one-step plan with guarantee energy, the "
            "most precise candidates first; default 500, or 100 for points by total",
@@ -325,7 +306,7 @@ Parameters parameters(DesignQuestion& question) {
            "--limit for as long again; always with --format text",
            "",
            {},
-           kCommandLine}},
+           kNotRequest}},
                 parameters(question.shop));
 }
 
@@ -426,14 +407,14 @@ Parameters parameters(VerifyQuestion& question) {
            "Task that the answer belongs to (for lcp: the problem)",
            "",
            {},
-           Parameter::command_line | Parameter::python},
+           kNotRequest},
           {"partial",
            Kind::flag,
            &question.partial,
            "Accept an answer with fields that only a search could compute again; they are listed",
            "",
            {},
-           Parameter::command_line | Parameter::python}};
+           kNotRequest}};
 }
 
 Parameters parameters(DrawQuestion& question) {

@@ -14,6 +14,10 @@
 
 #include "answers/parameter.h"
 
+namespace pawl {
+struct DesignProgress;
+}
+
 namespace pawl::answers {
 
 /// A question of `contacts` and `check` about a fixture: the precision with which it locates its part, and the
@@ -126,6 +130,7 @@ struct TrialsQuestion {
   bool advice = false;                ///< whether to find changes with which failed starts end at the goal
 
   StopToken stop;
+  int threads = 0;  ///< largest number of threads; 0 means one per core
   std::function<void(const std::string&)> write_trace;  ///< function that is called with the lines of a replay's trace
   /// Function that is called before the first trial, with the number of starts. It returns a function that is called
   /// with the number of finished trials.
@@ -179,6 +184,14 @@ struct DesignQuestion {
   bool advice = false;                     ///< whether to find changes that give fixtures, if no fixture was found or
                                            ///< `limit` ended the search
   ShopQuestion shop;                       ///< files of the best fixture
+
+  StopToken stop;
+  /// Function that returns a stop token for a number of seconds, which may be infinite. The token limits each search for
+  /// advice. If the function is empty, `stop` limits these searches.
+  std::function<StopToken(double)> more_time;
+  std::function<void(const DesignProgress&)> progress;
+  std::function<void(const std::string&)> write_candidate;  ///< function that is called with one line per candidate
+  int threads = 0;  ///< largest number of threads; 0 means one per core
 };
 Parameters parameters(DesignQuestion& question);
 

@@ -235,11 +235,11 @@ Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion
 
 void require_both(const TrialsQuestion& question, const TrialOptions& trials) {
   if (question.replay)
-    throw InputError("", "--both",
+    throw InputError("--both", "",
                      "cannot be combined with --replay: --both runs all starts, and --replay runs one start with the "
                      "task's \"solutions\"");
   if (!std::holds_alternative<Coulomb>(trials.step.law)) {
-    throw InputError("", "--both", "needs Coulomb's law: the other contact laws have one solution");
+    throw InputError("--both", "", "needs Coulomb's law: the other contact laws have one solution");
   }
 }
 
@@ -252,6 +252,7 @@ Wrenches wrenches_in(const GivenDocument& plan, const ValidTask& task) {
 Answer answer_trials(const ValidTask& task, const TrialsQuestion& question) {
   TrialOptions trials = trial_options(task.task());
   trials.stop = question.stop;
+  trials.threads = question.threads;
   const Wrenches wrenches = question.plan ? wrenches_in(*question.plan, task) : plan_to_try(task, trials.stop);
   if (!question.plan && wrenches.empty() && trials.stop.stop_requested()) {
     Answer stopped;

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <limits>
 
-#include "answers/advice.h"
 #include "answers/answer.h"
+#include "answers/find_fixtures.h"
 #include "answers/fixture_answer.h"
 #include "answers/shop_files.h"
 #include "answers/text/answer_text.h"
@@ -232,56 +232,26 @@ class DesignLine {
   std::unique_ptr<Progress> line_;
 };
 
-Task asked(const ValidTask& valid, const DesignQuestion& question) {
-  Task task = valid.task();
-  if (!task.part.outline) return task;  // design_fixtures() reports the missing outline
-  if (!task.fixture) task.fixture.emplace();
-  if (question.top) task.fixture->top = static_cast<int>(*question.top);
-  return task;
+/// Returns the question with the limits and the progress line of the command line.
+DesignQuestion with_limits(DesignQuestion question) {
+  question.stop = interrupt_after(question.limit);
+  question.more_time = [](double seconds) { return interrupt_after(seconds); };
+  question.progress = [line = std::make_shared<DesignLine>()](const DesignProgress& progress) { line->show(progress); };
+  return question;
 }
 
-DesignRequest request_of(const DesignQuestion& question) {
-  DesignRequest request;
-  if (question.limit_plans) request.plans = *question.limit_plans;
-  request.refine = question.refine.value_or(0);
-  for (const FixtureObjective measure :
-       {FixtureObjective::pose_error, FixtureObjective::point_error, FixtureObjective::margin}) {
-    if (question.optimal == name_of(measure)) request.optimal = measure;
-  }
-  request.stop = interrupt_after(question.limit);
-  request.progress = [line = std::make_shared<DesignLine>()](const DesignProgress& progress) { line->show(progress); };
-  return request;
-}
-
-/// `write`, if given, receives one line per candidate.
-FixtureDesigns designs_of(const Task& task, const DesignQuestion& question, const Outputs::Part& write) {
-  DesignRequest request = request_of(question);
-  const std::vector<FixtureThreshold> thresholds = thresholds_of(task.fixture.value_or(FixtureOptions()));
-  if (write) {
-    request.each = [&](const DesignedCandidate& candidate) {
-      write(candidate_json(candidate, thresholds, task.units).dump() + "\n");
-    };
-  }
-  return design_fixtures(ValidTask(task), request);
-}
-
-/// Writes all candidates to the file of --all, if given.
+/// Finds the fixtures, and writes all candidates to the file of --all, if given.
 FixtureDesigns designs_written(const Task& task, const DesignQuestion& question) {
-  if (!question.all) return designs_of(task, question, nullptr);
+  if (!question.all) return find_fixtures(task, question);
   Outputs outputs({});
   outputs.add("--all", *question.all);
   std::optional<FixtureDesigns> designs;
-  outputs.write_in_parts([&](const Outputs::Part& write) { designs = designs_of(task, question, write); });
+  outputs.write_in_parts([&](const Outputs::Part& write) {
+    DesignQuestion with_lines = question;
+    with_lines.write_candidate = write;
+    designs = find_fixtures(task, with_lines);
+  });
   return std::move(*designs);
-}
-
-/// Returns the best fixture with pins on edges, or the best fixture with pins in holes if no fixture on edges was
-/// found.
-std::optional<FixtureCandidate> best_of(const ValidTask& task, const FixtureDesigns& designs) {
-  if (!designs.fixtures.empty()) return designs.fixtures[0].place.candidate;
-  if (!designs.comparison || designs.comparison->fixtures.empty() || designs.status != FixtureDesigns::Status::found)
-    return std::nullopt;
-  return candidate_of(task, *designs.comparison->fixtures[0].in_holes);
 }
 
 std::string task_with(const FixtureCandidate& best, const Task& task, const TaskOptions& options) {
@@ -292,21 +262,14 @@ std::string task_with(const FixtureCandidate& best, const Task& task, const Task
   return readable(fixed_task_json(document, task, best));
 }
 
-Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const DesignQuestion& question) {
-  const Task task = asked(valid, question);
+Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const DesignQuestion& given) {
+  const Task task = task_to_design(valid, given);
+  DesignQuestion question = with_limits(given);
+  question.advice = question.advice || as_text(options.report);
   const FixtureDesigns designs = designs_written(task, question);
-  Answer answer = fixture_answer(designs, task);
-  if (question.advice || as_text(options.report)) {
-    const auto search = [&](const Task& changed, std::optional<double> seconds) {
-      DesignRequest request = request_of(question);
-      request.stop = interrupt_after(seconds ? seconds : question.limit);
-      return design_fixtures(ValidTask(changed), request);
-    };
-    const std::vector<answers::Advice> advice = advice_on_fixtures(task, designs, search, question.limit);
-    if (!advice.empty()) answer.results["advice"] = advice_json(advice);
-  }
-  if (question.all) answer.files.emplace_back(std::nullopt);  // the output of --all is already written
-  const std::optional<FixtureCandidate> best = best_of(valid, designs);
+  Answer answer = answer_fixtures(task, designs, question);
+  if (question.all) answer.files.emplace_back(std::nullopt);  // these files were already written
+  const std::optional<FixtureCandidate> best = best_fixture(valid, designs);
   if (question.task_out) answer.files.push_back(best ? std::optional(task_with(*best, task, options)) : std::nullopt);
   if (question.shop.any() && best) {
     for (auto& file : shop_files(ValidTask(with_fixture(task, *best)), question.shop, best->clamp, interrupt_after()))

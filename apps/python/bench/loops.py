@@ -2,7 +2,10 @@
 """Measures the overhead of Python: 10,000 checks in a loop, compared with the same loop in C++, and one call of
 `contains` with a million wrenches.
 
-Usage: loops.py CHECK_LOOP TASK. CHECK_LOOP is the target python_check_loop of a build with -DPAWL_PYTHON=ON."""
+Usage: loops.py CHECK_LOOP TASK [COUNT]. CHECK_LOOP is the target python_check_loop of a build with -DPAWL_PYTHON=ON.
+
+Both loops run alternately, in five parts each. The ratio is that of the fastest parts. On a machine that runs other programs too,
+trust the ratio of the CPU times, which include all threads."""
 import subprocess
 import sys
 import time
@@ -11,31 +14,34 @@ import numpy as np
 
 import pawl
 
-COUNT = 10_000
+PARTS = 5
 
 
-def best_of(runs, work):
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
+def timed(work):
+    """Returns the elapsed time and the CPU time, s."""
+    start, cpu = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - start, time.process_time() - cpu
 
 
-def main(program, path):
+def main(program, path, count="10000"):
     task = pawl.read_task(path)
+    part = int(count) // PARTS
 
     def checks():
-        for _ in range(COUNT):
+        for _ in range(part):
             assert pawl.check(task, "arr").verdict
 
-    native = float(subprocess.run([program, path, str(COUNT)], capture_output=True, text=True, check=True).stdout)
-    loop = best_of(3, checks)
-    print(f"{COUNT} checks: C++ {native:.3f} s, Python {loop:.3f} s, ratio {loop / native:.2f}")
+    native, python = [], []
+    for _ in range(PARTS):
+        done = subprocess.run([program, path, str(part)], capture_output=True, text=True, check=True)
+        native.append([float(number) for number in done.stdout.split()])
+        python.append(timed(checks))
+    for kind, first, second in zip(("elapsed", "CPU"), np.min(native, axis=0), np.min(python, axis=0)):
+        print(f"{part * PARTS} checks, {kind}: C++ {PARTS * first:.3f} s, Python {PARTS * second:.3f} s, ratio {second / first:.2f}")
     cone = pawl.wrench_cone(task, "arr")
     wrenches = np.random.default_rng(1).normal(size=(1_000_000, 3))
-    contains = best_of(3, lambda: cone.contains(wrenches))
+    contains = min(timed(lambda: cone.contains(wrenches))[0] for _ in range(3))
     print(f"contains of a million wrenches: {contains:.3f} s")
 
 

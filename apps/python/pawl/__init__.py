@@ -18,14 +18,14 @@ from ._mode_answers import (
 )
 from ._other_answers import DrawingReport, LcpSolution, Verification
 from ._pawl import __version__
-from ._plan_answers import Failure, Orientation, OrientationStep, Plan, RegionStep, Replay, SceneForward, SceneRun, Step, Trials
+from ._plan_answers import Failure, Orientation, OrientationStep, Plan, RegionStep, Replay, SceneForward, SceneRun, Step, Trials, TrialsOfBoth
 from ._spatial import SpatialBalance, SpatialMotion, WrenchMatrices
 from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 
 __all__ = [
     "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "ExactCone", "Failure", "Fault", "FeasibleMode",
     "Fixture", "Fixtures", "Forward", "InputError", "LcpSolution", "MissingFileError", "Modes", "Orientation", "OrientationStep", "Part", "Plan",
-    "RegionStep", "Replay", "Rival", "SafePiece", "Scene", "SceneForward", "SceneRun", "Solution", "SpatialBalance", "SpatialMotion", "Step", "Task", "Trials", "Verification", "Warned", "WrenchCone",
+    "RegionStep", "Replay", "Rival", "SafePiece", "Scene", "SceneForward", "SceneRun", "Solution", "SpatialBalance", "SpatialMotion", "Step", "Task", "Trials", "TrialsOfBoth", "Verification", "Warned", "WrenchCone",
     "WrenchCones", "WrenchMatrices", "__version__", "check", "contacts", "fixture", "forward", "forward_scene", "lcp", "modes", "orient", "plan",
     "read_drawing", "read_scene", "read_task", "simulate", "verify", "wrench_cone", "wrench_cones",
 ]

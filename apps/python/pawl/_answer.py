@@ -98,7 +98,22 @@ class Answer(_draw.Drawn):
     def to_json(self, *, pretty: bool = False) -> str:
         """Returns the text that the command prints with ``--no-timing``, including the final newline.
 
-        ``pretty``: whether the JSON is indented, as with ``--pretty``.
+        Parameters
+        ----------
+        pretty : bool
+            Whether the JSON is indented, as with ``--pretty``.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> pawl.check(block, "lla").to_json()[:27]
+        '{"pawl":1,"command":"check"'
         """
         return self._held.json(pretty)
 
@@ -135,6 +150,19 @@ class Answer(_draw.Drawn):
 
     def _page(self) -> str:
         return self._held.page()
+
+
+class Advised(Answer):
+    """An answer that may contain advice."""
+
+    __slots__ = ()
+
+    @property
+    def advice(self) -> tuple[dict[str, str], ...]:
+        """Changes of the task or of the search that help: "options" are options of the command, and "effect" is its result
+        with them. Empty without the argument ``advice``, and if the answer is already yes.
+        """
+        return tuple(self._held.results.get("advice", ()))
 
 
 def _restored(

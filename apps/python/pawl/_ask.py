@@ -13,23 +13,23 @@ Every function raises :class:`InputError` for bad input. Ctrl-C raises KeyboardI
 from __future__ import annotations
 
 import json
-import operator
 import os
-from typing import Any, Callable, Mapping, Optional, Sequence, SupportsIndex, Union, overload
+from typing import Any, Callable, Literal, Mapping, Optional, Sequence, SupportsIndex, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _errors, _json, _pawl
+from . import _errors, _files, _json, _pawl
 from ._answer import Answer
 from ._errors import InputError
 from ._fixture_answers import Fixtures
 from ._mode_answers import Check, Contacts, Forward, Modes, WrenchCone, WrenchCones
 from ._other_answers import LcpSolution, Verification
-from ._plan_answers import Orientation, Plan, Replay, SceneForward, SceneRun, Trials
+from ._plan_answers import Orientation, Plan, Replay, SceneForward, SceneRun, Trials, TrialsOfBoth
 from ._task import Part, Scene, Task, read_task
 
 TaskLike = Union[Task, _json.Source]
+FileName = Union[str, "os.PathLike[str]"]
 PlanLike = Union[Plan, npt.ArrayLike, Mapping[str, Any], str, "os.PathLike[str]"]
 
 
@@ -123,13 +123,15 @@ def _places(clamps: Any) -> Any:
     return [tuple(clamp) for clamp in clamps] if isinstance(clamps, (tuple, np.ndarray)) else clamps
 
 
-def modes(task: TaskLike, *, seconds: Optional[float] = None) -> Modes:
+def modes(task: TaskLike, *, count: bool = False, seconds: Optional[float] = None) -> Modes:
     """Returns all feasible contact modes, each with an acceleration that has this mode.
 
     Parameters
     ----------
     task : Task, dict or str
         A task, a dict, a file name, or JSON text.
+    count : bool
+        Only counts the modes. The answer then has a length, but no modes.
     seconds : float, optional
         Time limit, s; None means no limit.
 
@@ -149,8 +151,10 @@ def modes(task: TaskLike, *, seconds: Optional[float] = None) -> Modes:
     ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
     >>> [one.mode for one in pawl.modes(block)][:3]
     ['lla', 'lsa', 'nns']
+    >>> len(pawl.modes(block, count=True))
+    13
     """
-    return Modes(_pawl.modes(_held(task), seconds))
+    return Modes(_pawl.modes(_held(task), {"count": count, "seconds": seconds}))
 
 
 def wrench_cone(
@@ -215,6 +219,7 @@ def wrench_cones(
     matrices: bool = False,
     exact: bool = False,
     route: str = "sum",
+    count: bool = False,
     seconds: Optional[float] = None,
 ) -> WrenchCones:
     """Returns the wrench cones of several modes.
@@ -228,6 +233,8 @@ def wrench_cones(
         feasible modes.
     wrench, matrices, exact, route : array_like of 3, optional or bool or str
         As for :func:`wrench_cone`, for every mode.
+    count : bool
+        Only counts the modes that match. The answer then has a length, but no cones.
     seconds : float, optional
         Time limit, s; None means no limit.
 
@@ -251,7 +258,8 @@ def wrench_cones(
     >>> cones["ssa"].contains([-1, 0, 0])
     array([ True])
     """
-    keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route, "seconds": seconds}
+    keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route, "count": count,
+                "seconds": seconds}
     return WrenchCones(_pawl.wrench_cones(_held(task), keywords)[0])
 
 
@@ -403,6 +411,8 @@ def plan(
     residual_energy: Optional[float] = None,
     tolerance_direction: float = 0,
     tolerance_center: float = 0,
+    plan: Optional[PlanLike] = None,
+    advice: bool = False,
     progress: Optional[Callable[[str], object]] = None,
     seconds: Optional[float] = None,
 ) -> Plan:
@@ -458,6 +468,12 @@ def plan(
         With a start region, the largest error of the force's direction, degrees.
     tolerance_center : float
         With a start region, the largest error of the centre of mass, in the task's unit of length.
+    plan : Plan, dict, str or array_like, optional
+        With a start region, the plan whose rest regions are proved: a :class:`Plan`, a saved answer (a dict or a file),
+        or wrenches as an array (n, 3). None means that the plan is searched.
+    advice : bool
+        If no plan exists, or a limit stopped the search, also looks for changes of the task that give a plan, after
+        ``seconds`` for as long again. The results are :attr:`Plan.advice`.
     progress : callable, optional
         Called from time to time with one line of text. An exception that it raises ends the call.
     seconds : float, optional
@@ -481,6 +497,7 @@ def plan(
     >>> plan.status, plan.guarantee, len(plan.steps)
     ('found', 'energy', 1)
     """
+    held = _held(task)
     keywords = {
         "require": require or None,
         "by_graph": by_graph,
@@ -501,9 +518,11 @@ def plan(
         "residual_energy": residual_energy,
         "tolerance_direction": tolerance_direction or None,
         "tolerance_center": tolerance_center or None,
+        "plan": _wrenches(plan, held),
+        "advice": advice,
         "seconds": seconds,
     }
-    return Plan(*_pawl.plan(_held(task), keywords, progress))
+    return Plan(*_pawl.plan(held, keywords, progress))
 
 
 def orient(
@@ -577,6 +596,20 @@ def fixture(
     units: Optional[Mapping[str, str]] = None,
     top: Optional[SupportsIndex] = None,
     limit_plans: Optional[SupportsIndex] = None,
+    refine: Optional[SupportsIndex] = None,
+    optimal: str = "",
+    all: bool = False,
+    advice: bool = False,
+    plate: Optional[FileName] = None,
+    holes: Optional[FileName] = None,
+    sheet: Optional[FileName] = None,
+    plate_margin: Optional[float] = None,
+    plate_size: str = "",
+    hole_fit: str = "",
+    hole_depth: Optional[float] = None,
+    datum: str = "",
+    paper: str = "",
+    date: str = "",
     threads: SupportsIndex = 0,
     progress: Optional[Callable[[str, int, int], object]] = None,
     seconds: Optional[float] = None,
@@ -600,6 +633,36 @@ def fixture(
     limit_plans : int, optional
         The number of candidates for which a plan is searched although they have no one-step plan with the guarantee
         "energy". The most precise candidates come first. Default: 500, or 100 for points with neither ``per_edge`` nor ``pitch``.
+    refine : int, optional
+        The number of best fixtures whose pins are moved along their edges to minimize the pose error. The fixtures that
+        result compete with the others. They have the member "refined" in :attr:`Fixture.values`, with a lower bound of
+        the error on these edges.
+    optimal : str
+        "pose_error", "point_error" or "margin": also proves how good this measure of three pins can be anywhere on the
+        edges that carry points, within 1 %; see :attr:`Fixtures.optimal`. The margin needs a tray. "" means none.
+    all : bool
+        Also returns all candidates with their outcomes, as :attr:`Fixtures.candidates`.
+    advice : bool
+        If no fixture exists, or ``seconds`` stopped the search, also looks for changes that give a complete answer. The
+        results are :attr:`Fixtures.advice`.
+    plate, holes, sheet : str or path, optional
+        Files for the workshop, which are written for the best fixture, if there is one: the plate at scale 1:1 (.dxf or
+        .svg), the holes of the pins (CSV), and the drawing on paper (PDF).
+    plate_margin : float, optional
+        Least distance of the part and the pins from the plate's edge, mm. Default: 10 mm or two pin diameters,
+        whichever is larger.
+    plate_size : str
+        Size of the plate in mm, such as "200x150", instead of a margin.
+    hole_fit : str
+        Fit of the holes; "" means "H7".
+    hole_depth : float, optional
+        Depth of the holes, mm. Default: 1.5 pin diameters.
+    datum : str
+        Straight edges "A,B" of the part from which ``holes`` and ``sheet`` measure; "" means the task's coordinates.
+    paper : str
+        Paper of the sheet, "A4" or "A3"; "" means A4, or A3 if the scale on A4 is below 1:1 and smaller than on A3.
+    date : str
+        Date or other text in the title of the sheet.
     threads : int
         The number of threads, 1 to 1024; 0 means one per processor. The answer does not depend on it.
     progress : callable, optional
@@ -615,7 +678,9 @@ def fixture(
     Raises
     ------
     InputError
-        A bad part or task, or an argument out of bounds.
+        A bad part or task, an argument out of bounds, or an option that has no effect.
+    OSError
+        A file cannot be written.
 
     Examples
     --------
@@ -624,6 +689,9 @@ def fixture(
     >>> found = pawl.fixture(block, top=3)
     >>> found.status, len(found.fixtures)
     ('found', 3)
+    >>> proved = pawl.fixture(block, top=1, optimal="pose_error").optimal
+    >>> proved["complete"], round(proved["value"], 2)
+    (True, 1.84)
     """
     if isinstance(part, Part):
         part = read_task({"pawl": 1, "part": part, **({"units": units} if units is not None else {})})
@@ -631,12 +699,33 @@ def fixture(
         raise InputError([("units", "", "not allowed with a task, which states its own; expected a Part")])
     task = part if isinstance(part, Task) else read_task(part)
     named = {actuator: {}} if isinstance(actuator, str) else actuator
-    edits = {"actuator": named, "friction": friction, "fixture": options, "/fixture/top": top}
+    edits = {"actuator": named, "friction": friction, "fixture": options}
     edits = {place: value for place, value in edits.items() if value is not None}
     if edits:
         task = task.edit(edits)
-    keywords = {"limit_plans": limit_plans, "seconds": seconds}
-    return Fixtures(*_pawl.fixture(task._held, keywords, threads, progress))
+    names = {name: os.fspath(file) for name, file in [("plate", plate), ("holes", holes), ("sheet", sheet)] if file is not None}
+    keywords = {
+        "top": top,
+        "limit_plans": limit_plans,
+        "refine": refine,
+        "optimal": optimal or None,
+        "all": all,
+        "advice": advice,
+        **names,
+        "plate_margin": plate_margin,
+        "plate_size": plate_size or None,
+        "hole_fit": hole_fit or None,
+        "hole_depth": hole_depth,
+        "datum": datum or None,
+        "paper": paper or None,
+        "date": date or None,
+        "seconds": seconds,
+    }
+    held, texts, in_holes, candidates, contents = _pawl.fixture(task._held, keywords, threads, progress)
+    for name, content in zip(names.values(), contents):
+        if content is not None:
+            _files.write_whole(name, content)
+    return Fixtures(held, texts, in_holes, candidates)
 
 
 def _wrenches(plan: Optional[PlanLike], task: _pawl.Task) -> Any:
@@ -690,7 +779,9 @@ def simulate(
     starts: Optional[SupportsIndex] = ...,
     seed: Optional[SupportsIndex] = ...,
     replay: None = ...,
+    both: Literal[False] = ...,
     trace: bool = ...,
+    advice: bool = ...,
     threads: SupportsIndex = ...,
     progress: Optional[Callable[[int, int], object]] = ...,
     seconds: Optional[float] = ...,
@@ -704,8 +795,27 @@ def simulate(
     *,
     starts: Optional[SupportsIndex] = ...,
     seed: Optional[SupportsIndex] = ...,
-    replay: SupportsIndex,
+    replay: None = ...,
+    both: Literal[True],
     trace: bool = ...,
+    advice: bool = ...,
+    threads: SupportsIndex = ...,
+    progress: Optional[Callable[[int, int], object]] = ...,
+    seconds: Optional[float] = ...,
+) -> TrialsOfBoth: ...
+
+
+@overload
+def simulate(
+    task: TaskLike,
+    plan: Optional[PlanLike] = ...,
+    *,
+    starts: Optional[SupportsIndex] = ...,
+    seed: Optional[SupportsIndex] = ...,
+    replay: SupportsIndex,
+    both: Literal[False] = ...,
+    trace: bool = ...,
+    advice: bool = ...,
     threads: SupportsIndex = ...,
     progress: Optional[Callable[[int, int], object]] = ...,
     seconds: Optional[float] = ...,
@@ -719,7 +829,9 @@ def simulate(
     starts: Optional[SupportsIndex] = None,
     seed: Optional[SupportsIndex] = None,
     replay: Optional[SupportsIndex] = None,
+    both: bool = False,
     trace: bool = False,
+    advice: bool = False,
     threads: SupportsIndex = 0,
     progress: Optional[Callable[[int, int], object]] = None,
     seconds: Optional[float] = None,
@@ -739,8 +851,14 @@ def simulate(
         The seed of the starts. Default: that of the task's ``scatter``. For tasks only.
     replay : int, optional
         Simulates only this start, counted from 0. For tasks only.
+    both : bool
+        Simulates every start twice: with random and with adversarial choices where a time step has several solutions.
+        For tasks only.
     trace : bool
         Keeps every time step in the answer's ``trace``. With a task, it needs ``replay``.
+    advice : bool
+        If starts fail, also looks for changes of the task with which they end at the goal. The results are
+        :attr:`Trials.advice`. For tasks only.
     threads : int
         The number of threads, 1 to 1024; 0 means one per processor. The answer does not depend on it.
     progress : callable, optional
@@ -750,8 +868,9 @@ def simulate(
 
     Returns
     -------
-    Trials, Replay or SceneRun
-        :class:`Trials` for a task, :class:`Replay` with ``replay``, :class:`SceneRun` for a scene.
+    Trials, TrialsOfBoth, Replay or SceneRun
+        :class:`Trials` for a task, :class:`TrialsOfBoth` with ``both``, :class:`Replay` with ``replay``,
+        :class:`SceneRun` for a scene.
 
     Raises
     ------
@@ -766,23 +885,22 @@ def simulate(
     1.0
     """
     if isinstance(task, Scene):
-        if plan is not None or starts is not None or seed is not None or replay is not None:
-            raise InputError([("", "", "plan, starts, seed and replay do not apply to a scene; expected a task")])
+        if plan is not None or starts is not None or seed is not None or replay is not None or both or advice:
+            raise InputError([("", "", "plan, starts, seed, replay, both and advice do not apply to a scene; expected a task")])
         return SceneRun(*_pawl.step_scene(task._held, trace, progress, seconds))
     asked = task if isinstance(task, Task) else read_task(task)
     edits = {"/scatter/starts": starts, "/scatter/seed": seed}
     edits = {place: value for place, value in edits.items() if value is not None}
     if edits:
         asked = asked.edit(edits)
-    wrenches = _wrenches(plan, asked._held)
-    if replay is not None:
-        number = operator.index(replay)
-        if number < 0:
-            raise InputError([("replay", str(number), "must be at least 0: starts are counted from 0")])
-        return Replay(*_pawl.replay(asked._held, wrenches, number, trace, seconds))
-    if trace:
+    if trace and replay is None:
         raise InputError([("trace", "", "traces a single trial; choose one with replay, or pass a scene")])
-    return Trials(_pawl.trials(asked._held, wrenches, threads, progress, seconds))
+    keywords = {"plan": _wrenches(plan, asked._held), "replay": replay, "both": both, "trace": trace, "advice": advice,
+                "seconds": seconds}
+    held, lines = _pawl.trials(asked._held, keywords, threads, progress)
+    if replay is not None:
+        return Replay(held, tuple(lines))
+    return TrialsOfBoth(held) if both else Trials(held)
 
 
 def lcp(

@@ -47,6 +47,16 @@ class ExactCone:
         -------
         ExactCone
             The cone.
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite.
+
+        Examples
+        --------
+        >>> pawl.ExactCone.from_rays([[1, 0, 0], [0, 1, 0], [1, 1, 0]]).rays.tolist()
+        [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]
         """
         return cls(_pawl.ExactCone.from_rays(_rows(rays), _rows(lines)))
 
@@ -63,6 +73,16 @@ class ExactCone:
         -------
         ExactCone
             The cone.
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite.
+
+        Examples
+        --------
+        >>> pawl.ExactCone.from_faces([[-1, 0, 0], [0, -1, 0]], [[0, 0, 1]]).rays.tolist()
+        [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]
         """
         return cls(_pawl.ExactCone.from_faces(_rows(faces), _rows(equalities)))
 
@@ -92,25 +112,110 @@ class ExactCone:
         return self._held.dimension()
 
     def contains(self, vectors: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Decides whether each vector, of an array of shape (n, 3) or (3,), is in the cone."""
+        """Decides exactly, for the given doubles, whether each vector is in the cone.
+
+        Parameters
+        ----------
+        vectors : array_like of shape (n, 3) or (3,)
+            The vectors.
+
+        Returns
+        -------
+        array of bool
+            One entry per vector; of shape () for one vector of shape (3,).
+
+        Examples
+        --------
+        >>> quadrant = pawl.ExactCone.from_rays([[1, 0, 0], [0, 1, 0]])
+        >>> quadrant.contains([[1, 1, 0], [1, -1, 0]])
+        array([ True, False])
+        """
         rows = np.asarray(vectors, dtype=float)
         found: npt.NDArray[np.bool_] = self._held.contains(rows.reshape(-1, 3))
         return found.reshape(rows.shape[:-1])
 
     def contains_cone(self, other: ExactCone) -> bool:
-        """Returns whether the other cone is a subset."""
+        """Returns whether the other cone is a subset.
+
+        Parameters
+        ----------
+        other : ExactCone
+            Another cone.
+
+        Returns
+        -------
+        bool
+            Whether every vector of the other cone is in this cone.
+
+        Examples
+        --------
+        >>> quadrant = pawl.ExactCone.from_rays([[1, 0, 0], [0, 1, 0]])
+        >>> quadrant.contains_cone(pawl.ExactCone.from_rays([[1, 1, 0]]))
+        True
+        """
         return self._held.contains_cone(other._held)
 
     def intersection(self, other: ExactCone) -> ExactCone:
-        """Returns the vectors of both cones; also ``a & b``."""
+        """Returns the vectors that are in both cones; also ``a & b``.
+
+        Parameters
+        ----------
+        other : ExactCone
+            Another cone.
+
+        Returns
+        -------
+        ExactCone
+            The intersection.
+
+        Examples
+        --------
+        >>> quadrant = pawl.ExactCone.from_rays([[1, 0, 0], [0, 1, 0]])
+        >>> (quadrant & pawl.ExactCone.from_faces([[0, 1, 0]])).rays.tolist()
+        [[1.0, 0.0, 0.0]]
+        """
         return ExactCone(self._held.intersection(other._held))
 
     def sum(self, other: ExactCone) -> ExactCone:
-        """Returns all sums of a vector of this cone and one of the other, the convex hull of both; also ``a + b``."""
+        """Returns all sums of a vector of this cone and one of the other, the convex hull of both; also ``a + b``.
+
+        Parameters
+        ----------
+        other : ExactCone
+            Another cone.
+
+        Returns
+        -------
+        ExactCone
+            The sum.
+
+        Examples
+        --------
+        >>> quadrant = pawl.ExactCone.from_rays([[1, 0, 0], [0, 1, 0]])
+        >>> (quadrant + pawl.ExactCone.from_rays([[0, 0, 1]])).dimension
+        3
+        """
         return ExactCone(self._held.sum(other._held))
 
     def difference(self, other: ExactCone) -> tuple[ExactCone, ...]:
-        """Returns the closure of the vectors that are not in the other cone, as cones that do not overlap."""
+        """Returns the closure of the vectors that are not in the other cone.
+
+        Parameters
+        ----------
+        other : ExactCone
+            Another cone.
+
+        Returns
+        -------
+        tuple of ExactCone
+            Cones that do not overlap; empty if this cone is a subset of the other one.
+
+        Examples
+        --------
+        >>> quadrant = pawl.ExactCone.from_rays([[1, 0, 0], [0, 1, 0]])
+        >>> [one.rays.round(3).tolist() for one in quadrant.difference(pawl.ExactCone.from_faces([[-1, 1, 0]]))]
+        [[[0.0, 1.0, 0.0], [0.707, 0.707, 0.0]]]
+        """
         return tuple(ExactCone(one) for one in self._held.difference(other._held))
 
     def polar(self) -> ExactCone:
@@ -118,11 +223,52 @@ class ExactCone:
         return ExactCone(self._held.polar())
 
     def projection(self, direction: npt.ArrayLike) -> ExactCone:
-        """Returns the image under the orthogonal projection along a direction: with (0, 0, 1), the forces."""
+        """Returns the image under the orthogonal projection along a direction: with (0, 0, 1), the forces.
+
+        Parameters
+        ----------
+        direction : array_like of 3
+            The direction, of any length except 0.
+
+        Returns
+        -------
+        ExactCone
+            The image.
+
+        Raises
+        ------
+        InputError
+            The direction is 0 or has entries that are not finite.
+
+        Examples
+        --------
+        >>> quadrant = pawl.ExactCone.from_rays([[1, 0, 0], [0, 1, 0]])
+        >>> quadrant.projection((1, 0, 0)).rays.tolist()
+        [[0.0, 1.0, 0.0]]
+        """
         return ExactCone(self._held.projection(direction))
 
     def union(self, other: ExactCone) -> Optional[ExactCone]:
-        """Returns the union if it is convex, otherwise None."""
+        """Returns the union if it is convex.
+
+        Parameters
+        ----------
+        other : ExactCone
+            Another cone.
+
+        Returns
+        -------
+        ExactCone or None
+            The union, or None if it is not convex.
+
+        Examples
+        --------
+        >>> quadrant = pawl.ExactCone.from_rays([[1, 0, 0], [0, 1, 0]])
+        >>> quadrant.union(pawl.ExactCone.from_rays([[1, 0, 0], [1, -1, 0]])).rays.round(3).tolist()
+        [[0.0, 1.0, 0.0], [0.707, -0.707, 0.0]]
+        >>> print(quadrant.union(pawl.ExactCone.from_rays([[0, 0, 1]])))
+        None
+        """
         found = self._held.union(other._held)
         return None if found is None else ExactCone(found)
 

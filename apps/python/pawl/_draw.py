@@ -13,9 +13,7 @@ _SIZE = (1280.0, 800.0)
 class Drawn:
     """The base class of tasks and answers. It contains the methods for drawing and saving.
 
-    Arguments that its methods share: ``size`` is the width and height of the picture, px, each from 300 to 16384;
-    ``theme`` is "light", "dark" or "print". Methods raise :class:`InputError` for other values, and for an answer that
-    has no picture.
+    Notebooks display the picture.
     """
 
     __slots__ = ()
@@ -30,25 +28,96 @@ class Drawn:
         raise NotImplementedError
 
     def svg(self, *, size: tuple[float, float] = _SIZE, theme: str = "light") -> str:
-        """Returns the picture as the text of an SVG file."""
+        """Returns the picture as the text of an SVG file.
+
+        Parameters
+        ----------
+        size : (float, float)
+            Width and height of the picture, px, each from 300 to 16384.
+        theme : str
+            "light", "dark" or "print".
+
+        Returns
+        -------
+        str
+            The text, which begins with an XML declaration.
+
+        Raises
+        ------
+        InputError
+            A size or theme out of bounds, or an answer that has no picture.
+
+        Examples
+        --------
+        >>> task = pawl.read_task({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [[0, -1]]})
+        >>> 'width="400px"' in task.svg(size=(400, 300))
+        True
+        """
         return self._picture("svg", size, theme).decode()
 
     def png(self, *, size: tuple[float, float] = _SIZE, theme: str = "light") -> bytes:
-        """Returns the picture as the bytes of a PNG file."""
+        """Returns the picture as the bytes of a PNG file.
+
+        Parameters
+        ----------
+        size : (float, float)
+            Width and height of the picture, px, each from 300 to 16384.
+        theme : str
+            "light", "dark" or "print".
+
+        Returns
+        -------
+        bytes
+            The content of the file.
+
+        Raises
+        ------
+        InputError
+            A size or theme out of bounds, or an answer that has no picture.
+
+        Examples
+        --------
+        >>> task = pawl.read_task({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [[0, -1]]})
+        >>> task.png(theme="dark")[:4]
+        b'\\x89PNG'
+        """
         return self._picture("png", size, theme)
 
     def pdf(self, *, size: tuple[float, float] = _SIZE, theme: str = "light") -> bytes:
-        """Returns the picture as the bytes of a PDF file."""
+        """Returns the picture as the bytes of a PDF file.
+
+        Parameters
+        ----------
+        size : (float, float)
+            Width and height of the picture, px, each from 300 to 16384.
+        theme : str
+            "light", "dark" or "print".
+
+        Returns
+        -------
+        bytes
+            The content of the file.
+
+        Raises
+        ------
+        InputError
+            A size or theme out of bounds, or an answer that has no picture.
+
+        Examples
+        --------
+        >>> task = pawl.read_task({"pawl": 1, "part": {"outline": {"disc": {"radius": 1}}}, "fixels": [[0, -1]]})
+        >>> task.pdf(theme="print")[:4]
+        b'%PDF'
+        """
         return self._picture("pdf", size, theme)
 
     def html(self) -> str:
         """Returns the player: the text of one self-contained HTML file, which replays the motion."""
         return self._page()
 
-    def _repr_svg_(self) -> str:
-        # A notebook puts the text into an HTML page, in which an XML declaration is an error.
-        text = self.svg(size=(960.0, 600.0))
-        return text[text.index("<svg") :]
+    def _repr_png_(self) -> bytes:
+        # Notebooks display this picture. It is not an SVG, because nbconvert removes the content of SVG outputs from pages.
+        return self.png(size=(960.0, 600.0))
 
     def save(
         self,

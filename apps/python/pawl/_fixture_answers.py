@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from . import _pawl
-from ._answer import Answer
+from ._answer import Advised
 
 if TYPE_CHECKING:
     from ._task import Task
@@ -44,18 +44,25 @@ class Fixture:
         return f"<pawl.Fixture of {len(self._values.get('fixels', []))} fixels>"
 
 
-class Fixtures(Answer):
+class Fixtures(Advised):
     """The answer of ``pawl fixture``: fixtures for a part, best first."""
 
-    __slots__ = ("_texts", "_texts_in_holes")
+    __slots__ = ("_texts", "_texts_in_holes", "_candidates")
 
-    def __init__(self, held: _pawl.Answer, texts: Sequence[str] = (), texts_in_holes: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        held: _pawl.Answer,
+        texts: Sequence[str] = (),
+        texts_in_holes: Sequence[str] = (),
+        candidates: Sequence[str] = (),
+    ) -> None:
         super().__init__(held)
         self._texts = tuple(texts)
         self._texts_in_holes = tuple(texts_in_holes)
+        self._candidates = tuple(candidates)
 
     def _more(self) -> tuple[Any, ...]:
-        return (self._texts, self._texts_in_holes)
+        return (self._texts, self._texts_in_holes, self._candidates)
 
     @property
     def status(self) -> str:
@@ -84,3 +91,15 @@ class Fixtures(Answer):
         """The first fixture, or the first fixture with pins in holes if these are required. None if no fixture was found."""
         found = self.fixtures or (self.in_holes if self.status == "found" else ())
         return found[0] if found else None
+
+    @property
+    def optimal(self) -> Optional[dict[str, Any]]:
+        """The proved bound on a measure of three pins, with the best value found; None without the argument ``optimal``, and
+        if no candidate locates the part."""
+        found: Optional[dict[str, Any]] = self.results.get("optimal")
+        return found
+
+    @property
+    def candidates(self) -> tuple[dict[str, Any], ...]:
+        """All candidates with their outcomes, as in the lines of ``--all``; empty without the argument ``all``."""
+        return tuple(json.loads(line) for line in self._candidates)

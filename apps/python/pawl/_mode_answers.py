@@ -141,6 +141,13 @@ class FeasibleMode(NamedTuple):
     motion_dimension: int  #: dimension of the set of accelerations of this mode, 0 to 3
 
 
+def _listed(entries: Any) -> list[dict[str, Any]]:
+    """Returns the entries of an answer. Raises ValueError if the answer has only their number."""
+    if isinstance(entries, list):
+        return entries
+    raise ValueError("the modes were only counted; leave out count=True to get them")
+
+
 class Modes(Answer):
     """The answer of ``pawl modes``: the feasible modes, sorted. It can be iterated over, and has a length."""
 
@@ -148,10 +155,10 @@ class Modes(Answer):
 
     @property
     def modes(self) -> tuple[FeasibleMode, ...]:
-        """The feasible modes, sorted."""
+        """The feasible modes, sorted. Raises ValueError if they were only counted."""
         return tuple(
             FeasibleMode(one["mode"], frozen(one["acceleration"]), one["motion_dimension"])
-            for one in self.results["modes"]
+            for one in _listed(self.results.get("modes"))
         )
 
     def __iter__(self) -> Iterator[FeasibleMode]:
@@ -467,26 +474,50 @@ class WrenchCones(Answer):
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """The modes, in the order of the answer."""
-        return tuple(one["mode"] for one in self.results)
+        """The modes, in the order of the answer. Raises ValueError if they were only counted."""
+        return tuple(one["mode"] for one in _listed(self.results))
 
     def __len__(self) -> int:
-        return len(self.results)
+        results = self.results
+        return len(results) if isinstance(results, list) else int(results["count"])
 
     def __iter__(self) -> Iterator[Optional[Cone]]:
-        return (_cone_of(self, one) for one in self.results)
+        return (_cone_of(self, one) for one in _listed(self.results))
 
     def __getitem__(self, index: Union[SupportsIndex, str]) -> Optional[Cone]:
         """Returns the cone of a mode. Raises IndexError or KeyError for a number or mode that is not in the answer."""
         if not isinstance(index, str):
-            return _cone_of(self, self.results[index])
-        for one in self.results:
+            return _cone_of(self, _listed(self.results)[index])
+        for one in _listed(self.results):
             if one["mode"] == index:
                 return _cone_of(self, one)
         raise KeyError(index)
 
     def cone(self, mode: str) -> Optional[Cone]:
-        """Returns the cone of a mode, None if it is not feasible. Raises KeyError for a mode that is not in the answer."""
+        """Returns the cone of a mode; also ``cones[mode]``.
+
+        Parameters
+        ----------
+        mode : str
+            One letter per contact.
+
+        Returns
+        -------
+        Cone or None
+            The cone, or None if the mode is not feasible.
+
+        Raises
+        ------
+        KeyError
+            The mode is not in the answer.
+
+        Examples
+        --------
+        >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
+        ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
+        >>> pawl.wrench_cones(block).cone("ssa").dimension
+        3
+        """
         return self[mode]
 
 

@@ -6,7 +6,7 @@ import json
 from typing import Any, NamedTuple, Optional
 
 from . import _pawl
-from ._answer import Answer, Floats, frozen, optional, states
+from ._answer import Advised, Answer, Floats, frozen, optional, states
 
 
 class Step(NamedTuple):
@@ -34,7 +34,7 @@ class RegionStep(NamedTuple):
     rotation_deg: tuple[float, float]  #: range of the rotations
 
 
-class Plan(Answer):
+class Plan(Advised):
     """The answer of ``pawl plan``: a sensorless plan, or a proof that the model has none."""
 
     __slots__ = ("certificate", "graph")
@@ -240,7 +240,7 @@ class Orientation(Answer):
         return optional(self.results["pose"])
 
 
-class Trials(Answer):
+class Trials(Advised):
     """The answer of ``pawl simulate`` to a task: outcomes of a plan from many starts."""
 
     __slots__ = ()
@@ -293,6 +293,31 @@ class Trials(Answer):
             )
             for one in self.results.get("failures", [])
         )
+
+
+class TrialsOfBoth(Answer):
+    """The answer of ``pawl simulate --both``: outcomes of a plan, for two kinds of choices between solutions of time steps."""
+
+    __slots__ = ()
+
+    def _with(self, choices: str) -> Trials:
+        document = self.to_dict()
+        document["results"] = results = document["results"].get(choices, {})
+        status = 0 if results.get("seated", 0) == results.get("starts", -1) else 1
+        if self._held.status == 3 and (not results or results.get("stopped") or results.get("certified") is False):
+            status = 3
+        message = self.message if status == 3 else ""
+        return Trials(_pawl.saved_answer(json.dumps(document), status, message, self._held.task, None))
+
+    @property
+    def random(self) -> Trials:
+        """The trials with random choices."""
+        return self._with("random")
+
+    @property
+    def adversarial(self) -> Trials:
+        """The trials with adversarial choices; without starts if the call was stopped before them."""
+        return self._with("adversarial")
 
 
 class _Traced(Answer):

@@ -40,9 +40,33 @@ class Part:
         deviation: Optional[float] = None,
         loop: int = 0,
     ) -> Part:
-        """Returns the part in a DXF or SVG drawing or a KiCad board; see :func:`read_drawing` for the arguments.
+        """Returns the part in a DXF or SVG drawing or a KiCad board; also ``Part.from_dxf`` and ``Part.from_svg``.
 
-        The part's numbers are in ``unit`` or, if ``unit`` is not given, in the unit that the drawing states.
+        Parameters
+        ----------
+        path : str or path
+            The file's name.
+        layer, not_layer, unit, join, deviation, loop : str, float or int
+            As for :func:`read_drawing`.
+
+        Returns
+        -------
+        Part
+            The part. Its numbers are in ``unit`` or, if ``unit`` is not given, in the unit that the drawing states.
+
+        Raises
+        ------
+        InputError
+            The file cannot be read, or it does not have one clear outline.
+
+        Examples
+        --------
+        >>> from pathlib import Path
+        >>> import tempfile
+        >>> file = Path(tempfile.mkdtemp()) / "plate.svg"
+        >>> size = file.write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0H4V2H0Z"/></svg>')
+        >>> len(pawl.Part.from_svg(file, unit="mm").outline["polygon"])
+        4
         """
         return read_drawing(
             path,
@@ -256,11 +280,55 @@ class Scene:
         return tuple(Warned(*one) for one in self._held.warnings)
 
     def replace(self, **values: Any) -> Scene:
-        """Returns a scene with new values of its keys. Raises InputError with all faults if it is not valid."""
+        """Returns a scene with new values of its keys.
+
+        Parameters
+        ----------
+        **values
+            Values of keys of the scene file.
+
+        Returns
+        -------
+        Scene
+            The new scene.
+
+        Raises
+        ------
+        InputError
+            The new scene is not valid. The exception has all faults.
+
+        Examples
+        --------
+        >>> falling = pawl.read_scene({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 0.1}}, "mass": 1}]})
+        >>> falling.replace(duration=0.5).to_dict()["duration"]
+        0.5
+        """
         return self.edit(values)
 
     def edit(self, values: Mapping[str, Any]) -> Scene:
-        """Does the same as :meth:`replace`, for values that are given by keys or JSON pointers."""
+        """Does the same as :meth:`replace`, for values that are given by keys or JSON pointers.
+
+        Parameters
+        ----------
+        values : dict
+            Values by key or JSON pointer.
+
+        Returns
+        -------
+        Scene
+            The new scene.
+
+        Raises
+        ------
+        InputError
+            The new scene is not valid. The exception has all faults.
+
+        Examples
+        --------
+        >>> falling = pawl.read_scene({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 0.1}}, "mass": 1}]})
+        >>> falling.edit({"/bodies/0/mass": 2}).to_dict()["bodies"][0]["mass"]
+        2
+        """
         return Scene(_pawl.replace_in_scene(self._held, _edits(values)))
 
     def to_json(self) -> str:

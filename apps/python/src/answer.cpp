@@ -95,7 +95,7 @@ class KeywordReader {
   std::string operator()(std::optional<long>* slot) const { return read_whole(*slot); }
 
   std::string operator()(std::optional<std::string>* slot) const {
-    if (parameter_.kind == Parameter::Kind::file) {
+    if (parameter_.kind == Parameter::Kind::file && !py::isinstance<py::str>(value_)) {
       bool wanted = false;
       const std::string wrong = read_flag(wanted);
       if (wanted) *slot = "";
@@ -120,11 +120,19 @@ class KeywordReader {
       return "must be a list of clamps, such as [(3, 0.5)]";
     }
   }
-  std::string operator()(std::optional<answers::GivenDocument>*) const { return kNoKeyword; }
-  std::string operator()(answers::Json*) const { return kNoKeyword; }
+  /// Reads the wrenches of a plan.
+  std::string operator()(std::optional<answers::GivenDocument>* slot) const {
+    answers::Json steps = answers::Json::array();
+    for (const Eigen::Vector3d& wrench : rows_of(value_, name_.c_str())) {
+      if (!wrench.allFinite()) return "must consist of finite numbers";
+      steps.push_back({{"wrench", {wrench.x(), wrench.y(), wrench.z()}}});
+    }
+    *slot = answers::GivenDocument{"", answers::Json{{"steps", steps}}.dump()};
+    return "";
+  }
+  std::string operator()(answers::Json*) const { return "unknown keyword"; }
 
  private:
-  static constexpr const char* kNoKeyword = "unknown keyword";
 
   std::string read_flag(bool& flag) const {
     const int truth = PyObject_IsTrue(value_.ptr());

@@ -38,6 +38,8 @@ struct Job {
   Clock::time_point told{};
 };
 
+StopToken Call::stop_after(double seconds) const { return StopToken(seconds, &job_.stop); }
+
 void Call::ask(const std::function<void()>& work) const {
   std::unique_lock lock(job_.mutex);
   const auto free = [&] { return job_.left || job_.asked == nullptr; };

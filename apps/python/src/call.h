@@ -20,6 +20,10 @@ class Call {
 
   const StopToken& stop() const { return stop_; }
 
+  /// Returns a token that stops after this many seconds, which may be infinite, or when the call is stopped by an
+  /// interrupt. It is for work after the call's own time limit.
+  StopToken stop_after(double seconds) const;
+
   /// Runs `work` on the caller's thread, which holds the interpreter's lock, and waits for its end. An exception stops
   /// the call and is rethrown after the call has ended. Does nothing if the call is stopped.
   void ask(const std::function<void()>& work) const;

@@ -48,9 +48,11 @@ AnswerPointer written(const char* command, const TaskPointer& task, const answer
   return std::make_shared<PyAnswer>(std::move(document), status, message, PyAnswer::Subject{task, nullptr});
 }
 
-AnswerPointer modes(const TaskPointer& task, std::optional<double> seconds) {
-  return found_by(seconds, [task](const Call& call) {
-    return written("modes", task, answers::answer_modes(task->valid, false, call.stop()));
+AnswerPointer modes(const TaskPointer& task, const py::dict& keywords) {
+  answers::ConesQuestion question;
+  read_keywords(keywords, answers::modes_parameters(question));
+  return found_by(question.limit, [task, count = question.count](const Call& call) {
+    return written("modes", task, answers::answer_modes(task->valid, count, call.stop()));
   });
 }
 
@@ -195,7 +197,7 @@ void add_modes(py::module_& module) {
           py::arg("wrenches"));
   module.def("contacts", contacts, py::arg("task"), py::arg("keywords"));
   module.def("check_fixture", check_fixture, py::arg("task"), py::arg("keywords"));
-  module.def("modes", modes, py::arg("task"), py::arg("seconds"));
+  module.def("modes", modes, py::arg("task"), py::arg("keywords"));
   module.def("wrench_cones", wrench_cones, py::arg("task"), py::arg("keywords"));
   module.def("check_mode", check_mode, py::arg("task"), py::arg("mode"), py::arg("seconds"));
   module.def("check_wrench", check_wrench, py::arg("task"), py::arg("wrench"), py::arg("mode"), py::arg("seconds"));

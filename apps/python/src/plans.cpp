@@ -6,27 +6,20 @@
 #include <pawl/scenes/forward_scene.h>
 #include <pybind11/stl.h>
 
-#include <cmath>
+#include <limits>
 
+#include "answers/find_fixtures.h"
 #include "answers/fixture_answer.h"
 #include "answers/plan_answer.h"
 #include "answers/region_answer.h"
 #include "answers/scene_forward_answer.h"
+#include "answers/shop_files.h"
 #include "answers/simulate_answer.h"
 #include "python/src/answer.h"
 #include "python/src/call.h"
 
 namespace pawl::python {
 namespace {
-
-/// Returns the task, completed with the options of the question.
-Task task_to_design(const ValidTask& valid, const answers::DesignQuestion& question) {
-  Task task = valid.task();
-  if (!task.part.outline) throw InputError("/part/outline", "", "missing; a fixture can only be found for an outline");
-  if (!task.fixture) task.fixture.emplace();
-  if (question.top) task.fixture->top = static_cast<int>(*question.top);
-  return task;
-}
 
 const char* stage_name(DesignProgress::Stage stage) {
   switch (stage) {
@@ -43,42 +36,89 @@ const char* stage_name(DesignProgress::Stage stage) {
 }
 
 using Texts = std::vector<std::string>;
+constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Returns the answer, the task of each fixture, and the task of each fixture with pins in holes.
-std::tuple<AnswerPointer, Texts, Texts> fixture(const TaskPointer& task, const py::dict& keywords, int threads,
-                                                const py::object& progress) {
+/// The answer of `pawl fixture`, and the texts that it does not contain.
+struct PyFixtures {
+  AnswerPointer answer;
+  Texts texts;       ///< the task of each fixture
+  Texts in_holes;    ///< the task of each fixture with pins in holes
+  Texts candidates;  ///< a line of JSON for each candidate, if they were requested
+  std::vector<std::optional<std::string>> files;  ///< contents of the requested files, in the order of shop_files()
+};
+
+answers::DesignQuestion fixture_question(const py::dict& keywords) {
+  auto question = asked<answers::DesignQuestion>(keywords);
+  try {
+    require_consistent(question.shop);
+    if (question.shop.date && !question.shop.sheet) throw InputError("--date", "", "has no effect without --sheet");
+  } catch (const InputError& error) {
+    throw in_python(error, parameters(question));
+  }
+  return question;
+}
+
+PyFixtures fixtures_of(const TaskPointer& task, const answers::DesignQuestion& question, const Call& call) {
+  PyFixtures found;
+  answers::DesignQuestion with_lines = question;
+  if (question.all) {
+    with_lines.write_candidate = [&found](const std::string& line) { found.candidates.push_back(line); };
+  }
+  const Task designed = answers::task_to_design(task->valid, question);
+  const FixtureDesigns designs = answers::find_fixtures(designed, with_lines);
+  const answers::Answer answer = answers::answer_fixtures(designed, designs, question);
+  found.answer = answer_to("fixture", task, [answer] { return answer; });
+  const answers::Json document = answers::Json::parse(task->text);
+  const auto text_of = [&](const FixtureCandidate& candidate) {
+    return answers::readable(answers::fixed_task_json(document, designed, candidate));
+  };
+  for (const RankedFixture& one : designs.fixtures) found.texts.push_back(text_of(one.place.candidate));
+  for (const ComparedFixture& one : designs.comparison.value_or(FixtureComparison()).fixtures) {
+    if (one.in_holes) found.in_holes.push_back(text_of(candidate_of(task->valid, *one.in_holes)));
+  }
+  const std::optional<FixtureCandidate> best = answers::best_fixture(task->valid, designs);
+  if (question.shop.any() && best) {
+    const ValidTask with_best(with_fixture(designed, *best));
+    found.files = answers::shop_files(with_best, question.shop, best->clamp, call.stop_after(kNever));
+  }
+  return found;
+}
+
+PyFixtures fixture(const TaskPointer& task, const py::dict& keywords, int threads, const py::object& progress) {
   require_threads(threads);
-  const auto question = asked<answers::DesignQuestion>(keywords);
-  return found_by(question.limit, [task, question, threads, told = progress.ptr()](const Call& call) {
-    const Task designed = task_to_design(task->valid, question);
-    DesignRequest request;
-    if (question.limit_plans) request.plans = *question.limit_plans;
-    request.threads = threads;
-    request.stop = call.stop();
+  answers::DesignQuestion given = fixture_question(keywords);
+  given.threads = threads;
+  return found_by(given.limit, [task, given, told = progress.ptr()](const Call& call) {
+    answers::DesignQuestion question = given;
+    question.stop = call.stop();
+    question.more_time = [&call](double seconds) { return call.stop_after(seconds); };
     if (told != Py_None) {
-      request.progress = [&call, told](const DesignProgress& now) {
+      question.progress = [&call, told](const DesignProgress& now) {
         call.tell([&] { py::reinterpret_borrow<py::object>(told)(stage_name(now.stage), now.done, now.total); });
       };
     }
-    const FixtureDesigns designs = design_fixtures(ValidTask(designed), request);
-    const answers::Answer answer = answers::fixture_answer(designs, designed);
-    const answers::Json document = answers::Json::parse(task->text);
-    const auto text_of = [&](const FixtureCandidate& candidate) {
-      return answers::readable(answers::fixed_task_json(document, designed, candidate));
-    };
-    Texts texts, in_holes;
-    for (const RankedFixture& one : designs.fixtures) texts.push_back(text_of(one.place.candidate));
-    for (const ComparedFixture& one : designs.comparison.value_or(FixtureComparison()).fixtures) {
-      if (one.in_holes) in_holes.push_back(text_of(candidate_of(task->valid, *one.in_holes)));
+    try {
+      return fixtures_of(task, question, call);
+    } catch (const InputError& error) {
+      answers::DesignQuestion names;
+      throw in_python(error, parameters(names));
     }
-    return std::tuple(answer_to("fixture", task, [answer] { return answer; }), texts, in_holes);
   });
 }
 
 }  // namespace
 
 void add_fixtures(py::module_& module) {
-  module.def("fixture", fixture, py::arg("task"), py::arg("keywords"), py::arg("threads"), py::arg("progress"));
+  module.def(
+      "fixture",
+      [](const TaskPointer& task, const py::dict& keywords, int threads, const py::object& progress) {
+        const PyFixtures found = fixture(task, keywords, threads, progress);
+        py::list files;
+        for (const std::optional<std::string>& file : found.files)
+          files.append(file ? py::object(py::bytes(*file)) : py::none());
+        return py::make_tuple(found.answer, found.texts, found.in_holes, found.candidates, files);
+      },
+      py::arg("task"), py::arg("keywords"), py::arg("threads"), py::arg("progress"));
 }
 
 namespace {
@@ -99,11 +139,29 @@ answers::PlanQuestion plan_question(const TaskPointer& task, const py::dict& key
   return question;
 }
 
+PyPlan plan_of(const TaskPointer& task, const answers::PlanQuestion& question) {
+  PyPlan result;
+  if (answers::asks_regions(task->valid.task(), question)) {
+    const answers::FoundRegions regions = answers::find_regions(task->valid, question);
+    result.certificate = answers::certificate_of(regions);
+    const answers::Answer answer = answers::regions_answer(task->valid, regions);
+    result.answer = answer_to("plan", task, [answer] { return answer; });
+    return result;
+  }
+  const answers::FoundPlan found = answers::find_plan(task->valid, question);
+  result.certificate = answers::certificate_of(found);
+  if (question.graphviz) result.graph = answers::graph_of(found.plan, question.whole_graph);
+  const answers::Answer answer = answers::plan_answer(task->valid, found);
+  result.answer = answer_to("plan", task, [answer] { return answer; });
+  return result;
+}
+
 PyPlan plan(const TaskPointer& task, const py::dict& keywords, const py::object& progress) {
   const answers::PlanQuestion given = plan_question(task, keywords);
   return found_by(given.limit, [task, given, told = progress.ptr()](const Call& call) {
     answers::PlanQuestion question = given;
     question.stop = call.stop();
+    question.more_time = [&call](double seconds) { return call.stop_after(seconds); };
     if (told != Py_None) {
       question.progress = [&call, told](const std::string& text) {
         call.ask([&] { py::reinterpret_borrow<py::object>(told)(text); });
@@ -112,20 +170,12 @@ PyPlan plan(const TaskPointer& task, const py::dict& keywords, const py::object&
         call.tell([&] { py::reinterpret_borrow<py::object>(told)("box " + std::to_string(boxes)); });
       };
     }
-    PyPlan result;
-    if (answers::asks_regions(task->valid.task(), question)) {
-      const answers::FoundRegions regions = answers::find_regions(task->valid, question);
-      result.certificate = answers::certificate_of(regions);
-      const answers::Answer answer = answers::regions_answer(task->valid, regions);
-      result.answer = answer_to("plan", task, [answer] { return answer; });
-      return result;
+    try {
+      return plan_of(task, question);
+    } catch (const InputError& error) {
+      answers::PlanQuestion names;
+      throw in_python(error, parameters(names));
     }
-    auto found = std::make_shared<answers::FoundPlan>(answers::find_plan(task->valid, question));
-    result.certificate = answers::certificate_of(*found);
-    if (question.graphviz) result.graph = answers::graph_of(found->plan, question.whole_graph);
-    const answers::Answer answer = answers::plan_answer(task->valid, *found);
-    result.answer = answer_to("plan", task, [answer] { return answer; });
-    return result;
   });
 }
 
@@ -162,61 +212,34 @@ TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) 
   return options;
 }
 
-/// Returns the options without their stop token and progress callback, which must not outlive the call. The answer is
-/// computed later, and needs only the other options.
-TrialOptions without_call(TrialOptions options) {
-  options.stop = {};
-  options.progress = nullptr;
-  return options;
-}
-
-AnswerPointer trials(const TaskPointer& task, const py::object& plan, int threads, const py::object& progress,
-                     std::optional<double> seconds) {
-  require_threads(threads);
-  return found_by(seconds, [task, threads, given = wrenches_of(plan), told = progress.ptr()](const Call& call) {
-    TrialOptions options = options_of(task, threads, call);
-    const Wrenches wrenches = wrenches_to_try(task, given, call);
-    if (!given && wrenches.empty() && call.stop().stop_requested()) {
-      answers::Answer answer;
-      answer.stop();
-      return answer_to("simulate", task, [answer] { return answer; });
-    }
-    if (told != Py_None) {
-      options.progress = [&call, told](std::size_t done, std::size_t all) {
-        const auto work = [&] { py::reinterpret_borrow<py::object>(told)(done, all); };
-        done == all ? call.ask(work) : call.tell(work);
-      };
-    }
-    const TrialTask si = in_si(task->valid, wrenches);
-    const TrialReport report = try_plan(si.task, si.wrenches, options);
-    return answer_to("simulate", task, [=, options = without_call(options)] {
-      return answers::trials_answer(report, wrenches, options, task->valid.task());
-    });
-  });
-}
-
 using Lines = std::vector<std::string>;
 
-std::pair<AnswerPointer, Lines> replay(const TaskPointer& task, const py::object& plan, std::size_t k, bool trace,
-                                       std::optional<double> seconds) {
-  if (k >= answers::starts_of(task->valid.task())) {
-    throw InputError("/scatter/starts", std::to_string(k),
-                     "no such start; starts are numbered from 0, and there are " +
-                         std::to_string(answers::starts_of(task->valid.task())));
-  }
-  return found_by(seconds, [task, k, trace, given = wrenches_of(plan)](const Call& call) {
-    const Wrenches wrenches = wrenches_to_try(task, given, call);
-    const TrialTask si = in_si(task->valid, wrenches);
-    const Units units = task->valid.task().units;
+/// Returns the answer of `pawl simulate` to a task, and the lines of a trace if they were requested.
+std::pair<AnswerPointer, Lines> trials(const TaskPointer& task, const py::dict& keywords, int threads,
+                                       const py::object& progress) {
+  require_threads(threads);
+  auto given = asked<answers::TrialsQuestion>(keywords);
+  given.threads = threads;
+  return found_by(given.limit, [task, given, told = progress.ptr()](const Call& call) {
+    answers::TrialsQuestion question = given;
+    question.stop = call.stop();
     Lines lines;
-    const auto seen = [&](double t, const State& state, const StepReport& report) {
-      if (trace) lines.push_back(answers::trial_trace_line(t, state, report, task->valid.task()));
-    };
-    const Trial trial = run_trial(si.task, si.wrenches, k, options_of(task, 0, call), seen);
-    const bool stopped = call.stop().stop_requested();
-    AnswerPointer answer =
-        answer_to("simulate", task, [=] { return answers::replay_answer(trial, wrenches, units, stopped); });
-    return std::pair(answer, lines);
+    if (question.trace) question.write_trace = [&lines](const std::string& line) { lines.push_back(line); };
+    if (told != Py_None) {
+      question.progress = [&call, told](std::size_t all) {
+        return [&call, told, all](std::size_t done) {
+          const auto work = [&] { py::reinterpret_borrow<py::object>(told)(done, all); };
+          done == all ? call.ask(work) : call.tell(work);
+        };
+      };
+    }
+    try {
+      const answers::Answer answer = answers::answer_trials(task->valid, question);
+      return std::pair(answer_to("simulate", task, [answer] { return answer; }), lines);
+    } catch (const InputError& error) {
+      answers::TrialsQuestion names;
+      throw in_python(error, parameters(names));
+    }
   });
 }
 
@@ -302,9 +325,7 @@ AnswerPointer forward_of_scene(const ScenePointer& scene, bool quasistatic, std:
 
 void add_trials(py::module_& module) {
   module.def("forward_scene", forward_of_scene, py::arg("scene"), py::arg("quasistatic"), py::arg("seconds"));
-  module.def("trials", trials, py::arg("task"), py::arg("plan"), py::arg("threads"), py::arg("progress"),
-             py::arg("seconds"));
-  module.def("replay", replay, py::arg("task"), py::arg("plan"), py::arg("k"), py::arg("trace"), py::arg("seconds"));
+  module.def("trials", trials, py::arg("task"), py::arg("keywords"), py::arg("threads"), py::arg("progress"));
   module.def("outcomes", outcomes, py::arg("task"), py::arg("plan"), py::arg("first"), py::arg("count"),
              py::arg("seconds"));
   module.def("plan_to_try", plan_tried, py::arg("task"), py::arg("seconds"));

@@ -33,6 +33,40 @@ def test_a_function_describes_its_parameters_results_and_faults(name):
     assert "InputError" in found["Raises"] and f"pawl.{name}(" in found["Examples"]
 
 
+CLASSES = [name for name in pawl.__all__ if inspect.isclass(getattr(pawl, name))]
+
+
+def public_members(kind: type) -> dict[str, object]:
+    """Returns the public methods and properties that a class or one of its private base classes defines."""
+    classes = [one for one in kind.__mro__ if one is kind or one.__module__.startswith("pawl.") and one.__name__ not in pawl.__all__]
+    return {name: inspect.getattr_static(kind, name) for one in classes for name in vars(one) if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_class_describes_its_members(name):
+    """A class has a docstring. So does each member, and a method with parameters has sections for them, for its result and for an
+    example. A section "Raises" is required if the text of the method raises an exception."""
+    kind = getattr(pawl, name)
+    assert kind.__doc__ and not kind.__doc__.startswith(f"{name}(")
+    for title, member in public_members(kind).items():
+        function = member.__func__ if isinstance(member, (classmethod, staticmethod)) else member
+        if isinstance(member, property):
+            assert member.__doc__, title
+        if not inspect.isfunction(function):
+            continue
+        assert function.__doc__, title
+        parameters = [one for one in inspect.signature(function).parameters if one not in ("self", "cls")]
+        if not parameters:
+            continue
+        found = sections(function.__doc__)
+        entries = re.findall(r"^(?:\*\*)?(\w+(?:, \w+)*)(?: :|$)", found["Parameters"], flags=re.M)
+        assert [one for entry in entries for one in entry.split(", ")] == parameters, title
+        returns = inspect.signature(function).return_annotation not in (None, "None")
+        raises = "raise " in inspect.getsource(function)
+        required = ["Parameters"] + ["Returns"] * returns + ["Raises"] * raises + ["Examples"]
+        assert [one for one in found if one in required] == required, title
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_examples_are_true(module):
     if module.__name__ in ("pawl._task", "pawl._mode_answers", "pawl._plan_answers"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pty
+import runpy
 import subprocess
 import sys
 
@@ -29,3 +31,36 @@ def test_pip_installs_it(tmp_path):
     assert shown[0].startswith(str(site))
     assert shown[1] in ("determinate", "partly ambiguous", "wholly ambiguous")
     assert (site / "pawl/py.typed").exists() and (site / "pawl/_pawl.pyi").exists()
+
+
+def test_a_build_shows_its_steps_on_the_terminal():
+    """pip keeps the output of a build to itself, so the steps must appear on the terminal of the process."""
+    child, terminal = pty.fork()
+    if child == 0:  # this process has the new terminal; its output goes elsewhere, as in pip
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        followed = runpy.run_path(str(ROOT / "setup.py"))["followed"]
+        os._exit(followed(["sh", "-c", "echo '[1/2] Building a.o'; echo 'note'; echo '[2/2] Linking'; exit 7"]))
+    shown = b""
+    while True:
+        try:
+            part = os.read(terminal, 1000)
+        except OSError:  # the process has ended
+            break
+        if not part:
+            break
+        shown += part
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert b"step 1 of 2" in shown and b"step 2 of 2" in shown and b"note" not in shown
+
+
+def test_groups_of_sources_define_no_name_twice(tmp_path):
+    (tmp_path / "a.cpp").write_text("namespace {\nconstexpr double kTurn = 1;\nint next(int n) { return n; }\n}\n")
+    (tmp_path / "b.cpp").write_text("namespace {\nconstexpr double kTurn = 2;\n}\n")
+    (tmp_path / "c.cpp").write_text("struct Page {\n  int next;\n};\nvoid draw(Page& page) {}\n")
+    (tmp_path / "d.cpp").write_text("class Page {};\nstd::vector<int> next(double x) { return {}; }\n")
+    made = subprocess.run(
+        [sys.executable, ROOT / "apps/python/unity_groups.py", "8", tmp_path, "a.cpp", "b.cpp", "c.cpp", "d.cpp", "e.h"],
+        capture_output=True, text=True, check=True,
+    ).stdout
+    groups = [[name for name in "abcd" if f"/{name}.cpp" in line] for line in made.splitlines()]
+    assert groups == [["a", "c"], ["b", "d"]]

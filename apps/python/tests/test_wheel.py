@@ -49,3 +49,10 @@ def test_a_wheel_works_in_a_fresh_environment(tmp_path):
     shutil.copy(ROOT / "apps/python/tests/test_docstrings.py", tmp_path)
     tested = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_docstrings.py"], **run)
     assert tested.returncode == 0, tested.stdout + tested.stderr
+    # So are the notebooks, as pages in HTML.
+    pytest.importorskip("nbconvert")
+    pages = tmp_path / "pages"
+    exported = subprocess.run([python, ROOT / "scripts/notebooks", "--html", pages], **{**run, "timeout": 900})
+    assert exported.returncode == 0, exported.stdout + exported.stderr
+    assert sorted(page.name for page in pages.iterdir()) == ["figures.html", "sweep.html", "tutorial.html"]
+    assert all("data:image/png;base64," in page.read_text() for page in pages.iterdir())
