@@ -126,11 +126,10 @@ Json play_json(const Loading& play, const ContactSet& contacts) {
 /// Returns the rest region and its accuracy: how far a point of the part can be from its place in the middle of the
 /// region. This is at most the half diagonal of the region in x and y plus the half range of angles times the largest
 /// distance of a point of the part from the centre of mass.
-Json rest_json(const RestRegions& rest, double tilt_deg, const ContactSet& contacts, double reach) {
+Json rest_json(const RestRegions& rest, const ContactSet& contacts, double reach) {
   const RestRegion& last = rest.steps.back();
   const Eigen::Vector3d half = (last.bounds[1] - last.bounds[0]) / 2;
-  return {{"tilt_deg", tilt_deg},
-          {"accuracy", half.head<2>().norm() + reach * half.z()},
+  return {{"accuracy", half.head<2>().norm() + reach * half.z()},
           {"displacement", rest.displacement},
           {"region", box_json(last.bounds, contacts)},
           {"boxes", last.boxes}};
@@ -148,6 +147,8 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["relief"] = kReliefs[static_cast<int>(options.relief)];
   results["tolerance"] = task.task().part.tolerance;
   results["foolproof_required"] = options.foolproof;
+  results["tilt_deg"] = options.tilt_deg ? Json(*options.tilt_deg) : Json(nullptr);
+  results["lead_in_width"] = options.lead_in;
   results["notes"] = nest.notes;
   if (!exists) return;
   results["pocket"] = outline_json(nest.pocket);
@@ -179,7 +180,7 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
     const Outline& outline = *task.task().part.outline;
     const Eigen::Vector2d center = task.contacts().center_of_mass;
     const double reach = (internal::furthest_point(outline, center) - center).norm();
-    results["rest"] = rest_json(*found.rest, *found.options.tilt_deg, contacts, reach);
+    results["rest"] = rest_json(*found.rest, contacts, reach);
   }
   if (!found.no_rest.empty()) results["no_rest"] = found.no_rest;
   results["foolproof"] = foolproof_json(*found.wrong, task.task().units);
@@ -248,6 +249,23 @@ NestOptions nest_options(const Task& task, const NestQuestion& question) {
   }
   if (question.pitch) options.pitch = two_numbers(*question.pitch, ',', "--pitch", "must be two numbers X,Y");
   return options;
+}
+
+NestQuestion nest_question_in(const Json& results) {
+  NestQuestion question;
+  question.clearance = at(results, "clearance").number();
+  question.cutter_radius = at(results, "cutter_radius").number();
+  question.relief = text_in(at(results, "relief"));
+  question.margin = at(results, "margin").number();
+  question.lead_in = at(results, "lead_in_width").number();
+  question.tilt = at(results, "tilt_deg").number();
+  question.foolproof = is_true(at(results, "foolproof_required"));
+  const Json &array = at(results, "array"), &pitch = at(results, "pitch");
+  if (count_of(array) == 2) question.array = fmt::format("{}x{}", whole_in(at(array, 0)), whole_in(at(array, 1)));
+  if (count_of(pitch) == 2) question.pitch = fmt::format("{},{}", number_in(at(pitch, 0)), number_in(at(pitch, 1)));
+  if (std::find(std::begin(kReliefs), std::end(kReliefs), *question.relief) == std::end(kReliefs))
+    throw InputError("/results/relief", *question.relief, "must be dogbone, tbone, round or none");
+  return question;
 }
 
 Answer answer_nest(const ValidTask& task, const NestQuestion& question, const StopToken& stop) {

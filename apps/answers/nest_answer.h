@@ -20,6 +20,9 @@ NestOptions nest_options(const Task& task, const NestQuestion& question);
 /// make_nest().
 Answer answer_nest(const ValidTask& task, const NestQuestion& question, const StopToken& stop);
 
+/// Returns the question that the results of a saved answer state. Throws InputError at values that they cannot have.
+NestQuestion nest_question_in(const Json& results);
+
 /// Returns the task whose only wall is the plate of an answer. Throws InputError if the answer has no plate.
 ValidTask nested_task(const ValidTask& task, const Json& results);
 

@@ -62,7 +62,7 @@ draw::SheetBlock fit_block(const Nest& nest, const Json& results, double factor)
     block.lines.push_back("Play: no point moves by more than " + length_words(number_in(at(play, "displacement")), factor) + ".");
   const Json& rest = at(results, "rest");
   if (rest.members())
-    block.lines.push_back("Tilted towards " + decimal(number_in(at(rest, "tilt_deg")), 2) + "\u00b0, the part rests within " +
+    block.lines.push_back("Tilted towards " + decimal(number_in(at(results, "tilt_deg")), 2) + "\u00b0, the part rests within " +
                           length_words(number_in(at(rest, "accuracy")), factor) + " of one place.");
   return block;
 }

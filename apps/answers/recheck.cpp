@@ -22,6 +22,7 @@
 #include "answers/finger_answer.h"
 #include "answers/foolproof_answer.h"
 #include "answers/mode_answers.h"
+#include "answers/nest_answer.h"
 #include "answers/orient_answer.h"
 #include "answers/pictures/answer_picture.h"
 #include "answers/plan_answer.h"
@@ -350,6 +351,10 @@ SameFields recheck_forward(const ValidTask& task, const Json& results, const Sto
   return same_fields(answer_forward(task, vector3_in(at(results, "wrench")), stop).results, results, "/results");
 }
 
+SameFields recheck_nest(const ValidTask& task, const Json& results, const StopToken& stop) {
+  return same_fields(answer_nest(task, nest_question_in(results), stop).results, results, "/results");
+}
+
 SameFields recheck_orient(const ValidTask& task, const Json& results, const StopToken& stop) {
   OrientOptions options = options_in(results, task.task().units);
   options.stop = stop;
@@ -439,6 +444,7 @@ SameFields recheck_results(const ValidTask& task, const std::string& command, co
   if (command == "cone") return recheck_cones(task, results, stop);
   if (command == "check") return recheck_check(task, results, stop);
   if (command == "forward") return recheck_forward(task, results, stop);
+  if (command == "nest") return recheck_nest(task, results, stop);
   if (command == "orient") return recheck_orient(task, results, stop);
   if (command == "plan" && has(results, "start_region")) return recheck_regions(task, results, stop);
   if (command == "plan") return recheck_plan(task, results, stop);
@@ -447,11 +453,11 @@ SameFields recheck_results(const ValidTask& task, const std::string& command, co
 
 void require_command(const std::string& command) {
   static const std::vector<std::string> kCommands{"contacts", "modes",  "cone",     "check",  "forward",
-                                                  "plan",     "orient", "simulate", "fixture"};
+                                                  "plan",     "nest",   "orient",   "simulate", "fixture"};
   if (std::find(kCommands.begin(), kCommands.end(), command) == kCommands.end())
     throw InputError("/command", Json(command).dump(),
-                     "cannot be verified; expected an answer of plan, check, contacts, modes, cone, forward, orient, "
-                     "simulate or fixture to a task, or of lcp to a problem");
+                     "cannot be verified; expected an answer of plan, check, contacts, modes, cone, forward, nest, "
+                     "orient, simulate or fixture to a task, or of lcp to a problem");
 }
 
 /// Adds the result of a comparison of all fields.

@@ -124,7 +124,7 @@ std::optional<std::vector<OffsetLoop>> offset_outline(const Outline& outline, do
   const PieceTolerance tolerance = piece_tolerance(size);
   const OffsetCurves curves = offset_curves(path, distance, corners, tolerance.join);
   const CurveSet boundary(path);
-  const double least = std::fabs(distance) - 3 * tolerance.join;
+  const double least = std::fabs(distance) - 3 * tolerance.meet;
   const auto kept = [&](const Vector& middle, std::size_t curve) {
     for (std::size_t k = 0; k < curves.kites.size(); ++k) {
       if (curves.kite_of[curve] != k && curves.kites[k].contains(middle, tolerance.join)) return false;

@@ -102,6 +102,28 @@ std::vector<Piece> without_repetitions(const std::vector<Piece>& pieces, double 
   return result;
 }
 
+/// Returns the pieces without short ones that lead nowhere. Where two curves cross at a very small angle, rounding can
+/// keep short pieces beyond the crossing, to which no other piece is joined.
+std::vector<Piece> without_spurs(std::vector<Piece> pieces, const PieceTolerance& tolerance) {
+  const double reach = 4 * tolerance.join, longest = 1e4 * tolerance.join;
+  for (bool changed = true; changed;) {
+    std::vector<Piece> backwards = pieces;
+    for (Piece& piece : backwards) std::swap(piece.segment.from, piece.segment.to);
+    const Starts starts(pieces, reach), ends(backwards, reach);
+    std::vector<Piece> kept;
+    for (const Piece& piece : pieces) {
+      bool followed = false, preceded = false;
+      starts.visit(piece.segment.to, [&](std::size_t, double) { followed = true; });
+      ends.visit(piece.segment.from, [&](std::size_t, double) { preceded = true; });
+      const bool spur = !(followed && preceded) && (piece.segment.to - piece.segment.from).norm() <= longest;
+      if (!spur) kept.push_back(piece);
+    }
+    changed = kept.size() < pieces.size();
+    pieces = std::move(kept);
+  }
+  return pieces;
+}
+
 /// Returns the segment that consists of two consecutive ones, if both have the same source and lie on one line or one
 /// circle.
 std::optional<Segment> merged(const Piece& first, const Piece& second, double tolerance) {
@@ -175,7 +197,7 @@ std::vector<Piece> cut_and_keep(const std::vector<Piece>& curves, const PieceTol
 }
 
 std::optional<std::vector<std::vector<Piece>>> joined_loops(const std::vector<Piece>& all, const PieceTolerance& tolerance) {
-  const std::vector<Piece> pieces = without_repetitions(all, 4 * tolerance.join);
+  const std::vector<Piece> pieces = without_spurs(without_repetitions(all, 4 * tolerance.join), tolerance);
   const Starts starts(pieces, 4 * tolerance.join);
   std::vector<char> used(pieces.size(), 0);
   std::vector<std::vector<Piece>> loops;

@@ -68,7 +68,7 @@ void write_motion(const Json& document, TextPage& page) {
   }
   const Json& rest = at(results, "rest");
   if (rest.members()) {
-    page.field("rest", "after a tilt towards " + in_degrees(number_in(at(rest, "tilt_deg"))) +
+    page.field("rest", "after a tilt towards " + in_degrees(number_in(at(results, "tilt_deg"))) +
                            ", every point of the part is within " + rounded(number_in(at(rest, "accuracy"))) + length +
                            " of one place, and within " + rounded(number_in(at(rest, "displacement"))) + length +
                            " of its place at the task's pose");

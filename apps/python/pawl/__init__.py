@@ -8,7 +8,7 @@
 """
 from ._answer import Answer
 from ._ask import (
-    check, contacts, fixture, forward, forward_scene, lcp, modes, orient, plan, simulate, verify, wrench_cone, wrench_cones,
+    check, contacts, fixture, forward, forward_scene, lcp, modes, nest, orient, plan, simulate, verify, wrench_cone, wrench_cones,
 )
 from ._cones import ExactCone
 from ._errors import Fault, InputError, MissingFileError, Warned
@@ -16,6 +16,7 @@ from ._fixture_answers import Fixture, Fixtures
 from ._mode_answers import (
     Check, Cone, Contact, Contacts, FeasibleMode, Forward, Modes, Rival, SafePiece, Solution, WrenchCone, WrenchCones,
 )
+from ._nest_answer import Nest
 from ._other_answers import DrawingReport, LcpSolution, Verification
 from ._pawl import __version__
 from ._plan_answers import Failure, Orientation, OrientationStep, Plan, RegionStep, Replay, SceneForward, SceneRun, Step, Trials, TrialsOfBoth
@@ -24,8 +25,8 @@ from ._task import Part, Scene, Task, read_drawing, read_scene, read_task
 
 __all__ = [
     "Answer", "Check", "Cone", "Contact", "Contacts", "DrawingReport", "ExactCone", "Failure", "Fault", "FeasibleMode",
-    "Fixture", "Fixtures", "Forward", "InputError", "LcpSolution", "MissingFileError", "Modes", "Orientation", "OrientationStep", "Part", "Plan",
+    "Fixture", "Fixtures", "Forward", "InputError", "LcpSolution", "MissingFileError", "Modes", "Nest", "Orientation", "OrientationStep", "Part", "Plan",
     "RegionStep", "Replay", "Rival", "SafePiece", "Scene", "SceneForward", "SceneRun", "Solution", "SpatialBalance", "SpatialMotion", "Step", "Task", "Trials", "TrialsOfBoth", "Verification", "Warned", "WrenchCone",
-    "WrenchCones", "WrenchMatrices", "__version__", "check", "contacts", "fixture", "forward", "forward_scene", "lcp", "modes", "orient", "plan",
+    "WrenchCones", "WrenchMatrices", "__version__", "check", "contacts", "fixture", "forward", "forward_scene", "lcp", "modes", "nest", "orient", "plan",
     "read_drawing", "read_scene", "read_task", "simulate", "verify", "wrench_cone", "wrench_cones",
 ]

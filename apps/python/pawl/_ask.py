@@ -24,6 +24,7 @@ from ._answer import Answer
 from ._errors import InputError
 from ._fixture_answers import Fixtures
 from ._mode_answers import Check, Contacts, Forward, Modes, WrenchCone, WrenchCones
+from ._nest_answer import Nest
 from ._other_answers import LcpSolution, Verification
 from ._plan_answers import Orientation, Plan, Replay, SceneForward, SceneRun, Trials, TrialsOfBoth
 from ._task import Part, Scene, Task, read_task
@@ -523,6 +524,82 @@ def plan(
         "seconds": seconds,
     }
     return Plan(*_pawl.plan(held, keywords, progress))
+
+
+def nest(
+    task: TaskLike,
+    *,
+    clearance: Optional[float] = None,
+    cutter_radius: Optional[float] = None,
+    relief: Optional[str] = None,
+    margin: Optional[float] = None,
+    lead_in: Optional[float] = None,
+    tilt: Optional[float] = None,
+    array: Optional[str] = None,
+    pitch: Optional[str] = None,
+    foolproof: bool = False,
+    seconds: Optional[float] = None,
+) -> Nest:
+    """Makes the pocket in which a part lies, and proves how the part fits and moves in it.
+
+    Each argument replaces the key of the same name in the task's ``"nest"``. Lengths are in the task's unit.
+
+    Parameters
+    ----------
+    task : Task, dict or str
+        A task, a dict, a file name, or JSON text. The part must have an outline.
+    clearance : float, optional
+        Distance between the part and the wall of its pocket. None means a 500th of the part's diameter, or twice its
+        tolerance if that is larger.
+    cutter_radius : float, optional
+        Radius of the cutter that mills the pocket. None means 0: corners can be sharp.
+    relief : str, optional
+        Shape of inner corners that the cutter cannot reach: "dogbone", "tbone", "round" or "none".
+    margin : float, optional
+        Least distance between a pocket and the plate's edge or another pocket. None means a tenth of the diameter.
+    lead_in : float, optional
+        Width of the chamfer around the upper edge of the pocket.
+    tilt : float, optional
+        Direction towards which the tray is tilted, degrees counterclockwise from x.
+    array : str, optional
+        Number of pockets, such as "3x2".
+    pitch : str, optional
+        Distances between the pockets in x and y, such as "50,40".
+    foolproof : bool
+        Whether a nest that also accepts the part in a wrong placement is refused.
+    seconds : float, optional
+        Time limit, s; None means no limit.
+
+    Returns
+    -------
+    Nest
+        The pocket and its properties; see :attr:`Nest.fits`.
+
+    Raises
+    ------
+    InputError
+        A bad task, or an argument out of bounds.
+
+    Examples
+    --------
+    >>> block = {"pawl": 1, "units": {"length": "mm"}, "part": {"outline": {"polygon": [[0, 0], [40, 0], [40, 25], [0, 25]]}}}
+    >>> nest = pawl.nest(block, clearance=0.2, cutter_radius=2)
+    >>> nest.fits, len(nest.reliefs), len(nest.wrong_placements)
+    (True, 4, 0)
+    """
+    keywords = {
+        "clearance": clearance,
+        "cutter_radius": cutter_radius,
+        "relief": relief,
+        "margin": margin,
+        "lead_in": lead_in,
+        "tilt": tilt,
+        "array": array,
+        "pitch": pitch,
+        "foolproof": foolproof,
+        "seconds": seconds,
+    }
+    return Nest(_pawl.nest(_held(task), keywords))
 
 
 def orient(

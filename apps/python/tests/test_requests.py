@@ -34,7 +34,7 @@ DECLARED = declared()
 # The functions of each command. Together they have all keywords of the command.
 FUNCTIONS = {
     "contacts": [pawl.contacts], "modes": [pawl.modes], "cone": [pawl.wrench_cones], "check": [pawl.check],
-    "forward": [pawl.forward, pawl.forward_scene], "plan": [pawl.plan], "orient": [pawl.orient],
+    "forward": [pawl.forward, pawl.forward_scene], "plan": [pawl.plan], "nest": [pawl.nest], "orient": [pawl.orient],
     "simulate": [pawl.simulate], "fixture": [pawl.fixture], "part": [pawl.read_drawing], "lcp": [pawl.lcp],
     "verify": [pawl.verify],
 }
@@ -53,6 +53,7 @@ WITHOUT_KEYWORD = {
         "certificate": "Plan.certificate is the text of the certificate",
     },
     "fixture": {"task-out": "Fixture.task is the task"},
+    "nest": dict.fromkeys(["task-out", "plate", "sheet", "paper", "date"], "Nest.plate and Nest.pocket are the outlines"),
     "orient": {"task-out": "task.replace(pose=orientation.pose) is the task"},
     "": {
         **dict.fromkeys(

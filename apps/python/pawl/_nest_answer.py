@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""The answer of ``pawl nest``."""
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from ._answer import Answer
+
+
+class Nest(Answer):
+    """The answer of ``pawl nest``: a pocket for a part, and how the part fits and moves in it."""
+
+    __slots__ = ()
+
+    @property
+    def outcome(self) -> str:
+        """"found", or "none" if no pocket exists with these arguments."""
+        return str(self.results["status"])
+
+    @property
+    def reason(self) -> Optional[str]:
+        """The reason why no pocket exists; None if one exists."""
+        found: Optional[str] = self.results["reason"]
+        return found
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is proved that every part within its tolerance fits."""
+        return bool(self.results.get("fits", False))
+
+    @property
+    def gap(self) -> Optional[float]:
+        """Proved lower bound of the distance between the stated part and the wall of its pocket; None without one."""
+        found: Optional[float] = self.results.get("gap")
+        return found
+
+    @property
+    def pocket(self) -> Optional[dict[str, Any]]:
+        """The outline of the pocket, as in a task; None without one."""
+        found: Optional[dict[str, Any]] = self.results.get("pocket")
+        return found
+
+    @property
+    def plate(self) -> Optional[dict[str, Any]]:
+        """The outline of the plate, with the pockets as holes, as in a task; None without one."""
+        found: Optional[dict[str, Any]] = self.results.get("plate")
+        return found
+
+    @property
+    def reliefs(self) -> tuple[dict[str, Any], ...]:
+        """The slots of the cutter at corners."""
+        return tuple(self.results.get("reliefs", []))
+
+    @property
+    def play(self) -> Optional[float]:
+        """Bound on the displacement of any point of the part in its pocket; None if the part is not caged."""
+        found: Optional[float] = self.results.get("play", {}).get("displacement")
+        return found
+
+    @property
+    def accuracy(self) -> Optional[float]:
+        """Largest distance of a point of the part from one place after the tilt; None without a tilt or a proof."""
+        found: Optional[float] = (self.results.get("rest") or {}).get("accuracy")
+        return found
+
+    @property
+    def wrong_placements(self) -> tuple[dict[str, Any], ...]:
+        """The wrong placements in which the pocket also accepts the part, as in the JSON."""
+        return tuple(self.results.get("foolproof", {}).get("wrong", []))
