@@ -39,7 +39,7 @@ Eigen::Vector2d two_numbers(const std::string& text, char between, const char* o
   throw InputError(option, text, expected);
 }
 
-/// A nest, and what was found about the part in it.
+/// A nest, and the properties of the part in it.
 struct FoundNest {
   NestOptions options;
   Nest nest;

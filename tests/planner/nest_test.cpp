@@ -60,7 +60,7 @@ const Polygon kPlate{{{0, 0}, {40, 0}, {40, 25}, {0, 25}}};
 
 }  // namespace
 
-TEST_CASE("a rectangle lies in a rectangular pocket and turns as far as the closed form says") {
+TEST_CASE("a rectangle lies in a rectangular pocket and turns up to the angle of the closed form") {
   const double a = 40, b = 25, e = .3;
   const ValidTask task = task_for(kPlate);
   const Nest nest = make_nest(task, with_clearance(e));
@@ -160,7 +160,7 @@ TEST_CASE("a cutter that is too large, and one that cannot pass, are answers") {
   CHECK(make_nest(task_for(bone), with_clearance(.2, 1)).fits);
 }
 
-TEST_CASE("a clearance that closes a slot of the part says so") {
+TEST_CASE("a clearance that closes a slot of the part is noted") {
   const Polygon keyhole{{{0, 0}, {40, 0}, {40, 19.9}, {30, 19.9}, {30, 10}, {10, 10}, {10, 30}, {30, 30}, {30, 20.1}, {40, 20.1}, {40, 40}, {0, 40}}};
   const Nest nest = make_nest(task_for(keyhole), with_clearance(.2));
   REQUIRE(nest.fault.empty());

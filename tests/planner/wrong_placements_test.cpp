@@ -505,3 +505,18 @@ TEST_CASE("additional pins exclude the wrong placements of a rectangle with a ch
     CHECK(most > .1);
   }
 }
+
+TEST_CASE("a pin in a hole that is not in the goal need not be in a hole in other placements") {
+  // A long plate stands on two pins close to its left end. It can also stand upright on its short edge, far from the
+  // pin in its hole.
+  Task task = on_pins({{0, 0}, {100, 0}, {100, 20}, {0, 20}}, {{8, -1}, {14, -1}, {-1, 10}});
+  task.part.holes = {Disc{{85, 10}, 6}};
+  task.fixels.push_back({{84, 10}, .2, 2});
+  task.goal = std::vector<int>{1, 2, 3};
+  PlacementOptions options;
+  options.near_miss = false;
+  const WrongPlacements found = find_wrong_placements(ValidTask(task), reference_pose(task), options);
+  CHECK(std::any_of(found.wrong.begin(), found.wrong.end(), [](const WrongPlacement& wrong) {
+    return std::fabs(std::cos(wrong.placed.pose.z())) < .01;
+  }));
+}

@@ -37,7 +37,7 @@ void write_pocket(const Json& document, TextPage& page) {
                                          text_in(at(results, "relief")) + ")"
                                    : "as the outline has them; --cutter-radius makes them for a milling cutter");
   const Json& least = at(results, "least_clearance");
-  page.field("clearance", is_null(least) ? "no clearance up to the size of the part lets it fit"
+  page.field("least", is_null(least) ? "no clearance up to the size of the part lets it fit"
                                          : "the part fits with any clearance above " + rounded(number_in(least)) + length);
   const Json& array = at(results, "array");
   if (whole_in(at(array, 0)) * whole_in(at(array, 1)) > 1)

@@ -11,7 +11,7 @@ namespace pawl {
 /// The options "nest" of a task: the pocket in which its part is to lie [MODEL section 15]. Plain data; lengths are in the
 /// task's unit, and the pocket lies around the part at the task's pose.
 struct NestOptions {
-  /// What is done at inner corners of the pocket that a round cutter cannot reach.
+  /// The shape of inner corners of the pocket that a round cutter cannot reach.
   enum class Relief {
     dogbone,  ///< a slot of the cutter's width into the corner, along its bisector
     tbone,    ///< a slot of the cutter's width along the longer of the two walls, which stays whole

@@ -16,7 +16,7 @@ namespace pawl {
 /// A plate with pockets in which a part is to lie [MODEL section 15]. Coordinates are those of the world, lengths in the
 /// task's unit.
 struct [[nodiscard]] Nest {
-  std::string fault;  ///< reason why there is no pocket; empty if there is one. Without one, only the options are set
+  std::string fault;  ///< reason why a pocket cannot be made; then only the options below are set. Otherwise empty
 
   // The options, with their defaults.
   double clearance = 0;

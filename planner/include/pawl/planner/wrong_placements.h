@@ -86,8 +86,8 @@ struct [[nodiscard]] WrongPlacements {
 ///   - for each fixel and wall: how deep a point of one of the two solids lies inside the other one;
 ///   - for each fixel of the goal outside the part: the gap between the fixel and the part;
 ///   - for each edge or corner of a wall that a contact of the goal is on, unless the wall encloses the part: likewise;
-///   - for each fixel that is in a hole of the part when it is seated: how far the fixel would have to shrink or move
-///   to be
+///   - for each fixel of the goal (without a seat: each fixel) that is in a hole of the seated part: how far the fixel
+///     would have to shrink or move to be
 ///     in some hole of the part;
 ///   - for each wall in whose hole the part is when it is seated: how far a point of the part lies outside this hole.
 /// So the misfit is the length by which a part, or a fixture, must differ from its stated shape for the pose to fit. A
