@@ -125,7 +125,7 @@ expect 2 '^pawl: unknown command "Plan"; did you mean "plan"\?$' Plan none.json
 expect 2 '^pawl: unknown command "mode"; did you mean "modes"\?$' mode
 expect 2 '^pawl: unknown command "chekc"; did you mean "check"\?$' chekc
 for word in sheet x '' "$(printf 'a%.0s' {1..5000})"; do
-  expect 2 '^pawl: unknown command ".*"; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, orient, draw, verify, part, report, completion, man and help$' "$word"
+  expect 2 '^pawl: unknown command ".*"; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, nest, orient, draw, verify, part, report, completion, man and help$' "$word"
 done
 
 # Tests invalid outlines of lines and arcs, and values of a task that have no effect.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
-#include <pawl/geometry/closest_point.h>
 #include <pawl/geometry/offset.h>
 #include <pawl/geometry/outline.h>
 
 #include <cmath>
 #include <numbers>
 #include <random>
+
+#include "geometry/boundary.h"
 
 using namespace pawl;
 
@@ -18,8 +19,15 @@ using Vector = Eigen::Vector2d;
 
 double offset_area(const Outline& outline) { return area_properties(outline).area; }
 
-/// Returns the signed distance of a point from an outline: negative inside.
-double signed_distance(const Outline& outline, const Vector& point) { return closest_points(outline, point).front().distance; }
+/// The signed distance of points from an outline: negative inside.
+class Distance {
+ public:
+  explicit Distance(const Outline& outline) : boundary_(internal::boundary_of(outline)) {}
+  double operator()(const Vector& point) const { return -internal::depth_in(point, boundary_).value_or(0); }
+
+ private:
+  internal::Boundary boundary_;
+};
 
 const Polygon kFourByThree{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}};
 
@@ -103,17 +111,20 @@ TEST_CASE("the points of random offset regions are those within the distance") {
     const double distance = (round % 4 < 2 ? 1 : -1) * .02 * (1 + round % 11);
     const auto loops = offset_outline(path, distance);
     REQUIRE_MESSAGE(loops, "round " << round);
+    const Distance original(path);
+    std::vector<Distance> distances;
     for (const OffsetLoop& loop : *loops) {
+      distances.emplace_back(loop.path);
       REQUIRE_MESSAGE(outline_faults(loop.path).empty(), "round " << round);
       for (const Vector& vertex : loop.path.vertices)
-        CHECK(std::fabs(signed_distance(path, vertex) - distance) < 1e-7);
+        CHECK(std::fabs(original(vertex) - distance) < 1e-7);
     }
     for (int k = 0; k < 60; ++k) {
       const Vector point(place(random), place(random));
-      const double depth = signed_distance(path, point);
+      const double depth = original(point);
       if (std::fabs(depth - distance) < 1e-6) continue;
       bool inside = false;  // loops inside others are holes
-      for (const OffsetLoop& loop : *loops) inside ^= signed_distance(loop.path, point) < 0;
+      for (const Distance& loop : distances) inside ^= loop(point) < 0;
       CHECK_MESSAGE(inside == (depth < distance), "round " << round << " at " << point.transpose());
       ++checked;
     }
@@ -132,12 +143,13 @@ TEST_CASE("the points of unions of random regions are those of either region") {
     const std::optional<Path> both = united_outline(a, b);
     REQUIRE_MESSAGE(both, "round " << round);
     REQUIRE(outline_faults(*both).empty());
+    const Distance of_a(a), of_b(b), of_both(*both);
     for (int k = 0; k < 60; ++k) {
       const Vector point(place(random), place(random));
-      const double depth = std::min(signed_distance(a, point), signed_distance(b, point));
+      const double depth = std::min(of_a(point), of_b(point));
       if (std::fabs(depth) < 1e-6) continue;
-      if (depth < 0) CHECK(signed_distance(*both, point) < 0);
-      if (signed_distance(*both, point) > 0) CHECK(depth > 0);
+      if (depth < 0) CHECK(of_both(point) < 0);
+      if (of_both(point) > 0) CHECK(depth > 0);
     }
   }
 }
@@ -175,6 +187,7 @@ TEST_CASE("distances of random outlines are those of sampled points") {
     Path b = star_with_arcs(random);
     for (Vector& vertex : b.vertices) vertex += Vector(3.2, .5);
     const OutlineDistance found = outline_distance(a, b);
+    const Distance of_a(a), of_b(b);
     double least = 1e9;
     for (std::size_t i = 0; i < a.vertices.size(); ++i) {
       const Vector &from = a.vertices[i], &to = a.vertices[(i + 1) % a.vertices.size()];
@@ -188,13 +201,13 @@ TEST_CASE("distances of random outlines are those of sampled points") {
           point = center + Vector(std::cos(turn) * arm.x() - std::sin(turn) * arm.y(),
                                   std::sin(turn) * arm.x() + std::cos(turn) * arm.y());
         }
-        least = std::min(least, signed_distance(b, point));
+        least = std::min(least, of_b(point));
       }
     }
     if (least < 0) continue;
     CHECK(found.distance <= least + 1e-12);
     CHECK(found.distance >= least - .02);
-    CHECK(std::fabs(signed_distance(a, found.on_a)) < 1e-12);
-    CHECK(std::fabs(signed_distance(b, found.on_b)) < 1e-12);
+    CHECK(std::fabs(of_a(found.on_a)) < 1e-12);
+    CHECK(std::fabs(of_b(found.on_b)) < 1e-12);
   }
 }

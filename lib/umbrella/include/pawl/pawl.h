@@ -18,6 +18,7 @@
 
 // Drawings, and parts from them
 #include <pawl/geometry/closest_point.h>
+#include <pawl/geometry/offset.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/io/drawing.h>
 
@@ -30,6 +31,7 @@
 #include <pawl/contact/seated_pose.h>
 #include <pawl/contact/wall.h>
 #include <pawl/io/contact_list.h>
+#include <pawl/io/nest_options.h>
 #include <pawl/io/part_contacts.h>
 
 // Contact modes, wrench cones, forward solutions, ambiguity and closure
@@ -64,6 +66,7 @@
 #include <pawl/planner/energy_flood.h>
 #include <pawl/planner/energy_problem.h>
 #include <pawl/planner/loading.h>
+#include <pawl/planner/nest.h>
 #include <pawl/planner/orient.h>
 #include <pawl/planner/part_zone.h>
 #include <pawl/planner/plan_depth.h>
