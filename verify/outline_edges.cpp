@@ -158,8 +158,8 @@ bool winds_round(const std::vector<OutlineEdge>& sides, Point p) {
     const Point a = side.from - p, b = side.to - p;
     const double angle = std::atan2(cross(a, b), dot(a, b));
     round += angle;
-    const bool beyond = side.sweep > 0 ? angle < 0 : angle > 0;  // `beyond` is also true for p on the chord, where the
-                                                                 // angle is pi or -pi
+    const bool beyond = side.sweep > 0 ? angle < 0 : angle > 0;  // for p on the chord, the angle is pi or -pi; `beyond` is
+                                                                 // true if its sign is not that of the sweep
     if (side.sweep != 0 && beyond && std::abs(p - side.centre) < side.radius)
       round += std::copysign(2 * std::acos(-1.), side.sweep);
   }

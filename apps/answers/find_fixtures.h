@@ -9,7 +9,7 @@
 #include "answers/answer.h"
 #include "answers/questions.h"
 
-// The search of `pawl fixture` for the fixtures of a task, as its question requests.
+// The search of `pawl fixture`: finds fixtures for a task, with the settings of a DesignQuestion.
 namespace pawl::answers {
 
 /// Returns the task whose fixtures are searched: the task, with the number of fixtures that the question requests.

@@ -142,6 +142,7 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["status"] = exists ? "found" : "none";
   results["found"] = exists && nest.fits;
   results["reason"] = !exists ? Json(nest.fault) : Json(nullptr);
+  results["largest_cutter_radius"] = nest.largest_cutter ? Json(*nest.largest_cutter) : Json(nullptr);
   results["clearance"] = nest.clearance;
   results["cutter_radius"] = options.cutter_radius;
   results["relief"] = kReliefs[static_cast<int>(options.relief)];

@@ -14,6 +14,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
+constexpr double kShortest = 30;  ///< length of the longest piece that is left out of a loop, in units of the join tolerance
+
 /// A point at which a curve is cut.
 struct Cut {
   double share;
@@ -142,6 +144,25 @@ std::optional<Segment> merged(const Piece& first, const Piece& second, double to
   return Segment{a.from, b.to, std::tan(sweep / 4)};
 }
 
+/// Returns a loop without its very short pieces: the next piece then starts where the short one started. Such pieces are
+/// left where curves are almost tangent, and are longer than rounding errors.
+std::vector<Piece> without_short_pieces(const std::vector<Piece>& loop, double shortest) {
+  std::vector<Piece> result;
+  std::optional<Vector> start;  // start of the short pieces before the current one
+  for (Piece piece : loop) {
+    const bool is_short = (piece.segment.to - piece.segment.from).norm() <= shortest && std::fabs(piece.segment.bulge) <= 1;
+    if (start) piece.segment.from = *start;
+    start.reset();
+    if (is_short) {
+      start = piece.segment.from;
+    } else {
+      result.push_back(piece);
+    }
+  }
+  if (start && !result.empty()) result.back().segment.to = result.front().segment.from;
+  return result;
+}
+
 std::vector<Piece> merged(const std::vector<Piece>& loop, double tolerance) {
   std::vector<Piece> result;
   for (const Piece& piece : loop) {
@@ -226,7 +247,8 @@ std::optional<std::vector<std::vector<Piece>>> joined_loops(const std::vector<Pi
     }
     if (loop.size() == 1) continue;  // a sliver that returns to its own start
     for (std::size_t i = 0; i < loop.size(); ++i) loop[i].segment.to = loop[(i + 1) % loop.size()].segment.from;
-    loop = merged(loop, tolerance.join);
+    loop = merged(without_short_pieces(merged(loop, tolerance.join), kShortest * tolerance.join), tolerance.join);
+    if (loop.empty()) continue;
     if (loop.size() > 2 || (loop.size() == 2 && (loop[0].segment.bulge != 0 || loop[1].segment.bulge != 0)))
       loops.push_back(std::move(loop));
   }

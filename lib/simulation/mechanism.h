@@ -83,9 +83,9 @@ class Mechanism {
   /// Returns the work of forces and efforts over the step, J. Uses the mean of their values at the start and at the end
   /// of the step. Must be called after settle().
   double work() const;
-  /// Adds the impulses of drives and pins over one stage to the drives' impulses. They follow from the equations of the
-  /// stage, in which the wrenches are the impulses of contacts and stops on the members' links. Must be called at the
-  /// end of the stage. start() sets the impulses of drives to 0.
+  /// An impulse of a contact or a stop on a member's link. The two functions below compute the impulses of drives and pins
+  /// over one stage from the equations of the stage, and add those of drives with a known acceleration to the sums over
+  /// the step. They must be called at the end of the stage. start() sets the sums to 0.
   struct LinkImpulse {
     int link;
     Eigen::Vector3d wrench;  ///< impulse and its moment about the origin of the link's frame, N s and N m s

@@ -549,8 +549,8 @@ std::vector<int> contacts_of(const ForceColumns& columns) {
 Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& columns) {
   for (const Eigen::Vector3d& g : hard_wrenches(cone, set.radius_of_gyration())) {
     const NeededForce force = needed_force(columns, g, kLargestForce);
-    // If doubles cannot represent the combination of columns, its coefficients are so large that the forces are too
-    // large.
+    // The sum is infinite if no combination of columns produces g in doubles. This happens only if the coefficients
+    // are very large, so the forces are then too large as well.
     if (force.sum > kLargestForce) return by_force(force.contacts.empty() ? contacts_of(columns) : force.contacts);
   }
   return {};

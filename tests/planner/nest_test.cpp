@@ -153,6 +153,9 @@ TEST_CASE("without reliefs a corner needs the clearance of the closed form, and 
 TEST_CASE("a cutter that is too large, and one that cannot pass, are answers") {
   const Nest large = make_nest(task_for(kPlate), with_clearance(.2, 20));
   CHECK(large.fault.find("does not fit") != std::string::npos);
+  REQUIRE(large.largest_cutter);
+  CHECK(*large.largest_cutter > 12);
+  CHECK(make_nest(task_for(kPlate), with_clearance(.2, *large.largest_cutter)).fits);
   // Two squares that a narrow bridge joins.
   const Polygon bone{{{0, 0}, {20, 0}, {20, 9}, {40, 9}, {40, 0}, {60, 0}, {60, 20}, {40, 20}, {40, 11}, {20, 11}, {20, 20}, {0, 20}}};
   const Nest narrow = make_nest(task_for(bone), with_clearance(.2, 3));

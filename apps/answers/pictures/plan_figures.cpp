@@ -94,8 +94,8 @@ void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFig
   figure.steps.push_back(std::move(shown));
 }
 
-/// A visitor that returns the load with which an actuator applies a wrench (world frame). The load is scaled to 1 N, as
-/// for the depth.
+/// A visitor that returns the force, torque and point of application by which an actuator produces a wrench (world
+/// frame). The wrench is scaled to the size 1 N, as for the depth.
 class LoadOf {
  public:
   LoadOf(const draw::PartFigure& part, const Eigen::Vector3d& wrench)

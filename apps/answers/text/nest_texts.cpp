@@ -14,6 +14,8 @@ void write_nest_headline(const Json& document, Status status, TextPage& page) {
   const std::string length = " " + length_of(document);
   if (text_in(at(results, "status")) == "none") {
     page.headline(status, "no nest: " + text_in(at(results, "reason")));
+    const Json& largest = at(results, "largest_cutter_radius");
+    if (!is_null(largest)) page.field("try", "--cutter-radius " + rounded(number_in(largest)) + ", which is small enough");
     return;
   }
   if (is_true(at(results, "fits"))) {

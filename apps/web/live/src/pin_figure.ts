@@ -9,8 +9,8 @@ export interface PinFigure {
   inward: Point;  // unit normal, into the part
   gap: number;    // gap, negative if the fixel is inside the part
   radius: number;
-  flats: {way: Point, half: number}|null;  // for a diamond pin: unit vector along which it has flats, and half the
-                                           // distance between the flats
+  flats: {way: Point, half: number}|null;  // for a diamond pin: unit vector perpendicular to its flats, and half
+                                           // the distance between the flats
   friction: [number, number];
   touching: boolean;
   share: number|null;  // length of the outline from its start to the contact, as a fraction of the whole length, 0 to 1

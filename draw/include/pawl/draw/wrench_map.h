@@ -44,8 +44,8 @@ struct WrenchMap {
   std::vector<WrenchPoint> points;
 };
 
-/// Returns a panel with the map, in degrees from its centre. It covers as much of the sphere as the regions and points
-/// need.
+/// Returns a panel with the map. Its coordinates are degrees from the centre of the map. The panel covers as much of
+/// the sphere as the regions and points need.
 Panel wrench_map_panel(const WrenchMap& map, const Box& page);
 
 }  // namespace pawl::draw

@@ -37,9 +37,9 @@ struct FrictionPyramid {
 
 using SpatialFriction = std::variant<QuadraticCone, FrictionPyramid>;
 
-/// Returns the wrench matrices W_n, W_t and W_o, 6 x n each, with the mass matrix of the body and `wrench` as its force
-/// [TPSL97, (2)-(4)]. The tangent t is the axis of the world that is most nearly perpendicular to n (the first of
-/// several), made perpendicular to n; o = n x t. Contacts with the same normal therefore have the same tangents.
+/// Returns the matrices of one body [TPSL97, (2)-(4)]: the wrench matrices W_n, W_t and W_o, 6 x n each, its mass
+/// matrix, and `wrench` as the force. The tangent t is the axis of the world that is most nearly perpendicular to n (the
+/// first of several), made perpendicular to n; o = n x t. Contacts with the same normal thus have the same tangents.
 WrenchMatrices wrench_matrices(const SpatialContacts& contacts,
                                const Eigen::VectorXd& wrench = Eigen::VectorXd::Zero(6));
 

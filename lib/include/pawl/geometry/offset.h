@@ -33,7 +33,7 @@ enum class OffsetCorners {
 ///
 /// All offset edges, and arcs around the corners, are cut where they meet. A piece belongs to the result if its middle
 /// is nowhere nearer to the outline than the distance. Coordinates are rounded to about 1e-9 of the outline's size;
-/// pieces shorter than 1e-8 of the size are left out. Returns nothing if the pieces do not join to closed loops, which
+/// pieces shorter than 3e-7 of the size are left out. Returns nothing if the pieces do not join to closed loops, which
 /// can happen if the distance equals half the width of a slot; a slightly different distance then works. Throws
 /// InputError for an invalid outline, and at /distance for a number that is not finite. O(n^2) at worst.
 std::optional<std::vector<OffsetLoop>> offset_outline(const Outline& outline, double distance,

@@ -18,6 +18,10 @@ namespace pawl {
 struct [[nodiscard]] Nest {
   std::string fault;  ///< reason why a pocket cannot be made; then only the options below are set. Otherwise empty
 
+  /// If no pocket can be made with the cutter: the radius of a smaller one with which a pocket can be made, found by
+  /// bisection. A larger one may exist.
+  std::optional<double> largest_cutter;
+
   // The options, with their defaults.
   double clearance = 0;
   double margin = 0;

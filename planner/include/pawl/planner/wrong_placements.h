@@ -39,8 +39,8 @@ struct NearMiss {
   double at_least = 0;  ///< proved lower bound, m
   double at_most = 0;   ///< misfit in the pose `placed`, m
   PlacedPart placed;
-  /// True if the pose only is at the limit of closeness: the part has been moved away from a right pose, and no other
-  /// pose fits better.
+  /// True if `placed` is only a right pose that has been moved away by about WrongPlacements::close, so that it no
+  /// longer counts as close. No other pose fits better.
   bool at_limit = false;
 };
 
