@@ -199,6 +199,7 @@ TEST_CASE("every threshold can be set, and its rounded bound is met by the value
   all.kappa = all.edge_length = all.clearance = 1;
   all.loadable = 1;
   all.strongly_stable_deg = 1;
+  all.foolproof = true;
   const std::vector<FixtureThreshold> thresholds = thresholds_of(options);
   CHECK(thresholds.size() == kObjectiveCount + 1);
   FixtureOptions changed = options;
@@ -217,7 +218,8 @@ TEST_CASE("every threshold can be set, and its rounded bound is met by the value
   for (std::size_t k = 0; k < set.size(); ++k) {
     CAPTURE(set[k].name());
     CHECK(set[k].name() == thresholds[k].name());
-    CHECK(set[k].bound == (set[k].objective ? 3 : static_cast<double>(Guarantee::energy)));
+    const bool flag = set[k].objective == Objective::foolproof;  // this threshold is true or false
+    CHECK(set[k].bound == (flag ? 1 : set[k].objective ? 3 : static_cast<double>(Guarantee::energy)));
   }
 }
 

@@ -357,8 +357,9 @@ TEST_CASE("a part that coincides with a wall of its own shape overlaps it") {
 
 TEST_CASE("the near miss of a plate that stands with its pins in the wrong holes") {
   // The pins have the radius 2, and one hole of the second pair 1.8. A shift by 8 along the lower edge puts the pins in
-  // this pair, with a misfit of 0.2. The second pin excludes the plate turned over.
-  Task task = on_pins({{0, 0}, {60, 0}, {60, 20}, {0, 26}}, {{10, -1}, {50, -1}});
+  // this pair, with a misfit of 0.2. The second pin excludes the plate turned over. The plate is so high that this pin is
+  // never outside of it.
+  Task task = on_pins({{0, 0}, {60, 0}, {60, 40}, {0, 46}}, {{10, -1}, {50, -1}});
   task.part.holes = {Disc{{27, 8}, 2.2}, Disc{{45, 13}, 2.2}, Disc{{19, 8}, 1.8}, Disc{{37, 13}, 2.2}};
   for (const Vector& at : {Vector(27.2, 8), Vector(45.1, 13)}) {
     Fixel pin;
