@@ -54,3 +54,21 @@ TEST_CASE("a depth field has no depth for a point that is nearest to a tip") {
   CHECK_FALSE(tips.depth({-1, 1}));
   CHECK(*tips.depth({1.5, 1}) == doctest::Approx(.5));
 }
+
+TEST_CASE("the inner point of a thin body and of one with shallow arcs is inside") {
+  // Both bodies lie between the points of a grid over their bounding boxes.
+  const Outline sliver = Polygon{{{0, 0}, {100, 100}, {100, 100.001}, {0, .001}}};
+  const Outline lens = Path{{{0, 0}, {70, 70}}, {1e-4, 1e-4}};
+  for (const Outline& outline : {sliver, lens}) {
+    const internal::DepthField field(internal::boundary_of(outline));
+    CHECK(field.depth(field.deepest_point()).value_or(-1) > 0);
+  }
+}
+
+TEST_CASE("the box and the reach of a shallow arc are those of the arc") {
+  // A plate of 100 x 10 whose upper side is an arc of radius 12500 with a rise of 0.1.
+  const internal::Boundary plate = internal::boundary_of(Path{{{0, 0}, {100, 0}, {100, 10}, {0, 10}}, {0, 0, .002, 0}});
+  CHECK(plate.box.high.y() == doctest::Approx(10.1).epsilon(1e-6));
+  CHECK(plate.box.low.y() == 0);
+  CHECK(plate.reach == doctest::Approx(std::hypot(100, 10)).epsilon(1e-9));
+}
