@@ -126,6 +126,14 @@ class WrenchMatrices:
         -------
         SpatialBalance
             The answer, with the forces.
+
+        Examples
+        --------
+        A particle on a plane is pressed down by 20 N. With friction 0.3, it withstands a push of up to 6 N along the plane.
+
+        >>> particle = pawl.WrenchMatrices([[0, 0, 0]], [[0, 0, 1]], 0.3)
+        >>> [particle.balance([push, 0, -20, 0, 0, 0]).balanced for push in (5.9, 6.1)]
+        [True, False]
         """
         balanced, forces, acceleration = self._held.balance(_array(wrench, "wrench", (6,)), sides)
         return SpatialBalance(balanced, frozen(forces), frozen(acceleration))
