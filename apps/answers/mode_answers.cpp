@@ -62,20 +62,22 @@ Answer contacts_answer(const ContactList& list, const ValidTask& task) {
   return answer;
 }
 
+Json play_json(const Loading& loading, bool from_seat, const ContactSet& contacts) {
+  const bool caged = loading.end == Loading::End::caged;
+  return {{"caged", caged ? Json(true) : loading.end == Loading::End::leaves ? Json(false) : Json(nullptr)},
+          {"from", from_seat ? "seat" : "pose"},
+          {"cage", caged ? box_json(loading.extent, contacts) : Json(nullptr)},
+          {"displacement", caged ? Json(loading.displacement) : Json(nullptr)},
+          {"boxes", loading.boxes}};
+}
+
 void add_play(const ValidTask& task, Answer& answer) {
   const ReferencePose reference = reference_pose(task.task());
   LoadingOptions options;
   options.play = true;
   const Loading loading = find_loading(task, reference.task, options);
-  const bool caged = loading.end == Loading::End::caged, leaves = loading.end == Loading::End::leaves;
-  const ContactSet& contacts = reference.task.contacts;
-  Json& play = answer.results["play"];
-  play = {{"caged", caged ? Json(true) : leaves ? Json(false) : Json(nullptr)},
-          {"from", reference.seated ? "seat" : "pose"},
-          {"cage", caged ? box_json(loading.extent, contacts) : Json(nullptr)},
-          {"displacement", caged ? Json(loading.displacement) : Json(nullptr)},
-          {"boxes", loading.boxes}};
-  if (caged || leaves) return;
+  answer.results["play"] = play_json(loading, reference.seated, reference.task.contacts);
+  if (loading.end != Loading::End::undecided) return;
   answer.status = kFailed;
   answer.message = "undecided: the limit on boxes was reached before the part was found to be loadable or caged";
 }

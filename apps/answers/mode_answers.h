@@ -13,6 +13,7 @@
 #include <pawl/planner/certainty.h>
 #include <pawl/planner/check_task.h>
 #include <pawl/planner/fixture_check.h>
+#include <pawl/planner/loading.h>
 
 #include <functional>
 #include <optional>
@@ -31,6 +32,10 @@ Answer contacts_answer(const ContactList& list, const ValidTask& task);
 /// if that value is not valid.
 Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const StopToken& stop = {});
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture);
+
+/// Returns the limits of a part's motion in the format of answers. `from_seat` states whether displacements are measured
+/// from the seat, and not from the task's pose. `contacts` is the contact set at that pose.
+Json play_json(const Loading& loading, bool from_seat, const ContactSet& contacts);
 
 /// Adds the play of the part to an answer of `contacts`: the limits of its motion from its seat or, if it has no seat,
 /// from the task's pose.

@@ -15,6 +15,7 @@
 
 #include "answers/fixture_answer.h"
 #include "answers/foolproof_answer.h"
+#include "answers/mode_answers.h"
 #include "answers/nest_files.h"
 #include "answers/plan_answer.h"
 #include "geometry/outline.h"
@@ -47,7 +48,6 @@ struct FoundNest {
   std::optional<RestRegions> rest;
   std::string no_rest;  ///< reason why the rest region is not known, although a tilt was given
   std::optional<WrongPlacements> wrong;
-  std::optional<FoolproofPins> remedy;
 };
 
 /// Returns the largest displacements from the pose within which the part can move, as a start region. Returns nothing if
@@ -83,12 +83,9 @@ void find_rest(const ValidTask& nested, const StopToken& stop, FoundNest& found)
 }
 
 void find_wrong(const ValidTask& nested, const StopToken& stop, FoundNest& found) {
-  const ReferencePose reference = reference_pose(nested.task());
   PlacementOptions options;
   options.stop = stop;
-  found.wrong = find_wrong_placements(nested, reference, options);
-  if (!found.wrong->wrong.empty() && found.options.foolproof)
-    found.remedy = find_foolproof_pins(nested, reference, *found.wrong, options);
+  found.wrong = find_wrong_placements(nested, reference_pose(nested.task()), options);
 }
 
 FoundNest find_nest(const ValidTask& task, const NestQuestion& question, const StopToken& stop) {
@@ -113,15 +110,6 @@ Json loops_json(const std::vector<Path>& loops) {
 }
 
 Json point_json(const Eigen::Vector2d& point) { return Json::array({point.x(), point.y()}); }
-
-Json play_json(const Loading& play, const ContactSet& contacts) {
-  const bool caged = play.end == Loading::End::caged;
-  return {{"caged", caged ? Json(true) : play.end == Loading::End::leaves ? Json(false) : Json(nullptr)},
-          {"from", "pose"},
-          {"cage", caged ? box_json(play.extent, contacts) : Json(nullptr)},
-          {"displacement", caged ? Json(play.displacement) : Json(nullptr)},
-          {"boxes", play.boxes}};
-}
 
 /// Returns the rest region and its accuracy: how far a point of the part can be from its place in the middle of the
 /// region. This is at most the half diagonal of the region in x and y plus the half range of angles times the largest
@@ -175,7 +163,7 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
   const bool caged = found.play->end == Loading::End::caged;
   results["loading"] = {{"from_above", found.nest.gap},
                         {"in_plane", caged ? Json(false) : found.play->end == Loading::End::leaves ? Json(true) : Json(nullptr)}};
-  results["play"] = play_json(*found.play, contacts);
+  results["play"] = play_json(*found.play, false, contacts);
   results["rest"] = nullptr;
   if (found.rest) {
     const Outline& outline = *task.task().part.outline;
@@ -185,15 +173,8 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
   }
   if (!found.no_rest.empty()) results["no_rest"] = found.no_rest;
   results["foolproof"] = foolproof_json(*found.wrong, task.task().units);
-  Json& remedy = results["foolproof"]["remedy"];
-  remedy = nullptr;
-  if (found.remedy) {
-    Json list = Json::array();
-    for (const Fixel& pin : found.remedy->pins) list.push_back({{"at", point_json(pin.at)}, {"radius", pin.radius}});
-    remedy = {{"fixels", list},
-              {"gap", found.remedy->gap},
-              {"near_miss", foolproof_json(found.remedy->after, task.task().units)["near_miss"]}};
-  }
+  // A pin beside the part has no room in its pocket, so no change is searched.
+  for (const char* change : {"remedy", "move", "smallest_change"}) results["foolproof"][change] = nullptr;
   const bool undecided = found.play->end == Loading::End::undecided || !found.no_rest.empty() || !found.wrong->complete ||
                          !found.wrong->undecided.empty();
   if (found.options.foolproof && !found.wrong->wrong.empty()) {

@@ -336,7 +336,7 @@ Parameters parameters(NestQuestion& question) {
           {"pitch", Kind::text, &question.pitch,
            "Distances between the pockets in x and y, in the task's unit; default as close as the margin permits", "X,Y"},
           {"foolproof", Kind::flag, &question.foolproof,
-           "Refuse a nest that also accepts the part in a wrong placement, and look for pins that prevent this"},
+           "Refuse a nest that also accepts the part in a wrong placement"},
           {"task-out",
            Kind::file,
            &question.task_out,

@@ -26,8 +26,8 @@ void write_nest_headline(const Json& document, Status status, TextPage& page) {
                               ", with a gap of " + rounded(number_in(at(results, "gap"))) + length + " or more");
     return;
   }
-  page.headline(status, "the part does not fit: at " + vector_in(at(at(results, "tightest"), "point")) + " on edge " +
-                            rounded(number_in(at(at(results, "tightest"), "edge"))) + " it would touch the wall of the pocket");
+  page.headline(status, "it is not proved that the part fits: at " + vector_in(at(at(results, "tightest"), "point")) + " on edge " +
+                            rounded(number_in(at(at(results, "tightest"), "edge"))) + " the gap to the wall of the pocket is too small");
 }
 
 void write_pocket(const Json& document, TextPage& page) {
