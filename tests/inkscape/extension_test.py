@@ -8,6 +8,7 @@ import json
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -61,6 +62,25 @@ def drawn(file, millimetres):
     return [tuple(float(one.get(key)) * millimetres * sign for key, sign in (("cx", 1), ("cy", -1), ("r", 1))) for one in circles], len(arrows)
 
 
+def in_program(pawl, source, folder):
+    """Runs the extension in Inkscape itself, installed in a profile of its own, without a window on a screen."""
+    profile = folder / "profile"
+    (profile / "extensions").mkdir(parents=True)
+    for file in (*Path(source).glob("tools/inkscape/pawl_pins.*"), Path(source, "tools/cad/pawl_fixture.py")):
+        shutil.copy(file, profile / "extensions")
+    environment = {**os.environ, "PAWL_COMMAND": pawl, "PAWL_NO_MESSAGE": "1", "INKSCAPE_PROFILE_DIR": str(profile)}
+    title, root, content, _, _ = CASES[0]
+    (folder / "program.svg").write_text(f"<svg {NAMES} {root}>{content}</svg>")
+    made = folder / "made.svg"
+    actions = f"select-by-id:part;org.pawl.pins.noprefs;export-filename:{made};export-do"
+    subprocess.run(["xvfb-run", "-a", "inkscape", "--batch-process", f"--actions={actions}", folder / "program.svg"],
+                   env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300, check=True)
+    pins, arrows = drawn(made, 1)
+    assert len(pins) == 3 and arrows == 1, f"{title}, in Inkscape: {pins}"
+    assert (folder / "program-part-setup.pdf").exists(), "the setup sheet is not beside the document"
+    print(f"{title}: the extension runs in Inkscape")
+
+
 def main():
     pawl, source = sys.argv[1:]
     tool = Path(source) / "tools/inkscape/pawl_pins.py"
@@ -99,6 +119,7 @@ def main():
         assert none.returncode != 0 and "friction" in none.stderr, none.stderr
         empty = subprocess.run([sys.executable, tool, document], env=environment, capture_output=True, text=True, check=False)
         assert empty.returncode != 0 and "Select the path" in empty.stderr, empty.stderr
+        in_program(pawl, source, folder)
     print("passed")
 
 

@@ -27,6 +27,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     await answered(page, () => page.mouse.click(x + 201, y + 121));
     const outline = await page.evaluate(() => document.querySelector("#stage .part").getAttribute("d"));
     equal(outline.split("L").length, 5, "an outline drawn by clicking");
+    equal(await page.locator("#title").textContent(), "Drawn part", "its name");
     await page.keyboard.press("d");
     for (const key of ["Enter", "Shift+ArrowRight", "Shift+ArrowRight", "Enter", "Shift+ArrowUp", "Enter"])
       await page.keyboard.press(key);

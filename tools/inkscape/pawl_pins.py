@@ -112,6 +112,8 @@ class Pins(inkex.EffectExtension):
             raise inkex.AbortExtension(fixture.text)
         self.draw(name, chosen, fixture)
         sheet = f"Setup sheet: {request.sheet}\n" if request.sheet and os.path.exists(request.sheet) else ""
+        if os.environ.get("PAWL_NO_MESSAGE"):
+            return
         self.msg(f"{fixture.text.rstrip()}\n\n{sheet}Coordinates of this text and of the sheet are in mm from the upper left corner of the page, with y up.")
 
     def draw(self, name, chosen, fixture):

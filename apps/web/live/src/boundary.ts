@@ -115,6 +115,12 @@ export class Boundary {
     return this.sides.flatMap((one, side) => (one.loop === loop ? [side] : []));
   }
 
+  /** Returns the middle of the longest edge of the outline. */
+  longestMiddle(): Place {
+    const longer = (a: number, b: number): number => (this.lengthOf([b]) > this.lengthOf([a]) * (1 + 1e-9) ? b : a);
+    return {side: this.sidesIn(0).reduce(longer), t: 0.5};
+  }
+
   at({side, t}: Place): {point: Point; normal: Point} {
     const {from, to, bulge, turn} = this.sides[side];
     if (bulge === 0) {

@@ -100,13 +100,15 @@ export function changePin(task: Task, index: number, change: Partial<Fixel>): Ta
   return withFixel(task, index, fixel);
 }
 
-/** Adds a fixel with the radius of the last fixel, at the place of the outline that is farthest from all fixels. */
+/** Adds a fixel with the radius of the last fixel, at the place of the outline that is farthest from all fixels. The first
+ * fixel is added in the middle of the longest edge. */
 export function addPin(task: Task): Task {
   const boundary = boundaryOf(task);
   if (!boundary) return task;
   const fixels = task.fixels ?? [];
   const places = fixels.map((_, i) => placeOf(task, i)!.place);
   const shares = places.filter(({side}) => boundary.sides[side].loop === 0).map((place) => boundary.share(place));
+  if (shares.length === 0) return addPinAt(task, boundary.longestMiddle());
   const apart = (a: number, b: number): number => Math.min(Math.abs(a - b), 1 - Math.abs(a - b));
   const tries = Array.from({length: 200}, (_, i) => (i + 0.5) / 200);
   const room = (share: number): number => Math.min(...shares.map((other) => apart(share, other)), 1);

@@ -31,6 +31,7 @@ import {addWall} from "./wall_edits";
 const SEEN_AFTER = 350;  // time after which a running search is shown, ms
 const READING = 100;     // time for which a message is shown, ms per character of the message
 const FIRST = "bracket_tray.json";
+const DRAWN = "Drawn part";  // name of a task whose outline was drawn
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;
 const store = new Store({task: first.task, question: questionOf(first), text: null, example: first.file});
@@ -180,7 +181,7 @@ const addOne = (): void => {
 get("add-pin").addEventListener("click", addOne);
 const drawOutline = (): void => (sketch.active ?
     sketch.cancel() :
-    sketch.begin((polygon) => begin(setPart(store.task, {outline: {polygon}}), null)));
+    sketch.begin((polygon) => begin({...setPart(store.task, {outline: {polygon}}), name: DRAWN}, null)));
 get("draw-outline").addEventListener("click", drawOutline);
 const drawWall = (): void => {
   if (sketch.active) return sketch.cancel();

@@ -238,6 +238,10 @@ export const tests: Record<string, () => Promise<void>| void> = {
     equal((removePin(block, 1).fixels ?? []).length, 2, "pins after one is removed");
     equal(removePin(block, 1).modes, undefined, "modes of three letters are removed with the third pin");
     let bare: Task = {...task("plate_fixture")};
+    const {side, t} = placeOf(addPin({...bare, fixels: []}), 0)!.place;
+    const lengths = boundaryOf(bare)!.sides.map(({length}) => length);
+    equal(t, 0.5, "the first pin is in the middle of an edge");
+    equal(lengths[side], Math.max(...lengths), "of the longest edge");
     for (let i = 0; i < 3; ++i) bare = addPin(bare);
     equal((await ask({command: "contacts", task: bare})).faults, undefined, "three pins on a bare plate");
     const rod = setFriction(task("painleve_rod"), 1);
