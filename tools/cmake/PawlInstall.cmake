@@ -39,6 +39,13 @@ if(PAWL_COMMAND)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl ${command} USE_SOURCE_PERMISSIONS)
   install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${doc} ${command})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${doc} ${command} PATTERN python.md EXCLUDE)
+  # Inkscape searches for extensions below /usr/share. The macro of FreeCAD is copied by the user (docs/freecad.md).
+  install(FILES ${PROJECT_SOURCE_DIR}/tools/inkscape/pawl_pins.inx ${PROJECT_SOURCE_DIR}/tools/inkscape/pawl_pins.py
+                ${PROJECT_SOURCE_DIR}/tools/cad/pawl_fixture.py
+          DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/inkscape/extensions ${command})
+  install(FILES ${PROJECT_SOURCE_DIR}/tools/freecad/PawlPins.FCMacro ${PROJECT_SOURCE_DIR}/tools/cad/pawl_fixture.py
+                ${PROJECT_SOURCE_DIR}/tools/cad/flat_wires.py
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl/freecad ${command})
   if(PAWL_LIVE_PAGE)
     install(FILES ${PAWL_LIVE_PAGE} DESTINATION ${doc} RENAME pawl.html ${command})
   endif()

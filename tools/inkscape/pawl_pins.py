@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """An Inkscape extension that draws the pins of a fixture, which the command pawl finds for the selected part.
 
