@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "answers/answer.h"
+#include "answers/find_fixtures.h"
 #include "answers/fixture_answer.h"
 #include "answers/mode_answers.h"
 #include "answers/pictures/answer_picture.h"
@@ -315,6 +316,13 @@ Reply nest(const ValidTask& task, const Json& options) {
   return reply_of("nest", task, answer_nest(task, question, stop_after(question.limit)));
 }
 
+Reply fixture(const ValidTask& task, const Json& options) {
+  auto question = asked<DesignQuestion>(options);
+  question.stop = stop_after(question.limit);
+  const Task wanted = task_to_design(task, question);
+  return reply_of("fixture", task, answer_fixtures(wanted, find_fixtures(wanted, question), question));
+}
+
 /// Returns the reply to the command draw. Its document contains only the task's warnings.
 Reply draw_task(const ValidTask& task, const Json& options) {
   read_parameters(options, "/options", {});
@@ -330,7 +338,7 @@ const std::vector<TaskCommand>& task_commands() {
   static const std::vector<TaskCommand> commands = {{"plan", plan},         {"check", check},   {"modes", modes},
                                                     {"contacts", contacts}, {"cone", cone},     {"forward", forward},
                                                     {"simulate", simulate}, {"orient", orient},
-                                                    {"nest", nest},         {"draw", draw_task}};
+                                                    {"nest", nest},         {"fixture", fixture}, {"draw", draw_task}};
   return commands;
 }
 

@@ -33,8 +33,8 @@ export async function run(tests, after = async () => {}) {
  * Waits until a function is true in the page. The page's content security policy does not permit Playwright's own
  * waitForFunction.
  */
-export async function until(page, holds, what, argument) {
-  for (let i = 0; i < 200; ++i) {
+export async function until(page, holds, what, argument, tries = 200) {
+  for (let i = 0; i < tries; ++i) {
     if (await page.evaluate(holds, argument)) return;
     await page.waitForTimeout(50);
   }

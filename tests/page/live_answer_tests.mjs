@@ -11,7 +11,7 @@ export function longTask() {
   return JSON.stringify({pawl: 1, part: {mass: 1, inertia: 0.3}, friction: [0.1, 0.5], contacts});
 }
 
-export const answerTests = ({open, check, equal, until, answered, headline, example, drop, shot, data}) => ({
+export const answerTests = ({open, check, equal, until, answered, headline, pins, example, drop, shot, data}) => ({
   "the rest regions of a plan are drawn": async () => {
     const page = await open();
     await example(page, "Peg above a socket");
@@ -22,6 +22,32 @@ export const answerTests = ({open, check, equal, until, answered, headline, exam
     for (const wanted of ["poses in which it starts", "poses in which it may rest", "x and angle", "Step 1"])
       check(words.includes(wanted), `the picture says "${wanted}"`);
     await shot(page, "regions", {fullPage: true});
+  },
+
+  "fixtures are found for a drawing, and a click takes one": async () => {
+    for (const [width, scheme] of [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"]]) {
+      const page = await open({width, scheme});
+      await answered(page, () => drop(page, "lever.svg", readFileSync(data("drawings/lever.svg"), "utf8")));
+      await page.click("#find-fixtures");
+      await until(page, () => document.querySelector("#fixtures-said").textContent === "Select a fixture:", "the search", undefined, 3600);
+      const rows = page.locator("#fixtures-list button");
+      const rowCount = await rows.count();
+      check(rowCount >= 2 && rowCount <= 5, `${rowCount} fixtures`);
+      await answered(page, () => rows.nth(0).click());
+      equal(await page.locator("#pin-rows tr.field-row").count(), 3, "pins of the first fixture");
+      check((await headline(page)).endsWith("the part"), `the first fixture has a plan: ${await headline(page)}`);
+      const first = await pins(page, 0);
+      await answered(page, () => rows.nth(1).click());
+      equal(await rows.nth(1).getAttribute("aria-pressed"), "true", "the second fixture is marked");
+      equal(await rows.nth(0).getAttribute("aria-pressed"), "false", "the first one is no longer marked");
+      await answered(page, () => page.click("#undo"));
+      equal(JSON.stringify(await pins(page, 0)), JSON.stringify(first), "undo returns to the first fixture");
+      check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not too wide");
+      await shot(page, `fixtures-${width}-${scheme}`, {fullPage: width === 390});
+      await answered(page, () => page.locator("#friction-fields input[type=range]").first().fill("0.5"));
+      check(await page.locator("#fixtures-list").isHidden(), "another friction removes the list");
+      await page.context().close();
+    }
   },
 
   "a further finger is dragged along the stretches where it has its effect, as in figure 4b": async () => {

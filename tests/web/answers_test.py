@@ -215,6 +215,7 @@ def compare_options():
     compare("orient", bracket, {"jaw-friction": "0.05,0.1", "to": 30})
     compare("orient", bracket, {"by": "fence", "angle-step": 5, "center-error": 1})
     compare("orient", bracket, {"limit": 0})
+    compare("fixture", bracket, {"top": 3})
     compare("simulate", few_starts(bracket), {"both": True})
     compare("simulate", few_starts(bracket), {"replay": 9})
 

@@ -9,6 +9,7 @@ import {Dragging} from "./drag";
 import {Editor} from "./editor";
 import {addPin, lostWords, setPart} from "./edits";
 import {Engine, Kind} from "./engine";
+import {Fixtures} from "./fixtures";
 import {Example, examples, Gallery, isOfTask, questionOf} from "./gallery";
 import {fromFragment} from "./link";
 import {Opening} from "./open";
@@ -54,6 +55,7 @@ const playing = new Playing(engine, () => redraw(), say);
 const gallery = new Gallery((example) => show(example));
 const sketch = new Sketch(stage, () => redraw());
 new Dragging(stage, store, () => playing.pose === null && !sketch.active && store.state.text === null, () => redraw());
+const fixtures = new Fixtures(engine, store);
 const scenes = new Scenes(engine);
 new Opening(engine, store, begin, (scene) => scenes.open(scene, scene.name ?? "A scene", []), say);
 new Saving(engine, store, answer);
@@ -109,6 +111,7 @@ function changed(): void {
     pins.show(task);
   }
   questions.show(store.state);
+  fixtures.show(store.state);
   editor.show();
   draw();
   void answer.ask().then(() => editor.showFaults(answer.faults));
@@ -143,6 +146,7 @@ function busy(kind: Kind|null): void {
   if (kind === null || kind === "details" || kind === "picture") return void (get("busy").hidden = true);
   spoken = window.setTimeout(() => {
     get("busy-words").textContent = kind === "basin" ? "Proving the depth …" :
+        kind === "fixtures"                          ? "Searching for fixtures …" :
         kind === "play"                              ? "Simulating …" :
                                                        "Searching …";
     get("busy").hidden = false;
