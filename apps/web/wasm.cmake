@@ -4,10 +4,16 @@ add_executable(pawl_wasm pawl_web.cpp)
 set_target_properties(pawl_wasm PROPERTIES OUTPUT_NAME pawl_web LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/pawl_web.js)
 target_link_libraries(pawl_wasm PRIVATE pawl_web)
 pawl_compile_options(pawl_wasm)
-target_link_options(pawl_wasm PRIVATE -O2 --no-entry --post-js=${CMAKE_CURRENT_SOURCE_DIR}/pawl_web.js
+target_link_options(pawl_wasm PRIVATE -Oz --no-entry --post-js=${CMAKE_CURRENT_SOURCE_DIR}/pawl_web.js
   -sMODULARIZE=1 -sEXPORT_NAME=createPawl -sENVIRONMENT=web,worker,node -sALLOW_MEMORY_GROWTH=1 -sFILESYSTEM=0
   -sSUPPORT_LONGJMP=0 -sINCOMING_MODULE_JS_API=wasmBinary,instantiateWasm,print,printErr
   -sEXPORTED_FUNCTIONS=_pawl_answer,_pawl_reply_size,_malloc,_free)
+
+# Reading, writing and drawing are compiled for the least size, because the page must stay small (tests/page/live_test.mjs) and
+# these take little of its time.
+foreach(component pawl_answers pawl_draw pawl_verify pawl_web)
+  target_compile_options(${component} PRIVATE -Oz -fno-inline-functions)
+endforeach()
 
 # Builds pawl.html, the live editor with the library in it (docs/live.md). It uses the node packages of apps/web/player
 # (scripts/page).
