@@ -12,8 +12,8 @@
 
 namespace pawl::internal::inline friction {
 
-/// Returns whether a problem consists of so many bodies, without blocks, that BodyContactSolver is faster than methods
-/// with dense factors.
+/// Returns whether a problem has no blocks, and enough bodies that BodyContactSolver is faster than methods with dense
+/// factors.
 inline bool are_many_bodies(const ContactProblem& problem) {
   constexpr std::size_t kMany = 10;
   return problem.blocks.empty() && problem.bodies.size() > kMany;
@@ -36,7 +36,8 @@ class BodyContactSolver {
     always             ///< by `residual`
   };
 
-  /// Sets the problem, which must have no blocks. Without surfaces, contacts are rigid and have their own friction.
+  /// Sets the problem, which must have no blocks. If no surfaces are given, contacts are rigid and have their own
+  /// friction.
   void assign(const ContactProblem& problem) { contacts_.assign(problem); }
   void assign(const ContactProblem& problem, const std::vector<BodyContacts::Surface>& surfaces) {
     contacts_.assign(problem, surfaces);

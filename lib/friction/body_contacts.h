@@ -107,7 +107,7 @@ class BodyContacts {
   int real() const { return size() - static_cast<int>(dampers_.size()); }
   /// Returns the contact to which the damper with the number `damper` belongs; dampers are numbered from 0.
   int damped(int damper) const { return dampers_[damper]; }
-  bool rigid() const { return rigid_; }  ///< Returns whether all compliances are 0 and there are no dampers.
+  bool rigid() const { return rigid_; }  ///< Returns whether all contacts are rigid and undamped.
   int bodies() const { return static_cast<int>(roots_.size()); }
   int motions() const { return kPlaces * (bodies() + 1); }  ///< number of entries of a motion
   int ground() const { return kPlaces * bodies(); }
