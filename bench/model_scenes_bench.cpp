@@ -103,7 +103,7 @@ void print_peg(Scene scene, double friction) {
 
 void print_pile(const Scene& scene) {
   for (const Named& model : kModels) {
-    if (model.model == Model::no_slip) continue;  // takes minutes
+    if (model.model == Model::no_slip) continue;  // does not solve the pile
     const Seen seen = see(by_model(scene, model.model, 1));
     print_row("pile of 50, first second", model, seen, fmt::format("energy {:.0f} J", seen.result.energy));
   }

@@ -18,10 +18,64 @@ void BodyContacts::assign(const ContactProblem& problem) {
     roots_.push_back({std::sqrt(problem.step * body.inverse_mass), std::sqrt(problem.step * body.inverse_inertia)});
   }
   contacts_.resize(problem.contacts.size());
+  for (std::size_t i = 0; i < contacts_.size(); ++i) assign(contacts_[i], problem.contacts[i]);
+  dampers_.clear();
+  rigid_ = true;
+  set_unit();
+}
+
+void BodyContacts::assign(const ContactProblem& problem, const std::vector<Surface>& surfaces) {
+  assign(problem);
+  const int count = size();
+  for (int i = 0; i < count; ++i) {
+    Contact& contact = contacts_[i];
+    for (double& bias : contact.bias) bias *= force_unit_;
+    comply(contact, surfaces[i]);
+    rigid_ = rigid_ && contact.compliance[0] == 0 && contact.compliance[1] == 0;
+  }
+  for (int i = 0; i < count; ++i) {
+    if (!(surfaces[i].damping > 0)) continue;
+    const Contact damper = damper_of(problem.contacts[i], contacts_[i], surfaces[i].damping);
+    if (damper.unit == 0) continue;  // no impulse along the tangent moves a body
+    contacts_.push_back(damper);
+    dampers_.push_back(i);
+    rigid_ = false;
+  }
+  set_unit();
+}
+
+/// Sets the parameters of a surface on a contact whose bias is not yet divided by the unit of force.
+void BodyContacts::comply(Contact& contact, const Surface& surface) const {
+  contact.friction = surface.friction;
+  contact.bias[0] += surface.offset * contact.unit;
+  contact.compliance[0] = surface.normal * contact.unit * contact.unit;
+  contact.compliance[1] = surface.tangent * contact.unit * contact.unit;
+}
+
+/// Returns the damper of a contact, whose unit of force makes the length of its row 1. The unit is 0 if the row is 0.
+BodyContacts::Contact BodyContacts::damper_of(const ContactProblem::Contact& from, const Contact& contact,
+                                              double damping) {
+  Contact damper = {};
+  damper.a = contact.a;
+  damper.b = contact.b;
+  const double length = std::sqrt(square(contact.row[1].a) + square(contact.row[1].b)), unit = contact.unit / length;
+  if (!(length > 0) || !std::isnormal(unit)) return damper;
+  damper.unit = unit;
+  for (int k = 0; k < kPlaces; ++k) {
+    damper.row[0].a[k] = contact.row[1].a[k] / length;
+    damper.row[0].b[k] = contact.row[1].b[k] / length;
+  }
+  damper.bias[0] = from.tangent_bias * unit;
+  damper.compliance[0] = unit * unit / damping;
+  damper.damper = true;
+  return damper;
+}
+
+/// Finds the unit of force that brings the largest bias to 1, and divides all biases by it.
+void BodyContacts::set_unit() {
   double largest = 0;
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    assign(contacts_[i], problem.contacts[i]);
-    largest = std::max({largest, std::fabs(contacts_[i].bias[0]), std::fabs(contacts_[i].bias[1])});
+  for (const Contact& contact : contacts_) {
+    largest = std::max({largest, std::fabs(contact.bias[0]), std::fabs(contact.bias[1])});
   }
   force_unit_ = largest > 0 && std::isfinite(1 / largest) ? largest : 1;
   for (Contact& contact : contacts_) {
@@ -76,6 +130,8 @@ void BodyContacts::assign(Contact& to, const ContactProblem::Contact& from) cons
   to.bias[0] = from.normal_bias * to.unit;
   to.bias[1] = from.tangent_bias * to.unit;
   to.friction = from.friction;
+  to.compliance[0] = to.compliance[1] = 0;
+  to.damper = false;
 }
 
 void BodyContacts::add(int i, const double (&response)[3], BodyMatrix& matrix) const {

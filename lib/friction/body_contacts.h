@@ -83,11 +83,31 @@ class BodyContacts {
     double bias[2];
     double friction;
     double unit;  ///< unit of force; impulse = unit * scaled force * force_unit()
+    /// Compliances of the normal and of the tangent, scaled. The laws apply to v + (compliance) c instead of v.
+    double compliance[2];
+    bool damper;  ///< true for a viscous damper, for which v_n + (compliance) c_n = 0 for c_n of any sign
+  };
+  /// The parameters of one contact in a law. The defaults are those of a rigid contact without friction.
+  struct Surface {
+    double friction = 0;  ///< Coulomb coefficient, >= 0
+    double normal = 0;    ///< normal compliance over the step: the law applies to v_n + offset + normal c_n, 1/kg
+    double tangent = 0;   ///< tangential compliance over the step: the law applies to v_t + tangent c_t, 1/kg
+    double offset = 0;    ///< m/s, added to v_n
+    double damping = 0;   ///< viscous friction impulse per tangential velocity, in addition to Coulomb's, kg
   };
 
-  void assign(const ContactProblem& problem);  ///< Sets the problem; reuses its memory.
+  /// Sets the problem with rigid contacts and their friction; reuses its memory.
+  void assign(const ContactProblem& problem);
+  /// Sets the problem, with one surface per contact. A surface with damping adds a contact of its own, whose normal row
+  /// is the tangential row of the surface's contact. These dampers follow the contacts, in the same order.
+  void assign(const ContactProblem& problem, const std::vector<Surface>& surfaces);
 
-  int size() const { return static_cast<int>(contacts_.size()); }
+  int size() const { return static_cast<int>(contacts_.size()); }  ///< Returns the number of contacts and dampers.
+  /// Returns the number of the contacts of the problem.
+  int real() const { return size() - static_cast<int>(dampers_.size()); }
+  /// Returns the contact to which the damper with the number `damper` belongs; dampers are numbered from 0.
+  int damped(int damper) const { return dampers_[damper]; }
+  bool rigid() const { return rigid_; }  ///< Returns whether all contacts are rigid and undamped.
   int bodies() const { return static_cast<int>(roots_.size()); }
   int motions() const { return kPlaces * (bodies() + 1); }  ///< number of entries of a motion
   int ground() const { return kPlaces * bodies(); }
@@ -118,6 +138,11 @@ class BodyContacts {
     return {contact.bias[0] + along(contact, contact.row[0], motion),
             contact.bias[1] + along(contact, contact.row[1], motion)};
   }
+  /// Returns v + (compliance) c, to which the law of the contact applies.
+  static Eigen::Vector2d velocity(const Contact& contact, const double* motion, const Force& force) {
+    const Eigen::Vector2d v = velocity(contact, motion);
+    return {v[0] + contact.compliance[0] * force.normal, v[1] + contact.compliance[1] * force.tangent};
+  }
 
  private:
   struct Root {
@@ -126,8 +151,13 @@ class BodyContacts {
   void set_row(double (&row)[kPlaces], int body, const Eigen::Vector2d& arm, const Eigen::Vector2d& direction,
                double sign) const;
   void assign(Contact& to, const ContactProblem::Contact& from) const;
+  void comply(Contact& contact, const Surface& surface) const;
+  static Contact damper_of(const ContactProblem::Contact& from, const Contact& contact, double damping);
+  void set_unit();
 
   std::vector<Contact> contacts_;
+  std::vector<int> dampers_;  ///< contact to which each damper belongs
+  bool rigid_ = true;
   std::vector<Root> roots_;
   double force_unit_ = 1;
 };

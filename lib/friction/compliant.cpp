@@ -36,12 +36,11 @@ double published_residual(const Compliant& law, const ContactProblem& problem, c
 namespace {
 
 constexpr int kMostIterations = 60;
-constexpr std::size_t kMostByPivots =
-    120;  ///< largest number of contacts; it is small because the complementarity problem has four variables per
-          ///< contact
+constexpr std::size_t kMostByPivots = 120;  ///< largest number of contacts; it is small because the complementarity
+                                            ///< problem has four variables per contact
 
-/// Returns the larger of two errors of one contact's impulses, m/s: the violation of the spring's law, and the violation
-/// of the damper's law within the friction cone.
+/// Returns the larger of two errors of one contact's impulses, m/s: the violation of the spring's law, and the
+/// violation of the damper's law within the friction cone.
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
                     double sliding, double normal_response, double tangent_response) {
   const double pressed = parting + spring.offset + normal / spring.normal;
@@ -270,6 +269,18 @@ bool CompliantSolver::solve_by_pivots(const ContactProblem& problem, ContactImpu
   return solve_linear(answer);
 }
 
+bool CompliantSolver::solve_bodies(const Compliant& law, const ContactProblem& problem, const ContactStart& start,
+                                   ContactImpulses& answer) {
+  surfaces_.assign(problem.contacts.size(), {});
+  for (std::size_t i = 0; i < surfaces_.size(); ++i) {
+    const ContactSpring& spring = springs_[i];
+    surfaces_[i] = {friction_[i], 1 / spring.normal, spring.tangent > 0 ? 1 / spring.tangent : 0, spring.offset, 0};
+  }
+  bodies_.assign(problem, surfaces_);
+  const auto residual = [&](const ContactImpulses& impulses) { return residual_of(law, problem, impulses); };
+  return bodies_.solve(start, residual, BodyContactSolver::Check::always, answer);
+}
+
 void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem, const ContactStart& start,
                             ContactImpulses& answer) {
   answer.pivots = 0;
@@ -283,6 +294,8 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
     answer.solved = answer.residual <= kLcpResidual;
     return answer.solved;
   };
+  answer.solved = are_many_bodies(problem) && solve_bodies(law, problem, start, answer);
+  if (answer.solved) return;
   guess(start);
   if (solve_states(answer, kMostIterations) && judge()) return;
   guess({});

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "friction/body_contact_solver.h"
 #include "friction/contact_least_squares.h"
 
 namespace pawl::internal::inline friction {
@@ -28,7 +29,8 @@ struct ContactSpring {
 /// is solved either for the motion, with the matrix 1 + sum g D a' (rows a, directions g), or for the impulses, with
 /// the matrix A G + 1/D, whichever matrix is smaller. Each iteration assumes the states of the last solution. It ends
 /// when assumed and resulting states agree. If this iteration does not terminate, Lemke's method solves the
-/// complementarity problem with the diagonal. Without friction the impulses are unique, for any number of contacts.
+/// complementarity problem with the diagonal. Without friction the impulses are unique, for any number of contacts. The
+/// matrices are dense; problems of many bodies are therefore solved by BodyContactSolver.
 ///
 /// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] as printed: it minimizes a sum of
 /// squares of the impulses under the inequalities of the springs.
@@ -55,12 +57,16 @@ class CompliantSolver {
   bool decide(const ContactImpulses& answer);
   bool solve_states(ContactImpulses& answer, int most);
   bool solve_by_pivots(const ContactProblem& problem, ContactImpulses& answer);
+  bool solve_bodies(const Compliant& law, const ContactProblem& problem, const ContactStart& start,
+                    ContactImpulses& answer);
 
   RootRows rows_;
   std::vector<ContactSpring> springs_;
   std::vector<double> friction_;
   std::vector<State> states_;
   std::vector<Equation> equations_;
+  BodyContactSolver bodies_;
+  std::vector<BodyContacts::Surface> surfaces_;
 };
 
 }  // namespace pawl::internal::inline friction

@@ -65,11 +65,11 @@ struct ContactLawSolver::State {
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start) {
     coulomb.solve(law, problem, start, answer);
   }
-  void solve(const Viscous& law, const ContactProblem& problem, const ContactStart&) {
-    viscous.solve(law, problem, answer);
+  void solve(const Viscous& law, const ContactProblem& problem, const ContactStart& start) {
+    viscous.solve(law, problem, start, answer);
   }
-  void solve(const NoSlip& law, const ContactProblem& problem, const ContactStart&) {
-    no_slip.solve(law, problem, answer);
+  void solve(const NoSlip& law, const ContactProblem& problem, const ContactStart& start) {
+    no_slip.solve(law, problem, start, answer);
   }
   void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start) {
     cones.solve(law, problem, start, answer);

@@ -22,9 +22,8 @@ constexpr double kSameRow = 1e-10;    ///< largest change of rows with which the
                                       ///< below eps
 constexpr double kNegligibleVelocity = 1e-14;  ///< largest negligible velocity; the largest bias is 1
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
-constexpr double kMostRounding =
-    1e-12;  ///< largest accepted rounding error of velocities; with a larger value, velocities that accumulate over
-            ///< steps would count as zero
+constexpr double kMostRounding = 1e-12;        ///< largest accepted rounding error of velocities; with a larger value,
+                                         ///< velocities that accumulate over steps would count as zero
 constexpr double kStill = 1e-14;  ///< negligible velocity, m/s
 /// Largest fraction of the residual that may remain after a Newton step that uses the old matrix and changes no contact
 /// state. If a larger fraction remains, the matrix is factored again.
@@ -32,6 +31,11 @@ constexpr double kLeastGain = 0.1;
 constexpr double kOnEdge = 1e-12;     ///< largest relative distance from the friction cone's edge at which a tangential
                                       ///< force counts as being on the edge
 constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
+
+/// Returns the force per velocity of a contact's normal (0) or tangent (1) with the compliance eps.
+double stiffness(const BodyContacts::Contact& contact, int direction) {
+  return 1 / (kCompliance + contact.compliance[direction]);
+}
 
 bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
   double most = 0;
@@ -54,7 +58,8 @@ void CoulombNewton::take_states(const std::vector<Force>& forces) {
   states_.assign(forces.size(), State::open);
   for (int i = 0; i < contacts_->size(); ++i) {
     const Force& force = forces[i];
-    if (force.normal <= 0) continue;
+    if ((*contacts_)[i].damper) states_[i] = State::sticks;
+    if (force.normal <= 0 || (*contacts_)[i].damper) continue;
     const bool slides = std::fabs(force.tangent) >= (1 - kOnEdge) * (*contacts_)[i].friction * force.normal;
     states_[i] = !slides ? State::sticks : force.tangent >= 0 ? State::plus : State::minus;
   }
@@ -93,8 +98,8 @@ void CoulombNewton::sweep(std::vector<Force>& forces) {
   for (int k = 0; k < kSweeps; ++k) {
     for (int i = 0; i < contacts_->size(); ++i) {
       const Contact& contact = (*contacts_)[i];
-      const Eigen::Vector2d v = BodyContacts::velocity(contact, motion_.data());
       const Force was = forces[i];
+      const Eigen::Vector2d v = BodyContacts::velocity(contact, motion_.data(), was);
       forces[i] = alone(contact, was, v[0], v[1]);
       BodyContacts::push(contact, contact.row[0], forces[i].normal - was.normal, motion_.data());
       BodyContacts::push(contact, contact.row[1], forces[i].tangent - was.tangent, motion_.data());
@@ -112,10 +117,12 @@ CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& f
     for (int k = 0; k < BodyContacts::kPlaces; ++k) sum += x.a[k] * y.a[k] + x.b[k] * y.b[k];
     return sum;
   };
-  const double nn = dot(contact.row[0], contact.row[0]), nt = dot(contact.row[0], contact.row[1]);
-  const double tt = dot(contact.row[1], contact.row[1]);
+  const double nn = dot(contact.row[0], contact.row[0]) + contact.compliance[0];
+  const double tt = dot(contact.row[1], contact.row[1]) + contact.compliance[1];
+  const double nt = dot(contact.row[0], contact.row[1]);
   const double free_n = parting - nn * force.normal - nt * force.tangent;
   const double free_t = sliding - nt * force.normal - tt * force.tangent;
+  if (contact.damper) return {-free_n / nn, 0};
   if (free_n >= 0) return {};
   for (const double share : {contact.friction, -contact.friction}) {
     const double response = nn + share * nt;
@@ -179,7 +186,7 @@ bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
     then = state;
   };
   for (int i = 0; i < contacts_->size(); ++i) {
-    if (states_[i] == State::open) continue;
+    if (states_[i] == State::open || (*contacts_)[i].damper) continue;
     const Force &force = forces[i], &rate = rates_[i];
     meet(i, force.normal, rate.normal, State::open);
     if (states_[i] != State::sticks) continue;
@@ -190,7 +197,8 @@ bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   if (blocks < 0) return false;
   for (int i = 0; i < contacts_->size(); ++i) {
     if (states_[i] == State::open) continue;
-    forces[i].normal = std::max(0., forces[i].normal + least * rates_[i].normal);
+    forces[i].normal += least * rates_[i].normal;
+    if (!(*contacts_)[i].damper) forces[i].normal = std::max(0., forces[i].normal);
     forces[i].tangent += least * rates_[i].tangent;
   }
   states_[blocks] = then;
@@ -216,12 +224,13 @@ bool CoulombNewton::is_factored() const {
     const Contact &now = (*contacts_)[i], &then = factored_contacts_[i];
     if (states_[i] == State::open) continue;
     if (now.friction != then.friction || !nearly_equal(now.row[0], then.row[0])) return false;
+    if (now.compliance[0] != then.compliance[0] || now.compliance[1] != then.compliance[1]) return false;
     if (!nearly_equal(now.row[1], then.row[1])) return false;
   }
   return true;
 }
 
-/// Sets the forces that the contact states define, and the velocities under these forces.
+/// Sets the forces that the contact states define, and the velocities v + (compliance) c under these forces.
 void CoulombNewton::assume(std::vector<Force>& forces) {
   motion_.assign(at(contacts_->motions()), 0);
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -239,7 +248,7 @@ void CoulombNewton::assume(std::vector<Force>& forces) {
   std::fill(motion_.end() - BodyContacts::kPlaces, motion_.end(), 0);
   velocity_.resize(2 * at(contacts_->size()));
   for (int i = 0; i < contacts_->size(); ++i) {
-    const Eigen::Vector2d v = BodyContacts::velocity((*contacts_)[i], motion_.data());
+    const Eigen::Vector2d v = BodyContacts::velocity((*contacts_)[i], motion_.data(), forces[i]);
     velocity_[2 * i] = v[0];
     velocity_[2 * i + 1] = v[1];
   }
@@ -295,9 +304,10 @@ bool CoulombNewton::factor() {
 
 /// Adds the part of the matrix that belongs to a contact.
 void CoulombNewton::add(int i) {
-  constexpr double kStiffness = 1 / kCompliance;
+  const Contact& contact = (*contacts_)[i];
   const bool sticks = states_[i] == State::sticks;
-  const double response[3] = {kStiffness, sticks ? 0 : kStiffness * share(i), sticks ? kStiffness : 0};
+  const double normal = stiffness(contact, 0);
+  const double response[3] = {normal, sticks ? 0 : normal * share(i), sticks ? stiffness(contact, 1) : 0};
   contacts_->add(i, response, matrix_);
 }
 
@@ -305,11 +315,10 @@ void CoulombNewton::add(int i) {
 void CoulombNewton::step(std::vector<Force>& forces) {
   change_.assign(at(contacts_->motions()), 0);
   rates_.resize(forces.size());
-  const double stiffness = 1 / kCompliance;
   const auto rate = [&](int i) {
-    const double normal = -stiffness * velocity_[2 * i];
+    const double normal = -stiffness((*contacts_)[i], 0) * velocity_[2 * i];
     const bool sticks = states_[i] == State::sticks;
-    return Force{normal, sticks ? -stiffness * velocity_[2 * i + 1] : share(i) * normal};
+    return Force{normal, sticks ? -stiffness((*contacts_)[i], 1) * velocity_[2 * i + 1] : share(i) * normal};
   };
   for (int i = 0; i < contacts_->size(); ++i) {
     if (states_[i] == State::open) continue;
@@ -329,6 +338,8 @@ void CoulombNewton::step(std::vector<Force>& forces) {
     rates_[i] = rate(i);
     forces[i].normal += rates_[i].normal;
     forces[i].tangent += rates_[i].tangent;
+    velocity_[2 * i] += contact.compliance[0] * rates_[i].normal;
+    velocity_[2 * i + 1] += contact.compliance[1] * rates_[i].tangent;
   }
 }
 
@@ -345,6 +356,7 @@ bool CoulombNewton::decide(const std::vector<Force>& forces) {
 
 CoulombNewton::State CoulombNewton::next(const Contact& contact, const Force& force, State now, double parting,
                                          double sliding) const {
+  if (contact.damper) return now;
   if (now == State::open) {
     if (parting >= -kNegligibleVelocity) return State::open;
     if (contact.friction > 0 && std::fabs(sliding) <= contact.friction * -parting) return State::sticks;
@@ -369,7 +381,8 @@ constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest pivot of the matrix;
 
 enum Pair { kNormal, kPlus, kMinus, kSpeed };
 
-int pairs_of(double friction) { return friction > 0 ? 4 : 1; }
+/// Returns the number of pairs of a contact. A damper has none, because its force may have any sign.
+int pairs_of(const BodyContacts::Contact& contact) { return contact.damper ? 0 : contact.friction > 0 ? 4 : 1; }
 
 }  // namespace
 
@@ -403,6 +416,7 @@ void CoulombInterior::start(double scale) {
     v.x[kPlus] = v.x[kMinus] = scale * friction / 4;
     std::fill(v.y, v.y + kPairs, scale);
     v.y[kSpeed] = scale * std::max(friction / 2, .01);
+    if ((*contacts_)[i].damper) v = {};
     BodyContacts::push((*contacts_)[i], (*contacts_)[i].row[0], v.x[kNormal], motion_.data());
   }
   clear_ground(motion_);
@@ -418,7 +432,7 @@ double CoulombInterior::product(double part) const {
   long count = 0;
   for (int i = 0; i < contacts_->size(); ++i) {
     const Variables &now = now_[i], &change = change_[i];
-    const int pairs = pairs_of((*contacts_)[i].friction);
+    const int pairs = pairs_of((*contacts_)[i]);
     for (int k = 0; k < pairs; ++k) sum += (now.x[k] + part * change.x[k]) * (now.y[k] + part * change.y[k]);
     count += pairs;
   }
@@ -430,9 +444,9 @@ void CoulombInterior::find_residual(int i, double (&residual)[kPairs]) const {
   const Contact& contact = (*contacts_)[i];
   const Variables& v = now_[i];
   const Eigen::Vector2d u = BodyContacts::velocity(contact, motion_.data());
-  residual[kNormal] = u[0] - v.y[kNormal];
-  residual[kPlus] = u[1] + v.x[kSpeed] - v.y[kPlus];
-  residual[kMinus] = -u[1] + v.x[kSpeed] - v.y[kMinus];
+  residual[kNormal] = u[0] + contact.compliance[0] * v.x[kNormal] - v.y[kNormal];
+  residual[kPlus] = u[1] + contact.compliance[1] * v.x[kPlus] + v.x[kSpeed] - v.y[kPlus];
+  residual[kMinus] = -u[1] + contact.compliance[1] * v.x[kMinus] + v.x[kSpeed] - v.y[kMinus];
   residual[kSpeed] = contact.friction * v.x[kNormal] - v.x[kPlus] - v.x[kMinus] - v.y[kSpeed];
 }
 
@@ -441,10 +455,17 @@ double CoulombInterior::missing() const {
   for (int i = 0; i < contacts_->size(); ++i) {
     double residual[kPairs];
     find_residual(i, residual);
-    const int pairs = pairs_of((*contacts_)[i].friction);
-    for (int k = 0; k < pairs; ++k) worst = std::max(worst, std::fabs(residual[k]));
+    const int equations = std::max(1, pairs_of((*contacts_)[i]));
+    for (int k = 0; k < equations; ++k) worst = std::max(worst, std::fabs(residual[k]));
   }
   return worst;
+}
+
+/// Returns the derivative of the factor x of a pair by the negative velocity, x/(y + E x), where E is the compliance of
+/// the pair. A damper has only the force x, whose derivative is 1/E.
+double CoulombInterior::share_of(const Contact& contact, const Variables& v, int pair) {
+  return contact.damper ? 1 / contact.compliance[0]
+                        : v.x[pair] / (v.y[pair] + compliance_of(contact, pair) * v.x[pair]);
 }
 
 /// Computes the matrix D of each contact, and factors the matrix of the bodies.
@@ -454,11 +475,12 @@ bool CoulombInterior::factor() {
   for (int i = 0; i < contacts_->size(); ++i) {
     const Variables& v = now_[i];
     Local& local = local_[i];
-    const double normal = v.x[kNormal] / v.y[kNormal];
+    const double normal = share_of((*contacts_)[i], v, kNormal);
     local = {};
     local.response[0] = normal;
     if ((*contacts_)[i].friction > 0) {
-      const double plus = v.x[kPlus] / v.y[kPlus], minus = v.x[kMinus] / v.y[kMinus], both = plus + minus;
+      const double plus = share_of((*contacts_)[i], v, kPlus), minus = share_of((*contacts_)[i], v, kMinus);
+      const double both = plus + minus;
       local.weight = 1 / (v.y[kSpeed] + v.x[kSpeed] * both);
       local.by_n = v.x[kSpeed] * (*contacts_)[i].friction * normal * local.weight;
       local.by_t = -v.x[kSpeed] * (plus - minus) * local.weight;
@@ -483,14 +505,17 @@ void CoulombInterior::find_step(double target, bool second) {
     for (int k = 0; k < kPairs; ++k) {
       local.wanted[k] = target - v.x[k] * v.y[k] - (second ? first_[i].x[k] * first_[i].y[k] : 0);
     }
-    const auto alone = [&](int k) { return (local.wanted[k] - v.x[k] * local.residual[k]) / v.y[k]; };
+    const auto alone = [&](int k) {
+      if (contact.damper) return -local.residual[k] / contact.compliance[0];
+      return (local.wanted[k] - v.x[k] * local.residual[k]) / (v.y[k] + compliance_of(contact, k) * v.x[k]);
+    };
     local.forces[0] = alone(kNormal);
     local.forces[1] = 0;
     if (contact.friction > 0) {
       const double plus = alone(kPlus), minus = alone(kMinus);
       const double bound = contact.friction * local.forces[0] - plus - minus + local.residual[kSpeed];
       local.speed = (local.wanted[kSpeed] - v.x[kSpeed] * bound) * local.weight;
-      local.forces[1] = plus - minus - (v.x[kPlus] / v.y[kPlus] - v.x[kMinus] / v.y[kMinus]) * local.speed;
+      local.forces[1] = plus - minus - (share_of(contact, v, kPlus) - share_of(contact, v, kMinus)) * local.speed;
     }
     BodyContacts::push(contact, contact.row[0], local.forces[0], push_.data());
     BodyContacts::push(contact, contact.row[1], local.forces[1], push_.data());
@@ -509,9 +534,14 @@ void CoulombInterior::take_change(int i) {
   change = {};
   const double parting = BodyContacts::along(contact, contact.row[0], push_.data());
   const double sliding = BodyContacts::along(contact, contact.row[1], push_.data());
+  if (contact.damper) {
+    change.x[kNormal] = -(parting + local.residual[kNormal]) / contact.compliance[0];
+    return;
+  }
   const auto take = [&](int k, double by) {
-    change.y[k] = by + local.residual[k];
-    change.x[k] = (local.wanted[k] - v.x[k] * change.y[k]) / v.y[k];
+    const double rigid = by + local.residual[k], compliance = compliance_of(contact, k);
+    change.x[k] = (local.wanted[k] - v.x[k] * rigid) / (v.y[k] + compliance * v.x[k]);
+    change.y[k] = rigid + compliance * change.x[k];
   };
   take(kNormal, parting);
   if (!(contact.friction > 0)) return;
@@ -526,7 +556,7 @@ double CoulombInterior::longest() const {
   double part = 1e3;
   for (int i = 0; i < contacts_->size(); ++i) {
     const Variables &now = now_[i], &change = change_[i];
-    const int pairs = pairs_of((*contacts_)[i].friction);
+    const int pairs = pairs_of((*contacts_)[i]);
     for (int k = 0; k < pairs; ++k) {
       if (change.x[k] < 0) part = std::min(part, -now.x[k] / change.x[k]);
       if (change.y[k] < 0) part = std::min(part, -now.y[k] / change.y[k]);
@@ -559,7 +589,7 @@ void CoulombInterior::write(std::vector<Force>& forces) const {
     const Variables& v = now_[i];
     Force& force = forces[i];
     force = {};
-    if (v.x[kNormal] < v.y[kNormal]) continue;
+    if (v.x[kNormal] < v.y[kNormal] && !(*contacts_)[i].damper) continue;
     force.normal = v.x[kNormal];
     const double bound = (*contacts_)[i].friction * force.normal;
     const double tangent = v.x[kPlus] - v.x[kMinus];
@@ -639,9 +669,11 @@ double CoulombProximal::evaluate(const std::vector<double>& motion) {
     const Force& last = last_[i];
     const Eigen::Vector2d v = BodyContacts::velocity(contact, motion.data());
     Force& force = forces_[i];
-    force.normal = std::max(0., last.normal - v[0] / compliance_);
-    const double bound = contact.friction * force.normal;
-    force.tangent = std::clamp(last.tangent - v[1] / compliance_, -bound, bound);
+    force.normal = (last.normal - v[0] / compliance_) / (1 + contact.compliance[0] / compliance_);
+    if (!contact.damper) force.normal = std::max(0., force.normal);
+    const double bound = contact.damper ? 0 : contact.friction * force.normal;
+    const double tangent = (last.tangent - v[1] / compliance_) / (1 + contact.compliance[1] / compliance_);
+    force.tangent = std::clamp(tangent, -bound, bound);
   }
   contacts_->find_motion(forces_, missing_);
   double worst = 0;
@@ -655,14 +687,15 @@ double CoulombProximal::evaluate(const std::vector<double>& motion) {
 bool CoulombProximal::factor() {
   ++factorizations_;
   matrix_.set_identity();
-  const double stiffness = 1 / compliance_;
   for (int i = 0; i < contacts_->size(); ++i) {
     const Force& force = forces_[i];
-    if (force.normal <= 0) continue;
-    const double friction = (*contacts_)[i].friction;
-    const bool sticks = std::fabs(force.tangent) < friction * force.normal;
-    const double edge = force.tangent > 0 ? friction : -friction;
-    contacts_->add(i, {stiffness, sticks ? 0 : edge * stiffness, sticks ? stiffness : 0}, matrix_);
+    const BodyContacts::Contact& contact = (*contacts_)[i];
+    if (force.normal <= 0 && !contact.damper) continue;
+    const double normal = 1 / (compliance_ + contact.compliance[0]);
+    const double tangent = 1 / (compliance_ + contact.compliance[1]);
+    const bool sticks = std::fabs(force.tangent) < contact.friction * force.normal;
+    const double edge = force.tangent > 0 ? contact.friction : -contact.friction;
+    contacts_->add(i, {normal, sticks ? 0 : edge * normal, sticks ? tangent : 0}, matrix_);
   }
   return matrix_.factor(kLeastPivot);
 }
@@ -673,15 +706,15 @@ double CoulombProximal::off() const {
   for (int i = 0; i < contacts_->size(); ++i) {
     const BodyContacts::Contact& contact = (*contacts_)[i];
     const Eigen::Vector2d c(last_[i].normal, last_[i].tangent);
-    worst =
-        std::max(worst, coulomb_projection_error(contact.friction, c, BodyContacts::velocity(contact, motion_.data())));
+    const Eigen::Vector2d v = BodyContacts::velocity(contact, motion_.data(), last_[i]);
+    worst = std::max(worst, contact.damper ? std::fabs(v[0]) : coulomb_projection_error(contact.friction, c, v));
   }
   return worst;
 }
 
 namespace {
 
-constexpr int kStyle = 10;        ///< number of steps between evaluations of the residuals
+constexpr int kStyle = 10;       ///< number of steps between evaluations of the residuals
 constexpr double kSolved = .5;   ///< the program counts as solved if its residual is at most this fraction of the law's
                                  ///< residual
 constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| by which a speed changes per update; the full

@@ -132,6 +132,8 @@ class CoulombInterior {
   void start(double scale);
   void keep_predictor() { first_ = change_; }
   static void clear_ground(std::vector<double>& motion);
+  static double compliance_of(const Contact& contact, int pair) { return contact.compliance[pair == 0 ? 0 : 1]; }
+  static double share_of(const Contact& contact, const Variables& v, int pair);
   double product(double part) const;
   void find_residual(int i, double (&residual)[kPairs]) const;
   double missing() const;

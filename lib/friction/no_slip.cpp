@@ -7,6 +7,7 @@
 
 #include "base/dense_algebra.h"
 #include "friction/contact_dynamics.h"
+#include "friction/coulomb.h"
 
 namespace pawl::internal::inline friction {
 namespace {
@@ -15,6 +16,8 @@ constexpr int kMostIterations = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
 constexpr double kOnEdge = 1e-6;  ///< largest distance between the tangential impulse and mu c_n at a sliding contact,
                                   ///< relative to mu c_n
+constexpr double kStill = 1e-9;   ///< largest sliding speed of a contact that sticks, m/s, relative to the larger of 1
+                                 ///< and the largest bias
 constexpr double kParts =
     1e-11;  ///< largest velocity that counts as a rounding error, relative to the larger of 1 and the largest bias
 
@@ -125,17 +128,36 @@ bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   return true;
 }
 
+/// Returns the motion that the impulses of the answer cause.
+Eigen::VectorXd NoSlipSolver::motion_of_answer() const {
+  Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    rows_.push(i, RootRows::kNormal, answer_->normal[i], motion);
+    rows_.push(i, RootRows::kTangent, answer_->tangent[i], motion);
+  }
+  return motion;
+}
+
 /// Replaces the impulses of Coulomb's law by the nearest impulses with v_n = 0, with v_t = 0 at sticking contacts, and
 /// with c_n = 0 at sliding contacts.
+///
+/// A contact on the edge of its friction cone may stick, because tangential impulses of parallel contacts, such as
+/// those of a box on a floor, can cancel. Only a contact that moves along its tangent slides.
 void NoSlipSolver::polish(double friction) {
   struct Impulse {
     int contact, direction, equation;
+  };
+  const double still = kStill * std::max(1., rows_.largest_bias());
+  const Eigen::VectorXd rough = motion_of_answer();
+  const auto slides = [&](int i) {
+    const bool on_edge = std::fabs(answer_->tangent[i]) >= (1 - kOnEdge) * friction * answer_->normal[i];
+    return on_edge && std::fabs(rows_.along(i, RootRows::kTangent, rough) + rows_.bias(i, RootRows::kTangent)) > still;
   };
   std::vector<Impulse> impulses;
   for (int i = 0; i < rows_.contacts(); ++i) {
     if (answer_->normal[i] == 0) {
       answer_->tangent[i] = 0;
-    } else if (std::fabs(answer_->tangent[i]) < (1 - kOnEdge) * friction * answer_->normal[i]) {
+    } else if (!slides(i)) {
       impulses.push_back({i, RootRows::kNormal, RootRows::kNormal});
       impulses.push_back({i, RootRows::kTangent, RootRows::kTangent});
     } else {
@@ -143,11 +165,7 @@ void NoSlipSolver::polish(double friction) {
       impulses.push_back({i, RootRows::kTangent, RootRows::kNormal});
     }
   }
-  Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
-  for (int i = 0; i < rows_.contacts(); ++i) {
-    rows_.push(i, RootRows::kNormal, answer_->normal[i], motion);
-    rows_.push(i, RootRows::kTangent, answer_->tangent[i], motion);
-  }
+  const Eigen::VectorXd motion = motion_of_answer();
   const auto count = static_cast<Eigen::Index>(impulses.size());
   if (count == 0) return;
   Eigen::MatrixXd responses(count, count);
@@ -177,7 +195,30 @@ bool NoSlipSolver::keeps(const NoSlip& law, const ContactProblem& problem) {
   return answer_->residual <= kLcpResidual;
 }
 
-bool NoSlipSolver::solve_law(const NoSlip& law, const ContactProblem& problem) {
+/// Solves Coulomb's law with large friction by BodyContactSolver. If contacts slide, replaces the solution by the
+/// nearest impulses of the law without slip.
+bool NoSlipSolver::solve_bodies(const NoSlip& law, const ContactProblem& problem, const ContactStart& start) {
+  rough_ = problem;
+  const auto residual = [&](const ContactImpulses& impulses) { return residual_of(Coulomb{}, rough_, impulses); };
+  ContactStart from = start;
+  for (const double friction : kMuchFriction) {
+    for (ContactProblem::Contact& contact : rough_.contacts) contact.friction = friction;
+    bodies_.assign(rough_);
+    if (!bodies_.solve(from, residual, BodyContactSolver::Check::always, *answer_)) return false;
+    if (keeps(law, problem)) return true;
+    from.near = nullptr;
+    polish(friction);
+    if (keeps(law, problem)) return true;
+  }
+  return false;
+}
+
+bool NoSlipSolver::solve_law(const NoSlip& law, const ContactProblem& problem, const ContactStart& start) {
+  if (are_many_bodies(problem)) {
+    if (solve_bodies(law, problem, start)) return true;
+    answer_->normal.setZero(rows_.contacts());
+    answer_->tangent.setZero(rows_.contacts());
+  }
   if (solve_iterations() && keeps(law, problem)) return true;
   return std::any_of(std::begin(kMuchFriction), std::end(kMuchFriction), [&](double friction) {
     if (!solve_rough(problem, friction)) return false;
@@ -244,7 +285,8 @@ bool NoSlipSolver::solve_published() {
   return true;
 }
 
-void NoSlipSolver::solve(const NoSlip& law, const ContactProblem& problem, ContactImpulses& answer) {
+void NoSlipSolver::solve(const NoSlip& law, const ContactProblem& problem, const ContactStart& start,
+                         ContactImpulses& answer) {
   rows_.assign(problem);
   answer_ = &answer;
   answer.normal.setZero(rows_.contacts());
@@ -253,7 +295,8 @@ void NoSlipSolver::solve(const NoSlip& law, const ContactProblem& problem, Conta
   sticks_.clear();
   for (const ContactProblem::Contact& contact : problem.contacts) sticks_.push_back(contact.touches ? 1 : 0);
   answer.residual = std::numeric_limits<double>::infinity();
-  answer.solved = law.route == LawRoute::published ? solve_published() && keeps(law, problem) : solve_law(law, problem);
+  answer.solved =
+      law.route == LawRoute::published ? solve_published() && keeps(law, problem) : solve_law(law, problem, start);
 }
 
 }  // namespace pawl::internal::inline friction

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "friction/body_contact_solver.h"
 #include "friction/contact_least_squares.h"
 #include "friction/contact_problem_lcp.h"
 
@@ -20,20 +21,24 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
 /// The iteration may cycle, because a contact may separate if it sticks and be pressed if it is released. In this case
 /// a motion without slip does not exist. In the limit of Coulomb's law for increasing friction, such a contact slides
 /// with v_n = 0 and c_n = 0, and a tangential impulse keeps it from approaching. The answer is then the solution of
-/// Coulomb's law with large friction, refined by the equations that this solution satisfies.
+/// Coulomb's law with large friction, refined by the equations that this solution satisfies. DualActiveSet has dense
+/// factors. Problems of many bodies are therefore solved by BodyContactSolver, also as Coulomb's law with large
+/// friction: if no contact slides, the solution satisfies the law without slip as it is.
 ///
 /// The published route imposes v_t = 0 at all contacts, even at separating contacts (IndependentRows), and finds the
 /// normal impulses by PublishedPivots.
 class NoSlipSolver {
  public:
-  void solve(const NoSlip& law, const ContactProblem& problem, ContactImpulses& answer);
+  void solve(const NoSlip& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
 
  private:
-  bool solve_law(const NoSlip& law, const ContactProblem& problem);
+  bool solve_law(const NoSlip& law, const ContactProblem& problem, const ContactStart& start);
+  bool solve_bodies(const NoSlip& law, const ContactProblem& problem, const ContactStart& start);
   bool solve_iterations();
   bool solve_iteration();
   bool regroup();
   bool solve_rough(const ContactProblem& problem, double friction);
+  Eigen::VectorXd motion_of_answer() const;
   void polish(double friction);
   bool keeps(const NoSlip& law, const ContactProblem& problem);
   bool solve_published();
@@ -51,6 +56,7 @@ class NoSlipSolver {
   ContactProblem rough_;  ///< a copy of the problem with large friction coefficients
   ContactProblemSolver coulomb_;
   ContactLayout layout_;
+  BodyContactSolver bodies_;
   ContactImpulses* answer_ = nullptr;
 };
 

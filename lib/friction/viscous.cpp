@@ -59,6 +59,14 @@ bool ViscousSolver::set_normals(const Eigen::VectorXd& motion, bool implicit) {
   return true;
 }
 
+bool ViscousSolver::solve_bodies(const Viscous& law, const ContactProblem& problem, const ContactStart& start) {
+  surfaces_.assign(problem.contacts.size(), {});
+  for (std::size_t i = 0; i < surfaces_.size(); ++i) surfaces_[i].damping = rubbing(static_cast<int>(i));
+  bodies_.assign(problem, surfaces_);
+  const auto residual = [&](const ContactImpulses& impulses) { return residual_of(law, problem, impulses); };
+  return bodies_.solve(start, residual, BodyContactSolver::Check::always, *answer_);
+}
+
 bool ViscousSolver::solve_implicit() {
   const int m = rows_.coordinates();
   Eigen::MatrixXd mass = Eigen::MatrixXd::Identity(m, m);
@@ -105,11 +113,14 @@ bool ViscousSolver::solve_published() {
   return end == PublishedPivots::End::solved;
 }
 
-void ViscousSolver::solve(const Viscous& law, const ContactProblem& problem, ContactImpulses& answer) {
+void ViscousSolver::solve(const Viscous& law, const ContactProblem& problem, const ContactStart& start,
+                          ContactImpulses& answer) {
   rows_.assign(problem);
   answer_ = &answer;
   rubbing_.resize(rows_.contacts());
   for (int i = 0; i < rows_.contacts(); ++i) rubbing_[i] = rubbing_of(law, problem, static_cast<std::size_t>(i));
+  answer.solved = law.route == LawRoute::law && are_many_bodies(problem) && solve_bodies(law, problem, start);
+  if (answer.solved) return;
   answer.normal.setZero(rows_.contacts());
   answer.tangent.setZero(rows_.contacts());
   answer.pivots = 0;

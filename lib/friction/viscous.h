@@ -3,6 +3,7 @@
 
 #include <pawl/friction/contact_law.h>
 
+#include "friction/body_contact_solver.h"
 #include "friction/contact_least_squares.h"
 
 namespace pawl::internal::inline friction {
@@ -13,15 +14,17 @@ double residual_of(const Viscous& law, const ContactProblem& problem, const Cont
 ///
 ///   min |x|^2/2 + sum r (T x + b_t)^2/2   subject to   N x + b_n >= 0
 ///
-/// With the factorisation L L' = 1 + T'r T, this is a problem for DualActiveSet in the coordinates L'x. The published
-/// route computes friction from the velocity before the contact impulses act, c_t = -r b_t, and finds normal impulses
-/// by PublishedPivots. (The paper uses the velocity at the step's start.) The published route diverges if r times the
-/// response exceeds 2.
+/// With the factorisation L L' = 1 + T'r T, this is a problem for DualActiveSet in the coordinates L'x. Its factors are
+/// dense; problems of many bodies are therefore solved by BodyContactSolver, with a damper at each contact. The
+/// published route computes friction from the velocity before the contact impulses act, c_t = -r b_t, and finds normal
+/// impulses by PublishedPivots. (The paper uses the velocity at the step's start.) The published route diverges if r
+/// times the response exceeds 2.
 class ViscousSolver {
  public:
-  void solve(const Viscous& law, const ContactProblem& problem, ContactImpulses& answer);
+  void solve(const Viscous& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
 
  private:
+  bool solve_bodies(const Viscous& law, const ContactProblem& problem, const ContactStart& start);
   bool solve_implicit();
   bool solve_published();
   double rubbing(int contact) const { return rubbing_[contact]; }
@@ -35,6 +38,8 @@ class ViscousSolver {
   std::vector<int> contact_;  ///< contact to which each column belongs
   DualActiveSet active_set_;
   PublishedPivots published_;
+  BodyContactSolver bodies_;
+  std::vector<BodyContacts::Surface> surfaces_;
   ContactImpulses* answer_ = nullptr;
 };
 

@@ -113,3 +113,14 @@ TEST_CASE("two runs of a scene end the same, bit for bit") {
   CHECK(first.state.u == again.state.u);
   CHECK(first.substeps == again.substeps);
 }
+
+TEST_CASE("viscous and compliant contacts solve every step of the shipped pile of fifty bodies") {
+  using Model = SimulateOptions::Model;
+  for (const Model model : {Model::viscous, Model::compliant}) {
+    Scene scene = read_scene_file(PAWL_SOURCE_DIR "/data/scenes/pile.scene.json");
+    scene.simulate.model = model;
+    const SceneResult result = run(set_up(scene));
+    CHECK(result.unsolved == 0);
+    CHECK(result.time == doctest::Approx(scene.duration));
+  }
+}

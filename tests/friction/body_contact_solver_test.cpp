@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Contact laws of many bodies: the sparse factors must give the same motions as the dense factors. A block that touches
+// nothing makes a law use the dense factors.
+#include "friction/body_contact_solver.h"
+
+#include <doctest/doctest.h>
+#include <pawl/friction/contact_law.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "friction/contact_dynamics.h"
+#include "support/disc_piles.h"
+
+using namespace pawl;
+
+namespace {
+
+constexpr double kStep = .01;
+
+ContactProblem pile_problem(int discs, unsigned seed, double friction) {
+  ContactProblem problem = oracle::step_problem(oracle::fallen_pile(discs, seed), kStep, friction);
+  problem.duration = kStep;
+  return problem;
+}
+
+/// Adds a block with one coordinate that no contact acts on.
+ContactProblem with_idle_block(ContactProblem problem) {
+  problem.blocks.push_back({Eigen::MatrixXd::Identity(1, 1), Eigen::VectorXd::Zero(1)});
+  return problem;
+}
+
+/// Returns the largest difference of the contact velocities of two answers, m/s.
+double difference(const ContactProblem& problem, const ContactImpulses& x, const ContactImpulses& y) {
+  const internal::ContactVelocities v = internal::velocities_of(problem, x), w = internal::velocities_of(problem, y);
+  REQUIRE((v.finite && w.finite));
+  return std::max((v.normal - w.normal).cwiseAbs().maxCoeff(), (v.tangent - w.tangent).cwiseAbs().maxCoeff());
+}
+
+ContactImpulses solve(const ContactLaw& law, const ContactProblem& problem) {
+  ContactLawSolver solver;
+  return solver.solve(law, problem);
+}
+
+}  // namespace
+
+// The law is the optimality condition of a strictly convex program, so its motion is unique.
+TEST_CASE("viscous friction of many bodies gives the motion of the dense factors") {
+  for (const unsigned seed : {1U, 2U, 3U}) {
+    for (const double viscosity : {0., .1, 10., 1e4}) {
+      const ContactProblem problem = pile_problem(40, seed, .5);
+      const Viscous law{viscosity};
+      REQUIRE(internal::are_many_bodies(problem));
+      REQUIRE_FALSE(internal::are_many_bodies(with_idle_block(problem)));
+      const ContactImpulses sparse = solve(law, problem), dense = solve(law, with_idle_block(problem));
+      REQUIRE(sparse.solved);
+      REQUIRE(dense.solved);
+      CHECK(verify(law, problem, sparse) <= 1e-9);
+      CHECK(difference(problem, sparse, dense) <= 1e-7);
+    }
+  }
+}
+
+// If friction is absent, the impulses are unique too, because the springs make the program strictly convex in them.
+TEST_CASE("springs of many bodies give the impulses of the dense factors") {
+  for (const unsigned seed : {1U, 2U, 3U}) {
+    for (const double stiffness : {1e3, 1e5, 1e8}) {
+      const ContactProblem problem = pile_problem(40, seed, 0);
+      const Compliant law{stiffness, 10, 0};
+      const ContactImpulses sparse = solve(law, problem), dense = solve(law, with_idle_block(problem));
+      REQUIRE(sparse.solved);
+      REQUIRE(dense.solved);
+      CHECK((sparse.normal - dense.normal).cwiseAbs().maxCoeff() <= 1e-7);
+    }
+  }
+}
+
+TEST_CASE("springs with friction of many bodies satisfy the law") {
+  for (const unsigned seed : {1U, 2U, 3U}) {
+    for (const double damping : {1e2, 1e6}) {
+      const ContactProblem problem = pile_problem(80, seed, .5);
+      const Compliant law{1e5, 10, damping};
+      const ContactImpulses found = solve(law, problem);
+      CHECK(found.solved);
+      CHECK(verify(law, problem, found) <= 1e-9);
+    }
+  }
+}
+
+TEST_CASE("no slip of many bodies satisfies the law where it is solved") {
+  int solved = 0;
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    const ContactProblem problem = pile_problem(20, seed, .5);
+    const ContactImpulses found = solve(NoSlip{}, problem);
+    if (!found.solved) continue;
+    ++solved;
+    CHECK(verify(NoSlip{}, problem, found) <= 1e-9);
+  }
+  CHECK(solved >= 8);
+}
