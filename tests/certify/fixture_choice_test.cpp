@@ -499,7 +499,8 @@ TEST_CASE("samples of three pins never beat the proved point error and the prove
     if (least.complete) CHECK(least.bound >= .99 * least.value);
     CHECK(least.bound >= .95 * least.value);
     CHECK(widest.value <= widest.bound);
-    if (widest.complete) CHECK(widest.value >= .99 * widest.bound - 1e-9);
+    CHECK(widest.complete);
+    CHECK(widest.value >= .99 * widest.bound - 1e-9);
     const QuickMeasurer measurer(ValidTask(task), options);
     double best = std::numeric_limits<double>::infinity(), best_margin = 0;
     for (int k = 0; k < 4000; ++k) {
