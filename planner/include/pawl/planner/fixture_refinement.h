@@ -51,9 +51,10 @@ struct [[nodiscard]] Refinement {
 /// points and errors. The margin is at most half the largest distance between the sectors of directions that E2 excludes
 /// for each pin position in the box; on straight edges, the ends of these sectors are monotone in the positions, so
 /// their extremes over a box are exact. Boxes whose pins are certain to overlap each other, the part or a region, or to
-/// wedge the part, are discarded. The box with the best bound is halved along the side for which the bounds of the
-/// halves are farthest beyond its own bound. Values are computed in doubles, at the box centres, at the ends of sides
-/// with the better bound, and by a coordinate search from the start and from each better position.
+/// wedge the part, are discarded. The box with the best bound is halved along its longest side, or,
+/// for a margin, along the side for which the bounds of the halves are farthest beyond its own bound. Values are
+/// computed in doubles, at the box centres, for a margin also at the ends of sides with the better bound, and by a
+/// coordinate search from the start and from each better position.
 ///
 /// Throws InputError in the cases of fixture_candidates. Throws InputError at /fixture/candidates if the candidate does
 /// not have three locators, does not locate the part, or does not itself satisfy the options (with pins as large as its
