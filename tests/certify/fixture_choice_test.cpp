@@ -336,7 +336,7 @@ TEST_CASE("thresholds for margins and the guarantee are evaluated for all parts 
   CHECK_FALSE(less.fixtures.empty());
   for (const RankedFixture& fixture : less.fixtures) CHECK(degrees(fixture.measures->zone->margin) >= .9 * over_zone);
   CHECK(search((over_zone + stated) / 2, Guarantee::energy).fixtures.empty());
-  // Without full measures, nothing is known about the zone.
+  // The zone is bounded only by the full measures.
   task.fixture->depth_for = 0;
   CHECK(search(.9 * over_zone, Guarantee::at_rest).fixtures.empty());
   // No fixture is proved for a wide zone.
