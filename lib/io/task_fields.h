@@ -97,7 +97,8 @@ inline const Words<FixtureOptions::Objective>& objective_words() {
                                        {"edge_length", Objective::edge_length},
                                        {"clearance", Objective::clearance},
                                        {"loadable", Objective::loadable},
-                                       {"strongly_stable", Objective::strongly_stable}}};
+                                       {"strongly_stable", Objective::strongly_stable},
+                                       {"loads", Objective::clearance}}};  // another name; writing uses the first
   return words;
 }
 
@@ -154,6 +155,8 @@ void fields_of(T& thresholds, const Field& field) {
   field("steps", Need::optional, thresholds.steps, Whole{1});
   field("kappa", Need::optional, thresholds.kappa, Bound::not_negative);
   field("edge_length", Need::optional, thresholds.edge_length, Bound::length);
+  using Loads = FixtureOptions::Loads;
+  field("loads", Need::optional, thresholds.loads, Words<Loads>{{{"above", Loads::above}, {"plane", Loads::plane}}});
   field("clearance", Need::optional, thresholds.clearance, Bound::length);
   field("loadable", Need::optional, thresholds.loadable, Whole{0, 1});
   field("strongly_stable_deg", Need::optional, thresholds.strongly_stable_deg, Degrees());

@@ -309,6 +309,42 @@ TEST_CASE("fixtures that could not be refined as requested are reported") {
   CHECK(designs.reason.find("2 of the best were not refined") != std::string::npos);
 }
 
+TEST_CASE("thresholds for margins and the guarantee are evaluated for all parts in the profile zone") {
+  Task task = triangle();
+  task.part.tolerance = .005;
+  task.fixture->objectives = {Objective::pose_error, Objective::margin};
+  task.fixture->depth_for = 40;
+  DesignRequest request;
+  request.measures.depth = request.measures.loading = request.measures.clamps = false;
+  const auto search = [&](double margin, Guarantee guarantee) {
+    task.fixture->thresholds.margin_deg = margin;
+    task.fixture->thresholds.guarantee = guarantee;
+    return design_fixtures(ValidTask(task), request);
+  };
+  double stated = 0, over_zone = 0;
+  for (const RankedFixture& fixture : search(0, Guarantee::energy).fixtures) {
+    REQUIRE(fixture.measures->zone);
+    REQUIRE(fixture.measures->zone->holds());
+    const double margin = degrees(fixture.measures->zone->margin);
+    CHECK(margin < degrees(*fixture.measures->margin));
+    CHECK(fixture.place.score[Objective::margin] == margin);
+    stated = std::max(stated, degrees(*fixture.measures->margin));
+    over_zone = std::max(over_zone, margin);
+  }
+  REQUIRE(over_zone < stated);
+  const FixtureDesigns less = search(.9 * over_zone, Guarantee::energy);
+  CHECK_FALSE(less.fixtures.empty());
+  for (const RankedFixture& fixture : less.fixtures) CHECK(degrees(fixture.measures->zone->margin) >= .9 * over_zone);
+  CHECK(search((over_zone + stated) / 2, Guarantee::energy).fixtures.empty());
+  // The zone is bounded only by the full measures.
+  task.fixture->depth_for = 0;
+  CHECK(search(.9 * over_zone, Guarantee::at_rest).fixtures.empty());
+  // No fixture is proved for a wide zone.
+  task.fixture->depth_for = 40;
+  task.part.tolerance = .2;
+  CHECK(search(0, Guarantee::energy).fixtures.empty());
+}
+
 TEST_CASE("no three pins at random positions beat the proved least pose error") {
   Task task = triangle();
   task.fixture->candidates = FixtureOptions::Points{{}, {}, .05, 24};
@@ -499,7 +535,8 @@ TEST_CASE("samples of three pins never beat the proved point error and the prove
     if (least.complete) CHECK(least.bound >= .99 * least.value);
     CHECK(least.bound >= .95 * least.value);
     CHECK(widest.value <= widest.bound);
-    if (widest.complete) CHECK(widest.value >= .99 * widest.bound - 1e-9);
+    CHECK(widest.complete);
+    CHECK(widest.value >= .99 * widest.bound - 1e-9);
     const QuickMeasurer measurer(ValidTask(task), options);
     double best = std::numeric_limits<double>::infinity(), best_margin = 0;
     for (int k = 0; k < 4000; ++k) {

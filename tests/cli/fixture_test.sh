@@ -108,6 +108,10 @@ grep -q '<html' page.html || failed "no page"
 
 # If the status is "none", the exit status is 1 and the answer states a change that would help. The exit status is 3 if not all
 # candidates were examined or the search was stopped early.
+expect 0 '"release":{"pose"' fixture "$tasks/plate_fixture.json" --set '/fixture/thresholds={"loads":"above"}' --set '/fixture/objectives=["loads"]'
+expect 3 '"threshold":"clearance","bound":5.0,"would_do":' fixture "$tasks/plate_fixture.json" --set '/fixture/thresholds={"loads":"above","clearance":5}'
+expect 0 '"loadable":true' fixture "$tasks/plate_fixture.json" --set '/fixture/thresholds={"loads":"plane"}'
+expect 2 'must be one of above, plane' fixture "$tasks/plate_fixture.json" --set '/fixture/thresholds={"loads":"below"}'
 expect 1 '"threshold":"margin_deg","bound":70.0,"would_do":64.' fixture "$tasks/plate_fixture.json" --set /fixture/thresholds/margin_deg=70
 expect 1 'the options allow no candidates' fixture "$tasks/plate_fixture.json" --set '/fixture/forbidden_edges=[1,2,3,4,5,6]'
 expect 1 'none locates the part' fixture "$tasks/disc_na.json"

@@ -32,7 +32,7 @@ inline constexpr const char* kFixture = R"({
               "wrenches": [[1, 0, 0]], "objectives": ["pose_error", "point_error", "kappa"],
               "thresholds": {"guarantee": "keeps", "pose_error": 20, "point_error": 0.5, "margin_deg": 5,
                              "margin_full_deg": 180, "friction_limit": 0.2, "depth": 0, "steps": 2, "kappa": 4,
-                             "edge_length": 0.7, "clearance": 0.3, "loadable": 1, "strongly_stable_deg": 4, "foolproof": true, "pins_in_holes": 1},
+                             "edge_length": 0.7, "loads": "above", "clearance": 0.3, "loadable": 1, "strongly_stable_deg": 4, "foolproof": true, "pins_in_holes": 1},
               "depth_for": 0, "top": 3}
 })";
 

@@ -190,6 +190,31 @@ TEST_CASE(
   CHECK_FALSE(report.worst_missed[4].has_value());
 }
 
+TEST_CASE("the threshold loads is a threshold on the clearance or on loading in the plane") {
+  FixtureOptions options;
+  FixtureOptions::Thresholds& given = options.thresholds;
+  const auto only = [&] {
+    const std::vector<FixtureThreshold> thresholds = thresholds_of(options);
+    REQUIRE(thresholds.size() == 1);
+    return thresholds[0];
+  };
+  given.loads = FixtureOptions::Loads::above;
+  CHECK(only().objective == Objective::clearance);
+  CHECK(only().bound == 0);
+  FixtureScore from_above = score(1, 1, 1), unknown = from_above;
+  from_above[Objective::clearance] = .1;
+  unknown[Objective::clearance] = std::numeric_limits<double>::quiet_NaN();
+  CHECK(only().met_by(from_above));
+  CHECK_FALSE(only().met_by(unknown));
+  given.clearance = .2;
+  CHECK(only().bound == .2);
+  CHECK_FALSE(only().met_by(from_above));
+  given.clearance.reset();
+  given.loads = FixtureOptions::Loads::plane;
+  CHECK(only().objective == Objective::loadable);
+  CHECK(only().bound == 1);
+}
+
 TEST_CASE("every threshold can be set, and its rounded bound is met by the value that it came from") {
   FixtureOptions options;
   FixtureOptions::Thresholds& all = options.thresholds;

@@ -76,6 +76,12 @@ struct FixtureOptions {
                      ///< the threshold `foolproof`
   };
 
+  /// The way in which parts are loaded into the fixture.
+  enum class Loads {
+    above,  ///< put down at a pose with gaps to all pins, from which it is certified that the part seats when released
+    plane   ///< moved within the plane, past the pins
+  };
+
   using Promise = Guarantee;  ///< name of Guarantee before version 0.2
 
   /// Thresholds on the measures. A fixture that misses a threshold is rejected.
@@ -90,6 +96,9 @@ struct FixtureOptions {
     std::optional<int> steps;                  ///< largest number of steps, >= 1
     std::optional<double> kappa;               ///< largest kappa, >= 0
     std::optional<double> edge_length;         ///< smallest length of an edge with a locator, >= 0 (unit of length)
+    /// Only fixtures that can be loaded in this way. `above` demands a clearance of at least `clearance`, or of more
+    /// than 0 without that threshold; `plane` is the same as `loadable` = 1.
+    std::optional<Loads> loads;
     std::optional<double> clearance;           ///< smallest clearance of a release from above, >= 0 (unit of length)
     std::optional<int> loadable;               ///< 1: only fixtures that can be loaded within the plane; 0 or 1
     /// Smallest angle by which the last wrench of the plan may be off while the seat stays strongly stable, degrees, in

@@ -48,11 +48,13 @@ struct [[nodiscard]] Refinement {
 /// m_i = p_i x n_i, be the rows of J_n^T. The motion of a point v for errors sigma is N / D with D = sum m_i alpha_i
 /// and alpha_i = n_(i+1) x n_(i+2). N is affine in each m_i, so on straight edges each m_i occurs once in N and once in
 /// D. Over a box, the worst motion is at least the largest quotient of the least |N| and the largest |D|, over all
-/// points and errors. The margin is at most half the longest range of directions for which neither E1 nor E2 is certain
-/// to fail in the whole box. (This bound ignores E3 and joins windows less than 2 degrees apart, so it needs more
-/// boxes. If it does not become tight, Refinement::complete is false.) Boxes whose pins are certain to overlap each
-/// other, the part or a region are discarded. The box with the best bound is halved along its longest side. Values are
-/// computed in doubles, at the box centres and by a coordinate search from the start and from each better centre.
+/// points and errors. The margin is at most half the largest distance between the sectors of directions that E2 excludes
+/// for each pin position in the box; on straight edges, the ends of these sectors are monotone in the positions, so
+/// their extremes over a box are exact. Boxes whose pins are certain to overlap each other, the part or a region, or to
+/// wedge the part, are discarded. The box with the best bound is halved along its longest side, or,
+/// for a margin, along the side for which the bounds of the halves are farthest beyond its own bound. Values are
+/// computed in doubles, at the box centres, for a margin also at the ends of sides with the better bound, and by a
+/// coordinate search from the start and from each better position.
 ///
 /// Throws InputError in the cases of fixture_candidates. Throws InputError at /fixture/candidates if the candidate does
 /// not have three locators, does not locate the part, or does not itself satisfy the options (with pins as large as its
