@@ -291,7 +291,7 @@ TEST_CASE("trials from the whole play of a pocket end in its rest region") {
     tried.plan = {{tilt}};
     Scatter scatter{200, 1, start.translation, start.rotation, 0};
     tried.scatter = scatter;
-    // Without a seat and without a goal tolerance, trials have no goal.
+    // Trials have no goal if there is neither a seat nor a goal tolerance.
     CHECK_THROWS_AS((void)simulate(ValidTask(tried)), InputError);
     tried.goal_tolerance = rest.displacement;
     const TrialReport report = simulate(ValidTask(tried));
