@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "answers/fixture_answer.h"
@@ -48,6 +49,10 @@ struct FoundNest {
   std::optional<RestRegions> rest;
   std::string no_rest;  ///< reason why the rest region is not known, although a tilt was given
   std::optional<WrongPlacements> wrong;
+  bool undecided = false;  ///< true if no clearance has a wanted accuracy, and the accuracy of one is not known
+
+  /// Returns whether a pocket exists, and it is proved that every part fits.
+  bool proved() const { return nest.fault.empty() && nest.fits; }
 };
 
 /// Returns the largest displacements from the pose within which the part can move, as a start region. Returns nothing if
@@ -88,18 +93,91 @@ void find_wrong(const ValidTask& nested, const StopToken& stop, FoundNest& found
   found.wrong = find_wrong_placements(nested, reference_pose(nested.task()), options);
 }
 
-FoundNest find_nest(const ValidTask& task, const NestQuestion& question, const StopToken& stop) {
+/// Makes a nest, and finds the part's play and rest region in it.
+FoundNest nest_with_play(const ValidTask& task, const NestOptions& options, const StopToken& stop) {
   FoundNest found;
-  found.options = nest_options(task.task(), question);
-  found.nest = make_nest(task, found.options);
-  if (!found.nest.fault.empty() || !found.nest.fits) return found;
+  found.options = options;
+  found.nest = make_nest(task, options);
+  if (!found.proved()) return found;
   const ValidTask nested(found.nest.task, task);
-  LoadingOptions options;
-  options.play = true;
-  options.stop = stop;
-  found.play = find_loading(nested, reference_pose(nested.task()).task, options);
-  if (found.options.tilt_deg) find_rest(nested, stop, found);
-  find_wrong(nested, stop, found);
+  LoadingOptions limits;
+  limits.play = true;
+  limits.stop = stop;
+  found.play = find_loading(nested, reference_pose(nested.task()).task, limits);
+  if (options.tilt_deg) find_rest(nested, stop, found);
+  return found;
+}
+
+/// Returns how far a point of the part can be from its place in the middle of its rest region or, without a tilt, from
+/// its place at the task's pose. Without a value if this is not known.
+///
+/// For a rest region, this is at most the half diagonal of the region in x and y plus the half range of angles times the
+/// largest distance of a point of the part from the centre of mass.
+std::optional<double> accuracy_of(const ValidTask& task, const FoundNest& found) {
+  if (!found.options.tilt_deg)
+    return found.play && found.play->end == Loading::End::caged ? std::optional(found.play->displacement) : std::nullopt;
+  if (!found.rest) return std::nullopt;
+  const RestRegion& last = found.rest->steps.back();
+  const Eigen::Vector3d half = (last.bounds[1] - last.bounds[0]) / 2;
+  const Eigen::Vector2d center = task.contacts().center_of_mass;
+  const double reach = (internal::furthest_point(*task.task().part.outline, center) - center).norm();
+  return half.head<2>().norm() + reach * half.z();
+}
+
+/// Finds the largest clearance, to about 5 %, with which the part has the wanted accuracy. The accuracy is often nearly
+/// proportional to the clearance, so each nest gives a guess for the next one. It can also be independent of it, as in a
+/// sharp corner, so the clearance is at most kMostClearance times the part's diameter. Returns the nest of the largest
+/// clearance that was proved to suffice or, if none was, the last nest with a fault.
+FoundNest nest_of_accuracy(const ValidTask& task, NestOptions options, const StopToken& stop) {
+  constexpr int kTries = 12;
+  constexpr double kMostClearance = .02;  ///< largest clearance, relative to the part's diameter
+  constexpr double kClose = .95;  ///< share of the wanted accuracy at which the search ends
+  const double wanted = *options.accuracy, tolerance = task.task().part.tolerance;
+  std::optional<FoundNest> best;
+  const std::optional<Outline>& outline = task.task().part.outline;  // make_nest() refuses a task without one
+  const double most = std::max(kMostClearance * (outline ? internal::diameter(*outline) : 0), 2 * tolerance);
+  double low = tolerance, high = std::numeric_limits<double>::infinity();
+  double clearance = std::clamp(wanted / 2, 1.5 * tolerance, most), tried = clearance;
+  FoundNest found;
+  std::string problem = "the search was stopped";
+  std::optional<double> most_accurate;
+  bool undecided = false;
+  for (int k = 0; k < kTries && !stop.stop_requested(); ++k) {
+    tried = clearance;
+    options.clearance = clearance;
+    found = nest_with_play(task, options, stop);
+    const std::optional<double> accuracy = accuracy_of(task, found);
+    const bool good = accuracy && *accuracy <= wanted;
+    undecided = undecided || (!accuracy && found.proved());
+    if (accuracy) most_accurate = std::min(*accuracy, most_accurate.value_or(*accuracy));
+    problem = !found.nest.fault.empty() ? found.nest.fault
+              : !found.nest.fits        ? "it is not proved that the part fits"
+              : !found.no_rest.empty()  ? found.no_rest
+                                        : "the part's play is not known";
+    (good ? low : high) = clearance;
+    if (good) best = found;
+    if (good && (*accuracy >= kClose * wanted || clearance == most)) break;
+    const double middle = std::isfinite(high) ? (low + high) / 2 : 2 * clearance;
+    const double guess = accuracy ? (1 + kClose) / 2 * clearance * wanted / *accuracy : middle;
+    clearance = std::min(guess > low && guess < high ? guess : middle, most);
+    if (high - low < 1e-3 * high) break;
+  }
+  if (best) return *std::move(best);
+  const std::string length = task.task().units.length_name();
+  found.options = options;
+  found.nest.clearance = tried;
+  found.undecided = undecided || stop.stop_requested();
+  if (found.nest.fault.empty())
+    found.nest.fault = fmt::format("no clearance above the part's tolerance was found with the accuracy {:.4g} {}; ", wanted, length) +
+                       (most_accurate ? fmt::format("the best one that was proved is {:.4g} {}", *most_accurate, length)
+                                      : fmt::format("with the clearance {:.4g} {}, {}", tried, length, problem));
+  return found;
+}
+
+FoundNest find_nest(const ValidTask& task, const NestQuestion& question, const StopToken& stop) {
+  const NestOptions options = nest_options(task.task(), question);
+  FoundNest found = options.accuracy ? nest_of_accuracy(task, options, stop) : nest_with_play(task, options, stop);
+  if (found.proved()) find_wrong(ValidTask(found.nest.task, task), stop, found);
   return found;
 }
 
@@ -111,13 +189,10 @@ Json loops_json(const std::vector<Path>& loops) {
 
 Json point_json(const Eigen::Vector2d& point) { return Json::array({point.x(), point.y()}); }
 
-/// Returns the rest region and its accuracy: how far a point of the part can be from its place in the middle of the
-/// region. This is at most the half diagonal of the region in x and y plus the half range of angles times the largest
-/// distance of a point of the part from the centre of mass.
-Json rest_json(const RestRegions& rest, const ContactSet& contacts, double reach) {
+/// Returns the rest region and its accuracy.
+Json rest_json(const RestRegions& rest, const ContactSet& contacts, double accuracy) {
   const RestRegion& last = rest.steps.back();
-  const Eigen::Vector3d half = (last.bounds[1] - last.bounds[0]) / 2;
-  return {{"accuracy", half.head<2>().norm() + reach * half.z()},
+  return {{"accuracy", accuracy},
           {"displacement", rest.displacement},
           {"region", box_json(last.bounds, contacts)},
           {"boxes", last.boxes}};
@@ -132,6 +207,7 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["reason"] = !exists ? Json(nest.fault) : Json(nullptr);
   results["largest_cutter_radius"] = nest.largest_cutter ? Json(*nest.largest_cutter) : Json(nullptr);
   results["clearance"] = nest.clearance;
+  results["wanted_accuracy"] = options.accuracy ? Json(*options.accuracy) : Json(nullptr);
   results["cutter_radius"] = options.cutter_radius;
   results["relief"] = kReliefs[static_cast<int>(options.relief)];
   results["tolerance"] = task.task().part.tolerance;
@@ -165,12 +241,7 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
                         {"in_plane", caged ? Json(false) : found.play->end == Loading::End::leaves ? Json(true) : Json(nullptr)}};
   results["play"] = play_json(*found.play, false, contacts);
   results["rest"] = nullptr;
-  if (found.rest) {
-    const Outline& outline = *task.task().part.outline;
-    const Eigen::Vector2d center = task.contacts().center_of_mass;
-    const double reach = (internal::furthest_point(outline, center) - center).norm();
-    results["rest"] = rest_json(*found.rest, contacts, reach);
-  }
+  if (found.rest) results["rest"] = rest_json(*found.rest, contacts, *accuracy_of(task, found));
   if (!found.no_rest.empty()) results["no_rest"] = found.no_rest;
   results["foolproof"] = foolproof_json(*found.wrong, task.task().units);
   // A pin beside the part has no room in its pocket, so no change is searched.
@@ -186,7 +257,7 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
 }
 
 /// Returns the task of the nest: with the part's play as the start region of plans and the scatter of trials, and with
-/// the tilt as its plan.
+/// the tilt as its plan. Trials count the part as seated if its displacement is at most that of the rest region, plus 1 %.
 Task task_of(const FoundNest& found) {
   Task task = found.nest.task;
   if (const std::optional<StartRegion> region = region_of(found.play); region && region->rotation <= kLargestTurn) {
@@ -201,6 +272,7 @@ Task task_of(const FoundNest& found) {
     const double angle = radians(*found.options.tilt_deg);
     task.plan = {{std::cos(angle), std::sin(angle), 0}};
   }
+  if (found.rest) task.goal_tolerance = 1.01 * found.rest->displacement;
   return task;
 }
 
@@ -213,6 +285,7 @@ NestOptions nest_options(const Task& task, const NestQuestion& question) {
     return value;
   };
   if (question.clearance) options.clearance = positive("--clearance", *question.clearance);
+  if (question.accuracy) options.accuracy = positive("--accuracy", *question.accuracy);
   if (question.cutter_radius) options.cutter_radius = *question.cutter_radius;
   if (question.relief) {
     const auto* word = std::find(std::begin(kReliefs), std::end(kReliefs), *question.relief);
@@ -230,12 +303,16 @@ NestOptions nest_options(const Task& task, const NestQuestion& question) {
     options.array = {static_cast<int>(both.x()), static_cast<int>(both.y())};
   }
   if (question.pitch) options.pitch = two_numbers(*question.pitch, ',', "--pitch", "must be two numbers X,Y");
+  if (options.accuracy && options.clearance)
+    throw InputError("/nest/accuracy", fmt::format("{:.6g}", *options.accuracy),
+                     "cannot be combined with a clearance, because the clearance is chosen for the accuracy");
   return options;
 }
 
 NestQuestion nest_question_in(const Json& results) {
   NestQuestion question;
-  question.clearance = at(results, "clearance").number();
+  question.accuracy = at(results, "wanted_accuracy").number();
+  if (!question.accuracy) question.clearance = at(results, "clearance").number();
   question.cutter_radius = at(results, "cutter_radius").number();
   question.relief = text_in(at(results, "relief"));
   question.margin = at(results, "margin").number();
@@ -254,11 +331,12 @@ Answer answer_nest(const ValidTask& task, const NestQuestion& question, const St
   const FoundNest found = find_nest(task, question, stop);
   Answer answer;
   add_nest(task, found, answer.results);
-  const bool proved = found.nest.fault.empty() && found.nest.fits;
+  const bool proved = found.proved();
   if (proved) {
     add_properties(task, found, answer);
   } else {
-    answer.status = kNo;
+    answer.status = found.undecided ? kFailed : kNo;
+    if (found.undecided) answer.message = "undecided: " + found.nest.fault;
   }
   answer.require_finite();
   if (question.task_out) answer.files.push_back(proved ? std::optional(write_task(task_of(found))) : std::nullopt);

@@ -315,6 +315,10 @@ Parameters parameters(NestQuestion& question) {
            "Distance between the part and the wall of its pocket, in the task's unit; default a 500th of the part's "
            "diameter, or twice its tolerance if that is larger",
            "LENGTH"},
+          {"accuracy", Kind::size, &question.accuracy,
+           "Choose the clearance so that no point of the part is farther than this from its place, after the tilt or, without "
+           "one, anywhere in the play, in the task's unit",
+           "LENGTH"},
           {"cutter-radius", Kind::size, &question.cutter_radius,
            "Radius of the cutter that mills the pocket, in the task's unit; default 0, so that corners can be sharp", "LENGTH"},
           {"relief",

@@ -198,7 +198,7 @@ Parameters parameters(DesignQuestion& question);
 /// The question of `nest`. Each option replaces the key of the same name in the task's "nest". Lengths are in the
 /// task's unit.
 struct NestQuestion {
-  std::optional<double> clearance, cutter_radius;
+  std::optional<double> clearance, accuracy, cutter_radius;
   std::optional<std::string> relief;    ///< "dogbone", "tbone", "round" or "none"
   std::optional<double> margin, lead_in;
   std::optional<double> tilt;           ///< direction of the tray's tilt, degrees

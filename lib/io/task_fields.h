@@ -249,6 +249,7 @@ void fields_of(N& nest, const Field& field) {
   field("relief", Need::optional, nest.relief, relief_words());
   field("notches", Need::optional, nest.notches, FieldsOfEach{"notches"});
   field("margin", Need::optional, nest.margin, Bound::positive_length);
+  field("accuracy", Need::optional, nest.accuracy, Bound::positive_length);
   field("lead_in", Need::optional, nest.lead_in, Bound::length);
   field("tilt_deg", Need::optional, nest.tilt_deg, Bound::any);
   field("array", Need::optional, nest.array, Counts());

@@ -224,6 +224,7 @@ class Lengths {
       (*this)(notch.depth);
     }
     (*this)(nest.margin);
+    (*this)(nest.accuracy);
     (*this)(nest.lead_in);
     if (nest.pitch) (*this)(*nest.pitch);
   }

@@ -35,10 +35,13 @@ namespace pawl::internal::inline planner {
 struct TrialProblem {
   const Task& task;
   const ContactSet& contacts;     ///< contacts of the task, with mass, inertia, and centre of mass in the body frame
-  Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame
-  std::vector<int> goal;          ///< numbers of the goal's contacts, from 0
+  Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame or, without a seat, the task's pose
+  std::vector<int> goal;          ///< numbers of the goal's contacts, from 0; empty without a seat
   const std::vector<WallContact>& wall_contacts;  ///< contacts with walls, whose numbers follow those of the fixels
   double diameter = 0;            ///< diameter of the outline, m
+  /// Largest displacement from `seat` with which the part can be seated, m, without the allowance for the scatter of
+  /// fixels and shape.
+  double within = 0;
 };
 
 /// Throws InputError for a task that does not allow trials (see draw_start).
@@ -471,12 +474,12 @@ class TrialRun {
                                       [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
   }
 
-  /// Returns whether every point of the outline is within the task's seat_distance of its position at the seat, plus an
+  /// Returns whether every point of the outline is within TrialProblem::within of its position at the seat, plus an
   /// allowance for the scatter of fixels and shape. The rotation of a disc is ignored.
   bool near_seat() const {
     const Task& task = problem_.task;
     const double loose = task.scatter ? kLoose * (task.scatter->fixels + task.scatter->shape) : 0;
-    return farthest() <= task.seat_distance.value_or(kSeatDistance * problem_.diameter) + loose;
+    return farthest() <= problem_.within + loose;
   }
 
   /// Returns the largest distance of a point of the outline from its position at the seat, m. The rotation of a disc is
@@ -704,9 +707,10 @@ TrialProblem trial_problem(const ValidTask& valid) {
     throw InputError("/units/length", task.units.length_name(),
                      "must be m in trials; in_si(task) is the task in metres");
   }
-  const SeatedTask seated = find_seat(valid);
-  TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, valid.wall_contacts(),
-                       diameter(*task.part.outline)};
+  const double size = diameter(*task.part.outline);
+  const auto [seated, has_seat] = trial_reference(valid);
+  TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, valid.wall_contacts(), size,
+                       has_seat ? task.seat_distance.value_or(kSeatDistance * size) : *task.goal_tolerance};
   std::vector<std::string> letters;
   if (task.goal_mode) letters = letters_in_pattern(*task.goal_mode);
   for (const int fixel : seated.fixels) {
@@ -752,6 +756,19 @@ TrialStart draw_start(const TrialProblem& problem, std::size_t k) {
 }
 
 }  // namespace internal::inline planner
+
+ReferencePose trial_reference(const ValidTask& valid) {
+  const Task& task = valid.task();
+  try {
+    return {find_seat(valid), true};
+  } catch (const InputError&) {
+    if (!task.goal_tolerance || task.goal || task.goal_mode) throw;
+  }
+  SeatedTask unseated;
+  unseated.contacts = valid.contacts();
+  unseated.pose = task.pose;
+  return {unseated, false};
+}
 
 TrialStart draw_start(const ValidTask& task, std::size_t k) {
   return internal::draw_start(internal::trial_problem(task), k);

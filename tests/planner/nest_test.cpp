@@ -7,6 +7,8 @@
 #include <pawl/planner/loading.h>
 #include <pawl/planner/nest.h>
 #include <pawl/planner/rest_regions.h>
+#include <pawl/planner/simulate_task.h>
+#include <pawl/planner/trials.h>
 #include <pawl/planner/wrong_placements.h>
 
 #include <cmath>
@@ -268,4 +270,39 @@ TEST_CASE("a clearance within the tolerance, and a part without an outline, are 
   Task stated;
   stated.contacts.resize(1);
   CHECK_THROWS_AS((void)make_nest(ValidTask(stated), NestOptions()), InputError);
+}
+
+TEST_CASE("trials from the whole play of a pocket end in its rest region") {
+  const Polygon wedge{{{0, 0}, {40, 0}, {34, 25}, {0, 18}}};
+  for (const Outline& outline : {Outline(kPlate), Outline(wedge)}) {
+    const ValidTask task = task_for(outline);
+    const Nest nest = make_nest(task, with_clearance(.3, 2));
+    REQUIRE(nest.fault.empty());
+    const Loading play = play_in(nest, task);
+    REQUIRE(play.end == Loading::End::caged);
+    StartRegion start;
+    for (int axis = 0; axis < 2; ++axis)
+      start.translation = std::max({start.translation, -play.extent[0][axis], play.extent[1][axis]});
+    start.rotation = std::max(-play.extent[0][2], play.extent[1][2]);
+    const Eigen::Vector3d tilt(-std::sqrt(.5), -std::sqrt(.5), 0);
+    Task tried = nest.task;
+    const RestRegions rest = find_rest_regions(ValidTask(tried), {tilt}, start);
+    REQUIRE(rest.end == RestRegions::End::bounded);
+    tried.plan = {{tilt}};
+    Scatter scatter{200, 1, start.translation, start.rotation, 0};
+    tried.scatter = scatter;
+    // Trials have no goal if there is neither a seat nor a goal tolerance.
+    CHECK_THROWS_AS((void)simulate(ValidTask(tried)), InputError);
+    tried.goal_tolerance = rest.displacement;
+    const TrialReport report = simulate(ValidTask(tried));
+    CHECK(report.starts == 200);
+    CHECK(report.fraction == 1);
+    CHECK(report.displacements.back() <= 1e-3 * rest.displacement);
+    // With half of the displacement of the worst trial, some trials fail, and they state where they ended.
+    tried.goal_tolerance = 1e3 * report.displacements.back() / 2;
+    const TrialReport strict = simulate(ValidTask(tried));
+    REQUIRE(strict.fraction < 1);
+    CHECK(strict.failures[0].outcome == Outcome::jammed);
+    CHECK(strict.failures[0].displacement > 1e-3 * *tried.goal_tolerance);
+  }
 }

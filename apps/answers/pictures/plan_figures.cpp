@@ -490,7 +490,7 @@ class Displacements {
 
 struct Trials {
   const ValidTask& given;
-  SeatedTask seat = find_seat(given);
+  SeatedTask seat = trial_reference(given).task;
   Displacements displacements{given, seat};
 };
 

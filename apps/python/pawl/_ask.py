@@ -530,6 +530,7 @@ def nest(
     task: TaskLike,
     *,
     clearance: Optional[float] = None,
+    accuracy: Optional[float] = None,
     cutter_radius: Optional[float] = None,
     relief: Optional[str] = None,
     margin: Optional[float] = None,
@@ -551,6 +552,9 @@ def nest(
     clearance : float, optional
         Distance between the part and the wall of its pocket. None means a 500th of the part's diameter, or twice its
         tolerance if that is larger.
+    accuracy : float, optional
+        Largest distance of a point of the part from its place, after the tilt or, without one, anywhere in the play. The
+        clearance is then chosen for it, and must not be stated.
     cutter_radius : float, optional
         Radius of the cutter that mills the pocket. None means 0: corners can be sharp.
     relief : str, optional
@@ -589,6 +593,7 @@ def nest(
     """
     keywords = {
         "clearance": clearance,
+        "accuracy": accuracy,
         "cutter_radius": cutter_radius,
         "relief": relief,
         "margin": margin,

@@ -29,6 +29,10 @@ struct NestOptions {
   /// Distance between the part and the pocket's wall, > 0. Default: a 500th of the part's diameter, or twice its profile
   /// tolerance if that is larger.
   std::optional<double> clearance;
+  /// Wanted accuracy, > 0, instead of a clearance: the largest distance of a point of the part from its place, after the
+  /// tilt or, without one, anywhere in the play. The clearance is then chosen for it, at most a
+  /// 50th of the part's diameter.
+  std::optional<double> accuracy;
   double cutter_radius = 0;  ///< radius of the cutter, >= 0; 0: corners of the pocket can be sharp
   Relief relief = Relief::dogbone;
   std::vector<Notch> notches;

@@ -4,6 +4,7 @@
 #include <pawl/base/stop_token.h>
 #include <pawl/io/simulate_options.h>
 #include <pawl/io/valid_task.h>
+#include <pawl/planner/rest_regions.h>
 #include <pawl/simulation/step.h>
 
 #include <array>
@@ -44,7 +45,8 @@ struct TrialOptions {
 
 /// The result of a trial.
 enum class Outcome {
-  /// The part rests, all fixels of the goal touch it, and all its points are within seat_distance of the seat.
+  /// The part rests, all fixels of the goal touch it, and all its points are within seat_distance of the seat. For a task
+  /// without a seat: the part rests, and all its points are within goal_tolerance of their places at the task's pose.
   seated,
   rolling,    ///< the part is a disc that keeps turning; all fixels of the goal touch, and the centre rests
   jammed,     ///< the part rests, but not at the goal
@@ -113,13 +115,18 @@ struct [[nodiscard]] TrialReport {
   [[nodiscard]] std::size_t count(Outcome outcome) const { return outcomes[static_cast<std::size_t>(outcome)]; }
 };
 
+/// Returns the pose around which the starts of a task's trials are scattered, and at which they should end: the seat or,
+/// for a task without a seat and without a stated goal, the task's pose. Throws InputError for a task without a seat that
+/// states a goal or has no goal_tolerance.
+ReferencePose trial_reference(const ValidTask& task);
+
 /// Returns the k-th start of a task's scatter around its seat. The result is the same on every platform and for any
 /// order of calls, because the random numbers come from a counter-based generator (Philox [Salmon et al. 2011]). For
 /// the pose, the part's centre of mass is displaced in x and y and the part is rotated, by uniform (half-widths) or
 /// normal (standard deviations) numbers. The friction of each fixel and wall is drawn from its interval. The scatter of
 /// friction is added, and a negative sum is replaced by 0. Fixels, walls, vertices and centre of mass are displaced in
 /// x and y. A start that overlaps a fixel is drawn again, at most 10000 times. Throws InputError for a task with
-/// faults, without outline, fixels or seat, or not in metres (pawl/io/in_si.h), and if no draw is free.
+/// faults, without outline, without a seat and a goal_tolerance, or not in metres (pawl/io/in_si.h), and if no draw is free.
 TrialStart draw_start(const ValidTask& task, std::size_t k);
 
 /// Runs one trial of wrenches (fx, fy, tau), world frame, about the centre of mass. The wrenches are applied in the way
