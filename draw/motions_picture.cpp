@@ -291,18 +291,19 @@ Picture draw(const FixturesFigure& figure, double width) {
   }
   sheet.space(8);
   if (!figure.fixtures.empty()) {
-    const internal::LegendEntry pin{"pin", Pen{Ink::pin, 1.5}, Head::none, Fill{Ink::pin, .3}};
-    const bool planned = std::any_of(figure.fixtures.begin(), figure.fixtures.end(), [](const FixtureFigure& fixture) {
-      return fixture.wrench || fixture.window || !fixture.clamps.empty() || fixture.clamp;
-    });
-    if (planned) {
-      sheet.legend({pin,
-                    {"one clamp holds", Pen{Ink::safe, 5}},
-                    {"seating force", Pen{Ink::best, 3}, Head::arrow},
-                    {"its allowed directions", Pen{Ink::best, 1}, Head::none, Fill{Ink::best, .25}}});
-    } else {
-      sheet.legend({pin});
-    }
+    const auto any = [&](const auto& holds) { return std::any_of(figure.fixtures.begin(), figure.fixtures.end(), holds); };
+    std::vector<internal::LegendEntry> entries;
+    if (any([](const FixtureFigure& fixture) {
+          return std::any_of(fixture.part.fixels.begin(), fixture.part.fixels.end(), [](const FixelFigure& fixel) { return !fixel.wall; });
+        }))
+      entries.push_back({"pin", Pen{Ink::pin, 1.5}, Head::none, Fill{Ink::pin, .3}});
+    if (any([](const FixtureFigure& fixture) { return !fixture.part.walls.empty(); }))
+      entries.push_back({"plate or wall", Pen{Ink::pin, 1.5}, Head::none, Fill{Ink::pin, .18}});
+    if (any([](const FixtureFigure& fixture) { return fixture.wrench || fixture.window || !fixture.clamps.empty() || fixture.clamp; }))
+      entries.insert(entries.end(), {{"one clamp holds", Pen{Ink::safe, 5}},
+                                     {"seating force", Pen{Ink::best, 3}, Head::arrow},
+                                     {"its allowed directions", Pen{Ink::best, 1}, Head::none, Fill{Ink::best, .25}}});
+    sheet.legend(entries);
     sheet.space(6);
   }
   if (figure.notes.size() > 1) sheet.notes({figure.notes.begin() + 1, figure.notes.end()});

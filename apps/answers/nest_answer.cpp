@@ -11,21 +11,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 
 #include "answers/fixture_answer.h"
 #include "answers/foolproof_answer.h"
 #include "answers/mode_answers.h"
 #include "answers/nest_files.h"
+#include "answers/nest_search.h"
 #include "answers/plan_answer.h"
-#include "geometry/outline.h"
 
 namespace pawl::answers {
 namespace {
 
 constexpr const char* kReliefs[] = {"dogbone", "tbone", "round", "none"};
-constexpr double kLargestTurn = 2.4;  ///< largest rotation of a start region, rad, slightly less than its bound
+constexpr const char* kSides[] = {"left", "right", "bottom", "top"};
 
 /// Reads two numbers with a character between them.
 Eigen::Vector2d two_numbers(const std::string& text, char between, const char* option, const char* expected) {
@@ -41,149 +39,10 @@ Eigen::Vector2d two_numbers(const std::string& text, char between, const char* o
   throw InputError(option, text, expected);
 }
 
-/// A nest, and the properties of the part in it.
-struct FoundNest {
-  NestOptions options;
-  Nest nest;
-  std::optional<Loading> play;
-  std::optional<RestRegions> rest;
-  std::string no_rest;  ///< reason why the rest region is not known, although a tilt was given
-  std::optional<WrongPlacements> wrong;
-  bool undecided = false;  ///< true if no clearance has a wanted accuracy, and the accuracy of one is not known
-
-  /// Returns whether a pocket exists, and it is proved that every part fits.
-  bool proved() const { return nest.fault.empty() && nest.fits; }
-};
-
-/// Returns the largest displacements from the pose within which the part can move, as a start region. Returns nothing if
-/// the part is not caged.
-std::optional<StartRegion> region_of(const std::optional<Loading>& play) {
-  if (!play || play->end != Loading::End::caged) return std::nullopt;
-  const auto reach = [&](int axis) { return std::max(-play->extent[0][axis], play->extent[1][axis]); };
-  StartRegion region;
-  region.translation = std::max({reach(0), reach(1), 0.});
-  region.rotation = std::max(reach(2), 0.);
-  return region;
-}
-
-void find_rest(const ValidTask& nested, const StopToken& stop, FoundNest& found) {
-  const std::optional<StartRegion> start = region_of(found.play);
-  if (!start) {
-    found.no_rest = "the part is not caged";
-    return;
-  }
-  if (start->rotation > kLargestTurn) {
-    found.no_rest = "the part can turn too far in its pocket";
-    return;
-  }
-  const double angle = radians(*found.options.tilt_deg);
-  const ContactSet contacts = reference_pose(nested.task()).task.contacts;
-  RestOptions options;
-  options.stop = stop;
-  found.rest = find_rest_regions(nested, {contacts.from_world({std::cos(angle), std::sin(angle), 0})}, *start, options);
-  if (found.rest->end == RestRegions::End::bounded && found.rest->refused.empty()) return;
-  found.no_rest = !found.rest->refused.empty() ? "the proof was refused: " + found.rest->refused
-                                               : "the limit on boxes was reached";
-  found.rest.reset();
-}
-
-void find_wrong(const ValidTask& nested, const StopToken& stop, FoundNest& found) {
-  PlacementOptions options;
-  options.stop = stop;
-  found.wrong = find_wrong_placements(nested, reference_pose(nested.task()), options);
-}
-
-/// Makes a nest, and finds the part's play and rest region in it.
-FoundNest nest_with_play(const ValidTask& task, const NestOptions& options, const StopToken& stop) {
-  FoundNest found;
-  found.options = options;
-  found.nest = make_nest(task, options);
-  if (!found.proved()) return found;
-  const ValidTask nested(found.nest.task, task);
-  LoadingOptions limits;
-  limits.play = true;
-  limits.stop = stop;
-  found.play = find_loading(nested, reference_pose(nested.task()).task, limits);
-  if (options.tilt_deg) find_rest(nested, stop, found);
-  return found;
-}
-
-/// Returns how far a point of the part can be from its place in the middle of its rest region or, without a tilt, from
-/// its place at the task's pose. Without a value if this is not known.
-///
-/// For a rest region, this is at most the half diagonal of the region in x and y plus the half range of angles times the
-/// largest distance of a point of the part from the centre of mass.
-std::optional<double> accuracy_of(const ValidTask& task, const FoundNest& found) {
-  if (!found.options.tilt_deg)
-    return found.play && found.play->end == Loading::End::caged ? std::optional(found.play->displacement) : std::nullopt;
-  if (!found.rest) return std::nullopt;
-  const RestRegion& last = found.rest->steps.back();
-  const Eigen::Vector3d half = (last.bounds[1] - last.bounds[0]) / 2;
-  const Eigen::Vector2d center = task.contacts().center_of_mass;
-  const double reach = (internal::furthest_point(*task.task().part.outline, center) - center).norm();
-  return half.head<2>().norm() + reach * half.z();
-}
-
-/// Finds the largest clearance, to about 5 %, with which the part has the wanted accuracy. The accuracy is often nearly
-/// proportional to the clearance, so each nest gives a guess for the next one. It can also be independent of it, as in a
-/// sharp corner, so the clearance is at most kMostClearance times the part's diameter. Returns the nest of the largest
-/// clearance that was proved to suffice or, if none was, the last nest with a fault.
-FoundNest nest_of_accuracy(const ValidTask& task, NestOptions options, const StopToken& stop) {
-  constexpr int kTries = 12;
-  constexpr double kMostClearance = .02;  ///< largest clearance, relative to the part's diameter
-  constexpr double kClose = .95;  ///< share of the wanted accuracy at which the search ends
-  const double wanted = *options.accuracy, tolerance = task.task().part.tolerance;
-  std::optional<FoundNest> best;
-  const std::optional<Outline>& outline = task.task().part.outline;  // make_nest() refuses a task without one
-  const double most = std::max(kMostClearance * (outline ? internal::diameter(*outline) : 0), 2 * tolerance);
-  double low = tolerance, high = std::numeric_limits<double>::infinity();
-  double clearance = std::clamp(wanted / 2, 1.5 * tolerance, most), tried = clearance;
-  FoundNest found;
-  std::string problem = "the search was stopped";
-  std::optional<double> most_accurate;
-  bool undecided = false;
-  for (int k = 0; k < kTries && !stop.stop_requested(); ++k) {
-    tried = clearance;
-    options.clearance = clearance;
-    found = nest_with_play(task, options, stop);
-    const std::optional<double> accuracy = accuracy_of(task, found);
-    const bool good = accuracy && *accuracy <= wanted;
-    undecided = undecided || (!accuracy && found.proved());
-    if (accuracy) most_accurate = std::min(*accuracy, most_accurate.value_or(*accuracy));
-    problem = !found.nest.fault.empty() ? found.nest.fault
-              : !found.nest.fits        ? "it is not proved that the part fits"
-              : !found.no_rest.empty()  ? found.no_rest
-                                        : "the part's play is not known";
-    (good ? low : high) = clearance;
-    if (good) best = found;
-    if (good && (*accuracy >= kClose * wanted || clearance == most)) break;
-    const double middle = std::isfinite(high) ? (low + high) / 2 : 2 * clearance;
-    const double guess = accuracy ? (1 + kClose) / 2 * clearance * wanted / *accuracy : middle;
-    clearance = std::min(guess > low && guess < high ? guess : middle, most);
-    if (high - low < 1e-3 * high) break;
-  }
-  if (best) return *std::move(best);
-  const std::string length = task.task().units.length_name();
-  found.options = options;
-  found.nest.clearance = tried;
-  found.undecided = undecided || stop.stop_requested();
-  if (found.nest.fault.empty())
-    found.nest.fault = fmt::format("no clearance above the part's tolerance was found with the accuracy {:.4g} {}; ", wanted, length) +
-                       (most_accurate ? fmt::format("the best one that was proved is {:.4g} {}", *most_accurate, length)
-                                      : fmt::format("with the clearance {:.4g} {}, {}", tried, length, problem));
-  return found;
-}
-
-FoundNest find_nest(const ValidTask& task, const NestQuestion& question, const StopToken& stop) {
-  const NestOptions options = nest_options(task.task(), question);
-  FoundNest found = options.accuracy ? nest_of_accuracy(task, options, stop) : nest_with_play(task, options, stop);
-  if (found.proved()) find_wrong(ValidTask(found.nest.task, task), stop, found);
-  return found;
-}
-
-Json loops_json(const std::vector<Path>& loops) {
+template <class Loop>
+Json loops_json(const std::vector<Loop>& loops) {
   Json list = Json::array();
-  for (const Path& loop : loops) list.push_back(outline_json(loop));
+  for (const Loop& loop : loops) list.push_back(outline_json(loop));
   return list;
 }
 
@@ -210,6 +69,7 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["wanted_accuracy"] = options.accuracy ? Json(*options.accuracy) : Json(nullptr);
   results["cutter_radius"] = options.cutter_radius;
   results["relief"] = kReliefs[static_cast<int>(options.relief)];
+  results["open_side"] = options.open_side ? Json(kSides[static_cast<int>(*options.open_side)]) : Json(nullptr);
   results["tolerance"] = task.task().part.tolerance;
   results["foolproof_required"] = options.foolproof;
   results["tilt_deg"] = options.tilt_deg ? Json(*options.tilt_deg) : Json(nullptr);
@@ -220,8 +80,9 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["reliefs"] = loops_json(nest.reliefs);
   results["notches"] = loops_json(nest.notches);
   results["lead_in"] = nest.lead_in ? outline_json(*nest.lead_in) : Json(nullptr);
-  results["plate"] = outline_json(nest.plate);
-  results["plate"]["holes"] = loops_json(nest.pockets);
+  const Wall& plate = nest.task.walls[0];
+  results["plate"] = outline_json(plate.outline);
+  results["plate"]["holes"] = loops_json(plate.holes);
   results["array"] = Json::array({options.array[0], options.array[1]});
   results["pitch"] = point_json(nest.pitch);
   results["margin"] = nest.margin;
@@ -232,18 +93,31 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["least_clearance"] = nest.least_clearance ? Json(*nest.least_clearance) : Json(nullptr);
 }
 
+/// Returns the options of a nest after a change that excludes all wrong placements.
+Json change_json(const NestChange& change) {
+  const auto& side = change.options.open_side;
+  return {{"relief", kReliefs[static_cast<int>(change.options.relief)]},
+          {"clearance", *change.options.clearance},
+          {"open_side", side ? Json(kSides[static_cast<int>(*side)]) : Json(nullptr)},
+          {"near_miss", change.near_miss}};
+}
+
 /// Adds the properties of the part in its nest.
 void add_properties(const ValidTask& task, const FoundNest& found, Answer& answer) {
   Json& results = answer.results;
   const ContactSet contacts = reference_pose(found.nest.task).task.contacts;
   const bool caged = found.play->end == Loading::End::caged;
+  Json in_plane = caged ? Json(false) : found.play->end == Loading::End::leaves ? Json(true) : Json(nullptr);
+  if (found.options.open_side) in_plane = found.nest.entry_gap ? Json(true) : Json(nullptr);
   results["loading"] = {{"from_above", found.nest.gap},
-                        {"in_plane", caged ? Json(false) : found.play->end == Loading::End::leaves ? Json(true) : Json(nullptr)}};
+                        {"in_plane", in_plane},
+                        {"in_plane_gap", found.nest.entry_gap ? Json(*found.nest.entry_gap) : Json(nullptr)}};
   results["play"] = play_json(*found.play, false, contacts);
   results["rest"] = nullptr;
   if (found.rest) results["rest"] = rest_json(*found.rest, contacts, *accuracy_of(task, found));
   if (!found.no_rest.empty()) results["no_rest"] = found.no_rest;
   results["foolproof"] = foolproof_json(*found.wrong, task.task().units);
+  results["change"] = found.change ? change_json(*found.change) : Json(nullptr);
   // A pin beside the part has no room in its pocket, so no change is searched.
   for (const char* change : {"remedy", "move", "smallest_change"}) results["foolproof"][change] = nullptr;
   const bool undecided = found.play->end == Loading::End::undecided || !found.no_rest.empty() || !found.wrong->complete ||
@@ -260,7 +134,7 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
 /// the tilt as its plan. Trials count the part as seated if its displacement is at most that of the rest region, plus 1 %.
 Task task_of(const FoundNest& found) {
   Task task = found.nest.task;
-  if (const std::optional<StartRegion> region = region_of(found.play); region && region->rotation <= kLargestTurn) {
+  if (const std::optional<StartRegion> region = start_region_in(found)) {
     task.start_region = region;
     Scatter scatter;
     scatter.starts = 200;
@@ -291,6 +165,10 @@ NestOptions nest_options(const Task& task, const NestQuestion& question) {
     const auto* word = std::find(std::begin(kReliefs), std::end(kReliefs), *question.relief);
     options.relief = static_cast<NestOptions::Relief>(word - std::begin(kReliefs));
   }
+  if (question.open_side) {
+    const auto* word = std::find(std::begin(kSides), std::end(kSides), *question.open_side);
+    options.open_side = static_cast<NestOptions::Side>(word - std::begin(kSides));
+  }
   if (question.margin) options.margin = positive("--margin", *question.margin);
   if (question.lead_in) options.lead_in = *question.lead_in;
   if (question.tilt) options.tilt_deg = question.tilt;
@@ -315,6 +193,7 @@ NestQuestion nest_question_in(const Json& results) {
   if (!question.accuracy) question.clearance = at(results, "clearance").number();
   question.cutter_radius = at(results, "cutter_radius").number();
   question.relief = text_in(at(results, "relief"));
+  if (const Json& side = at(results, "open_side"); !is_null(side)) question.open_side = text_in(side);
   question.margin = at(results, "margin").number();
   question.lead_in = at(results, "lead_in_width").number();
   question.tilt = at(results, "tilt_deg").number();
@@ -324,11 +203,13 @@ NestQuestion nest_question_in(const Json& results) {
   if (count_of(pitch) == 2) question.pitch = fmt::format("{},{}", number_in(at(pitch, 0)), number_in(at(pitch, 1)));
   if (std::find(std::begin(kReliefs), std::end(kReliefs), *question.relief) == std::end(kReliefs))
     throw InputError("/results/relief", *question.relief, "must be dogbone, tbone, round or none");
+  if (question.open_side && std::find(std::begin(kSides), std::end(kSides), *question.open_side) == std::end(kSides))
+    throw InputError("/results/open_side", *question.open_side, "must be left, right, bottom or top");
   return question;
 }
 
 Answer answer_nest(const ValidTask& task, const NestQuestion& question, const StopToken& stop) {
-  const FoundNest found = find_nest(task, question, stop);
+  const FoundNest found = find_nest(task, nest_options(task.task(), question), stop);
   Answer answer;
   add_nest(task, found, answer.results);
   const bool proved = found.proved();

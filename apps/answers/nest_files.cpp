@@ -39,6 +39,7 @@ draw::SheetBlock pocket_block(const Nest& nest, const Json& results, double fact
   draw::SheetBlock block{"POCKET", {}, {}};
   const double radius = number_in(at(results, "cutter_radius"));
   block.lines.push_back("Clearance " + length_words(nest.clearance, factor) + " around the part.");
+  if (const Json& side = at(results, "open_side"); !is_null(side)) block.lines.push_back("Open on this side: " + text_in(side) + ".");
   block.lines.push_back(radius > 0 ? "Cutter diameter up to " + length_words(2 * radius, factor) + ", relief: " +
                                          text_in(at(results, "relief")) + "."
                                    : "Inner corners as drawn (no cutter radius was given).");

@@ -328,6 +328,12 @@ Parameters parameters(NestQuestion& question) {
            "slot along the longer wall), round (a wider pocket) or none",
            "",
            {"dogbone", "tbone", "round", "none"}},
+          {"open-side",
+           Kind::word,
+           &question.open_side,
+           "Side of the plate on which the pocket is open, so that the part can be moved in within the plane; default none",
+           "",
+           {"left", "right", "bottom", "top"}},
           {"margin", Kind::size, &question.margin,
            "Least distance between a pocket and the plate's edge or another pocket, in the task's unit; default a tenth of "
            "the part's diameter",

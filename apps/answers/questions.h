@@ -200,6 +200,7 @@ Parameters parameters(DesignQuestion& question);
 struct NestQuestion {
   std::optional<double> clearance, accuracy, cutter_radius;
   std::optional<std::string> relief;    ///< "dogbone", "tbone", "round" or "none"
+  std::optional<std::string> open_side;  ///< "left", "right", "bottom" or "top"
   std::optional<double> margin, lead_in;
   std::optional<double> tilt;           ///< direction of the tray's tilt, degrees
   std::optional<std::string> array;     ///< "COLUMNSxROWS"

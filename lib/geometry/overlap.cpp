@@ -36,17 +36,30 @@ struct Track {
   }
 };
 
-/// Returns the curve inside the body at the distance `inward` (m) from the edge. Returns nothing if the radius of an
-/// arc is smaller than `inward`.
-std::optional<Track> track_of(const BoundaryEdge& side, double inward) {
+using Arc = OverlapBody::Arc;
+
+/// A boundary, and what is precomputed about it or null.
+struct Body {
+  const Boundary& boundary;
+  const std::vector<Arc>* arcs = nullptr;
+  const DepthField* depths = nullptr;
+};
+
+Arc arc_of(const BoundaryEdge& side) { return {middle_of(side), std::sin(side.half_sweep / 2)}; }
+
+/// Returns the curve inside the body at the distance `inward` (m) from edge i. Returns nothing if the radius of an arc is
+/// smaller than `inward`.
+std::optional<Track> track_of(const Body& body, std::size_t i, double inward) {
+  const BoundaryEdge& side = body.boundary.sides[i];
   if (side.straight()) {
     const Vector middle = (side.start + side.end) / 2 + inward * turned_left(side.direction);
     return Track{middle, side.length / 2, side.length / 2, 0, {0, 0}, side.direction};
   }
   const double radius = std::fabs(side.radius) + (side.radius > 0 ? -inward : inward);
   if (radius <= 0) return std::nullopt;
-  const double reach = 2 * radius * std::sin(side.half_sweep / 2);
-  return Track{middle_of(side) - std::copysign(inward, side.radius) * side.middle,
+  const Arc arc = body.arcs ? (*body.arcs)[i] : arc_of(side);
+  const double reach = 2 * radius * arc.sine;
+  return Track{arc.middle - std::copysign(inward, side.radius) * side.middle,
                side.half_sweep,
                reach,
                radius,
@@ -55,8 +68,8 @@ std::optional<Track> track_of(const BoundaryEdge& side, double inward) {
 }
 
 /// Returns an edge or arc of one placed boundary, transformed to the frame of another.
-Track seen(const BoundaryEdge& side, const Placement& own, const Placement& other) {
-  Track track = *track_of(side, 0);
+Track seen(const Body& body, std::size_t i, const Placement& own, const Placement& other) {
+  Track track = *track_of(body, i, 0);
   for (Vector* point : {&track.middle, &track.center}) *point = other.local(own.point(*point) - other.origin);
   track.direction = other.local(own.direction(track.direction));
   return track;
@@ -152,9 +165,10 @@ double winding(const Vector& point, const Boundary& boundary) {
 /// Returns the depth of a point inside the outline, m; negative for a point outside. A sharp tip is a special case: a
 /// point in front of the tip may be equally near to both edges of the tip, and the sign of its distance from either
 /// edge is then meaningless.
-double depth_of(const Vector& point, const Boundary& boundary) {
+double depth_of(const Vector& point, const Body& body) {
   constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
-  const std::optional<double> depth = depth_in(point, boundary);
+  const Boundary& boundary = body.boundary;
+  const std::optional<double> depth = body.depths ? body.depths->depth(point) : depth_in(point, boundary);
   const auto tip = [](const BoundaryVertex& round) { return round.corner() && round.half_sweep > kTip; };
   if (depth && std::none_of(boundary.rounds.begin(), boundary.rounds.end(), tip)) return *depth;
   double nearest = std::fabs(depth.value_or(std::numeric_limits<double>::infinity()));
@@ -162,14 +176,15 @@ double depth_of(const Vector& point, const Boundary& boundary) {
   return winding(point, boundary) > std::numbers::pi ? nearest : -nearest;
 }
 
-bool deep(const Vector& point, const Boundary& boundary, double depth) { return depth_of(point, boundary) > depth; }
+bool deep(const Vector& point, const Body& body, double depth) { return depth_of(point, body) > depth; }
 
 /// Adds the parameters at which the depth of a track may become larger or smaller than `depth`. At such a parameter,
 /// the distance from an edge or a corner equals `depth`.
-void add_cuts(const Track& track, const Boundary& in, double depth, std::vector<double>& cuts) {
-  for (const BoundaryEdge& side : in.sides) {
-    if (const std::optional<Track> inner = track_of(side, depth)) add_crossings(track, *inner, depth, cuts);
-    const Track around{side.start, std::numbers::pi, 2 * depth, depth, side.start, {1, 0}};
+void add_cuts(const Track& track, const Body& in, double depth, std::vector<double>& cuts) {
+  const std::vector<BoundaryEdge>& sides = in.boundary.sides;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (const std::optional<Track> inner = track_of(in, i, depth)) add_crossings(track, *inner, depth, cuts);
+    const Track around{sides[i].start, std::numbers::pi, 2 * depth, depth, sides[i].start, {1, 0}};
     add_crossings(track, around, depth, cuts);
   }
 }
@@ -177,9 +192,9 @@ void add_cuts(const Track& track, const Boundary& in, double depth, std::vector<
 /// Returns whether some point of an edge lies deep inside. If no point lies deep inside, sets `leaves` to whether some
 /// point of the edge is outside. Uses this bound: the depths of two points of the edge differ by at most the distance
 /// between the points.
-bool comes_deep(const Track& track, const Boundary& in, double least, std::vector<double>& cuts, bool& leaves) {
+bool comes_deep(const Track& track, const Body& in, double least, std::vector<double>& cuts, bool& leaves) {
   const auto beside = [&](int axis) {
-    const double low = in.box.low[axis], high = in.box.high[axis],
+    const double low = in.boundary.box.low[axis], high = in.boundary.box.high[axis],
                  rounding = 1e-15 * (high - low);  // bound on the rounding error for large arcs
     return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
   };
@@ -203,18 +218,18 @@ bool comes_deep(const Track& track, const Boundary& in, double least, std::vecto
 /// Returns a point inside the outline. At the middle of each of a few edges, draws a chord across the inside of the
 /// outline, perpendicular to the edge. The result is the deepest of the midpoints of these chords. Returns nothing if
 /// all chords pass close to tips, where rounding may lead to a wrong answer.
-std::optional<Vector> inner_point(const Boundary& boundary, double least, std::vector<double>& cuts) {
-  const std::vector<BoundaryEdge>& sides = boundary.sides;
-  const double far = 2 * (boundary.box.high - boundary.box.low).norm();
+std::optional<Vector> inner_point(const Body& body, double least, std::vector<double>& cuts) {
+  const std::vector<BoundaryEdge>& sides = body.boundary.sides;
+  const double far = 2 * (body.boundary.box.high - body.boundary.box.low).norm();
   std::optional<Vector> best;
   double deepest = least;
   for (std::size_t i = 0; i < sides.size(); i += std::max<std::size_t>(1, sides.size() / 16)) {
-    const Track own = *track_of(sides[i], 0);
+    const Track own = *track_of(body, i, 0);
     const bool bulges = own.radius > 0 && sides[i].radius > 0;
     const Track ray{own.middle, far, far, 0, {0, 0}, inward_at_middle(sides[i])};
     cuts.clear();
     for (std::size_t k = 0; k < sides.size(); ++k) {
-      if (k != i) add_crossings(ray, *track_of(sides[k], 0), least, cuts);
+      if (k != i) add_crossings(ray, *track_of(body, k, 0), least, cuts);
     }
     double across = bulges ? 2 * own.radius : far;  // the chord of an arc that bulges ends at the far side of the arc's
                                                     // own circle
@@ -222,7 +237,7 @@ std::optional<Vector> inner_point(const Boundary& boundary, double least, std::v
       if (t > 0) across = std::min(across, t * far);
     }
     const Vector point = own.middle + across / 2 * ray.direction;
-    const double depth = depth_of(point, boundary);
+    const double depth = depth_of(point, body);
     if (depth <= deepest) continue;
     deepest = depth;
     best = point;
@@ -233,41 +248,55 @@ std::optional<Vector> inner_point(const Boundary& boundary, double least, std::v
 /// Returns whether an edge of the outline `of` comes deep inside `in`. Also returns true if a point well inside `of`
 /// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside the other and partly
 /// deep inside it, some edge of one of the two comes deep inside the other.)
-bool reaches_in(const PlacedBoundary& of, const PlacedBoundary& in, double depth) {
+bool reaches_in(const Body& of, const Placement& own, const Body& in, const Placement& other, double depth) {
   std::vector<double> cuts;
   bool leaves = false;
-  for (const BoundaryEdge& side : of.boundary->sides) {
-    if (comes_deep(seen(side, of.place, in.place), *in.boundary, depth, cuts, leaves)) return true;
+  for (std::size_t i = 0; i < of.boundary.sides.size(); ++i) {
+    if (comes_deep(seen(of, i, own, other), in, depth, cuts, leaves)) return true;
   }
   if (leaves) return false;
-  const std::optional<Vector> inner = inner_point(*of.boundary, depth, cuts);
-  return inner && deep(in.place.local(of.place.point(*inner) - in.place.origin), *in.boundary, depth);
+  const std::optional<Vector> inner = inner_point(of, depth, cuts);
+  return inner && deep(other.local(own.point(*inner) - other.origin), in, depth);
 }
 
 /// Returns the circle or point of a boundary that has at most one edge or arc; otherwise returns nothing.
-std::optional<Track> pin_of(const PlacedBoundary& placed) {
-  const std::vector<BoundaryEdge>& sides = placed.boundary->sides;
-  if (sides.size() > 1) return std::nullopt;
-  const BoundaryVertex& round = placed.boundary->rounds[0];
+std::optional<Track> pin_of(const Body& body, const Placement& place) {
+  if (body.boundary.sides.size() > 1) return std::nullopt;
+  const BoundaryVertex& round = body.boundary.rounds[0];
   Track pin;
-  pin.center = placed.place.point(round.center);
+  pin.center = place.point(round.center);
   pin.radius = round.radius;
   return pin;
 }
 
-}  // namespace
-
-bool overlap(const PlacedBoundary& a, const PlacedBoundary& b, double depth) {
-  const std::optional<Track> pin_a = pin_of(a), pin_b = pin_of(b);
+bool overlap(const Body& a, const Placement& place_a, const Body& b, const Placement& place_b, double depth) {
+  const std::optional<Track> pin_a = pin_of(a, place_a), pin_b = pin_of(b, place_b);
   if (pin_a && pin_b) {
     return pin_a->radius + pin_b->radius - (pin_a->center - pin_b->center).norm() > depth;
   }
   if (pin_a || pin_b) {
     const Track& pin = pin_a ? *pin_a : *pin_b;
-    const PlacedBoundary& other = pin_a ? b : a;
-    return depth_of(other.place.local(pin.center - other.place.origin), *other.boundary) > depth - pin.radius;
+    const Placement& place = pin_a ? place_b : place_a;
+    return depth_of(place.local(pin.center - place.origin), pin_a ? b : a) > depth - pin.radius;
   }
-  return reaches_in(a, b, depth) || reaches_in(b, a, depth);
+  return reaches_in(a, place_a, b, place_b, depth) || reaches_in(b, place_b, a, place_a, depth);
+}
+
+}  // namespace
+
+bool overlap(const PlacedBoundary& a, const PlacedBoundary& b, double depth) {
+  return overlap(Body{*a.boundary}, a.place, Body{*b.boundary}, b.place, depth);
+}
+
+OverlapBody::OverlapBody(const Boundary& boundary) {
+  Shared shared{boundary, {}, nullptr};
+  for (const BoundaryEdge& side : boundary.sides) shared.arcs.push_back(side.straight() ? Arc{} : arc_of(side));
+  if (boundary.sides.size() > 1) shared.depths = std::make_unique<DepthField>(boundary);
+  shared_ = std::make_shared<const Shared>(std::move(shared));
+}
+
+bool overlap(const OverlapBody& a, const Placement& place_a, const OverlapBody& b, const Placement& place_b, double depth) {
+  return overlap(Body{a.boundary(), &a.arcs(), a.depths()}, place_a, Body{b.boundary(), &b.arcs(), b.depths()}, place_b, depth);
 }
 
 }  // namespace pawl::internal::inline geometry

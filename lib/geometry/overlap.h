@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "geometry/boundary.h"
+#include "geometry/depth_field.h"
 
 namespace pawl::internal::inline geometry {
 
@@ -11,5 +15,33 @@ namespace pawl::internal::inline geometry {
 /// may become larger or smaller than `depth`, so testing one point decides about the whole piece between two cuts. O(n
 /// m) if only few edges of the two outlines are near each other.
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b, double depth);
+
+/// What overlap() computes about a boundary, for many tests of the same body. Copies share it.
+class OverlapBody {
+ public:
+  /// An arc's middle, m, and the sine of a quarter of the angle that it spans. Not used for straight edges.
+  struct Arc {
+    Eigen::Vector2d middle{0, 0};
+    double sine = 0;
+  };
+
+  explicit OverlapBody(const Boundary& boundary);
+
+  const Boundary& boundary() const { return shared_->boundary; }
+  const std::vector<Arc>& arcs() const { return shared_->arcs; }
+  /// Returns the precomputed distances; null for a boundary with at most one edge or arc.
+  const DepthField* depths() const { return shared_->depths.get(); }
+
+ private:
+  struct Shared {
+    Boundary boundary;
+    std::vector<Arc> arcs;
+    std::unique_ptr<DepthField> depths;
+  };
+  std::shared_ptr<const Shared> shared_;
+};
+
+/// Does the same as overlap() above.
+bool overlap(const OverlapBody& a, const Placement& place_a, const OverlapBody& b, const Placement& place_b, double depth);
 
 }  // namespace pawl::internal::inline geometry

@@ -242,11 +242,18 @@ inline const Words<NestOptions::Relief>& relief_words() {
   return words;
 }
 
+inline const Words<NestOptions::Side>& side_words() {
+  using Side = NestOptions::Side;
+  static const Words<Side> words{{{"left", Side::left}, {"right", Side::right}, {"bottom", Side::bottom}, {"top", Side::top}}};
+  return words;
+}
+
 template <Is<NestOptions> N, class Field>
 void fields_of(N& nest, const Field& field) {
   field("clearance", Need::optional, nest.clearance, Bound::positive_length);
   field("cutter_radius", Need::optional, nest.cutter_radius, Bound::length);
   field("relief", Need::optional, nest.relief, relief_words());
+  field("open_side", Need::optional, nest.open_side, side_words());
   field("notches", Need::optional, nest.notches, FieldsOfEach{"notches"});
   field("margin", Need::optional, nest.margin, Bound::positive_length);
   field("accuracy", Need::optional, nest.accuracy, Bound::positive_length);

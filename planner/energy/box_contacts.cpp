@@ -133,8 +133,11 @@ BoxContacts::BoxContacts(const Loops& part, std::span<const EnergyFixel> fixels,
   covers_ = covers_of(part_);
   for (FixedSolid& solid : solids_) {
     solid.covers = covers_of(solid.boundary);
-    outlined_ = outlined_ || !solid.is_round_fixel();
+    if (solid.is_round_fixel()) continue;
+    outlined_ = true;
+    solid.body.emplace(solid.boundary);
   }
+  if (outlined_) part_body_.emplace(part_);
   for (const FixedEdge& edge : edges_) {
     Boundary alone;
     alone.sides = {edge.edge};
@@ -258,7 +261,7 @@ BoxContacts::Where BoxContacts::look(const PoseBox& box, std::vector<PossibleCon
 
 /// Returns whether the part, at a pose, overlaps a solid with edges by more than `depth`.
 bool BoxContacts::overlaps(const FixedSolid& solid, const Eigen::Vector3d& pose, double depth) const {
-  return overlap({&part_, Placement(pose)}, {&solid.boundary, Placement()}, depth);
+  return overlap(*part_body_, Placement(pose), *solid.body, Placement(), depth);
 }
 
 bool BoxContacts::overlaps_any(const Eigen::Vector3d& pose, double depth) const {

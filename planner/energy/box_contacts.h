@@ -7,11 +7,13 @@
 
 #include <Eigen/Core>
 #include <numbers>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "energy/pose_tree.h"
 #include "geometry/boundary.h"
+#include "geometry/overlap.h"
 
 namespace pawl::internal::inline planner {
 
@@ -150,6 +152,7 @@ class BoxContacts {
     Boundary boundary;  ///< without edges for a round fixel
     std::vector<Cover> covers;
     int first_round, last_round, first_edge, last_edge;  ///< each range ends before its `last` index
+    std::optional<OverlapBody> body = std::nullopt;      ///< for tests of overlap; without a value for a round fixel
 
     bool is_round_fixel() const { return boundary.sides.empty(); }
   };
@@ -182,6 +185,7 @@ class BoxContacts {
   std::vector<Cover> edge_covers_;  ///< one per FixedEdge
   std::vector<FixedSolid> solids_;  ///< the fixels, then the walls
   bool outlined_ = false;           ///< true if a solid has edges
+  std::optional<OverlapBody> part_body_;  ///< for tests of overlap with solids that have edges
   PositionErrors errors_;
   double size_, slack_ = 0, mean_arm_ = 0;
 };

@@ -23,6 +23,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 using Relief = NestOptions::Relief;
+using Side = NestOptions::Side;
 
 ValidTask task_for(const Outline& outline, double tolerance = 0) {
   Task task;
@@ -52,10 +53,20 @@ double cut_area(const Path& pocket, double radius) {
 }
 
 Loading play_in(const Nest& nest, const ValidTask& task) {
-  const ValidTask nested(nest.task, task);
+  const ValidTask nested(nest.closed_task, task);
   LoadingOptions options;
   options.play = true;
   return find_loading(nested, reference_pose(nested.task()).task, options);
+}
+
+NestOptions open_at(Side side, double clearance, double cutter = 0) {
+  NestOptions options = with_clearance(clearance, cutter);
+  options.open_side = side;
+  return options;
+}
+
+Vector direction_of(Side side) {
+  return side == Side::left ? Vector(-1, 0) : side == Side::right ? Vector(1, 0) : side == Side::bottom ? Vector(0, -1) : Vector(0, 1);
 }
 
 const Polygon kPlate{{{0, 0}, {40, 0}, {40, 25}, {0, 25}}};
@@ -305,4 +316,111 @@ TEST_CASE("trials from the whole play of a pocket end in its rest region") {
     CHECK(strict.failures[0].outcome == Outcome::jammed);
     CHECK(strict.failures[0].displacement > 1e-3 * *tried.goal_tolerance);
   }
+}
+
+TEST_CASE("a rectangle enters an open pocket straight, and the plate ends a clearance beyond it") {
+  const ValidTask task = task_for(kPlate);
+  const double e = .3;
+  for (const Side side : {Side::left, Side::right, Side::bottom, Side::top}) {
+    CAPTURE(static_cast<int>(side));
+    const Nest nest = make_nest(task, open_at(side, e, 2));
+    REQUIRE(nest.fault.empty());
+    CHECK(nest.fits);
+    REQUIRE(nest.entry_gap);
+    CHECK(*nest.entry_gap == doctest::Approx(e).epsilon(1e-6));
+    CHECK(*nest.entry_gap < e);
+    CHECK(nest.reliefs.size() == 2);
+    REQUIRE(nest.task.walls.size() == 1);
+    CHECK(nest.task.walls[0].holes.empty());
+    CHECK(outline_faults(nest.task.walls[0].outline).empty());
+    REQUIRE(nest.closed_task.walls[0].holes.size() == 1);
+    // The open edge is a clearance beyond the part; the other sides keep the margin.
+    const Vector low = nest.plate.vertices[0], high = nest.plate.vertices[2];
+    CHECK(low.x() == (side == Side::left ? doctest::Approx(-e) : doctest::Approx(std::min(low.x(), -e - nest.margin))));
+    CHECK(high.x() == (side == Side::right ? doctest::Approx(40 + e) : doctest::Approx(std::max(high.x(), 40 + e + nest.margin))));
+    CHECK(low.y() == (side == Side::bottom ? doctest::Approx(-e) : doctest::Approx(std::min(low.y(), -e - nest.margin))));
+    CHECK(high.y() == (side == Side::top ? doctest::Approx(25 + e) : doctest::Approx(std::max(high.y(), 25 + e + nest.margin))));
+    const Loading play = play_in(nest, task);
+    CHECK(play.end == Loading::End::caged);
+    CHECK(play.extent[1][0] >= e * (1 - 1e-6));
+    CHECK(play.extent[1][0] <= 1.1 * e);
+    // The plate with its opening lets the part leave.
+    LoadingOptions options;
+    options.play = true;
+    const ValidTask open(nest.task, task);
+    CHECK(find_loading(open, reference_pose(open.task()).task, options).end != Loading::End::caged);
+  }
+}
+
+TEST_CASE("random outlines move into their open pockets without touching the plate") {
+  std::mt19937_64 random(5);
+  int made = 0, refused = 0;
+  for (int k = 0; k < 120; ++k) {
+    CAPTURE(k);
+    Path path = test::valid_random_path(random);
+    for (Vector& vertex : path.vertices) vertex *= 20;
+    const Side side = static_cast<Side>(k % 4);
+    const double e = .1 * (1 + k % 3), cutter = k % 5 == 0 ? 1. : 0.;
+    const Nest nest = make_nest(task_for(path), open_at(side, e, cutter));
+    if (!nest.fault.empty()) {
+      CAPTURE(nest.fault);
+      CHECK(cutter > 0);
+      ++refused;
+      continue;
+    }
+    ++made;
+    CHECK(nest.fits);
+    REQUIRE(nest.entry_gap);
+    CHECK(outline_faults(nest.pocket).empty());
+    const Outline& plate = nest.task.walls[0].outline;
+    REQUIRE(outline_faults(plate).empty());
+    CHECK(area(plate) == doctest::Approx(area(nest.plate) - area(nest.pocket)).epsilon(1e-9));
+    for (int step = 0; step <= 40; ++step) {
+      Path moved = path;
+      for (Vector& vertex : moved.vertices) vertex += 2. * step * direction_of(side);
+      const OutlineDistance distance = outline_distance(moved, plate);
+      CHECK_FALSE(distance.a_inside_b);
+      CHECK(distance.distance >= *nest.entry_gap - distance.error);
+    }
+  }
+  CHECK(made > 100);
+  MESSAGE(made << " made, " << refused << " refused");
+}
+
+TEST_CASE("an open pocket turns with the part") {
+  std::mt19937_64 random(8);
+  for (int k = 0; k < 10; ++k) {
+    CAPTURE(k);
+    const Path path = test::valid_random_path(random);
+    Path turned = path;
+    for (Vector& vertex : turned.vertices) vertex = {-vertex.y(), vertex.x()};
+    const Nest right = make_nest(task_for(path), open_at(Side::right, .01)), top = make_nest(task_for(turned), open_at(Side::top, .01));
+    REQUIRE(right.fault.empty());
+    REQUIRE(top.fault.empty());
+    CHECK(area(right.pocket) == doctest::Approx(area(top.pocket)).epsilon(1e-9));
+    REQUIRE((right.entry_gap && top.entry_gap));
+    CHECK(*right.entry_gap == doctest::Approx(*top.entry_gap).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("open pockets stand in one row, and a relief at the open edge is refused") {
+  NestOptions options = open_at(Side::top, .3);
+  options.array = {3, 1};
+  const Nest nest = make_nest(task_for(kPlate), options);
+  REQUIRE(nest.fault.empty());
+  CHECK(nest.pockets.size() == 3);
+  CHECK(area(nest.task.walls[0].outline) == doctest::Approx(area(nest.plate) - 3 * area(nest.pocket)).epsilon(1e-9));
+  CHECK(outline_faults(nest.task.walls[0].outline).empty());
+  options.array = {3, 2};
+  CHECK_THROWS_AS((void)make_nest(task_for(kPlate), options), InputError);
+  // The dog-bone of a cutter that is larger than the part is deep reaches the edge.
+  const Nest flat = make_nest(task_for(Polygon{{{0, 0}, {40, 0}, {40, 1}, {0, 1}}}), open_at(Side::top, .3, 3));
+  CHECK_FALSE(flat.fault.empty());
+  options = open_at(Side::top, .3, 1);
+  options.lead_in = 1;
+  const Nest chamfered = make_nest(task_for(kPlate), options);
+  REQUIRE(chamfered.fault.empty());
+  REQUIRE(chamfered.lead_in);
+  CHECK(area(*chamfered.lead_in) > area(chamfered.pocket));
+  for (const Vector& vertex : chamfered.lead_in->vertices) CHECK(vertex.y() <= 25.3 * (1 + 1e-12));
 }

@@ -55,9 +55,14 @@ void write_motion(const Json& document, TextPage& page) {
   const Json& play = at(results, "play");
   if (!play.members()) return;
   const Json& in_plane = at(loading, "in_plane");
+  const auto entry_of = [&](const Json& found) {
+    const Json& gap = at(at(found, "loading"), "in_plane_gap");
+    return is_null(gap) ? std::string()
+                        : ", straight in from the " + text_in(at(found, "open_side")) + " with a gap of " + rounded(number_in(gap)) + length;
+  };
   page.field("loading", "from above, with a gap of " + rounded(number_in(at(loading, "from_above"))) + length +
                             (is_null(in_plane)   ? "; whether also in the plane is not known"
-                             : is_true(in_plane) ? "; also in the plane"
+                             : is_true(in_plane) ? "; also in the plane" + entry_of(results)
                                                  : "; not in the plane"));
   if (is_true(at(play, "caged"))) {
     const Json& cage = at(play, "cage");
@@ -78,6 +83,23 @@ void write_motion(const Json& document, TextPage& page) {
   if (has(results, "no_rest")) page.field("rest", "not known: " + text_in(at(results, "no_rest")));
 }
 
+/// Writes the change of the options that excludes all wrong placements, if the options demand a nest without one.
+void write_change(const Json& document, TextPage& page) {
+  const Json& results = at(document, "results");
+  if (!is_true(at(results, "foolproof_required")) || count_of(at(at(results, "foolproof"), "wrong")) == 0) return;
+  const Json& change = at(results, "change");
+  if (!change.members()) {
+    page.field("change", "none was found: wrong placements also exist with the other reliefs and with smaller clearances");
+    return;
+  }
+  std::string words;
+  if (text_in(at(change, "relief")) != text_in(at(results, "relief"))) words += " --relief " + text_in(at(change, "relief"));
+  if (number_in(at(change, "clearance")) != number_in(at(results, "clearance"))) words += " --clearance " + rounded(number_in(at(change, "clearance")));
+  if (words.empty()) words = " a closed pocket, without --open-side";
+  page.field("change", "with" + words + ", no wrong placement is accepted (near miss " + rounded(number_in(at(change, "near_miss"))) + " " +
+                           length_of(document) + ")");
+}
+
 }  // namespace
 
 void write_nest(const Json& document, Status status, TextPage& page) {
@@ -86,6 +108,7 @@ void write_nest(const Json& document, Status status, TextPage& page) {
   if (at(results, "pocket").members()) write_pocket(document, page);
   write_motion(document, page);
   write_foolproof(document, page);
+  write_change(document, page);
   const Json& notes = at(results, "notes");
   for (std::size_t k = 0; k < count_of(notes); ++k) page.field(k == 0 ? "note" : "", text_in(at(notes, k)));
 }

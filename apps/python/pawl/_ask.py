@@ -533,6 +533,7 @@ def nest(
     accuracy: Optional[float] = None,
     cutter_radius: Optional[float] = None,
     relief: Optional[str] = None,
+    open_side: Optional[str] = None,
     margin: Optional[float] = None,
     lead_in: Optional[float] = None,
     tilt: Optional[float] = None,
@@ -559,6 +560,9 @@ def nest(
         Radius of the cutter that mills the pocket. None means 0: corners can be sharp.
     relief : str, optional
         Shape of inner corners that the cutter cannot reach: "dogbone", "tbone", "round" or "none".
+    open_side : str, optional
+        Side of the plate on which the pocket is open, so that the part can be moved in within the plane: "left", "right",
+        "bottom" or "top". None means a closed pocket.
     margin : float, optional
         Least distance between a pocket and the plate's edge or another pocket. None means a tenth of the diameter.
     lead_in : float, optional
@@ -596,6 +600,7 @@ def nest(
         "accuracy": accuracy,
         "cutter_radius": cutter_radius,
         "relief": relief,
+        "open_side": open_side,
         "margin": margin,
         "lead_in": lead_in,
         "tilt": tilt,

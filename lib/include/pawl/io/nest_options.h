@@ -18,6 +18,8 @@ struct NestOptions {
     round,    ///< the corner keeps the cutter's radius, and the whole pocket is widened until the part clears it
     none      ///< the corner keeps the cutter's radius
   };
+  /// A side of the plate.
+  enum class Side { left, right, bottom, top };
   /// A notch for fingers: a slot with a round end, perpendicular to an edge of the part.
   struct Notch {
     int edge = 1;      ///< number of the part's edge, from 1 in the outline's order
@@ -35,6 +37,9 @@ struct NestOptions {
   std::optional<double> accuracy;
   double cutter_radius = 0;  ///< radius of the cutter, >= 0; 0: corners of the pocket can be sharp
   Relief relief = Relief::dogbone;
+  /// Side of the plate on which the pockets are open, so that the part can be moved in within the plane. The plate ends
+  /// there at the part's extent plus the clearance.
+  std::optional<Side> open_side;
   std::vector<Notch> notches;
   /// Least distance between a pocket and the edge of the plate, or another pocket, > 0. Default: a tenth of the part's
   /// diameter.

@@ -27,7 +27,8 @@ struct [[nodiscard]] Nest {
   double margin = 0;
   Eigen::Vector2d pitch{0, 0};
 
-  Path pocket;                ///< outline of the pocket around the part at the task's pose, counterclockwise
+  Path pocket;                ///< outline of the pocket around the part at the task's pose, counterclockwise; an open pocket
+                              ///< ends at the plate's edge with a straight segment
   std::vector<Path> reliefs;  ///< slots of the cutter at corners; they are part of `pocket`
   std::vector<Path> notches;  ///< notches for fingers; they are part of `pocket`
   std::optional<Path> lead_in;  ///< outer edge of the chamfer around the pocket
@@ -39,6 +40,10 @@ struct [[nodiscard]] Nest {
   double gap = 0;
   Eigen::Vector2d tightest{0, 0};  ///< point of the part that is nearest to the wall
   std::size_t tightest_edge = 1;   ///< number of the part's edge with this point, from 1
+  /// For a pocket with an open side: proved lower bound of the distance between the stated part and the wall, while the
+  /// part moves in a straight line from outside of the plate to its place. Without a value if the side is closed, or if it is
+  /// not proved that every part within its tolerance can move in.
+  std::optional<double> entry_gap;
   /// True if it is proved that every part within its profile tolerance fits into the pocket at the task's pose: the
   /// stated part lies in the pocket, and `gap` is at least the tolerance.
   bool fits = false;
@@ -46,6 +51,9 @@ struct [[nodiscard]] Nest {
   std::optional<double> least_clearance;
   std::vector<std::string> notes;  ///< departures from what was asked for, as sentences
 
+  /// As `task`, but the plate continues beyond its open edge, so that the pockets are closed there. The part's play and its
+  /// wrong placements are those in which it lies on the plate.
+  Task closed_task;
   Task task;  ///< the task with the plate as its only wall, and without fixels, goal, plan, start and options
 };
 
@@ -54,7 +62,7 @@ struct [[nodiscard]] Nest {
 ///
 /// Throws InputError for a task without an outline (/part/outline); for a clearance not above the part's tolerance
 /// (/nest/clearance); for notches on edges that do not exist, narrower than the cutter, or less deep than half their
-/// width (/nest/notches/k); and for pockets that meet each other or come nearer than a stated margin (/nest/pitch).
+/// width (/nest/notches/k); for more than one row of pockets with an open side (/nest/array); and for pockets that meet each other or come nearer than a stated margin (/nest/pitch).
 /// Impossible pockets are an answer and not an error: see Nest::fault.
 Nest make_nest(const ValidTask& task, const NestOptions& options);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Depths from precomputed fields, compared with depth_in(). PAWL_TEST_COUNT sets the number of random outlines.
-#include "fixtures/depth_field.h"
+#include "geometry/depth_field.h"
 
 #include <doctest/doctest.h>
 
@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "geometry/overlap.h"
 #include "support/count.h"
 #include "support/paths.h"
 
@@ -71,4 +72,24 @@ TEST_CASE("the box and the reach of a shallow arc are those of the arc") {
   CHECK(plate.box.high.y() == doctest::Approx(10.1).epsilon(1e-6));
   CHECK(plate.box.low.y() == 0);
   CHECK(plate.reach == doctest::Approx(std::hypot(100, 10)).epsilon(1e-9));
+}
+
+TEST_CASE("bodies with precomputed distances overlap as their boundaries do") {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> even(-1.5, 1.5);
+  int overlapping = 0, tests = 0;
+  for (int k = 0; k < oracle::count(60); ++k) {
+    const internal::Boundary a = internal::boundary_of(test::valid_random_path(random)), b = internal::boundary_of(test::valid_random_path(random));
+    const internal::OverlapBody body_a(a), body_b(b);
+    for (int i = 0; i < 40; ++i) {
+      const internal::Placement place(Eigen::Vector3d(even(random), even(random), 2 * even(random)));
+      const double depth = .2 * std::fabs(even(random)) + 1e-3;
+      const bool expected = internal::overlap({&a, place}, {&b, internal::Placement()}, depth);
+      CHECK(internal::overlap(body_a, place, body_b, internal::Placement(), depth) == expected);
+      overlapping += expected;
+      ++tests;
+    }
+  }
+  CHECK(overlapping > tests / 10);
+  CHECK(overlapping < 9 * tests / 10);
 }
