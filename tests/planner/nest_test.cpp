@@ -283,6 +283,25 @@ TEST_CASE("a clearance within the tolerance, and a part without an outline, are 
   CHECK_THROWS_AS((void)make_nest(ValidTask(stated), NestOptions()), InputError);
 }
 
+TEST_CASE("rest regions of parts with fillets are proved for small clearances") {
+  const double quarter = std::tan(std::numbers::pi / 8);
+  const Path rounded{{{0, 1}, {1, 0}, {22, 0}, {23, 1}, {23, 49}, {22, 50}, {1, 50}, {0, 49}}, {quarter, 0, quarter, 0, quarter, 0, quarter, 0}};
+  for (const double clearance : {.03, .05, .09}) {
+    CAPTURE(clearance);
+    const ValidTask task = task_for(rounded);
+    const Nest nest = make_nest(task, with_clearance(clearance));
+    const Loading play = play_in(nest, task);
+    StartRegion start;
+    for (int axis = 0; axis < 2; ++axis)
+      start.translation = std::max({start.translation, -play.extent[0][axis], play.extent[1][axis]});
+    start.rotation = std::max(-play.extent[0][2], play.extent[1][2]);
+    const RestRegions rest = find_rest_regions(ValidTask(nest.task), {{-std::sqrt(.5), -std::sqrt(.5), 0}}, start);
+    CHECK(rest.end == RestRegions::End::bounded);
+    CHECK(rest.refused.empty());
+    CHECK(rest.displacement < 4 * clearance);
+  }
+}
+
 TEST_CASE("trials from the whole play of a pocket end in its rest region") {
   const Polygon wedge{{{0, 0}, {40, 0}, {34, 25}, {0, 18}}};
   // The fillets of the third part slide from the straight walls of its pocket into fillets that are hardly larger.
