@@ -59,6 +59,27 @@ Point deep_point(const std::vector<OutlineEdge>& body) {
   return best;
 }
 
+/// Returns whether the point of an arc that is farthest beyond an edge of a body is deeper than `depth` in the body. This point lies
+/// on the line through the centres of both arcs or, for a straight edge, perpendicular to it. `middle` is the direction of the
+/// arc's middle from its centre. Only points at most kNear times that deep behind the edge are tested: deeper ones are
+/// easy to find in other ways.
+bool arc_reaches_depth(Point centre, Point middle, const OutlineEdge& arc, const std::vector<OutlineEdge>& body, double depth) {
+  constexpr double kNear = 4;
+  for (const OutlineEdge& side : body) {
+    const Point axis = side.sweep == 0 ? Point(0, 1) * side.along : centre - side.centre;
+    const double length = std::abs(axis);
+    if (!(length > 0)) continue;
+    for (const double sign : {1., -1.}) {
+      const Point direction = sign / length * axis;
+      if (std::fabs(std::arg(direction * std::conj(middle))) > std::fabs(arc.sweep) / 2) continue;
+      const Point p = centre + arc.radius * direction;
+      const double behind = distance(side, p);
+      if (behind > depth && behind <= kNear * depth && depth_in(body, p) > depth) return true;
+    }
+  }
+  return false;
+}
+
 /// Returns whether some point of the edges `of`, moved by `turn` and `shift`, is deeper than `depth` in a body. For
 /// each piece of an edge, the depth at its middle plus half of its length is an upper bound on the depth of its points.
 /// Pieces with the largest bounds are halved first. After kMost pieces, the function may return false although some
@@ -84,6 +105,7 @@ bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, 
   };
   for (const OutlineEdge& edge : of) {
     if (depth_in(body, edge.from * turn + shift) > depth) return true;
+    if (edge.sweep != 0 && arc_reaches_depth(edge.centre * turn + shift, edge.middle * turn, edge, body, depth)) return true;
   }
   for (std::size_t k = 0; k < of.size() && !found; ++k) add({&of[k], 0, 1});
   for (std::size_t count = 0; !found && !open.empty() && count < kMost; ++count) {

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
+#include <utility>
+#include <variant>
 
 #include "geometry/outline.h"
 
@@ -35,6 +36,10 @@ void find_rest(const ValidTask& nested, const StopToken& stop, FoundNest& found)
   }
   if (start->rotation > kLargestTurn) {
     found.no_rest = "the part can turn too far in its pocket";
+    return;
+  }
+  if (std::holds_alternative<Disc>(*nested.task().part.outline)) {
+    found.no_rest = "a disc rolls in its pocket, so no bound on its rotation exists";
     return;
   }
   const double angle = radians(*found.options.tilt_deg);

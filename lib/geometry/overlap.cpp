@@ -38,7 +38,7 @@ struct Track {
 
 using Arc = OverlapBody::Arc;
 
-/// A boundary, and what is precomputed about it or null.
+/// A boundary, with precomputed values if they are known.
 struct Body {
   const Boundary& boundary;
   const std::vector<Arc>* arcs = nullptr;

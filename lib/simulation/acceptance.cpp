@@ -167,7 +167,7 @@ bool penetrates_midway(const StepContext& context, const Step& step, double) {
 /// Returns whether shapes overlap at the end of the step by more than the limit of overlap(). Skips pairs of links that
 /// moved by at most kTrusted, because they cannot pass through each other.
 bool overlaps_at_end(const StepContext& context, const Step& step, double) {
-  constexpr double kTrusted = 1e-5;  // largest motion, m and rad, of links that certainly do not pass through each
+  constexpr double kTrusted = 1e-7;  // largest motion, m and rad, of links that certainly do not pass through each
                                      // other
   const auto moved = [&](int link) {
     if (link < 0) return 0.;

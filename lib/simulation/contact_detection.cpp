@@ -261,7 +261,11 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
       if (found->gap < -tolerance::kBehind - rolled_depth(candidate)) found.reset();
     }
     before = waypoint;
-    if (at.gap >= 0 || at.gap < -depth) last.gap = at.gap;
+    if (at.gap >= 0 || at.gap < -depth) {
+      last.gap = at.gap;
+    } else if (at.outside <= 0 && at.gap >= -tolerance::kBehind) {
+      last.gap = std::max(last.gap, 0.);  // the vertex touches the edge itself, although it may have come from behind its line
+    }
     last.outside = at.outside;
     return found && found->outside <= tolerance::kTouching ? found : std::nullopt;
   };
