@@ -759,6 +759,7 @@ Json designs_json(const FixtureDesigns& designs, const Task& task) {
     json[key] = count;
   }
   json["actuator"] = actuator_name(task);
+  if (!task.walls.empty()) json["walls"] = task.walls.size();
   json["points"] = designs.points ? points_json(*designs.points, designs.point_count) : Json(nullptr);
   json["out"] = ends_json(designs);
   json["objectives"] = Json::array();
@@ -806,6 +807,10 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   const Task fixed = with_fixture(task, candidate);
   json["pose"] = pose_json(fixed.pose, task.units);
   json["fixels"] = fixels_json(fixed.fixels);
+  if (task.frame == Task::Frame::part) {  // the written task states its walls in the world
+    for (std::size_t k = 0; k < fixed.walls.size(); ++k)
+      json["walls"][k]["pose"] = pose_json(fixed.walls[k].pose, task.units);
+  }
   if (fixed.actuator) json["actuator"] = actuator_json(*fixed.actuator, task.units);
   if (fixed.start_region) {
     json["start"]["region"] = {{"translation", fixed.start_region->translation},

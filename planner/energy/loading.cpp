@@ -95,7 +95,7 @@ class FreeWay {
 /// this line from each edge has a closed form. A part that slides along a fixel therefore costs no more than a part
 /// that moves away from it.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
-                                double floor, double least_step = 0x1p-24);
+                                double floor, double least_step);
 
 }  // namespace pawl::internal::inline planner
 
@@ -103,11 +103,11 @@ namespace pawl {
 namespace {
 
 using internal::BoxContacts;
-using internal::least_gap;
 using Poses = std::vector<Eigen::Vector3d>;
 
 constexpr int kDirections = 64;           ///< number of directions that are tried in addition to the directions of the
                                           ///< part's straight edges
+constexpr double kLeastStep = 0x1p-24;    ///< default of the least step of least_gap()
 constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; shortened paths should not run close to
                                           ///< an obstacle for a long distance
 constexpr std::size_t kTighten = 200000;  ///< number of boxes for bounding the play of a part in its fixture, in
@@ -132,7 +132,12 @@ class LoadingSearch {
         turns_(!std::holds_alternative<Disc>(outline_) || !holes_.empty()),
         far_(far_away()),
         contacts_(Loops(outline_, holes_), fixels_, walls_, {touch_, 0}, 4 * far_),
-        options_(options) {}
+        options_(options) {
+    if (fixels_.empty() || walls_.empty()) return;
+    const internal::PositionErrors errors{touch_, 0};
+    fixels_alone_.emplace(Loops(outline_, holes_), fixels_, std::span<const Wall>(), errors, 4 * far_);
+    walls_alone_.emplace(Loops(outline_, holes_), std::span<const EnergyFixel>(), walls_, errors, 4 * far_);
+  }
 
   Loading run() {
     Loading loading;
@@ -153,6 +158,17 @@ class LoadingSearch {
     for (const EnergyFixel& fixel : fixels_) far = std::max(far, fixel.at.norm() + fixel.radius);
     for (const Wall& wall : walls_) far = std::max(far, internal::boundary_of(wall.outline).moved(wall.pose).reach);
     return 1.01 * (far + internal::boundary_of(outline_).reach);
+  }
+
+  /// Does the same as internal::least_gap() for the contacts with all fixels and walls. Fixels and walls are examined
+  /// separately, because the gaps of a part that slides along fixels alone have a closed form.
+  std::optional<double> least_gap(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double floor,
+                                  double least_step = kLeastStep) const {
+    if (!fixels_alone_) return internal::least_gap(contacts_, from, to, floor, least_step);
+    const auto of_fixels = internal::least_gap(*fixels_alone_, from, to, floor, least_step);
+    if (!of_fixels) return std::nullopt;
+    const auto of_walls = internal::least_gap(*walls_alone_, from, to, floor, least_step);
+    return of_walls ? std::optional(std::min(*of_fixels, *of_walls)) : std::nullopt;
   }
 
   /// Returns the smallest rate at which a gap of a touching contact opens along a unit twist (rotation in units of 1 /
@@ -191,7 +207,7 @@ class LoadingSearch {
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     for (const auto& [opens, direction] : directions) {
       if (opens < -1e-6 || options_.stop.stop_requested()) break;
-      if (least_gap(contacts_, {0, 0, 0}, far_ * direction, -touch_)) return direction;
+      if (least_gap({0, 0, 0}, far_ * direction, -touch_)) return direction;
     }
     return std::nullopt;
   }
@@ -208,7 +224,7 @@ class LoadingSearch {
     for (int k = 0; k < kLeastLeadOut; ++k, length /= 2) {
       const Eigen::Vector3d end = length * twist;
       if (std::fabs(end.z()) > std::numbers::pi || end.head<2>().norm() > far_) continue;
-      if (contacts_.gap(end) > 0 && least_gap(contacts_, {0, 0, 0}, end, -touch_)) return end;
+      if (contacts_.gap(end) > 0 && least_gap({0, 0, 0}, end, -touch_)) return end;
     }
     return std::nullopt;
   }
@@ -240,7 +256,7 @@ class LoadingSearch {
     for (std::size_t from = 0; from + 1 < all.size();) {
       std::size_t to = all.size() - 1;
       const double floor = from == 0 ? -touch_ : 0;
-      while (to > from + 1 && !least_gap(contacts_, all[from], all[to], floor, kCoarseStep)) --to;
+      while (to > from + 1 && !least_gap(all[from], all[to], floor, kCoarseStep)) --to;
       kept.push_back(all[to]);
       from = to;
     }
@@ -252,7 +268,7 @@ class LoadingSearch {
     if (loading.end != Loading::End::leaves) return loading;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k + 1 < loading.path.size(); ++k) {
-      const auto gap = least_gap(contacts_, loading.path[k], loading.path[k + 1], -touch_);
+      const auto gap = least_gap(loading.path[k], loading.path[k + 1], -touch_);
       if (!gap) return {Loading::End::undecided, {}, 0, {}, 0, loading.boxes};
       least = std::min(least, *gap);
     }
@@ -270,6 +286,7 @@ class LoadingSearch {
   double far_;
   BoxContacts contacts_;
   LoadingOptions options_;
+  std::optional<BoxContacts> fixels_alone_, walls_alone_;  // set if the task has both fixels and walls
 };
 
 }  // namespace

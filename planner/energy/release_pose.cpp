@@ -2,8 +2,11 @@
 #include <pawl/planner/release_pose.h>
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 #include "energy/box_proof.h"
 #include "energy/plan_depth.h"
@@ -38,13 +41,13 @@ bool is_in_component(const EnergyCertificate& certificate, const Eigen::Vector3d
   return certificate.nodes[node].kind == Kind::moving || certificate.nodes[node].kind == Kind::near;
 }
 
-/// Returns the displacement, in the frame of the seat, that opens each of the three gaps by 1, to first order.
-Eigen::Vector3d opening(const ContactSet& seated) {
+/// Returns the displacement, in the frame of the seat, that opens the gaps of three contacts by 1 each, to first order.
+Eigen::Vector3d opening(const std::vector<Contact>& contacts, const Eigen::Vector2d& center_of_mass) {
   Eigen::Matrix3d rows;
   for (Eigen::Index k = 0; k < 3; ++k) {
-    const Contact& contact = seated.contacts[static_cast<std::size_t>(k)];
+    const Contact& contact = contacts[static_cast<std::size_t>(k)];
     const Eigen::Vector2d n = contact.normal.stableNormalized();
-    rows.row(k) << n.x(), n.y(), internal::cross(contact.point - seated.center_of_mass, n);
+    rows.row(k) << n.x(), n.y(), internal::cross(contact.point - center_of_mass, n);
   }
   return rows.inverse() * Eigen::Vector3d::Ones();
 }
@@ -53,8 +56,11 @@ Eigen::Vector3d opening(const ContactSet& seated) {
 
 std::optional<ReleasePose> release_pose(const PlanProblem& problem, const PlanDepth& depth) {
   const ContactSet& seated = problem.seated.contacts;
-  if (!(depth.found.depth > 0) || depth.found.certificate.nodes.empty() || seated.size() != 3) return std::nullopt;
-  const Eigen::Vector3d direction = opening(seated);
+  std::vector<Contact> touching;  // without walls that the part only approaches
+  std::copy_if(seated.contacts.begin(), seated.contacts.end(), std::back_inserter(touching),
+               [](const Contact& contact) { return contact.touching; });
+  if (!(depth.found.depth > 0) || depth.found.certificate.nodes.empty() || touching.size() != 3) return std::nullopt;
+  const Eigen::Vector3d direction = opening(touching, seated.center_of_mass);
   const BoxJudge judge(depth.problem, internal::boundary_of(depth.problem.loops()).reach);
   const double slope = judge.potential(1e-6 * direction) / 1e-6;
   if (!direction.allFinite() || !(slope > 0)) return std::nullopt;

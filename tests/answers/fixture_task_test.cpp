@@ -2,6 +2,7 @@
 // The task that is written for a returned fixture must have the same part. All values that the answer states about the
 // fixture are computed again from the text of that task. PAWL_TEST_COUNT sets the number of random parts.
 #include <doctest/doctest.h>
+#include <pawl/base/angle.h>
 #include <pawl/io/read_task.h>
 #include <pawl/planner/simulate_task.h>
 #include <pawl/verify/certificate.h>
@@ -236,5 +237,36 @@ TEST_CASE("the written task of a fixture is about the part with holes that the f
     const answers::Json& fixture = answers::at(answers::at(fixtures, "fixtures"), std::size_t{0});
     same_as_printed(fixture, valid, request.measures.flood.accuracy);
     seats_in_trial(fixture, valid, question.task);
+  }
+}
+
+TEST_CASE("the written task of a fixture among walls has the walls where the search saw them") {
+  RandomPlates random(21);
+  for (const Task::Frame frame : {Task::Frame::world, Task::Frame::part}) {
+    Asked question = asked(random, false);
+    question.task.actuator = TrayActuator();
+    question.task.pose = {30, -20, .5};
+    question.task.frame = frame;
+    const Wall wall{Polygon{{{0, 0}, {40, 0}, {40, 9}, {0, 9}}}, {}, {50, -45, .25}, std::nullopt};
+    question.task.walls = {wall};
+    question.document["frame"] = frame == Task::Frame::part ? "part" : "world";
+    question.document["pose"] = answers::Json::array({30., -20., degrees(.5)});
+    answers::Json outline = answers::Json::array();
+    for (const Eigen::Vector2d& at : std::get<Polygon>(wall.outline).vertices)
+      outline.push_back(answers::Json::array({at.x(), at.y()}));
+    question.document["walls"] = answers::Json::array();
+    question.document["walls"].push_back(
+        {{"outline", {{"polygon", outline}}}, {"pose", answers::Json::array({50., -45., degrees(.25)})}});
+    DesignRequest request;
+    request.measures.flood.accuracy = .3;
+    request.measures.plan.least = Guarantee::energy;
+    const FixtureDesigns designs = design_fixtures(ValidTask(question.task), request);
+    REQUIRE(!designs.fixtures.empty());
+    REQUIRE(designs.fixtures[0].measures.has_value());
+    const Task task = read_task(answers::readable(
+        answers::fixed_task_json(question.document, question.task, designs.fixtures[0].place.candidate)));
+    REQUIRE(task.walls.size() == 1);
+    CHECK((wall_in_world(task, 0).pose - wall_in_world(question.task, 0).pose).norm() < 1e-12);
+    same_measures(*designs.fixtures[0].measures, measure_fixture(ValidTask(task), request.measures));
   }
 }

@@ -436,7 +436,8 @@ void write_best(const Json& fixture, const Json& document, TextPage& page) {
                            angle_of(document) + ", it has a gap of " +
                            rounded(internal::rounded_to(number_in(at(release, "clearance")), 4, internal::Side::down)) +
                            " " + length +
-                           " or more to all pins, and ends seated when it is released");
+                           (at(results, "walls").number() ? " or more to all pins and walls" : " or more to all pins") +
+                           ", and ends seated when it is released");
   if (at(fixture, "zone").members()) page.field("zone", zone_in(at(fixture, "zone"), length));
 }
 

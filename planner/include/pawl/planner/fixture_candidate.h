@@ -48,6 +48,7 @@ struct FixtureCandidate {
 /// Returns the task with the candidate's pose and fixels in place of its own. Removes everything that refers to the old
 /// fixels (modes, start, goal, plan, stated contacts). The actuator moves with the part if the pose differs: the point
 /// and directions of a push, the point and anchor of a spring. Gravity on a tray stays fixed in the world.
+/// Walls also stay where they are in the world. Walls that are stated in the part's frame are converted to the world frame.
 Task with_fixture(const Task& task, const FixtureCandidate& candidate);
 /// An overload of with_fixture() for a valid task. Validates the result as ValidTask does, without checking the outline
 /// again.

@@ -80,7 +80,10 @@ FixtureOptions::Points with_defaults(const Task& task, const FixtureOptions& opt
 /// until it first meets the part. The clamp must press the part on all three pins, meet no pin on its way, and end
 /// outside the regions to be kept free.
 ///
-/// Throws InputError for a task that is not valid, at /part for a task without an outline, at /fixture/pins for a
+/// Pins at points do not overlap the walls of the task. Walls are fixed in the world.
+///
+/// Throws InputError for a task that is not valid, at /walls/k for a wall that touches the part at the task's pose, at
+/// /fixture/candidates for a lattice in a task with walls, at /part for a task without an outline, at /fixture/pins for a
 /// number of pins other than 3 or 4 (on a lattice: 3), and at /fixture/candidates/lattice/pitch for a pitch below
 /// 1/2000 of the part's size.
 std::unique_ptr<CandidateSource> fixture_candidates(const ValidTask& task, const FixtureOptions& options,
