@@ -196,7 +196,7 @@ Answer check_answer(const ValidTask& task, const std::string& mode, const std::o
   answer.results["rivals"] = rivals_json(checked.rivals);
   answer.results["safe"] = safe_json(*found, set);
   add_closure(found->closure, answer.results);
-  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  add_kind_of_friction(set, answer.results);
   answer.status = found->determinate() ? kYes : kNo;
   answer.warnings = warnings(checked);
   answer.certify(found->certainty);
@@ -221,7 +221,7 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
   answer.results["modes"] = Json::array();
   for (const Mode& one : checked.modes) answer.results["modes"].push_back(one.str());
   answer.results["distance_deg"] = degrees(checked.distance);
-  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  add_kind_of_friction(set, answer.results);
   answer.status = checked.determinate() && !checked.jam ? kYes : kNo;
   if (mode) {
     const bool desired =
@@ -375,7 +375,7 @@ Answer forward_answer(const ValidTask& task, const FoundForward& forward) {
     answer.results["solutions"].push_back(solution_json(one, set, task.task().units));
     if (!(one.residual <= tolerance::kForceResidual)) answer.status = kFailed;
   }
-  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  add_kind_of_friction(set, answer.results);
   if (found.count == SolutionCount::none) answer.status = kNo;
   if (found.stopped) {
     answer.stop();
@@ -588,7 +588,7 @@ Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuest
   add_certainty(certainty, result);
   if (!certainty.certified) status = kFailed;
   if (question.matrices) result["matrices"] = matrices_json(set, cone.mode, route_of(question) == Route::enrsv);
-  if (set.has_friction_interval()) result["friction"] = "interval";
+  add_kind_of_friction(set, result);
   return result;
 }
 

@@ -55,8 +55,10 @@ namespace {
 
 std::string shortened(const Json& value) {
   constexpr std::size_t kMost = 80;
-  const std::string text = value.dump();
-  return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+  std::string text = value.dump();
+  if (text.size() <= kMost) return text;
+  text.resize(kMost);
+  return text.append("...");
 }
 
 /// Returns the pointer to a member. Escapes `~` and `/` in the key, as JSON pointers require.

@@ -10,10 +10,6 @@ namespace {
 
 constexpr double kNoise = 1e-12;  ///< fraction of the largest entry below which a number is rounding noise
 
-std::string friction_in(const Json& friction) {
-  return friction.entries() ? list_in(friction, "\u2013") : rounded(number_in(friction));
-}
-
 std::string direction_of(const Json& normal) {
   return in_degrees(std::atan2(number_in(at(normal, 1)), number_in(at(normal, 0))) * 180 / std::numbers::pi);
 }

@@ -981,7 +981,12 @@ def simulate(
 
 
 def lcp(
-    problem: _json.Source, *, all: bool = False, proof: bool = False, seconds: float = 20
+    problem: _json.Source,
+    *,
+    all: bool = False,
+    proof: bool = False,
+    method: str = "search",
+    seconds: float = 20,
 ) -> LcpSolution:
     """Solves a linear complementarity problem, or proves that it has no solution.
 
@@ -1016,7 +1021,7 @@ def lcp(
     if isinstance(problem, Mapping):
         problem = {"pawl": 1, **problem}
     text, is_path = _json.read(problem)
-    keywords = {"all": all, "proof": proof, "seconds": seconds}
+    keywords = {"all": all, "proof": proof, "method": method, "seconds": seconds}
     with _errors.reading(text if is_path else None):
         return LcpSolution(_pawl.lcp(text, is_path, text if is_path else "", keywords))
 

@@ -24,7 +24,7 @@ class Contact(NamedTuple):
     normal: Floats  #: unit vector from the fixel or wall into the part, world frame
     gap: float  #: distance of the part from the fixel or wall along the normal
     feature: str  #: the part's feature: "edge 3", "arc 0", "vertex 2" or "disc"; "stated" for a stated contact
-    friction: tuple[float, float]  #: smallest and largest friction coefficient
+    friction: tuple[float, float]  #: smallest (kinetic) and largest (static) friction coefficient
     #: the feature if each curve of the outline counts as one edge; None for an outline without curves
     whole_feature: Optional[str] = None
     wall: Optional[int] = None  #: number of the wall, from 1; None for a fixel or a stated contact
@@ -89,6 +89,8 @@ class Contacts(_Locating):
             Contact(
                 one["fixel"],
                 one["state"] == "touching",
+            if isinstance(value, dict):
+                return (friction(value["kinetic"])[0], friction(value["static"])[1])
                 frozen(one["point"]),
                 frozen(one["normal"]),
                 one["gap"],
