@@ -709,6 +709,25 @@ Eigen::Index variables(const ContactProblem& problem) {
 Json proof_json(const LcpRefutation& refutation) {
   Json nodes = Json::array();
   for (const LcpRefutation::Node& node : refutation.nodes) {
+Lcp matrix_form(const Lcp& lcp) { return lcp; }
+Lcp matrix_form(const ContactProblem& problem) { return problem.lcp(); }
+
+const char* reason_of(InteriorPointResult::Status status) {
+  using Status = InteriorPointResult::Status;
+  switch (status) {
+    case Status::no_interior:
+      return "no z > 0 with M z + q > 0 was found, where the method could start";
+    case Status::stalled:
+      return "no step decreases the merit function";
+    case Status::limit:
+      return "the limit of iterations or of time was reached";
+    case Status::solved:
+    case Status::inaccurate:
+      break;
+  }
+  return "z'w converged to 0, but no point satisfies the conditions accurately";
+}
+
     if (node.branch >= 0) {
       nodes.push_back({{"branch", node.branch}, {"z_zero", node.z_zero}, {"w_zero", node.w_zero}});
     } else {
@@ -720,15 +739,29 @@ Json proof_json(const LcpRefutation& refutation) {
 
 }  // namespace
 
-LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all) {
-  return std::visit([&](const auto& p) { return solve(p, limits, all); }, problem.problem);
+FoundLcp find_lcp(const LcpFile& problem, const LcpLimits& limits, const LcpQuestion& question) {
+  require_consistent(question);
+  if (question.method != "interior-point")
+    return {std::visit([&](const auto& p) { return solve(p, limits, question.all); }, problem.problem), {}};
+  InteriorPointOptions options;
+  options.stop = limits.stop;
+  FoundLcp found;
+  found.interior = interior_point(std::visit([](const auto& p) { return matrix_form(p); }, problem.problem), options);
+  found.answer.method = LcpMethod::interior_point;
+  found.answer.z = found.interior->z;
+  found.answer.residual =
+      std::visit([&](const auto& p) { return lcp_residual(p, found.interior->z); }, problem.problem);
+  if (found.interior->status == InteriorPointResult::Status::solved && found.answer.residual <= kLcpResidual)
+    found.answer.status = LcpAnswer::Status::solved;
+  return found;
 }
 
-Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer& answer, const LcpQuestion& question,
+Json lcp_answer(const std::string& file, const LcpFile& problem, const FoundLcp& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status) {
   status = std::max(status, status_of(answer, question.all));
   const bool solved = answer.status == LcpAnswer::Status::solved;
   double residual = answer.residual;
+  const LcpAnswer& answer = found.answer;
   if (!solved) {
     residual = std::visit([&](const auto& p) { return lcp_residual(p, Eigen::VectorXd::Zero(variables(p))); },
                           problem.problem);
@@ -743,6 +776,10 @@ Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer
   if (question.all) {
     result["solutions"] = Json::array();
     for (const Eigen::VectorXd& z : answer.solutions) result["solutions"].push_back(to_json(z));
+  if (found.interior) {
+    result["iterations"] = found.interior->iterations;
+    if (!solved) result["reason"] = reason_of(found.interior->status);
+  }
     result["complete"] = answer.complete;
   }
   if (question.proof && answer.status == LcpAnswer::Status::none) {

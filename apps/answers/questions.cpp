@@ -405,6 +405,13 @@ Parameters parameters(VerifyQuestion& question) {
            Kind::text,
            &question.task,
            "Task that the answer belongs to (for lcp: the problem)",
+      {"method",
+       Kind::word,
+       &question.method,
+       "search (default): pivoting and branch and bound; interior-point: only the feasible interior point method, which "
+       "proves nothing",
+       "",
+       {"search", "interior-point"}},
            "",
            {},
            kNotRequest},
@@ -465,6 +472,12 @@ void require_consistent(const PlanQuestion& question, bool regions) {
   require_effect("--residual-energy", question.residual_energy.has_value(), regions, kRegion);
   require_effect("--tolerance-direction", question.tolerance_direction.has_value(), regions, kRegion);
   require_effect("--tolerance-center", question.tolerance_center.has_value(), regions, kRegion);
+void require_consistent(const LcpQuestion& question) {
+  const bool search = question.method != "interior-point";
+  require_effect("--all", question.all, search, "--method search");
+  require_effect("--proof", question.proof, search, "--method search");
+}
+
   require_effect("--tolerance-friction", question.tolerance_friction.has_value(), depth, kDepth);
   require_effect("--tolerance-fixels", question.tolerance_fixels.has_value(), depth, kDepth);
   require_effect("--tolerance-outline", question.tolerance_outline.has_value(), depth, kDepth);

@@ -224,8 +224,9 @@ struct PartQuestion {
 Parameters parameters(PartQuestion& question);
 
 struct LcpQuestion {
-  bool all = false;             ///< whether to list every solution
-  bool proof = false;           ///< whether to print the proof if no solution exists
+  bool all = false;    ///< whether to list every solution
+  bool proof = false;  ///< whether to print the proof if no solution exists
+  std::optional<std::string> method;  ///< "search" (the default) or "interior-point"
   std::optional<double> limit;  ///< time limit per problem, s; default 20
 };
 Parameters parameters(LcpQuestion& question);
@@ -235,6 +236,9 @@ struct VerifyQuestion {
   bool partial = false;             ///< whether to accept an answer with fields that only a search could recompute
 };
 Parameters parameters(VerifyQuestion& question);
+
+/// Throws InputError for options that have no effect with the method of the question.
+void require_consistent(const LcpQuestion& question);
 
 /// The question of `draw`.
 struct DrawQuestion {

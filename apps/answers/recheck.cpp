@@ -423,10 +423,12 @@ SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToke
   LcpQuestion question;
   question.all = has(saved, "solutions");
   question.proof = has(saved, "proof");
-  const LcpAnswer found = find_lcp(problem, limits, question.all);
+  if (text_in(at(saved, "method")) == method_name(LcpMethod::interior_point)) question.method = "interior-point";
+  const FoundLcp answered = find_lcp(problem, limits, question);
+  const LcpAnswer& found = answered.answer;
   if (found.status == LcpAnswer::Status::undecided) return {"", {"/results"}};
   Status status = kYes;
-  Json again = lcp_answer(text_in(at(saved, "file")), problem, found, question, std::nullopt, status);
+  Json again = lcp_answer(text_in(at(saved, "file")), problem, answered, question, std::nullopt, status);
   if (has(saved, "elapsed_us")) again["elapsed_us"] = number_in(at(saved, "elapsed_us"));
   if (text_in(at(saved, "status")) != text_in(at(again, "status"))) return same_fields(again, saved, "/results/0");
   for (const char* proved : {"proof", "proof_variables"})

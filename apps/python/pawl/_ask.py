@@ -1016,6 +1016,9 @@ def lcp(
     Examples
     --------
     >>> pawl.lcp({"M": [[2, 1], [1, 2]], "q": [-5, -6]}).z
+    method : str
+        "search": pivoting, and branch and bound; or "interior-point": only the feasible interior point method of
+        Trinkle, Pang, Sudarsky and Lo, which never proves that no solution exists.
     array([1.33333333, 2.33333333])
     """
     if isinstance(problem, Mapping):
