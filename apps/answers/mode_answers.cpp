@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "answers/answer.h"
+#include "answers/compliance_answer.h"
 #include "answers/finger_answer.h"
 #include "answers/fixture_answer.h"
 #include "answers/foolproof_answer.h"
@@ -89,6 +90,8 @@ Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const
     throw InputError("--misfit", Json(*checks.misfit).dump(), "needs --foolproof");
   if (checks.foolproof) add_foolproof(task, checks.misfit, stop, answer);
   if (const std::optional<FingerQuestion> finger = finger_question(checks, task)) add_finger(task, *finger, answer);
+  if (const std::optional<ComplianceQuestion> compliance = compliance_question(checks, task))
+    add_compliance(task, *compliance, answer);
   return answer;
 }
 
@@ -706,9 +709,6 @@ Eigen::Index variables(const ContactProblem& problem) {
                                           [](const auto& contact) { return contact.sliding != 0; });
 }
 
-Json proof_json(const LcpRefutation& refutation) {
-  Json nodes = Json::array();
-  for (const LcpRefutation::Node& node : refutation.nodes) {
 Lcp matrix_form(const Lcp& lcp) { return lcp; }
 Lcp matrix_form(const ContactProblem& problem) { return problem.lcp(); }
 
@@ -728,6 +728,9 @@ const char* reason_of(InteriorPointResult::Status status) {
   return "z'w converged to 0, but no point satisfies the conditions accurately";
 }
 
+Json proof_json(const LcpRefutation& refutation) {
+  Json nodes = Json::array();
+  for (const LcpRefutation::Node& node : refutation.nodes) {
     if (node.branch >= 0) {
       nodes.push_back({{"branch", node.branch}, {"z_zero", node.z_zero}, {"w_zero", node.w_zero}});
     } else {
@@ -758,10 +761,10 @@ FoundLcp find_lcp(const LcpFile& problem, const LcpLimits& limits, const LcpQues
 
 Json lcp_answer(const std::string& file, const LcpFile& problem, const FoundLcp& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status) {
+  const LcpAnswer& answer = found.answer;
   status = std::max(status, status_of(answer, question.all));
   const bool solved = answer.status == LcpAnswer::Status::solved;
   double residual = answer.residual;
-  const LcpAnswer& answer = found.answer;
   if (!solved) {
     residual = std::visit([&](const auto& p) { return lcp_residual(p, Eigen::VectorXd::Zero(variables(p))); },
                           problem.problem);
@@ -773,13 +776,13 @@ Json lcp_answer(const std::string& file, const LcpFile& problem, const FoundLcp&
                  {"pivots", answer.pivots}};
   if (microseconds) result["elapsed_us"] = *microseconds;
   result["method"] = method_name(answer.method);
-  if (question.all) {
-    result["solutions"] = Json::array();
-    for (const Eigen::VectorXd& z : answer.solutions) result["solutions"].push_back(to_json(z));
   if (found.interior) {
     result["iterations"] = found.interior->iterations;
     if (!solved) result["reason"] = reason_of(found.interior->status);
   }
+  if (question.all) {
+    result["solutions"] = Json::array();
+    for (const Eigen::VectorXd& z : answer.solutions) result["solutions"].push_back(to_json(z));
     result["complete"] = answer.complete;
   }
   if (question.proof && answer.status == LcpAnswer::Status::none) {

@@ -37,6 +37,12 @@ struct FixtureChecks {
   std::optional<std::size_t> finger_replaces;  ///< number of the contact that the finger replaces; default none
   std::optional<Eigen::Vector3d> finger_wrench;  ///< wrench, world frame; default the process wrenches of the task
 
+  // Forces of contacts that are springs (`contacts` only).
+  bool compliance = false;
+  std::optional<double> stiffness;      ///< stiffness of each contact, N/m, > 0; default 1e7
+  std::optional<double> clamp_force;    ///< force of each clamp of `clamp_at` without an applied wrench, N, >= 0
+  std::optional<Eigen::Vector3d> load;  ///< wrench, world frame; default the process wrenches of the task
+
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }
 };
 Parameters parameters(FixtureChecks& question);
@@ -231,14 +237,14 @@ struct LcpQuestion {
 };
 Parameters parameters(LcpQuestion& question);
 
+/// Throws InputError for options that have no effect with the method of the question.
+void require_consistent(const LcpQuestion& question);
+
 struct VerifyQuestion {
   std::optional<std::string> task;  ///< file of the task, or of the problem of `lcp`, to which the answer belongs
   bool partial = false;             ///< whether to accept an answer with fields that only a search could recompute
 };
 Parameters parameters(VerifyQuestion& question);
-
-/// Throws InputError for options that have no effect with the method of the question.
-void require_consistent(const LcpQuestion& question);
 
 /// The question of `draw`.
 struct DrawQuestion {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "answers/answer.h"
+#include "answers/compliance_answer.h"
 #include "answers/finger_answer.h"
 #include "answers/foolproof_answer.h"
 #include "answers/mode_answers.h"
@@ -335,6 +336,7 @@ SameFields recheck_contacts(const ValidTask& task, const Json& results) {
     if (has(results, "play")) add_play(task, again);
     if (has(results, "foolproof"))
       add_foolproof(task, number_in(at(at(results, "foolproof"), "accepted_misfit")), {}, again);
+    if (has(results, "compliance")) add_compliance(task, compliance_question_in(at(results, "compliance")), again);
     if (has(results, "finger")) add_finger(task, finger_question_in(at(results, "finger")), again);
     return again.results;
   });

@@ -74,6 +74,12 @@ class Contacts(_Locating):
         return found
 
     @property
+    def compliance(self) -> Optional[dict[str, Any]]:
+        """Forces and displacements of contacts that are springs; None without the argument ``compliance``."""
+        found: Optional[dict[str, Any]] = self.results.get("compliance")
+        return found
+
+    @property
     def finger(self) -> Optional[dict[str, Any]]:
         """Where one more finger has the requested effect; None without the argument ``finger``."""
         found: Optional[dict[str, Any]] = self.results.get("finger")
@@ -83,14 +89,14 @@ class Contacts(_Locating):
     def contacts(self) -> tuple[Contact, ...]:
         """The contacts: first the contacts with fixels, in the order of the fixels, then the contacts with walls."""
         def friction(value: Any) -> tuple[float, float]:
+            if isinstance(value, dict):
+                return (friction(value["kinetic"])[0], friction(value["static"])[1])
             return (value[0], value[1]) if isinstance(value, list) else (value, value)
 
         return tuple(
             Contact(
                 one["fixel"],
                 one["state"] == "touching",
-            if isinstance(value, dict):
-                return (friction(value["kinetic"])[0], friction(value["static"])[1])
                 frozen(one["point"]),
                 frozen(one["normal"]),
                 one["gap"],
