@@ -20,10 +20,10 @@ using Rows = Eigen::Matrix<double, Eigen::Dynamic, 3>;
 
 constexpr double kAccuracy = 1e-9;      ///< largest error of an accepted balance, relative to the largest force
 constexpr double kSoft = 1e-8;          ///< stiffness of the spring to the ground, relative to that of a contact
-constexpr double kNoStiffness = 1e-12;  ///< eigenvalue of the fixture's stiffness that counts as 0, relative to the largest
+constexpr double kNoStiffness = 1e-12;  ///< stiffness of the fixture that counts as 0, relative to the largest one
 
-/// Springs with the stiffness 1, in scaled quantities: forces are relative to the largest applied force, and torques and
-/// rotations are scaled by the radius of gyration.
+/// Springs with the stiffness 1, in scaled quantities: forces are relative to the largest applied force, and torques
+/// and rotations are scaled by the radius of gyration.
 struct Springs {
   Rows rows;
   Vector compression;  ///< s_i
