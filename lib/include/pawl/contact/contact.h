@@ -11,8 +11,8 @@ namespace pawl {
 
 /// A Coulomb friction coefficient that lies in [low, high], 0 <= low <= high; a known coefficient has low == high.
 ///
-/// Static and kinetic friction may differ: the static coefficient limits the force of a contact that rolls or rests, and
-/// the kinetic coefficient is the ratio of the forces of a contact that slides. `low` is then the least kinetic
+/// Static and kinetic friction may differ: the static coefficient limits the force of a contact that rolls or rests,
+/// and the kinetic coefficient is the ratio of the forces of a contact that slides. `low` is then the least kinetic
 /// coefficient, and `high` the greatest static coefficient, so [low, high] still contains every coefficient. Code that
 /// uses only `low` and `high` allows for a kinetic coefficient that is too large, and so for forces that do not occur.
 struct Friction {
@@ -109,9 +109,9 @@ struct ContactSet {
 
   /// Throws InputError, with every fault, unless all numbers are finite (one of the two radii of curvature may be
   /// infinite), mass, inertia and their ratio are positive, normals are nonzero, 0 <= friction.low <= friction.high,
-  /// the ends of Friction::split are between these, the two radii fit each other (see Contact), and errors are >= 0. A gap may be negative, because a fixel may reach
-  /// into the part within the contact tolerance. Pointers are `/part/...`, `/pose/2` (the angle) and `/contacts/i/...`.
-  /// A set without contacts is valid: a free part. O(n).
+  /// the ends of Friction::split are between these, the two radii fit each other (see Contact), and errors are >= 0. A
+  /// gap may be negative, because a fixel may reach into the part within the contact tolerance. Pointers are
+  /// `/part/...`, `/pose/2` (the angle) and `/contacts/i/...`. A set without contacts is valid: a free part. O(n).
   void validate() const;
 
   /// The next two functions transform a wrench (fx, fy, tau) or a twist (vx, vy, omega) from this frame to the world
