@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Repeats [TPSL97, table 1]: random multi-body problems of the paper's sizes, with ten different friction coefficients
-// each. They are solved by Lemke's method and by the complete solver, which can also prove that a solution does not
-// exist. As in the paper, Lemke's method tries covering vectors until one works, here at most ten. Prints one row per
+// each. They are solved by Lemke's method, by the feasible interior point method (FIP), and by the complete solver,
+// which can also prove that a solution does not exist. As in the paper, Lemke's method tries covering vectors until one works, here at most ten. Prints one row per
 // size, in the plane and in space, sliding and at rest.
 //
 //   pawl_table1_bench [problems per row, default 4] [first seed, default 1] [seconds per problem, default 20]
@@ -11,6 +11,7 @@
 // at rest is not solved.
 #include <fmt/format.h>
 #include <pawl/friction/solve_motion.h>
+#include <pawl/lcp/interior_point.h>
 #include <pawl/lcp/lemke.h>
 
 #include <algorithm>
@@ -34,7 +35,7 @@ struct Outcome {
   Status status = Status::undecided;
   Eigen::VectorXd z;
   int starts = 1;
-  int pivots = 0;
+  int pivots = 0;  ///< pivots, or iterations of the interior point method
 };
 
 Outcome by_lemke(const Lcp& lcp) {
@@ -55,6 +56,19 @@ Outcome by_lemke(const Lcp& lcp) {
     }
     options.covering.resize(lcp.size());
     for (double& c : options.covering) c = entry(engine);
+  }
+  return outcome;
+}
+
+Outcome by_interior_point(const Lcp& lcp, double seconds) {
+  InteriorPointOptions options;
+  options.stop = StopToken(seconds);
+  const InteriorPointResult found = interior_point(lcp, options);
+  Outcome outcome;
+  outcome.pivots = found.iterations;
+  if (found.status == InteriorPointResult::Status::solved) {
+    outcome.status = Outcome::Status::solved;
+    outcome.z = found.z;
   }
   return outcome;
 }
@@ -110,7 +124,7 @@ struct Tally {
 
 struct RowResult {
   int sets = 0;
-  Tally lemke, complete;
+  Tally lemke, interior, complete;
 };
 
 RowResult run(const bench::Row& row, int problems, unsigned seed, double seconds) {
@@ -122,6 +136,7 @@ RowResult run(const bench::Row& row, int problems, unsigned seed, double seconds
       const ContactLcp lcp = contact_lcp(full);
       ++result.sets;
       result.lemke.run(full, lcp, [&] { return by_lemke({lcp.M, lcp.q}); });
+      result.interior.run(full, lcp, [&] { return by_interior_point({lcp.M, lcp.q}, seconds); });
       result.complete.run(full, lcp, [&] { return by_all_means(full, seconds); });
     }
   }
@@ -129,17 +144,20 @@ RowResult run(const bench::Row& row, int problems, unsigned seed, double seconds
 }
 
 void print_heading() {
-  fmt::print("{:24} | {:31} | complete\n", "", "Lemke");
-  fmt::print("{:5} {:7} {:4} {:5} | {:5} {:>6} {:>8} {:>9} | {:>6} {:>5} {:>5} {:>8} {:>9} {:>9}\n", "", "", "size",
-             "sets", "frac.", "starts", "iter.", "med. ms", "solved", "none", "undec", "residual", "med. ms", "max ms");
+  fmt::print("{:24} | {:31} | {:24} | complete\n", "", "Lemke", "FIP");
+  fmt::print("{:5} {:7} {:4} {:5} | {:5} {:>6} {:>8} {:>9} | {:5} {:>8} {:>9} | {:>6} {:>5} {:>5} {:>8} {:>9} {:>9}\n", "",
+             "", "size", "sets", "frac.", "starts", "iter.", "med. ms", "frac.", "iter.", "med. ms", "solved", "none",
+             "undec", "residual", "med. ms", "max ms");
 }
 
 void print(const bench::Row& row, RowResult& r) {
   Tally& l = r.lemke;
+  Tally& i = r.interior;
   Tally& c = r.complete;
-  fmt::print("{:5} {:7} {:4} {:5} | {:5.2f} {:>6} {:>8} {:9.3f} | {:6} {:5} {:5} {:8.1e} {:9.3f} {:9.1f}\n",
+  fmt::print("{:5} {:7} {:4} {:5} | {:5.2f} {:>6} {:>8} {:9.3f} | {:5.2f} {:>8} {:9.3f} | {:6} {:5} {:5} {:8.1e} {:9.3f} {:9.1f}\n",
              row.tangents == 1 ? "plane" : "space", row.rest ? "rest" : "sliding", row.size, r.sets,
-             static_cast<double>(l.solved) / r.sets, l.average(l.starts), l.average(l.pivots), l.median(), c.solved,
+             static_cast<double>(l.solved) / r.sets, l.average(l.starts), l.average(l.pivots), l.median(),
+             static_cast<double>(i.solved) / r.sets, i.average(i.pivots), i.median(), c.solved,
              c.none, c.undecided, c.worst, c.median(), c.longest());
   std::fflush(stdout);
 }
@@ -151,19 +169,20 @@ int main(int argc, char** argv) {
   const unsigned seed = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
   const double seconds = argc > 3 ? std::atof(argv[3]) : 20;
   print_heading();
-  int sets = 0, by_path = 0, solved = 0, none = 0, wrong = 0, resting = 0;
+  int sets = 0, by_path = 0, by_interior = 0, solved = 0, none = 0, wrong = 0, resting = 0;
   for (const bench::Row& row : bench::table_rows()) {
     RowResult result = run(row, problems, seed, seconds);
     print(row, result);
     sets += result.sets;
     by_path += result.lemke.solved;
+    by_interior += result.interior.solved;
     solved += result.complete.solved;
     none += result.complete.none;
-    wrong += result.lemke.wrong + result.complete.wrong;
+    wrong += result.lemke.wrong + result.interior.wrong + result.complete.wrong;
     if (row.rest) resting += result.sets - result.complete.solved;
   }
-  fmt::print("{} data sets: Lemke solved {}; complete: {} solved, {} proved to have no solution, {} undecided\n", sets,
-             by_path, solved, none, sets - solved - none);
+  fmt::print("{} data sets: Lemke solved {}, FIP {}; complete: {} solved, {} proved to have no solution, {} undecided\n",
+             sets, by_path, by_interior, solved, none, sets - solved - none);
   fmt::print("{} solutions against the laws of physics, {} problems at rest left unsolved\n", wrong, resting);
   return wrong == 0 && resting == 0 ? 0 : 1;
 }

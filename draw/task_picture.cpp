@@ -21,6 +21,8 @@ namespace pawl::draw::internal {
 namespace {
 
 std::string of_friction(const Friction& friction) {
+  if (friction.split)
+    return fmt::format("{} static and {} kinetic", of_friction(friction.at_rest()), of_friction(friction.sliding()));
   return friction.is_interval() ? fmt::format("{} to {}", number(friction.low), number(friction.high))
                                 : number(friction.low);
 }

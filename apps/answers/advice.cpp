@@ -41,7 +41,7 @@ constexpr double kLongerTime = 2;  ///< longest duration of one search if the qu
 
 /// Returns whether every contact has the friction that the task states for all contacts.
 bool has_one_friction(const Task& task) {
-  const auto differs = [&](const Friction& one) { return one.low != task.friction.low || one.high != task.friction.high; };
+  const auto differs = [&](const Friction& one) { return one != task.friction; };
   return std::none_of(task.fixels.begin(), task.fixels.end(), [](const Fixel& f) { return f.friction.has_value(); }) &&
          std::none_of(task.contacts.begin(), task.contacts.end(), [&](const Contact& c) { return differs(c.friction); });
 }

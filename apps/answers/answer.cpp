@@ -115,7 +115,17 @@ Json si_pose_json(const Eigen::Vector3d& pose, const Units& units) {
 }
 
 Json friction_json(const Friction& friction) {
+  if (friction.split)
+    return {{"static", friction_json(friction.at_rest())}, {"kinetic", friction_json(friction.sliding())}};
   return friction.is_interval() ? Json::array({friction.low, friction.high}) : Json(friction.low);
+}
+
+void add_kind_of_friction(const ContactSet& set, Json& results) {
+  if (set.has_split_friction()) {
+    results["friction"] = "static and kinetic";
+  } else if (set.has_friction_interval()) {
+    results["friction"] = "interval";
+  }
 }
 
 void add_certainty(const Certainty& certainty, Json& results) {

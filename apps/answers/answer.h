@@ -142,7 +142,10 @@ Json to_json(const Eigen::MatrixXd& matrix);  ///< returns an array of rows
 Json pose_json(const Eigen::Vector3d& pose, const Units& units);
 /// Returns a pose that is given in m and rad, with its length and its angle in the task's units.
 Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
-Json friction_json(const Friction& friction);  ///< Returns a number, or [low, high].
+/// Returns a number, [low, high], or an object with the keys "static" and "kinetic" if the two differ.
+Json friction_json(const Friction& friction);
+/// Sets `friction` of results whose friction is an interval, or whose static and kinetic friction differ.
+void add_kind_of_friction(const ContactSet& set, Json& results);
 
 /// Verdict of an answer that is not certified, because it may change within the rounding of the input.
 inline constexpr const char* kUndecided = "undecided";

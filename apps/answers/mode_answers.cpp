@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "answers/answer.h"
+#include "answers/compliance_answer.h"
 #include "answers/finger_answer.h"
 #include "answers/fixture_answer.h"
 #include "answers/foolproof_answer.h"
@@ -89,6 +90,8 @@ Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const
     throw InputError("--misfit", Json(*checks.misfit).dump(), "needs --foolproof");
   if (checks.foolproof) add_foolproof(task, checks.misfit, stop, answer);
   if (const std::optional<FingerQuestion> finger = finger_question(checks, task)) add_finger(task, *finger, answer);
+  if (const std::optional<ComplianceQuestion> compliance = compliance_question(checks, task))
+    add_compliance(task, *compliance, answer);
   return answer;
 }
 
@@ -196,7 +199,7 @@ Answer check_answer(const ValidTask& task, const std::string& mode, const std::o
   answer.results["rivals"] = rivals_json(checked.rivals);
   answer.results["safe"] = safe_json(*found, set);
   add_closure(found->closure, answer.results);
-  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  add_kind_of_friction(set, answer.results);
   answer.status = found->determinate() ? kYes : kNo;
   answer.warnings = warnings(checked);
   answer.certify(found->certainty);
@@ -221,7 +224,7 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
   answer.results["modes"] = Json::array();
   for (const Mode& one : checked.modes) answer.results["modes"].push_back(one.str());
   answer.results["distance_deg"] = degrees(checked.distance);
-  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  add_kind_of_friction(set, answer.results);
   answer.status = checked.determinate() && !checked.jam ? kYes : kNo;
   if (mode) {
     const bool desired =
@@ -375,7 +378,7 @@ Answer forward_answer(const ValidTask& task, const FoundForward& forward) {
     answer.results["solutions"].push_back(solution_json(one, set, task.task().units));
     if (!(one.residual <= tolerance::kForceResidual)) answer.status = kFailed;
   }
-  if (set.has_friction_interval()) answer.results["friction"] = "interval";
+  add_kind_of_friction(set, answer.results);
   if (found.count == SolutionCount::none) answer.status = kNo;
   if (found.stopped) {
     answer.stop();
@@ -588,7 +591,7 @@ Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuest
   add_certainty(certainty, result);
   if (!certainty.certified) status = kFailed;
   if (question.matrices) result["matrices"] = matrices_json(set, cone.mode, route_of(question) == Route::enrsv);
-  if (set.has_friction_interval()) result["friction"] = "interval";
+  add_kind_of_friction(set, result);
   return result;
 }
 
@@ -706,6 +709,25 @@ Eigen::Index variables(const ContactProblem& problem) {
                                           [](const auto& contact) { return contact.sliding != 0; });
 }
 
+Lcp matrix_form(const Lcp& lcp) { return lcp; }
+Lcp matrix_form(const ContactProblem& problem) { return problem.lcp(); }
+
+const char* reason_of(InteriorPointResult::Status status) {
+  using Status = InteriorPointResult::Status;
+  switch (status) {
+    case Status::no_interior:
+      return "no z > 0 with M z + q > 0 was found, where the method could start";
+    case Status::stalled:
+      return "no step decreases the merit function";
+    case Status::limit:
+      return "the limit of iterations or of time was reached";
+    case Status::solved:
+    case Status::inaccurate:
+      break;
+  }
+  return "z'w converged to 0, but no point satisfies the conditions accurately";
+}
+
 Json proof_json(const LcpRefutation& refutation) {
   Json nodes = Json::array();
   for (const LcpRefutation::Node& node : refutation.nodes) {
@@ -720,12 +742,26 @@ Json proof_json(const LcpRefutation& refutation) {
 
 }  // namespace
 
-LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all) {
-  return std::visit([&](const auto& p) { return solve(p, limits, all); }, problem.problem);
+FoundLcp find_lcp(const LcpFile& problem, const LcpLimits& limits, const LcpQuestion& question) {
+  require_consistent(question);
+  if (question.method != "interior-point")
+    return {std::visit([&](const auto& p) { return solve(p, limits, question.all); }, problem.problem), {}};
+  InteriorPointOptions options;
+  options.stop = limits.stop;
+  FoundLcp found;
+  found.interior = interior_point(std::visit([](const auto& p) { return matrix_form(p); }, problem.problem), options);
+  found.answer.method = LcpMethod::interior_point;
+  found.answer.z = found.interior->z;
+  found.answer.residual =
+      std::visit([&](const auto& p) { return lcp_residual(p, found.interior->z); }, problem.problem);
+  if (found.interior->status == InteriorPointResult::Status::solved && found.answer.residual <= kLcpResidual)
+    found.answer.status = LcpAnswer::Status::solved;
+  return found;
 }
 
-Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer& answer, const LcpQuestion& question,
+Json lcp_answer(const std::string& file, const LcpFile& problem, const FoundLcp& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status) {
+  const LcpAnswer& answer = found.answer;
   status = std::max(status, status_of(answer, question.all));
   const bool solved = answer.status == LcpAnswer::Status::solved;
   double residual = answer.residual;
@@ -740,6 +776,10 @@ Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer
                  {"pivots", answer.pivots}};
   if (microseconds) result["elapsed_us"] = *microseconds;
   result["method"] = method_name(answer.method);
+  if (found.interior) {
+    result["iterations"] = found.interior->iterations;
+    if (!solved) result["reason"] = reason_of(found.interior->status);
+  }
   if (question.all) {
     result["solutions"] = Json::array();
     for (const Eigen::VectorXd& z : answer.solutions) result["solutions"].push_back(to_json(z));

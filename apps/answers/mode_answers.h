@@ -7,6 +7,7 @@
 #include <pawl/io/read_lcp.h>
 #include <pawl/io/units.h>
 #include <pawl/io/valid_task.h>
+#include <pawl/lcp/interior_point.h>
 #include <pawl/lcp/solve_lcp.h>
 #include <pawl/modes/forward.h>
 #include <pawl/modes/wrench_cone.h>
@@ -117,12 +118,19 @@ StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question
 
 const char* name_of(LcpAnswer::Status status);
 
-/// Solves the complementarity problem of a file, which may be of either kind.
-LcpAnswer find_lcp(const LcpFile& problem, const LcpLimits& limits, bool all);
+/// The answer to a complementarity problem.
+struct FoundLcp {
+  LcpAnswer answer;
+  std::optional<InteriorPointResult> interior;  ///< result of the interior point method if it was requested
+};
+
+/// Solves the complementarity problem of a file, which may be of either kind, by the method of the question. Throws
+/// InputError for a question whose options contradict each other.
+FoundLcp find_lcp(const LcpFile& problem, const LcpLimits& limits, const LcpQuestion& question);
 
 /// Returns the answer of `pawl lcp` for one problem, and raises the status if necessary. `microseconds` is the elapsed
 /// time, or empty if the time is not reported.
-Json lcp_answer(const std::string& file, const LcpFile& problem, const LcpAnswer& found, const LcpQuestion& question,
+Json lcp_answer(const std::string& file, const LcpFile& problem, const FoundLcp& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status);
 
 }  // namespace pawl::answers

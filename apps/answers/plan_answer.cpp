@@ -232,7 +232,7 @@ Json results_json(const TaskPlan& found, const Units& units) {
   results["reason"] = plan.reason;
   results["obstacle"] = plan.obstacle ? obstacle_json(*plan.obstacle, problem) : Json(nullptr);
   results["certificate"] = certificate_json(plan, problem);
-  if (seated.contacts.has_friction_interval()) results["friction"] = "interval";
+  add_kind_of_friction(seated.contacts, results);
   return results;
 }
 

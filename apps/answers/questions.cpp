@@ -60,7 +60,15 @@ Parameters contacts_parameters(FixtureChecks& question) {
                   "With --finger, number of the contact that the finger replaces; default none", "CONTACT"},
                  {"finger-wrench", Kind::wrench, &question.finger_wrench,
                   "With --finger strongly-stable or a mode, the wrench fx,fy,tau; default the process wrenches of the "
-                  "task's fixture"}});
+                  "task's fixture"},
+                 {"compliance", Kind::flag, &question.compliance,
+                  "Add the forces and displacements if every contact is a spring without friction"},
+                 {"stiffness", Kind::size, &question.stiffness,
+                  "With --compliance, stiffness of each contact in N/m; default 1e7", "STIFFNESS"},
+                 {"clamp-force", Kind::size, &question.clamp_force,
+                  "With --compliance, force in N with which each clamp of --clamp-at presses before it is locked", "FORCE"},
+                 {"load", Kind::wrench, &question.load,
+                  "With --compliance, the wrench fx,fy,tau; default the process wrenches of the task's fixture"}});
 }
 
 Parameters parameters(CheckQuestion& question) {
@@ -407,6 +415,13 @@ Parameters parameters(LcpQuestion& question) {
   return {
       {"all", Kind::flag, &question.all, "List every solution"},
       {"proof", Kind::flag, &question.proof, "If no solution exists, print the proof: a tree with Farkas multipliers"},
+      {"method",
+       Kind::word,
+       &question.method,
+       "search (default): pivoting and branch and bound; interior-point: only the feasible interior point method, which "
+       "proves nothing",
+       "",
+       {"search", "interior-point"}},
       limit_parameter(question.limit, "Stop after this many seconds per file")};
 }
 
@@ -466,6 +481,12 @@ void require_effect(const char* option, bool given, bool effective, const char* 
 }
 
 }  // namespace
+
+void require_consistent(const LcpQuestion& question) {
+  const bool search = question.method != "interior-point";
+  require_effect("--all", question.all, search, "--method search");
+  require_effect("--proof", question.proof, search, "--method search");
+}
 
 void require_consistent(const PlanQuestion& question, bool regions) {
   constexpr const char* kDepth = "--certify, --certify-depth, --certificate or --from";

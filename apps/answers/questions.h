@@ -37,6 +37,12 @@ struct FixtureChecks {
   std::optional<std::size_t> finger_replaces;  ///< number of the contact that the finger replaces; default none
   std::optional<Eigen::Vector3d> finger_wrench;  ///< wrench, world frame; default the process wrenches of the task
 
+  // Forces of contacts that are springs (`contacts` only).
+  bool compliance = false;
+  std::optional<double> stiffness;      ///< stiffness of each contact, N/m, > 0; default 1e7
+  std::optional<double> clamp_force;    ///< force of each clamp of `clamp_at` without an applied wrench, N, >= 0
+  std::optional<Eigen::Vector3d> load;  ///< wrench, world frame; default the process wrenches of the task
+
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }
 };
 Parameters parameters(FixtureChecks& question);
@@ -225,11 +231,15 @@ struct PartQuestion {
 Parameters parameters(PartQuestion& question);
 
 struct LcpQuestion {
-  bool all = false;             ///< whether to list every solution
-  bool proof = false;           ///< whether to print the proof if no solution exists
+  bool all = false;    ///< whether to list every solution
+  bool proof = false;  ///< whether to print the proof if no solution exists
+  std::optional<std::string> method;  ///< "search" (the default) or "interior-point"
   std::optional<double> limit;  ///< time limit per problem, s; default 20
 };
 Parameters parameters(LcpQuestion& question);
+
+/// Throws InputError for options that have no effect with the method of the question.
+void require_consistent(const LcpQuestion& question);
 
 struct VerifyQuestion {
   std::optional<std::string> task;  ///< file of the task, or of the problem of `lcp`, to which the answer belongs

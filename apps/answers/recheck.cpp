@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "answers/answer.h"
+#include "answers/compliance_answer.h"
 #include "answers/finger_answer.h"
 #include "answers/foolproof_answer.h"
 #include "answers/mode_answers.h"
@@ -55,8 +56,10 @@ namespace {
 
 std::string shortened(const Json& value) {
   constexpr std::size_t kMost = 80;
-  const std::string text = value.dump();
-  return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+  std::string text = value.dump();
+  if (text.size() <= kMost) return text;
+  text.resize(kMost);
+  return text.append("...");
 }
 
 /// Returns the pointer to a member. Escapes `~` and `/` in the key, as JSON pointers require.
@@ -333,6 +336,7 @@ SameFields recheck_contacts(const ValidTask& task, const Json& results) {
     if (has(results, "play")) add_play(task, again);
     if (has(results, "foolproof"))
       add_foolproof(task, number_in(at(at(results, "foolproof"), "accepted_misfit")), {}, again);
+    if (has(results, "compliance")) add_compliance(task, compliance_question_in(at(results, "compliance")), again);
     if (has(results, "finger")) add_finger(task, finger_question_in(at(results, "finger")), again);
     return again.results;
   });
@@ -421,10 +425,12 @@ SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToke
   LcpQuestion question;
   question.all = has(saved, "solutions");
   question.proof = has(saved, "proof");
-  const LcpAnswer found = find_lcp(problem, limits, question.all);
+  if (text_in(at(saved, "method")) == method_name(LcpMethod::interior_point)) question.method = "interior-point";
+  const FoundLcp answered = find_lcp(problem, limits, question);
+  const LcpAnswer& found = answered.answer;
   if (found.status == LcpAnswer::Status::undecided) return {"", {"/results"}};
   Status status = kYes;
-  Json again = lcp_answer(text_in(at(saved, "file")), problem, found, question, std::nullopt, status);
+  Json again = lcp_answer(text_in(at(saved, "file")), problem, answered, question, std::nullopt, status);
   if (has(saved, "elapsed_us")) again["elapsed_us"] = number_in(at(saved, "elapsed_us"));
   if (text_in(at(saved, "status")) != text_in(at(again, "status"))) return same_fields(again, saved, "/results/0");
   for (const char* proved : {"proof", "proof_variables"})

@@ -31,7 +31,7 @@ Json problem_json(const NamedLcp& problem, const LcpQuestion& question, bool tim
   constexpr double kUsualSeconds = 20;
   limits.stop = StopToken(question.limit.value_or(kUsualSeconds), &interrupted_flag());
   const auto start = std::chrono::steady_clock::now();
-  const LcpAnswer found = find_lcp(problem.file, limits, question.all);
+  const FoundLcp found = find_lcp(problem.file, limits, question);
   const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
   const auto microseconds = timing ? std::optional(elapsed.count()) : std::nullopt;
   return lcp_answer(problem.path, problem.file, found, question, microseconds, status);
@@ -40,7 +40,8 @@ Json problem_json(const NamedLcp& problem, const LcpQuestion& question, bool tim
 Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpQuestion& question, bool timing) {
   Answer answer;
   answer.results = Json::array();
-  answer.message = "at least one problem is undecided (raise --limit)";
+  answer.message = question.method == "interior-point" ? "the interior point method leaves at least one problem undecided"
+                                                       : "at least one problem is undecided (raise --limit)";
   Progress progress("problem", static_cast<long>(problems.size()));
   long done = 0;
   for (const NamedLcp& problem : problems) {

@@ -22,10 +22,10 @@ class ForceHull {
     directions_.assign(set);
     directions_.fill(pool_);
     for (int i = 0; i < static_cast<int>(set.size()); ++i) {
-      const bool high = forces == Forces::high;
+      const auto end = forces == Forces::high ? internal::FrictionEnd::high : internal::FrictionEnd::low;
       edges_.push_back(forces == Forces::normal ? std::vector<int>{pool_.add_negative(directions_.normal(i))}
-                                                : std::vector<int>{directions_.add_force_edge(pool_, i, 1, high),
-                                                                   directions_.add_force_edge(pool_, i, -1, high)});
+                                                : std::vector<int>{directions_.add_force_edge(pool_, i, 1, end),
+                                                                   directions_.add_force_edge(pool_, i, -1, end)});
     }
     base_ = pool_.size();
   }

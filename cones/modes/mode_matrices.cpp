@@ -110,7 +110,7 @@ class Constraints {
     }
     zero_.push_back(a_n);
     const Rational low = rational(contact.friction.low);
-    const Rational high = rational(contact.friction.high);
+    const Rational high = rational(letter == 'n' ? contact.friction.high : contact.friction.sliding().high);
     if (letter == 'n') {
       zero_.push_back(a_t);
       if (high.is_zero()) {
@@ -122,7 +122,7 @@ class Constraints {
     }
     if (letter == 'r') negative_.push_back(a_t);
     const Rational sign = letter == 'r' ? 1 : -1;
-    if (contact.friction.is_interval()) {
+    if (contact.friction.sliding().is_interval()) {
       spans_.push_back({c_n, sign * low, sign * high});
     } else {
       slides_.push_back({c_n, sign * high});

@@ -99,16 +99,26 @@ void ForceEdges::add(DirectionPool& pool, const ContactDirections& directions, c
   set_ = &set;
   ids_.clear();
   for (int i = 0; i < static_cast<int>(set.size()); ++i) {
-    for (const bool high : {true, false}) {
-      for (const int sign : {1, -1}) ids_.push_back(directions.add_force_edge(pool, i, sign, high));
+    const std::size_t first = ids_.size();
+    ids_.resize(first + 6);
+    const auto place = [&](FrictionEnd end) { return first + 2 * static_cast<std::size_t>(end); };
+    const auto add_end = [&](FrictionEnd end) {
+      ids_[place(end)] = directions.add_force_edge(pool, i, 1, end);
+      ids_[place(end) + 1] = directions.add_force_edge(pool, i, -1, end);
+    };
+    add_end(FrictionEnd::high);
+    add_end(FrictionEnd::low);
+    if (set.contacts[i].friction.split) {
+      add_end(FrictionEnd::kinetic_high);
+    } else {
+      for (const std::size_t k : {0, 1}) ids_[place(FrictionEnd::kinetic_high) + k] = ids_[place(FrictionEnd::high) + k];
     }
   }
 }
 
-ForceEdge ForceEdges::edge(std::size_t contact, int sign, bool high) const {
-  const Friction& friction = set_->contacts[contact].friction;
-  const std::size_t place = 4 * contact + (high ? 0 : 2) + (sign > 0 ? 0 : 1);
-  return {ids_[place], static_cast<int>(contact), sign * (high ? friction.high : friction.low)};
+ForceEdge ForceEdges::edge(std::size_t contact, int sign, FrictionEnd end) const {
+  const std::size_t place = 6 * contact + 2 * static_cast<std::size_t>(end) + (sign > 0 ? 0 : 1);
+  return {ids_[place], static_cast<int>(contact), sign * coefficient(set_->contacts[contact].friction, end)};
 }
 
 void ForceEdges::of_mode(std::string_view letters, std::vector<ForceEdge>& edges) const {
@@ -119,11 +129,12 @@ void ForceEdges::of_mode(std::string_view letters, std::vector<ForceEdge>& edges
     // A contact that slides left has c_t = -mu c_n, and a contact that slides right has c_t = +mu c_n [BTG02, with the
     // correction of S in MODEL section 2].
     const int sign = letter == 'r' ? 1 : -1;
-    edges.push_back(edge(i, sign, true));
+    const Friction& friction = set_->contacts[i].friction;
+    edges.push_back(edge(i, sign, letter == 'n' ? FrictionEnd::high : FrictionEnd::kinetic_high));
     if (letter == 'n') {
-      if (set_->contacts[i].friction.high > 0) edges.push_back(edge(i, -sign, true));
-    } else if (set_->contacts[i].friction.is_interval()) {
-      edges.push_back(edge(i, sign, false));
+      if (friction.high > 0) edges.push_back(edge(i, -sign, FrictionEnd::high));
+    } else if (friction.sliding().is_interval()) {
+      edges.push_back(edge(i, sign, FrictionEnd::low));
     }
   }
 }

@@ -55,7 +55,8 @@ struct ForceEdge {
 /// which slides to the left, and +mu c_n for `r`; |c_t| <= mu c_n for `n`. Therefore edges n + s mu t, with s = -1 or
 /// 1, span a mode's forces. A sliding contact has one edge, and a rolling contact has two. With a friction interval,
 /// sliding contacts have the edges for both ends (which span those for any mu in between), and rolling contacts have
-/// the edges for the high end.
+/// the edges for the high end. If static and kinetic friction differ, the intervals are those of the kinetic coefficient
+/// for sliding contacts, and those of the static coefficient for rolling contacts.
 class ForceEdges {
  public:
   /// Adds the edges of all contacts to the pool that `directions` filled. Stores a reference to `set` until the next
@@ -66,10 +67,10 @@ class ForceEdges {
   void of_mode(std::string_view letters, std::vector<ForceEdge>& edges) const;
 
  private:
-  ForceEdge edge(std::size_t contact, int sign, bool high) const;
+  ForceEdge edge(std::size_t contact, int sign, FrictionEnd end) const;
 
   const ContactSet* set_ = nullptr;
-  std::vector<int> ids_;  // identifiers of the edges, four per contact: left high, right high, left low, right low
+  std::vector<int> ids_;  // identifiers of the edges, six per contact: two per FrictionEnd, first sign 1, then sign -1
 };
 
 /// The position of a wrench relative to the closed wrench cone of a mode.

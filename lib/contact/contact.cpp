@@ -93,6 +93,10 @@ bool ContactSet::has_friction_interval() const {
   return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.friction.is_interval(); });
 }
 
+bool ContactSet::has_split_friction() const {
+  return std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.friction.split.has_value(); });
+}
+
 Eigen::Vector3d ContactSet::to_world(const Eigen::Vector3d& v) const { return planar_turned(v, angle); }
 Eigen::Vector3d ContactSet::from_world(const Eigen::Vector3d& v) const { return planar_turned(v, -angle); }
 bool ContactSet::is_exact() const {
@@ -274,10 +278,19 @@ void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator) {
 }
 
 bool is_friction(const Friction& friction) {
-  return friction.low >= 0 && friction.high >= friction.low && std::isfinite(friction.high);
+  const auto between = [&](double end) { return end >= friction.low && end <= friction.high; };
+  const bool split = !friction.split || (between(friction.split->static_low) && between(friction.split->kinetic_high));
+  return friction.low >= 0 && friction.high >= friction.low && std::isfinite(friction.high) && split;
 }
 
-std::string text_of(const Friction& friction) { return fmt::format("[{},{}]", friction.low, friction.high); }
+std::string text_of(const Friction& friction) {
+  if (!friction.split) return fmt::format("[{},{}]", friction.low, friction.high);
+  const auto coefficient = [](const Friction& one) {
+    return one.is_interval() ? text_of(one) : fmt::format("{}", one.low);
+  };
+  return fmt::format("{{\"static\":{},\"kinetic\":{}}}", coefficient(friction.at_rest()),
+                     coefficient(friction.sliding()));
+}
 
 void check_fixels(const Eigen::Vector3d& pose, std::span<const Fixel> fixels, const Friction& friction,
                   double contact_tolerance, Validator& validator) {

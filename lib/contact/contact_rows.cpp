@@ -53,17 +53,16 @@ ExactFrame ExactFrames::frame(std::size_t contact) const {
   return f;
 }
 
-ExactFriction ExactFrames::friction(std::size_t contact, bool high) const {
-  const Friction& friction = set_->contacts[contact].friction;
-  const double mu = high ? friction.high : friction.low;
+ExactFriction ExactFrames::friction(std::size_t contact, FrictionEnd end) const {
+  const double mu = coefficient(set_->contacts[contact].friction, end);
   const WrittenScale scale{mu};
   return {scale(mu), scale.factor()};
 }
 
 namespace {
 
-// The number of a leaf is 8 * contact + a value of Leaf.
-enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };  // the value of an edge is kEdge + 2 * (sign < 0) + (high ? 1 : 0)
+// The number of a leaf is 8 * contact + a value of Leaf. The value of an edge is kEdge + 3 * (sign < 0) + its FrictionEnd.
+enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };
 
 // Bounds, with a margin, on the errors of the formulas below, in units of roundoff times the magnitudes of the terms.
 // They include the difference between each double and the decimal for which it stands.
@@ -111,15 +110,15 @@ void ContactDirections::fill(DirectionPool& pool) {
   for (int row = first_, end = pool.size(); row < end; ++row) pool.add_negative(row);
 }
 
-int ContactDirections::add_force_edge(DirectionPool& pool, int contact, int sign, bool high) const {
+int ContactDirections::add_force_edge(DirectionPool& pool, int contact, int sign, FrictionEnd end) const {
   const Contact& c = set_->contacts[contact];
-  const double mu = high ? c.friction.high : c.friction.low;
+  const double mu = coefficient(c.friction, end);
   const Eigen::Vector2d d = -(c.normal + sign * mu * c.tangent());
   const Eigen::Vector2d size = c.normal.cwiseAbs() + mu * c.tangent().cwiseAbs();
   const Arm normal = cross_arm(normal_through(c), set_->center_of_mass, c.normal);
   const Arm tangent = cross_arm(tangent_through(c), set_->center_of_mass, c.tangent());
   const Arm arm{-(normal.value + sign * mu * tangent.value), normal.magnitude + mu * tangent.magnitude};
-  const int name = 8 * contact + kEdge + (sign < 0 ? 2 : 0) + (high ? 1 : 0);
+  const int name = 8 * contact + kEdge + (sign < 0 ? 3 : 0) + static_cast<int>(end);
   return pool.add_leaf(name, direction(d, size, arm, kEdgeUlps));
 }
 
@@ -129,8 +128,8 @@ IntegerVector ContactDirections::exact_leaf(int name) const {
   const int what = name % 8;
   if (what == kNormal) return {f.nx, f.ny, f.normal_arm};
   if (what == kTangent) return {-f.ny, f.nx, f.tangent_arm};
-  const ExactFriction mu = frames_.friction(contact, (what - kEdge) % 2 != 0);
-  const Integer slope = (what - kEdge) / 2 ? -mu.top : mu.top;
+  const ExactFriction mu = frames_.friction(contact, static_cast<FrictionEnd>((what - kEdge) % 3));
+  const Integer slope = (what - kEdge) / 3 ? -mu.top : mu.top;
   return {slope * f.ny - mu.bottom * f.nx, -mu.bottom * f.ny - slope * f.nx,
           -mu.bottom * f.normal_arm - slope * f.tangent_arm};
 }

@@ -29,6 +29,14 @@ struct ExactFriction {
   Integer top, bottom;
 };
 
+/// An end of the intervals of a contact's friction: the least coefficient, the greatest kinetic one, or the greatest one
+/// of all, which is static.
+enum class FrictionEnd { low, kinetic_high, high };
+
+inline double coefficient(const Friction& friction, FrictionEnd end) {
+  return end == FrictionEnd::low ? friction.low : end == FrictionEnd::high ? friction.high : friction.sliding().high;
+}
+
 /// The rows of the contact Jacobian J, exact for the decimals that the numbers of a contact set stand for. The rows do
 /// not use rounded contact points: p x n is the arm of the normal's line, and p . n is the arm of the tangent's line
 /// (Contact::normal_through, tangent_through). Every point of a line gives the same arm. One common factor
@@ -42,7 +50,7 @@ class ExactFrames {
   /// The unit of length in which the arms are integers is 1 / scale().
   const Integer& scale() const;
   ExactFrame frame(std::size_t contact) const;
-  ExactFriction friction(std::size_t contact, bool high) const;
+  ExactFriction friction(std::size_t contact, FrictionEnd end) const;
 
  private:
   const ContactSet* set_ = nullptr;
@@ -80,9 +88,8 @@ class ContactDirections : public ExactSource {
   /// Returns the identifier of the negative of a row of this set.
   int negative(int row) const { return row + 2 * static_cast<int>(set_->size()); }
 
-  /// Adds the wrench that balances a force along n + sign * mu * t. mu is the upper end of the friction interval or, if
-  /// `high` is false, the lower end.
-  int add_force_edge(DirectionPool& pool, int contact, int sign, bool high = true) const;
+  /// Adds the wrench that balances a force along n + sign * mu * t, where mu is an end of the contact's friction.
+  int add_force_edge(DirectionPool& pool, int contact, int sign, FrictionEnd end = FrictionEnd::high) const;
 
   /// Returns diag(m, m, I).
   std::array<double, 3> inertia_diagonal() const { return {set_->mass, set_->mass, set_->inertia}; }

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int kMostIterations = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
+/// Friction coefficient at which contacts slide if no motion satisfies the law without slip.
+constexpr double kSlipsAt = 10;
 constexpr double kOnEdge = 1e-6;  ///< largest distance between the tangential impulse and mu c_n at a sliding contact,
                                   ///< relative to mu c_n
 constexpr double kStill = 1e-9;   ///< largest sliding speed of a contact that sticks, m/s, relative to the larger of 1
@@ -31,9 +33,14 @@ double tangent_error(double normal, double tangent, double parting, double slidi
   return worst;
 }
 
-}  // namespace
+/// Returns a copy of the problem whose contacts have the friction coefficient kSlipsAt.
+ContactProblem with_limited_friction(ContactProblem problem) {
+  for (ContactProblem::Contact& contact : problem.contacts) contact.friction = kSlipsAt;
+  return problem;
+}
 
-double residual_of(const NoSlip& law, const ContactProblem& problem, const ContactImpulses& impulses) {
+/// Returns the residual of the conditions without slip.
+double residual_without_slip(const NoSlip& law, const ContactProblem& problem, const ContactImpulses& impulses) {
   const ContactVelocities v = velocities_of(problem, impulses);
   if (!v.finite) return std::numeric_limits<double>::infinity();
   double worst = 0;
@@ -46,6 +53,14 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
     if (v.tangent_response[i] > 0) worst = std::max(worst, one);
   }
   return worst / v.scale;
+}
+
+}  // namespace
+
+double residual_of(const NoSlip& law, const ContactProblem& problem, const ContactImpulses& impulses) {
+  const double residual = residual_without_slip(law, problem, impulses);
+  if (law.route == LawRoute::published || residual <= kLcpResidual) return residual;
+  return std::min(residual, residual_of(Coulomb{}, with_limited_friction(problem), impulses));
 }
 
 /// Solves for the present set of sticking contacts.
@@ -191,7 +206,20 @@ void NoSlipSolver::polish(double friction) {
 }
 
 bool NoSlipSolver::keeps(const NoSlip& law, const ContactProblem& problem) {
-  answer_->residual = residual_of(law, problem, *answer_);
+  answer_->residual = residual_without_slip(law, problem, *answer_);
+  return answer_->residual <= kLcpResidual;
+}
+
+/// Solves Coulomb's law with friction kSlipsAt, for problems in which no motion satisfies the law without slip.
+bool NoSlipSolver::solve_with_slip(const ContactProblem& problem, const ContactStart& start) {
+  rough_ = with_limited_friction(problem);
+  const auto residual = [&](const ContactImpulses& impulses) { return residual_of(Coulomb{}, rough_, impulses); };
+  if (are_many_bodies(problem)) {
+    bodies_.assign(rough_);
+    if (bodies_.solve(start, residual, BodyContactSolver::Check::always, *answer_)) return true;
+  }
+  if (!solve_rough(problem, kSlipsAt)) return false;
+  answer_->residual = residual(*answer_);
   return answer_->residual <= kLcpResidual;
 }
 
@@ -215,16 +243,17 @@ bool NoSlipSolver::solve_bodies(const NoSlip& law, const ContactProblem& problem
 
 bool NoSlipSolver::solve_law(const NoSlip& law, const ContactProblem& problem, const ContactStart& start) {
   if (are_many_bodies(problem)) {
-    if (solve_bodies(law, problem, start)) return true;
+    if (solve_bodies(law, problem, start) || solve_with_slip(problem, start)) return true;
     answer_->normal.setZero(rows_.contacts());
     answer_->tangent.setZero(rows_.contacts());
   }
   if (solve_iterations() && keeps(law, problem)) return true;
-  return std::any_of(std::begin(kMuchFriction), std::end(kMuchFriction), [&](double friction) {
+  const bool found = std::any_of(std::begin(kMuchFriction), std::end(kMuchFriction), [&](double friction) {
     if (!solve_rough(problem, friction)) return false;
     polish(friction);
     return keeps(law, problem);
   });
+  return found || solve_with_slip(problem, start);
 }
 
 /// Finds independent tangents. Tangents that depend on earlier ones are left out.

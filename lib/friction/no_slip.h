@@ -25,6 +25,10 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
 /// factors. Problems of many bodies are therefore solved by BodyContactSolver, also as Coulomb's law with large
 /// friction: if no contact slides, the solution satisfies the law without slip as it is.
 ///
+/// Such a limit need not exist either. For example, both lower vertices of a tilted box land in one step. Because the
+/// box turns, their displacements along the floor differ, so they cannot both be 0; as friction increases, the two
+/// tangential impulses grow without bound. Then the answer is the solution of Coulomb's law with friction kSlipsAt.
+///
 /// The published route imposes v_t = 0 at all contacts, even at separating contacts (IndependentRows), and finds the
 /// normal impulses by PublishedPivots.
 class NoSlipSolver {
@@ -40,6 +44,7 @@ class NoSlipSolver {
   bool solve_rough(const ContactProblem& problem, double friction);
   Eigen::VectorXd motion_of_answer() const;
   void polish(double friction);
+  bool solve_with_slip(const ContactProblem& problem, const ContactStart& start);
   bool keeps(const NoSlip& law, const ContactProblem& problem);
   bool solve_published();
   void find_independent();

@@ -93,6 +93,12 @@ std::string wrong_interval(const Friction& friction) {
   return friction.low > friction.high ? "low must be at most high" : "";
 }
 
+std::string wrong_split(const Friction& at_rest, const Friction& sliding) {
+  return sliding.low <= at_rest.low && sliding.high <= at_rest.high
+             ? ""
+             : "kinetic friction must be at most static friction; if both are intervals, at both ends";
+}
+
 std::string wrong_direction(const Eigen::Vector2d& direction) {
   return direction.x() == 0 && direction.y() == 0 ? "must not be the zero vector" : "";
 }
@@ -327,19 +333,36 @@ std::optional<std::string> ObjectReader::string(const JsonValue& value, const st
   return std::nullopt;
 }
 
-std::optional<Friction> ObjectReader::friction(const JsonValue& value, const std::string& pointer) {
+std::optional<Friction> ObjectReader::coefficient(const JsonValue& value, const std::string& pointer,
+                                                  const char* expected) {
   if (value.is(Kind::number) || value.is(Kind::refused)) {
     const auto mu = number(value, pointer, Bound::friction);
     return mu ? std::optional<Friction>(*mu) : std::nullopt;
   }
   if (!value.is(Kind::array) || value.size() != 2) {
-    fault(pointer, value, "must be a number, or [low, high], such as 0.3 or [0.1, 0.3]");
+    fault(pointer, value, expected);
     return std::nullopt;
   }
   const auto ends = vector<2>(value, pointer, Bound::friction);
   if (!ends) return std::nullopt;
   const Friction interval((*ends)[0], (*ends)[1]);
   return require(pointer, value, wrong_interval(interval)) ? std::optional(interval) : std::nullopt;
+}
+
+std::optional<Friction> ObjectReader::friction(const JsonValue& value, const std::string& pointer) {
+  if (!value.is(Kind::object)) {
+    return coefficient(value, pointer,
+                       "must be a number, or [low, high], such as 0.3 or [0.1, 0.3], or {\"static\": 0.3, \"kinetic\": 0.2}");
+  }
+  std::optional<Friction> at_rest, sliding;
+  const auto key = [&](const char* name, std::optional<Friction>& target) {
+    return Key{name, true, [&](const JsonValue& entry, const std::string& place) {
+                 target = coefficient(entry, place, "must be a number, or [low, high], such as 0.3 or [0.1, 0.3]");
+               }};
+  };
+  object(value, pointer, {key("static", at_rest), key("kinetic", sliding)});
+  if (!at_rest || !sliding || !require(pointer, value, wrong_split(*at_rest, *sliding))) return std::nullopt;
+  return Friction::of_static_and_kinetic(*at_rest, *sliding);
 }
 
 }  // namespace pawl::internal::inline io

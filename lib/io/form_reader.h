@@ -54,6 +54,7 @@ std::string wrong_number(Bound bound, double value);
 std::string wrong_whole_number(double value, int least, int most);
 /// This rule checks only low <= high, and not the two ends separately.
 std::string wrong_interval(const Friction& friction);
+std::string wrong_split(const Friction& at_rest, const Friction& sliding);
 std::string wrong_direction(const Eigen::Vector2d& direction);
 inline constexpr const char* kMissing = "missing";  ///< message for a required value that is absent
 
@@ -191,6 +192,8 @@ class ObjectReader {
   void set_units(const Units& units) { units_ = units; }
 
  private:
+  /// Reads a number or an interval. `expected` is the message for any other value.
+  std::optional<Friction> coefficient(const JsonValue& value, const std::string& pointer, const char* expected);
   std::optional<double> number_with_unit(const JsonValue& value, const std::string& pointer, Bound bound);
   bool is_array_of(const JsonValue& value, const std::string& pointer, std::size_t count);
 

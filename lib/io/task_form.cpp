@@ -444,7 +444,13 @@ class TaskValues : public ValueChecks<TaskValues> {
   }
 
  private:
-  void check(Pointer pointer, const Friction& friction, FrictionEnds) {
+  void check(Pointer pointer, const Friction& friction, FrictionEnds ends_rule) {
+    if (friction.split) {
+      check(child(pointer, "static"), friction.at_rest(), ends_rule);
+      check(child(pointer, "kinetic"), friction.sliding(), ends_rule);
+      require(pointer, friction, wrong_split(friction.at_rest(), friction.sliding()));
+      return;
+    }
     if (friction.low == friction.high) return check(pointer, friction.low, Bound::friction);
     const Eigen::Vector2d ends(friction.low, friction.high);
     check(pointer, ends, Bound::friction);

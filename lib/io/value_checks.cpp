@@ -55,6 +55,7 @@ JsonValue json_of(const Outline& outline) {
 }
 
 JsonValue json_of(const Friction& friction) {
+  if (friction.split) return JsonObject().with("static", friction.at_rest()).with("kinetic", friction.sliding());
   return friction.is_interval() ? json_of(Eigen::Vector2d(friction.low, friction.high)) : json_of(friction.low);
 }
 

@@ -194,7 +194,7 @@ class TaskWarnings {
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
     if (all.high == 0 || task_.fixels.size() + task_.walls.size() + task_.contacts.size() == 0) return false;
-    const auto same = [&](const Contact& c) { return c.friction.low == all.low && c.friction.high == all.high; };
+    const auto same = [&](const Contact& c) { return c.friction == all; };
     const auto states_none = [](const auto& body) { return !body.friction; };
     return std::none_of(task_.fixels.begin(), task_.fixels.end(), states_none) &&
            std::none_of(task_.walls.begin(), task_.walls.end(), states_none) &&

@@ -151,14 +151,14 @@ void judge(const Lcp& lcp, const Iteration& iteration, const Vector& z, Interior
   if (result.residual <= kLcpResidual && zero_in_units(lcp, result.z)) result.status = Status::solved;
 }
 
-void iterate(Iteration& iteration, double enough, int most, InteriorPointResult& result) {
+void iterate(Iteration& iteration, double enough, const InteriorPointOptions& options, InteriorPointResult& result) {
   for (;;) {
     result.gaps.push_back(iteration.gap());
     if (iteration.gap() <= enough) {
       result.status = Status::inaccurate;
       return;
     }
-    if (result.iterations == most) {
+    if (result.iterations == options.iterations || options.stop.stop_requested()) {
       result.status = Status::limit;
       return;
     }
@@ -190,7 +190,7 @@ InteriorPointResult interior_point(const Lcp& lcp, const InteriorPointOptions& o
   }
   Iteration iteration(balanced.scaled, options, start);
   const double size = balanced.scaled.q.cwiseAbs().maxCoeff();
-  iterate(iteration, options.gap * static_cast<double>(lcp.size()) * size * size, options.iterations, result);
+  iterate(iteration, options.gap * static_cast<double>(lcp.size()) * size * size, options, result);
   judge(lcp, iteration, balanced.unit.cwiseProduct(iteration.z()), result);
   return result;
 }

@@ -94,6 +94,8 @@ const char* method_name(LcpMethod method) {
       return "branch and bound";
     case LcpMethod::closed_form:
       return "closed form";
+    case LcpMethod::interior_point:
+      return "interior point";
   }
   PAWL_ASSERT(false);
 }

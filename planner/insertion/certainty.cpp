@@ -732,9 +732,10 @@ ForceColumns columns_of_mode(const ContactSet& set, const Mode& mode, Motions mo
     const Friction& friction = set.contacts[i].friction;
     const int contact = static_cast<int>(i);
     if (letter == 'a' || letter == 's') continue;
-    if (letter != 'l') builder.add_edge(contact, friction.high);
-    if (letter != 'r') builder.add_edge(contact, -friction.high);
-    if (letter != 'n' && friction.is_interval())
+    const double high = letter == 'n' ? friction.high : friction.sliding().high;
+    if (letter != 'l') builder.add_edge(contact, high);
+    if (letter != 'r') builder.add_edge(contact, -high);
+    if (letter != 'n' && friction.sliding().is_interval())
       builder.add_edge(contact, letter == 'r' ? friction.low : -friction.low);
   }
   return builder.finish();

@@ -74,6 +74,9 @@ ContactSet widened(ContactSet set, double by) {
   for (Contact& contact : set.contacts) {
     contact.friction.low = std::max(0., contact.friction.low - by);
     contact.friction.high += by;
+    if (!contact.friction.split) continue;
+    contact.friction.split->static_low = std::max(0., contact.friction.split->static_low - by);
+    contact.friction.split->kinetic_high += by;
   }
   return set;
 }
@@ -387,8 +390,8 @@ void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Lett
   if (letter != 'l') rows.push_back(-tangent);
   if (letter != 'n') strict.push_back(rows.back());
   const int which = letter == 'l' ? -1 : letter == 'r' ? 1 : 0;
-  add_forces(side, side.friction.high, which, forces);
-  if (which != 0 && side.friction.is_interval()) add_forces(side, side.friction.low, which, forces);
+  add_forces(side, which == 0 ? side.friction.high : side.friction.sliding().high, which, forces);
+  if (which != 0 && side.friction.sliding().is_interval()) add_forces(side, side.friction.low, which, forces);
 }
 
 /// Returns whether the mode may have an acceleration nu: M nu = w + J c, where c are contact forces of the mode, w is

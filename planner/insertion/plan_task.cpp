@@ -406,7 +406,9 @@ constexpr double kMoreFriction = 1.1, kLeastMore = .01;
 ContactSet with_more_friction(const ContactSet& set) {
   ContactSet more = set;
   for (Contact& contact : more.contacts) {
-    contact.friction.high = std::max(contact.friction.high * kMoreFriction, contact.friction.high + kLeastMore);
+    const auto more_of = [](double mu) { return std::max(mu * kMoreFriction, mu + kLeastMore); };
+    contact.friction.high = more_of(contact.friction.high);
+    if (contact.friction.split) contact.friction.split->kinetic_high = more_of(contact.friction.split->kinetic_high);
   }
   return more;
 }

@@ -23,6 +23,7 @@
 
 #include "base/faults.h"
 #include "base/philox.h"
+#include "contact/contact.h"
 #include "contact/diamond_pin.h"
 #include "contact/wall_contacts.h"
 #include "exact/orientation.h"
@@ -698,6 +699,25 @@ bool is_free(const TrialProblem& problem, const TrialStart& start) {
   return overlaps(World(trial.system), places, false).empty();
 }
 
+namespace {
+
+/// Throws InputError if static and kinetic friction differ, because the stepper has one coefficient per contact.
+void require_one_friction(const Task& task) {
+  const auto require = [](const std::string& pointer, const std::optional<Friction>& friction) {
+    if (!friction || !friction->split) return;
+    throw InputError(pointer, text_of(*friction),
+                     "static and kinetic friction differ; trials need one coefficient, or [low, high]");
+  };
+  for (std::size_t i = 0; i < task.fixels.size(); ++i)
+    require(task.fixels[i].friction ? fmt::format("/fixels/{}/friction", i) : "/friction",
+            task.fixels[i].friction.value_or(task.friction));
+  for (std::size_t i = 0; i < task.walls.size(); ++i)
+    require(task.walls[i].friction ? fmt::format("/walls/{}/friction", i) : "/friction",
+            task.walls[i].friction.value_or(task.friction));
+}
+
+}  // namespace
+
 TrialProblem trial_problem(const ValidTask& valid) {
   const Task& task = valid.task();
   if (!task.part.outline) {
@@ -707,6 +727,7 @@ TrialProblem trial_problem(const ValidTask& valid) {
     throw InputError("/units/length", task.units.length_name(),
                      "must be m in trials; in_si(task) is the task in metres");
   }
+  require_one_friction(task);
   const double size = diameter(*task.part.outline);
   const auto [seated, has_seat] = trial_reference(valid);
   TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, valid.wall_contacts(), size,

@@ -295,6 +295,23 @@ TEST_CASE("fields that only a search finds are reported as unchecked") {
   CHECK(checked(task, document("simulate", task, trials)).unchecked == std::vector<std::string>{"/results"});
 }
 
+TEST_CASE("answers of the interior point method are computed again") {
+  const LcpFile problem = read_lcp(R"({"pawl": 1, "M": [[2, 1], [1, 2]], "q": [-5, -6]})");
+  LcpQuestion question;
+  question.method = "interior-point";
+  Status status = kYes;
+  Json results = Json::array();
+  results.push_back(lcp_answer("two.json", problem, find_lcp(problem, {}, question), question, {}, status));
+  CHECK(status == kYes);
+  CHECK(*at(at(results, 0), "method").text() == "interior point");
+  const auto checked = [&] { return recheck_answer(problem, document_of({"lcp", "", {}}, results, {}, false).dump()); };
+  CHECK(checked().refused == "");
+  results[0]["iterations"] = 3;
+  CHECK(checked().refused != "");
+  question.all = true;
+  CHECK_THROWS_AS((void)find_lcp(problem, {}, question), InputError);
+}
+
 TEST_CASE("answers of lcp are proved, and no other value of any field is accepted") {
   for (const char* name : {"pv_001_3_m0.4.txt", "pv_001_14_m2.5.txt"}) {
     std::ifstream file(std::string(PAWL_SOURCE_DIR "/tests/data/lcp/") + name);
@@ -308,11 +325,11 @@ TEST_CASE("answers of lcp are proved, and no other value of any field is accepte
       Json results = Json::array();
       LcpQuestion with_proof = question;
       with_proof.proof = true;
-      results.push_back(lcp_answer(name, problem, find_lcp(problem, {}, all), with_proof, 12.5, status));
+      results.push_back(lcp_answer(name, problem, find_lcp(problem, {}, question), with_proof, 12.5, status));
       const Json saved = document_of({"lcp", problem.name, {}}, results, {}, false);
       CHECK(recheck_answer(problem, saved.dump()).refused == "");
       Json unproved = results;
-      unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, all), question, {}, status);
+      unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, question), question, {}, status);
       CHECK(recheck_answer(problem, document_of({"lcp", problem.name, {}}, unproved, {}, false).dump()).refused == "");
       for_each_forgery(results, "/results", [&](const std::string& place, const Json& forged) {
         // The name of the file and the elapsed time are not claims about the problem. A changed proof may be as valid

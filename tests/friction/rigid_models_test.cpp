@@ -53,6 +53,44 @@ TEST_CASE(
   CHECK(sliding_after(Viscous{300}, problem) == 1);
 }
 
+// Both feet of a box press on the ground. Their tangents are the same line, so their sliding velocities differ by the
+// difference of their offsets, .01 m/s, for any motion. Without a difference both feet stick. With a difference no
+// motion is without slip, and as friction increases the impulses of Coulomb's law grow without bound.
+TEST_CASE("feet that cannot both stick slide as with friction 10") {
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  problem.bodies.push_back({1, 60});
+  for (const double x : {-.1, .1}) {
+    ContactProblem::Contact& contact = problem.contacts.emplace_back();
+    contact.b = 0;
+    contact.arm_b = {x, -.1};
+    contact.normal_bias = -1;
+    contact.tangent_bias = .3;
+  }
+  ContactLawSolver solver;
+  const ContactImpulses stuck = solver.solve(NoSlip(), problem);
+  REQUIRE(stuck.solved);
+  CHECK(internal::velocities_of(problem, stuck).tangent.cwiseAbs().maxCoeff() < 1e-12);
+
+  problem.contacts[1].tangent_bias += .01;
+  const ContactImpulses slipping = solver.solve(NoSlip(), problem);
+  REQUIRE(slipping.solved);
+  CHECK(verify(NoSlip(), problem, slipping) <= 1e-9);
+  const internal::ContactVelocities v = internal::velocities_of(problem, slipping);
+  CHECK(v.normal.cwiseAbs().maxCoeff() < 1e-9);
+  CHECK(v.tangent[1] - v.tangent[0] == doctest::Approx(.01));
+  for (Eigen::Index i = 0; i < 2; ++i) {
+    CHECK(std::fabs(slipping.tangent[i]) <= 10 * slipping.normal[i] * (1 + 1e-9));
+    if (std::fabs(v.tangent[i]) <= 1e-9) continue;
+    CHECK(slipping.tangent[i] == doctest::Approx((v.tangent[i] > 0 ? -10 : 10) * slipping.normal[i]));
+  }
+  // Impulses of a smaller friction coefficient are refused.
+  for (ContactProblem::Contact& contact : problem.contacts) contact.friction = .5;
+  const ContactImpulses rough = solver.solve(Coulomb(), problem);
+  REQUIRE(rough.solved);
+  CHECK(verify(NoSlip(), problem, rough) > 1e-4);
+}
+
 // The point is in contact, slides at 1 m/s and separates at .1 m/s.
 TEST_CASE("under the no-slip law a lifting contact keeps its sliding velocity, which the published algorithm removes") {
   const ContactProblem problem = point_on_ground(1, .1);

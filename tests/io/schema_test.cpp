@@ -20,7 +20,7 @@ schemas::Schema task_schema() {
 /// express.
 bool is_relation(const Fault& fault) {
   for (const char* words :
-       {"there are only", "letters, but there are", "low must be at most high", "with from < to"}) {
+       {"there are only", "letters, but there are", "low must be at most high", "kinetic friction must be at most", "with from < to"}) {
     if (fault.message.find(words) != std::string::npos) return true;
   }
   return false;

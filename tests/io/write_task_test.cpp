@@ -77,6 +77,10 @@ TEST_CASE("values that equal their defaults are left out, except for a stated fr
   CHECK(written(stated + "}") == Json::parse(stated + "}"));
   const Json frictions = written(stated + R"(, "friction": [0, 2]})");
   CHECK(frictions["contacts"][0]["friction"] == Json::array({0, 2}));
+  const Json split = written(stated + R"(, "friction": {"static": [0.2, 2], "kinetic": 0.2}})");
+  CHECK(split["contacts"][0]["friction"] == Json::parse(R"({"static": [0.2, 2], "kinetic": 0.2})"));
+  const Json alike = written(stated + R"(, "friction": {"static": 0.2, "kinetic": 0.2}})");
+  CHECK(alike["contacts"][0]["friction"] == 0.2);
 }
 
 TEST_CASE("written tasks are read back as the same tasks, with equal numbers") {

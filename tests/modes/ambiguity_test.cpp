@@ -267,6 +267,20 @@ TEST_CASE("a wrench that is safe for a friction interval is safe for every frict
   CHECK(modes(ambiguity, {.1 - 1e-9, -1, 0}) == "nns");
 }
 
+TEST_CASE("with different static and kinetic friction, a push between the two is ambiguous, and no push below is") {
+  // The block of the test above: a push at the height of its centre of mass. It moves if the push exceeds the kinetic
+  // friction once it moves, and it stays if the push is at most the static friction.
+  const Ambiguity ambiguity(block(-.25, false, Friction::of_static_and_kinetic(.3, .1)));
+  CHECK(modes(ambiguity, {.3 + 1e-9, -1, 0}) == "rra");
+  CHECK(modes(ambiguity, {.2, -1, 0}) == "nns rra");
+  CHECK(modes(ambiguity, {.1 - 1e-9, -1, 0}) == "nns");
+  // The set of safe wrenches is that of the interval from the kinetic to the static coefficient.
+  const Ambiguity interval(block(-.25, false, Friction(.1, .3)));
+  const ModeAmbiguity split = ambiguity.of_mode("rra"), whole = interval.of_mode("rra");
+  REQUIRE(split.safe.size() == whole.safe.size());
+  for (std::size_t i = 0; i < whole.safe.size(); ++i) CHECK(split.safe[i].cone.contains(whole.safe[i].cone));
+}
+
 TEST_CASE("closure distinguishes contacts that hold by friction, that hold by their shape, and that wedge") {
   const Closure wedged = closure(peg(.1, .3, 1));
   CHECK(wedged.force);

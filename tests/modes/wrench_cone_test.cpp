@@ -173,6 +173,52 @@ TEST_CASE("the cone of a friction interval contains the cone of every friction i
   }
 }
 
+TEST_CASE("with different static and kinetic friction, rolling contacts have the static cone and sliding ones the kinetic ray") {
+  // A disc on the floor with static friction .5 and kinetic friction .3. Coulomb's law gives c_t = -.3 c_n where the
+  // contact slides to the left, and |c_t| <= .5 c_n where it rolls.
+  const auto disc_with = [](const Friction& mu) {
+    ContactSet set = disc();
+    set.contacts[0].friction = mu;
+    return set;
+  };
+  const Friction both = Friction::of_static_and_kinetic(.5, .3);
+  for (const char* mode : {"la", "ra", "ls", "rs", "sa"}) CHECK(cone_of(disc_with(both), mode) == cone_of(disc_with(.3), mode));
+  for (const char* mode : {"na", "ns"}) CHECK(cone_of(disc_with(both), mode) == cone_of(disc_with(.5), mode));
+  CHECK(cone_of(disc_with(both), "na") == Cone::from_rays({{1, 0, -1}, {-.5, -1, -.5}, {.5, -1, .5}}));
+
+  // With intervals of both, the ends of the interval of the letter's own coefficient apply.
+  const Friction intervals = Friction::of_static_and_kinetic({.4, .5}, {.2, .3});
+  CHECK(cone_of(disc_with(intervals), "la") == cone_of(disc_with({.2, .3}), "la"));
+  CHECK(cone_of(disc_with(intervals), "na") == cone_of(disc_with(.5), "na"));
+
+  // Equal coefficients are the plain law.
+  CHECK(Friction::of_static_and_kinetic({.2, .3}, {.2, .3}) == Friction(.2, .3));
+}
+
+TEST_CASE("the cones of static and kinetic friction agree with the exact matrices, and every wrench has a mode") {
+  // A motion exists for every wrench, because the solutions with the kinetic coefficient alone are solutions.
+  ContactSet split = peg(.3, .2, 1), kinetic = split, widest = split;
+  const Friction both = Friction::of_static_and_kinetic({.3, .45}, {.1, .2});
+  for (ContactSet* set : {&split, &kinetic, &widest}) {
+    for (Contact& c : set->contacts) c.friction = set == &split ? both : set == &kinetic ? Friction(.1, .2) : Friction(.1, .45);
+  }
+  int modes = 0;
+  for (const FeasibleMode& feasible : feasible_modes(split)) {
+    const WrenchCone fast = wrench_cone(split, feasible.mode);
+    if (has_route_enrsv()) CHECK(fast.cone == wrench_cone(split, feasible.mode, Route::enrsv).cone);
+    CHECK(fast.cone.contains(wrench_cone(kinetic, feasible.mode).cone));
+    CHECK(wrench_cone(widest, feasible.mode).cone.contains(fast.cone));
+    ++modes;
+  }
+  CHECK(modes > 5);
+}
+
+TEST_CASE("an invalid split of friction is refused") {
+  ContactSet set = disc();
+  set.contacts[0].friction = Friction::of_static_and_kinetic(.2, .3);
+  CHECK_THROWS_AS(wrench_cones(set), InputError);
+}
+
 TEST_CASE("contact frames need not have unit length, and units of length do not matter") {
   ContactSet set = peg(.3, .2, 1);
   const Cone cone = cone_of(set, "lra");

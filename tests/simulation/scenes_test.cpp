@@ -6,6 +6,7 @@
 #include <pawl/scenes/run_scene.h>
 
 #include <cmath>
+#include <optional>
 
 using namespace pawl;
 
@@ -52,6 +53,22 @@ TEST_CASE("a box slides down a slope as the closed form predicts, or sticks") {
   }
   const Scene scene = with_friction(scene_of("incline"), .375);
   CHECK(slid(scene, Run(scene)) < 1e-10);
+}
+
+// Two compliant contacts hold the box of 1 kg by dampers of B each, so it creeps at m g sin(a)/(2 B). The default is B =
+// 1e4 N s^2/m divided by the step of 10 ms.
+TEST_CASE("a box on compliant contacts creeps down a slope with the speed of its dampers") {
+  const double slope = 15 * std::acos(-1.) / 180, g = 9.81;
+  for (const std::optional<double> damping : {std::optional<double>(), std::optional<double>(100)}) {
+    Scene scene = with_friction(scene_of("incline"), .375);
+    scene.simulate.model = SimulateOptions::Model::compliant;
+    scene.simulate.tangent_damping = damping;
+    const SceneResult result = run(set_up(scene));
+    CHECK(result.unsolved == 0);
+    double speed = 0;  // the slab is fixed
+    for (Eigen::Index k = 0; k + 2 < result.state.u.size(); k += 3) speed += result.state.u.segment<2>(k).norm();
+    CHECK(speed == doctest::Approx(g * std::sin(slope) / (2 * damping.value_or(1e6))).epsilon(1e-3));
+  }
 }
 
 // Two opposite corners of the peg touch. Their distance L = .2 m is the inserted length. The force acts at e = 4 N m /
@@ -114,9 +131,9 @@ TEST_CASE("two runs of a scene end the same, bit for bit") {
   CHECK(first.substeps == again.substeps);
 }
 
-TEST_CASE("viscous and compliant contacts solve every step of the shipped pile of fifty bodies") {
+TEST_CASE("viscous, no-slip and compliant contacts solve every step of the shipped pile of fifty bodies") {
   using Model = SimulateOptions::Model;
-  for (const Model model : {Model::viscous, Model::compliant}) {
+  for (const Model model : {Model::viscous, Model::no_slip, Model::compliant}) {
     Scene scene = read_scene_file(PAWL_SOURCE_DIR "/data/scenes/pile.scene.json");
     scene.simulate.model = model;
     const SceneResult result = run(set_up(scene));

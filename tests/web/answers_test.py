@@ -77,7 +77,7 @@ def as_arguments(options):
         elif name == "clamp-at":
             for edge, share in value:
                 arguments += ["--clamp-at", f"{edge},{share}"]
-        elif name in ("wrench", "finger-wrench"):
+        elif name in ("wrench", "finger-wrench", "load"):
             arguments += [f"--{name}", ",".join(str(entry) for entry in value)]
         elif isinstance(value, dict):
             file = Path(SCRATCH) / f"{name}.json"

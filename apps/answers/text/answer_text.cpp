@@ -246,6 +246,12 @@ std::string feature_in(const std::string& feature) {
   return feature.substr(0, blank + 1) + std::to_string(number + 1) + feature.substr(blank + 1 + digits);
 }
 
+std::string friction_in(const Json& friction) {
+  if (has(friction, "static"))
+    return "static " + friction_in(at(friction, "static")) + ", kinetic " + friction_in(at(friction, "kinetic"));
+  return friction.entries() ? list_in(friction, "\u2013") : rounded(number_in(friction));
+}
+
 std::string list_in(const Json& numbers, const char* between) {
   std::string text;
   for (std::size_t k = 0; k < count_of(numbers); ++k)

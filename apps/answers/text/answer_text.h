@@ -79,6 +79,8 @@ double length_floor(const Json& document);
 std::string pose_in(const Json& document, const Json& pose);
 /// Returns a feature of the outline with a number that counts from 1: "edge 1" for "edge 0" of the JSON answer.
 std::string feature_in(const std::string& feature);
+/// Returns a friction coefficient as text, such as "0.1\u20130.3" or "static 0.3, kinetic 0.2".
+std::string friction_in(const Json& friction);
 std::string list_in(const Json& numbers, const char* between = " ");  ///< Returns numbers as text, such as "1 2 3".
 
 /// Returns a mode in words: "slides left on 1, slides right on 2, approaches 3" for "lra".

@@ -199,8 +199,7 @@ void write_forces(const Json& forces, TextPage& page) {
     const Json& place = at(places, k);
     page.field("clamped", "at " + rounded(share_of_whole_edge(place, number_in(at(place, "along")))) + " of edge " +
                               std::to_string(whole_edge_in(place)) + ", friction " +
-                              (at(place, "friction").entries() ? list_in(at(place, "friction"), "\u2013")
-                                                               : rounded(number_in(at(place, "friction")))));
+                              friction_in(at(place, "friction")));
     const Json& windows = at(place, "windows");
     for (std::size_t i = 0; i < count_of(windows); ++i)
       page.field("", "against " + vector_in(at(wrenches, i)) + ": " + window_in(at(windows, i)));
@@ -281,7 +280,7 @@ void write_finger(const Json& results, const std::string& length, TextPage& page
   if (!finger.members()) return;
   const Json& friction = at(finger, "friction");
   const bool smooth = friction.number() && number_in(friction) == 0;
-  const std::string mu = friction.entries() ? list_in(friction, "\u2013") : rounded(number_in(friction));
+  const std::string mu = friction_in(friction);
   const Json& replaced = at(finger, "replaces");
   page.field("finger", "one more finger " + (smooth ? std::string("without friction") : "with friction " + mu) +
                            (replaced.number() ? ", in place of contact " + rounded(number_in(replaced)) + "," : "") + " " +

@@ -10,10 +10,6 @@ namespace {
 
 constexpr double kNoise = 1e-12;  ///< fraction of the largest entry below which a number is rounding noise
 
-std::string friction_in(const Json& friction) {
-  return friction.entries() ? list_in(friction, "\u2013") : rounded(number_in(friction));
-}
-
 std::string direction_of(const Json& normal) {
   return in_degrees(std::atan2(number_in(at(normal, 1)), number_in(at(normal, 0))) * 180 / std::numbers::pi);
 }
@@ -122,6 +118,31 @@ void write_foolproof(const Json& document, TextPage& page) {
 
 namespace {
 
+void write_load(const Json& load, const std::string& name, const std::string& wrench, const std::string& units,
+                TextPage& page) {
+  if (!at(load, "balanced").boolean()) return page.field(name, wrench + "whether a balance exists depends on rounding");
+  if (!is_true(at(load, "balanced"))) return page.field(name, wrench + "no balance without friction");
+  const Json& moved = at(load, "displacement");
+  const bool clamps = count_of(at(load, "clamp_forces")) > 0;
+  page.field(name, wrench + list_in(at(load, "forces"), ", ") + " N at the contacts" +
+                       (clamps ? ", " + list_in(at(load, "clamp_forces"), ", ") + " N at the clamps" : "") +
+                       (name == "clamped"  ? ""
+                        : moved.entries() ? "; displacement " + vector_in(moved) + " " + units
+                                          : "; the displacement is not unique"));
+}
+
+/// Writes the forces of contacts that are springs.
+void write_compliance(const Json& document, TextPage& page) {
+  const Json& compliance = at(at(document, "results"), "compliance");
+  if (!compliance.members()) return;
+  page.field("springs", "every contact has " + rounded(number_in(at(compliance, "stiffness"))) + " N/m and no friction");
+  const std::string units = length_of(document) + ", " + angle_of(document);
+  if (count_of(at(compliance, "clamps")) > 0) write_load(at(compliance, "clamped"), "clamped", "", units, page);
+  const Json& loads = at(compliance, "loads");
+  for (std::size_t k = 0; k < count_of(loads); ++k)
+    write_load(at(loads, k), k == 0 ? "loaded" : "", "by " + vector_in(at(at(loads, k), "wrench")) + ": ", units, page);
+}
+
 }  // namespace
 
 void write_contacts(const Json& document, Status, TextPage& page) {
@@ -166,6 +187,7 @@ void write_contacts(const Json& document, Status, TextPage& page) {
   write_foolproof(document, page);
   write_fixture_check(results, length, page);
   write_finger(results, length, page);
+  write_compliance(document, page);
   write_doubts(results, page);
   page.line(std::string("Normals point from the ") + (walls ? "fixel or wall" : "fixel") +
             " into the part; angles are counterclockwise from the world's x axis. Edges, arcs and vertices count from "

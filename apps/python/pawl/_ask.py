@@ -54,6 +54,10 @@ def contacts(
     finger_wrench: Optional[npt.ArrayLike] = None,
     foolproof: bool = False,
     misfit: Optional[float] = None,
+    compliance: bool = False,
+    stiffness: Optional[float] = None,
+    clamp_force: Optional[float] = None,
+    load: Optional[npt.ArrayLike] = None,
 ) -> Contacts:
     """Returns the contacts of a task: points, normals and gaps, and whether they locate the part.
 
@@ -88,6 +92,15 @@ def contacts(
     misfit : float, optional
         With ``foolproof``, the largest misfit (overlap or missing contact) of an accepted placement, in the task's
         unit of length; default a 500th of the part's diameter.
+    compliance : bool
+        Adds :attr:`Contacts.compliance`: the forces and displacements if every contact is a spring without friction.
+        The forces are unique, even if the fixture has more contacts than statics can determine.
+    stiffness : float, optional
+        With ``compliance``, stiffness of each contact in N/m; default 1e7.
+    clamp_force : float, optional
+        With ``compliance`` and ``clamp_at``, force in N with which each clamp presses before it is locked.
+    load : sequence of 3 floats, optional
+        With ``compliance``, the wrench; default the process wrenches of the task's fixture.
 
     Returns
     -------
@@ -112,10 +125,13 @@ def contacts(
     False
     >>> [edge["edge"] for edge in pawl.contacts(block, finger="force-closure").finger["edges"]]
     [2, 3]
+    >>> pawl.contacts(block, compliance=True, load=[0, -6, 0]).compliance["loads"][0]["forces"]
+    [3.0, 3.0, 0.0]
     """
     keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play, "finger": finger,
                 "finger_friction": finger_friction, "finger_replaces": finger_replaces, "finger_wrench": finger_wrench,
-                "foolproof": foolproof, "misfit": misfit}
+                "foolproof": foolproof, "misfit": misfit, "compliance": compliance, "stiffness": stiffness,
+                "clamp_force": clamp_force, "load": load}
     return Contacts(_pawl.contacts(_held(task), keywords))
 
 
@@ -991,7 +1007,12 @@ def simulate(
 
 
 def lcp(
-    problem: _json.Source, *, all: bool = False, proof: bool = False, seconds: float = 20
+    problem: _json.Source,
+    *,
+    all: bool = False,
+    proof: bool = False,
+    method: str = "search",
+    seconds: float = 20,
 ) -> LcpSolution:
     """Solves a linear complementarity problem, or proves that it has no solution.
 
@@ -1005,6 +1026,9 @@ def lcp(
         Finds all solutions.
     proof : bool
         If no solution exists, adds the proof to the JSON: a tree with Farkas multipliers.
+    method : str
+        "search": pivoting, and branch and bound; or "interior-point": only the feasible interior point method of
+        Trinkle, Pang, Sudarsky and Lo, which never proves that no solution exists.
     seconds : float
         Time limit, s.
 
@@ -1026,7 +1050,7 @@ def lcp(
     if isinstance(problem, Mapping):
         problem = {"pawl": 1, **problem}
     text, is_path = _json.read(problem)
-    keywords = {"all": all, "proof": proof, "seconds": seconds}
+    keywords = {"all": all, "proof": proof, "method": method, "seconds": seconds}
     with _errors.reading(text if is_path else None):
         return LcpSolution(_pawl.lcp(text, is_path, text if is_path else "", keywords))
 

@@ -24,7 +24,7 @@ class Contact(NamedTuple):
     normal: Floats  #: unit vector from the fixel or wall into the part, world frame
     gap: float  #: distance of the part from the fixel or wall along the normal
     feature: str  #: the part's feature: "edge 3", "arc 0", "vertex 2" or "disc"; "stated" for a stated contact
-    friction: tuple[float, float]  #: smallest and largest friction coefficient
+    friction: tuple[float, float]  #: smallest (kinetic) and largest (static) friction coefficient
     #: the feature if each curve of the outline counts as one edge; None for an outline without curves
     whole_feature: Optional[str] = None
     wall: Optional[int] = None  #: number of the wall, from 1; None for a fixel or a stated contact
@@ -74,6 +74,12 @@ class Contacts(_Locating):
         return found
 
     @property
+    def compliance(self) -> Optional[dict[str, Any]]:
+        """Forces and displacements of contacts that are springs; None without the argument ``compliance``."""
+        found: Optional[dict[str, Any]] = self.results.get("compliance")
+        return found
+
+    @property
     def finger(self) -> Optional[dict[str, Any]]:
         """Where one more finger has the requested effect; None without the argument ``finger``."""
         found: Optional[dict[str, Any]] = self.results.get("finger")
@@ -83,6 +89,8 @@ class Contacts(_Locating):
     def contacts(self) -> tuple[Contact, ...]:
         """The contacts: first the contacts with fixels, in the order of the fixels, then the contacts with walls."""
         def friction(value: Any) -> tuple[float, float]:
+            if isinstance(value, dict):
+                return (friction(value["kinetic"])[0], friction(value["static"])[1])
             return (value[0], value[1]) if isinstance(value, list) else (value, value)
 
         return tuple(

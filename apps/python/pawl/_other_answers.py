@@ -41,6 +41,12 @@ class LcpSolution(Answer):
         return str(self.results[0]["method"])
 
     @property
+    def iterations(self) -> Optional[int]:
+        """The number of iterations of the interior point method; None for the other methods."""
+        found: Optional[int] = self.results[0].get("iterations")
+        return found
+
+    @property
     def solutions(self) -> tuple[Floats, ...]:
         """All solutions found, if ``all`` was requested; otherwise empty."""
         return tuple(frozen(z) for z in self.results[0].get("solutions", []))

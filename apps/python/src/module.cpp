@@ -176,7 +176,7 @@ AnswerPointer lcp(const std::string& text, bool is_path, const std::string& file
     const LcpFile problem = read_lcp(is_path ? read_text_file(text) : text);
     LcpLimits limits;
     limits.stop = call.stop();
-    const LcpAnswer found = answers::find_lcp(problem, limits, question.all);
+    const answers::FoundLcp found = answers::find_lcp(problem, limits, question);
     answers::Answer answer;
     answer.message = "the problem is undecided";
     answer.results = answers::Json::array();

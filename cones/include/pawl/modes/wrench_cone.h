@@ -52,7 +52,8 @@ struct WrenchCone {
 };
 
 /// Returns the wrench cone of one mode. For contacts with a friction interval, sliding contacts use the edges of both
-/// ends of the interval, and rolling contacts use the high end. Throws InputError for a set that is not valid, a mode
+/// ends of the interval, and rolling contacts use the high end; if static and kinetic friction differ, these are the
+/// kinetic interval and the static high end. Throws InputError for a set that is not valid, a mode
 /// that does not fit, or a route that this build lacks.
 WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route = Route::sum);
 

@@ -10,14 +10,38 @@
 namespace pawl {
 
 /// A Coulomb friction coefficient that lies in [low, high], 0 <= low <= high; a known coefficient has low == high.
+///
+/// Static and kinetic friction may differ: the static coefficient limits the force of a contact that rolls or rests,
+/// and the kinetic coefficient is the ratio of the forces of a contact that slides. `low` is then the least kinetic
+/// coefficient, and `high` the greatest static coefficient, so [low, high] still contains every coefficient. Code that
+/// uses only `low` and `high` allows for a kinetic coefficient that is too large, and so for forces that do not occur.
 struct Friction {
+  /// The other two ends of the intervals of different static and kinetic coefficients.
+  struct Split {
+    double static_low;    ///< least static coefficient, from Friction::low to Friction::high
+    double kinetic_high;  ///< greatest kinetic coefficient, from Friction::low to Friction::high
+    bool operator==(const Split&) const = default;
+  };
+
   double low = 0;
   double high = 0;
+  std::optional<Split> split = std::nullopt;  ///< without a value, static and kinetic friction have the same interval
 
   Friction() = default;
   Friction(double value) : low(value), high(value) {}  // NOLINT(google-explicit-constructor): a number is a friction
   Friction(double low_end, double high_end) : low(low_end), high(high_end) {}
+  /// Returns the friction with a static coefficient in the first interval and a kinetic coefficient in the second one.
+  /// Neither end of the kinetic interval may exceed the same end of the static interval.
+  static Friction of_static_and_kinetic(const Friction& at_rest, const Friction& sliding) {
+    Friction both(sliding.low, at_rest.high);
+    if (at_rest != sliding) both.split = {at_rest.low, sliding.high};
+    return both;
+  }
   [[nodiscard]] bool is_interval() const { return low != high; }
+  /// The interval of the coefficient of a contact that rolls or rests.
+  [[nodiscard]] Friction at_rest() const { return {split ? split->static_low : low, high}; }
+  /// The interval of the coefficient of a contact that slides.
+  [[nodiscard]] Friction sliding() const { return {low, split ? split->kinetic_high : high}; }
   bool operator==(const Friction&) const = default;
 };
 
@@ -80,13 +104,14 @@ struct ContactSet {
   std::size_t size() const { return contacts.size(); }
 
   [[nodiscard]] bool has_friction_interval() const;
+  [[nodiscard]] bool has_split_friction() const;  ///< true if static and kinetic friction differ at some contact
   [[nodiscard]] bool is_exact() const;  ///< true if no contact has an error
 
   /// Throws InputError, with every fault, unless all numbers are finite (one of the two radii of curvature may be
   /// infinite), mass, inertia and their ratio are positive, normals are nonzero, 0 <= friction.low <= friction.high,
-  /// the two radii fit each other (see Contact), and errors are >= 0. A gap may be negative, because a fixel may reach
-  /// into the part within the contact tolerance. Pointers are `/part/...`, `/pose/2` (the angle) and `/contacts/i/...`.
-  /// A set without contacts is valid: a free part. O(n).
+  /// the ends of Friction::split are between these, the two radii fit each other (see Contact), and errors are >= 0. A
+  /// gap may be negative, because a fixel may reach into the part within the contact tolerance. Pointers are
+  /// `/part/...`, `/pose/2` (the angle) and `/contacts/i/...`. A set without contacts is valid: a free part. O(n).
   void validate() const;
 
   /// The next two functions transform a wrench (fx, fy, tau) or a twist (vx, vy, omega) from this frame to the world

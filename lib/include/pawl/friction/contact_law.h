@@ -35,6 +35,9 @@ struct Viscous {
 /// Unbounded friction: contacts under pressure do not slide [Drum15, §VI].
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  v_t = 0 where c_n > 0;  c_t = 0 where v_n > 0;  c_t v_t <= 0
+///
+/// No impulses may satisfy these conditions, for example if the offsets of two contacts prescribe different motions along
+/// the same line. Coulomb's law with friction 10 then takes their place, in solutions and in verify().
 struct NoSlip {
   /// `published` uses Algorithms 1 and 2 of the paper. It imposes v_t = 0 at every contact, so separating contacts do
   /// not slide either.

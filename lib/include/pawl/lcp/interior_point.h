@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/stop_token.h>
 #include <pawl/lcp/lcp.h>
 
 #include <vector>
@@ -16,6 +17,7 @@ struct InteriorPointOptions {
   double shrink = .5;        ///< factor rho of the line search, in (0, 1)
   double decrease = 1e-4;    ///< required relative decrease sigma, in (0, 1)
   int iterations = 200;      ///< largest number of iterations
+  StopToken stop;            ///< polled before each iteration
 };
 
 struct [[nodiscard]] InteriorPointResult {
@@ -24,7 +26,7 @@ struct [[nodiscard]] InteriorPointResult {
                   ///< kLcpResidual
     no_interior,  ///< no z > 0 with M z + q > 0 was found, or the given start does not satisfy these inequalities
     stalled,      ///< no step decreases the merit function, or the Newton equations are singular
-    limit,        ///< the largest number of iterations was reached
+    limit,        ///< the largest number of iterations was reached, or `stop` ended the work
     inaccurate    ///< z'w reached its limit `gap`, but no point has a residual of at most kLcpResidual
   };
   Status status = Status::limit;

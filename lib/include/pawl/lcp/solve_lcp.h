@@ -38,9 +38,10 @@ struct LcpRefutation {
 enum class LcpMethod {
   lemke,             ///< Lemke's path, on the LCP or on a contact problem's forces
   branch_and_bound,  ///< branch and bound over the complementarity conditions
-  closed_form        ///< closed form, for few contacts
+  closed_form,       ///< closed form, for few contacts
+  interior_point     ///< interior_point() (pawl/lcp/interior_point.h), which solve_lcp() does not use
 };
-const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form"
+const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form", "interior point"
 
 struct [[nodiscard]] LcpAnswer {
   enum class Status {

@@ -23,6 +23,7 @@
 #include <pawl/io/drawing.h>
 
 // Contacts of a part with its fixture, and its seat
+#include <pawl/contact/compliance.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/feature.h>
 #include <pawl/contact/find_contacts.h>
