@@ -146,6 +146,7 @@ function busy(kind: Kind|null): void {
   if (kind === null || kind === "details" || kind === "picture") return void (get("busy").hidden = true);
   spoken = window.setTimeout(() => {
     get("busy-words").textContent = kind === "basin" ? "Proving the depth …" :
+        kind === "advice"                            ? "Searching for a change that helps …" :
         kind === "fixtures"                          ? "Searching for fixtures …" :
         kind === "play"                              ? "Simulating …" :
                                                        "Searching …";
@@ -244,6 +245,7 @@ async function openLink(): Promise<boolean> {
   try {
     const read = await fromFragment(location.hash);
     if (!read) return false;
+    gallery.closeWelcome();
     begin(read.task, null, read.question);
     return true;
   } catch {
