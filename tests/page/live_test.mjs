@@ -12,6 +12,7 @@ import {fileURLToPath, pathToFileURL} from "node:url";
 import {check, equal, finish, run, until} from "./checks.mjs";
 import {textContrasts} from "./contrast.mjs";
 import {answerTests, longTask} from "./live_answer_tests.mjs";
+import {drawingTests} from "./live_drawing_tests.mjs";
 import {editTests} from "./live_edit_tests.mjs";
 import {playTests} from "./live_play_tests.mjs";
 import {readingTests} from "./live_reading_tests.mjs";
@@ -109,6 +110,7 @@ const tests = {
   ...playTests(driven),
   ...readingTests(driven),
   ...startTests(driven),
+  ...drawingTests(driven),
 
   "the page opens and answers": async () => {
     const begin = performance.now();

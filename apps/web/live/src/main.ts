@@ -136,6 +136,7 @@ function begin(task: Task, text: string|null, question: Question = PLAIN, exampl
 }
 
 function show(example: Example): void {
+  get("hint").replaceChildren();  // the message belongs to the earlier task
   if (isOfTask(example)) begin(example.task, null, questionOf(example), example);
   if (example.scene) scenes.open(example.scene, example.title, example.tries);
 }
@@ -148,6 +149,7 @@ function busy(kind: Kind|null): void {
     get("busy-words").textContent = kind === "basin" ? "Proving the depth …" :
         kind === "advice"                            ? "Searching for a change that helps …" :
         kind === "fixtures"                          ? "Searching for fixtures …" :
+        kind === "part"                              ? "Reading the drawing …" :
         kind === "play"                              ? "Simulating …" :
                                                        "Searching …";
     get("busy").hidden = false;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Small pictures of tasks, scenes and outlines, for lists in which the user chooses one of them.
-import {outlinePath, outlinePoints} from "../../player/src/outline";
+import {outlinePath} from "../../player/src/outline";
 import {fit} from "../../player/src/view";
 
-import {plainOutline} from "./boundary";
+import {Boundary, plainOutline} from "./boundary";
 import {svgElement} from "./svg";
 import {Angle, inWorld, Point, Pose, Task, TaskOutline} from "./task";
 
 const WIDTH = 120, HEIGHT = 80;  // size of the coordinate system of a thumbnail; the style sheet sets the shown size
 const MARGIN = 8;
+const CHORDS = 12;  // number of chords that approximate an arc
 const PIN = 3;  // least radius of a pin
 
 interface Body {
@@ -33,7 +34,13 @@ function drawn(bodies: Body[], pins: Pin[]): SVGSVGElement {
   };
   for (const {outline, pose: [x, y, turn]} of bodies) {
     const [c, s] = [Math.cos(turn), Math.sin(turn)];
-    for (const [u, v] of outlinePoints(plainOutline(outline))) hold(x + c * u - s * v, y + s * u + c * v);
+    const boundary = new Boundary(plainOutline(outline));
+    boundary.sides.forEach(({bulge}, side) => {
+      for (let i = 0; i < (bulge === 0 ? 1 : CHORDS); ++i) {
+        const [u, v] = boundary.at({side, t: i / CHORDS}).point;
+        hold(x + c * u - s * v, y + s * u + c * v);
+      }
+    });
   }
   for (const {at: [x, y], radius: r} of pins) {
     hold(x - r, y - r);
