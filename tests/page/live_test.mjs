@@ -12,6 +12,7 @@ import {fileURLToPath, pathToFileURL} from "node:url";
 import {check, equal, finish, run, until} from "./checks.mjs";
 import {textContrasts} from "./contrast.mjs";
 import {answerTests, longTask} from "./live_answer_tests.mjs";
+import {bodyTests} from "./live_body_tests.mjs";
 import {drawingTests} from "./live_drawing_tests.mjs";
 import {editTests} from "./live_edit_tests.mjs";
 import {playTests} from "./live_play_tests.mjs";
@@ -111,6 +112,7 @@ const tests = {
   ...readingTests(driven),
   ...startTests(driven),
   ...drawingTests(driven),
+  ...bodyTests(driven),
 
   "the page opens and answers": async () => {
     const begin = performance.now();
