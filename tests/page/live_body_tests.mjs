@@ -71,6 +71,27 @@ export const bodyTests = ({open, check, equal, until, answered, headline, exampl
       equal((await taskOf(page)).walls[0].pose[0], -2, "the pose of the wall");
     }),
 
+    "an outline is added as a wall, in the units of the task": async () => {
+      const page = await open();
+      await answered(page, () => page.selectOption("#unit-length", "cm"));
+      await page.click("#open");
+      await page.selectOption("#open-as", "wall");
+      await page.fill(
+          "#open-text",
+          '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40"><rect x="0" y="0" width="60" height="40"/><circle cx="18" cy="20" r="4"/></svg>');
+      await answered(page, () => page.click("#open-this"));
+      check((await page.locator("#hint").textContent()).endsWith("It is wall 1. Drag it to its place."), "the message");
+      const task = await taskOf(page);
+      equal(JSON.stringify(task.walls[0].outline.holes[0]), '{"disc":{"center":[1.8,-2],"radius":0.4}}', "a hole in cm");
+      equal(task.fixels.length, 3, "the pins stay");
+      check(await page.locator("#choose-part").isHidden(), "the part has no drawing");
+      await page.click("#open");
+      equal(await page.locator("#open-as").inputValue(), "part", "the next outline is the part again");
+      await page.fill("#open-text", "0 0\n60, 0\n60 20\n0 20\n");
+      await answered(page, () => page.click("#open-this"));
+      check(await page.locator("#no-pins").isVisible(), "another part");
+    },
+
     "discs and arcs keep their form when they are edited": async () => {
       const page = await open();
       await answered(page, () => drop(page, "plate.dxf", readFileSync(data("drawings/plate.dxf"), "utf8")));

@@ -7,7 +7,9 @@ import {Read, ReadPart, readText, taskOfPart} from "./read_text";
 import type {Scene} from "./scenes";
 import type {Store} from "./store";
 import {get} from "./svg";
-import {lengthUnit, Task} from "./task";
+import {angleUnit, lengthUnit, Task} from "./task";
+import {inUnits} from "./units";
+import {withWalls} from "./wall_edits";
 
 const MOST = 8 << 20;  // largest size of a file, bytes
 
@@ -15,6 +17,8 @@ export class Opening {
   private readonly dialog = get<HTMLDialogElement>("open-box");
   private readonly text = get<HTMLTextAreaElement>("open-text");
   private readonly choice: DrawingChoice;
+  private readonly as = get<HTMLSelectElement>("open-as");
+  private asWall = false;         // whether the outline that is being read becomes a wall
   private drawn: unknown = null;  // the part that was read from the last drawing
 
   constructor(
@@ -23,7 +27,10 @@ export class Opening {
       private readonly openScene: (scene: Scene) => void, private readonly say: (message: string) => void) {
     this.choice = new DrawingChoice(engine, (part, name) => this.show(part, name, part.said));
     store.onChange(() => this.showChoice());
-    get("open").addEventListener("click", () => this.dialog.showModal());
+    get("open").addEventListener("click", () => {
+      this.as.value = "part";
+      this.dialog.showModal();
+    });
     get("open-this")
         .addEventListener("click", () => void this.take(this.text.value).then((good) => good && this.close()));
     const files = get<HTMLInputElement>("open-file");
@@ -66,6 +73,7 @@ export class Opening {
 
   private async take(text: string, name = "drawing"): Promise<boolean> {
     get("open-fault").textContent = "";
+    this.asWall = this.dialog.open && this.as.value === "wall";
     const read: Read = readText(text);
     if ("drawing" in read) {
       await this.choice.take(read, name, lengthUnit(this.store.task));
@@ -85,15 +93,26 @@ export class Opening {
     return this.show(read, name);
   }
 
-  /** Opens a part as a task without pins. */
+  /** Opens a part as a task without pins, or adds its outline to the task as a wall. */
   private show(read: ReadPart, name: string, said = ""): boolean {
     const task = taskOfPart(this.store.task, read);
     if (!task)
       return this.refuse("This outline cannot be drawn; expected at most 20000 points [x, y] that are not all equal.");
+    if (this.asWall) return this.addWall(task, name, said);
     this.drawn = said ? task.part : null;
     this.opened({...task, name}, null);
     this.say(said || `Its numbers are read in ${lengthUnit(task)}, ${
         read.units?.length ? "the unit that it states" : "the unit of the previous task"}.`);
+    return true;
+  }
+
+  /** Adds the outline of a task's part as a wall, in the units of the current task. */
+  private addWall(read: Task, name: string, said: string): boolean {
+    const {task, text} = this.store.state;
+    if (!task.part?.outline || text !== null) return this.refuse("A wall needs a task with a part. Open the part first.");
+    const {outline} = inUnits(read, lengthUnit(task), angleUnit(task)).part!;
+    this.store.edit((now) => withWalls(now, [...(now.walls ?? []), {outline: outline!}]));
+    this.say(`${said || `${name}: its numbers are read in ${lengthUnit(read)}.`} It is wall ${this.store.task.walls!.length}. Drag it to its place.`);
     return true;
   }
 
