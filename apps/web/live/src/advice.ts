@@ -13,7 +13,7 @@ export interface Advice {
   effect: string;
 }
 
-interface Change {
+export interface Change {
   name: string;
   state: Pick<State, "task"|"question">;
 }
@@ -39,7 +39,7 @@ function nameOfEdit(task: Task, [key, index]: string[], changed: Task): string {
 }
 
 /** Returns the change that options state, or null if the page cannot make it. */
-function changeOf({task, question}: State, options: string): Change|null {
+export function changeOf({task, question}: State, options: string): Change|null {
   const [option, argument, ...more] = wordsOf(options);
   if (option === "without" && argument === "--require")
     return {name: "Accept any guarantee", state: {task, question: {...question, require: ""}}};

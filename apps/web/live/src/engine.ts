@@ -23,7 +23,7 @@ const MESSAGE = "Internal error of the library. Please report it with this task.
 /**
  * Kinds by priority. A running job is ended if a job of its kind or of an earlier kind waits, because then the task has
  *  been edited. */
-const ORDER: Kind[] = ["answer", "part", "details", "play", "picture", "advice", "basin", "fixtures"];
+const ORDER: Kind[] = ["answer", "part", "details", "play", "picture", "basin", "fixtures", "advice"];
 
 export class Engine {
   private worker: Worker|null = null;
