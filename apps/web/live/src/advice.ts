@@ -59,12 +59,12 @@ export function changeOf({task, question}: State, options: string): Change|null 
   return {name: nameOfEdit(task, path, changed), state: {task: changed, question}};
 }
 
-/** Shows the changes that help. A change that only the command can make is shown as its options. */
-export function adviceList(advice: Advice[], state: State, store: Store): HTMLElement {
+/** Shows the changes that help. A change that only the command can make is shown as its options. `proved` states
+ * whether it is proved that no plan exists. */
+export function adviceList(advice: Advice[], state: State, store: Store, proved: boolean): HTMLElement {
   if (advice.length === 0) {
-    return element(
-        "p", {class: "note"},
-        "No single change gives a plan: less friction, other wrenches, another position of one pin and a known start were tried, where they apply.");
+    const tried = proved ? " Tried, where they apply: less friction, other wrenches, other positions of one pin, a known start." : "";
+    return element("p", {class: "note"}, `No single change that helps was found.${tried}`);
   }
   const rows = advice.map(({options, effect}) => {
     const change = changeOf(state, options);

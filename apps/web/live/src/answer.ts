@@ -256,10 +256,10 @@ export class AnswerPanel {
         "advice", {...request, options: {...request.options, advice: true}, words: true, columns: TERMINAL});
     if (typeof outcome === "string" || this.answered !== state || this.lateness.isLate) return;
     const {answer, words} = outcome.response;
-    const {found, advice} = (answer?.results ?? {}) as {found?: boolean, advice?: Advice[]};
+    const {found, status, advice} = (answer?.results ?? {}) as {found?: boolean, status?: string, advice?: Advice[]};
     // A search that is stopped in one run can end in another one; the changes then do not belong to the shown answer.
     if (found !== false || !advice) return;
-    const list = adviceList(advice, state, this.store);
+    const list = adviceList(advice, state, this.store, status === "none");
     list.id = "advice";
     get("steps-area").prepend(list);
     if (words !== undefined && get<HTMLDetailsElement>("text-box").open) get("text").textContent = words;
