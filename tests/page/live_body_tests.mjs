@@ -69,6 +69,8 @@ export const bodyTests = ({open, check, equal, until, answered, headline, exampl
       equal((await taskOf(page)).walls[0].outline.holes[0].polygon[0][0], was - 5, "a corner of the opening");
       await answered(page, () => page.locator("#wall-fields .triple input").nth(1).fill("-2"));
       equal((await taskOf(page)).walls[0].pose[0], -2, "the pose of the wall");
+      check((await page.locator("#wall-fields .field-fault").textContent()).length > 0, "a wall that overlaps the part is a fault");
+      equal(await page.locator("#wall-fields details[aria-invalid=true]").count(), 1, "the wall is marked");
     }),
 
     "an outline is added as a wall, in the units of the task": async () => {
