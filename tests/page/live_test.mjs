@@ -12,10 +12,13 @@ import {fileURLToPath, pathToFileURL} from "node:url";
 import {check, equal, finish, run, until} from "./checks.mjs";
 import {textContrasts} from "./contrast.mjs";
 import {answerTests, longTask} from "./live_answer_tests.mjs";
+import {bodyTests} from "./live_body_tests.mjs";
+import {drawingTests} from "./live_drawing_tests.mjs";
 import {editTests} from "./live_edit_tests.mjs";
 import {playTests} from "./live_play_tests.mjs";
 import {readingTests} from "./live_reading_tests.mjs";
 import {serve} from "./live_server.mjs";
+import {startTests} from "./live_start_tests.mjs";
 
 const source = resolve(fileURLToPath(import.meta.url), "../../..");
 const {chromium} = createRequire(join(source, "apps/web/player/package.json"))("playwright-core");
@@ -107,6 +110,9 @@ const tests = {
   ...editTests(driven),
   ...playTests(driven),
   ...readingTests(driven),
+  ...startTests(driven),
+  ...drawingTests(driven),
+  ...bodyTests(driven),
 
   "the page opens and answers": async () => {
     const begin = performance.now();
@@ -122,6 +128,8 @@ const tests = {
 
   "pins are dragged along the outline, and answers follow": async () => {
     const page = await open();
+    await page.click("#close-welcome");
+    await page.waitForTimeout(100);
     const [x, y] = await middle(page, '[data-handle="pin-2"] .body');
     await page.evaluate(() => {
       window.frames_ = 0;
@@ -158,7 +166,7 @@ const tests = {
   "the keyboard can do everything": async () => {
     const page = await open();
     const seen = new Set();
-    for (let i = 0; i < 70; ++i) {
+    for (let i = 0; i < 80; ++i) {
       await page.keyboard.press("Tab");
       const [id, visible] = await page.evaluate(() => {
         const at = document.activeElement;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The right side of the page: the answer to the current task, which is updated at every change.
+import {Advice, adviceList} from "./advice";
 import {boundaryOf} from "./boundary";
 import type {Engine, Outcome} from "./engine";
 import {showFaults} from "./fields";
@@ -111,6 +112,10 @@ export class AnswerPanel {
     this.lateness.now();
   }
 
+  get hasPins(): boolean {
+    return (this.store.task.fixels?.length ?? 0) > 0;
+  }
+
   /** Returns whether the shown answer belongs to the current state. */
   get isCurrent(): boolean {
     return !this.lateness.isLate && this.answered === this.store.state;
@@ -215,6 +220,11 @@ export class AnswerPanel {
     if (this.lateness.isLate) return;
     const headline = get("headline").textContent!;
     if (get("said").textContent !== headline) get("said").textContent = headline;
+    await this.askDetails();
+    await this.askAdvice();
+  }
+
+  private async askDetails(): Promise<void> {
     const state = this.answered;
     if (!state || this.faults.length > 0 || !this.response?.answer) {
       get("text").textContent = this.faults.map((fault) => `${fault.at}: ${faultWords(fault)}`).join("\n");
@@ -233,6 +243,26 @@ export class AnswerPanel {
     if (response.words !== undefined) get("text").textContent = response.words;
     this.lateness.fresh("text", ...(open ? ["picture"] : []));
     if (response.picture) get("picture").replaceChildren(elementOf(svgTree(response.picture, inkOf, "a")));
+  }
+
+  /** Requests changes that help, if no plan exists or if none was found. This may take as long as 35 plans. */
+  private async askAdvice(): Promise<void> {
+    const state = this.answered;
+    const results = this.response?.answer?.results as {found?: boolean} | undefined;
+    if (!state || this.lateness.isLate || state.question.command !== "plan" || results?.found !== false) return;
+    if (document.getElementById("advice")) return;
+    const request = requestOf(state);
+    const outcome = await this.engine.ask(
+        "advice", {...request, options: {...request.options, advice: true}, words: true, columns: TERMINAL});
+    if (typeof outcome === "string" || this.answered !== state || this.lateness.isLate) return;
+    const {answer, words} = outcome.response;
+    const {found, status, advice} = (answer?.results ?? {}) as {found?: boolean, status?: string, advice?: Advice[]};
+    // A search that is stopped in one run can end in another one; the changes then do not belong to the shown answer.
+    if (found !== false || !advice) return;
+    const list = adviceList(advice, state, this.store, status === "none");
+    list.id = "advice";
+    get("steps-area").prepend(list);
+    if (words !== undefined && get<HTMLDetailsElement>("text-box").open) get("text").textContent = words;
   }
 
   /** Requests the depth and the basin of the energy certificate. This search may take a long time. */
@@ -319,9 +349,18 @@ function faulty(faults: Fault[], panel: AnswerPanel): Shown {
   const list = element(
       "ul", {class: "faults"},
       ...faults.map((fault) => element("li", {}, element("code", {}, fault.at || "/"), ` ${faultWords(fault)}`)));
+  const lacksPins = faults.some(({at}) => at === "/fixels") && !panel.hasPins && !get<HTMLButtonElement>("find-fixtures").disabled;
+  const remedies = lacksPins ? [remedy("Find fixtures", "find-fixtures"), remedy("Add a pin", "add-pin")] : [];
   return {
     verdict: "no",
     headline: faults.length === 1 ? "The task has a fault" : `The task has ${faults.length} faults`,
-    body: [list]
+    body: [list, ...remedies]
   };
+}
+
+/** Returns a button that does the same as another button of the page. */
+function remedy(name: string, id: string): HTMLElement {
+  const button = element("button", {type: "button"}, name);
+  button.addEventListener("click", () => get(id).click());
+  return button;
 }

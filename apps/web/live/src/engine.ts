@@ -4,7 +4,7 @@
 // Another Worker then starts from the compiled module.
 import type {Request, Response} from "./protocol";
 
-export type Kind = "answer"|"details"|"basin"|"play"|"part"|"picture"|"fixtures";
+export type Kind = "answer"|"details"|"basin"|"play"|"part"|"picture"|"advice"|"fixtures";
 
 /** A response, "stopped" if the user stopped the request, or "replaced" if a newer request replaced it. */
 export type Outcome = {
@@ -23,7 +23,7 @@ const MESSAGE = "Internal error of the library. Please report it with this task.
 /**
  * Kinds by priority. A running job is ended if a job of its kind or of an earlier kind waits, because then the task has
  *  been edited. */
-const ORDER: Kind[] = ["answer", "part", "details", "play", "picture", "basin", "fixtures"];
+const ORDER: Kind[] = ["answer", "part", "details", "play", "picture", "basin", "fixtures", "advice"];
 
 export class Engine {
   private worker: Worker|null = null;

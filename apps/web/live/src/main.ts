@@ -4,6 +4,7 @@ import {listen} from "../../player/src/keys";
 
 import {Address} from "./address";
 import {AnswerPanel} from "./answer";
+import {Bodies} from "./bodies";
 import {Controls} from "./controls";
 import {Dragging} from "./drag";
 import {Editor} from "./editor";
@@ -13,6 +14,7 @@ import {Fixtures} from "./fixtures";
 import {Example, examples, Gallery, isOfTask, questionOf} from "./gallery";
 import {fromFragment} from "./link";
 import {Opening} from "./open";
+import {addHole} from "./outline_edits";
 import {Pins} from "./pins";
 import {Playing} from "./play";
 import {PLAIN, Question} from "./question";
@@ -24,7 +26,7 @@ import {Stage} from "./stage";
 import {listenOnStage} from "./stage_keys";
 import {State, Store} from "./store";
 import {element, get} from "./svg";
-import {actuatorKind, Task} from "./task";
+import {actuatorKind, Point, Task} from "./task";
 import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
 import {addWall} from "./wall_edits";
@@ -49,6 +51,7 @@ const engine = new Engine(workerSource(), busy, (reason) => {
 const answer = new AnswerPanel(engine, store, () => redraw());
 const controls = new Controls(store);
 const pins = new Pins(store, (index) => point(index));
+const bodies = new Bodies(store);
 const questions = new QuestionFields(store);
 const editor = new Editor(store);
 const playing = new Playing(engine, () => redraw(), say);
@@ -101,7 +104,7 @@ function changed(): void {
   gallery.say(store.state.example);
   get<HTMLButtonElement>("undo").disabled = !store.canUndo;
   get<HTMLButtonElement>("redo").disabled = !store.canRedo;
-  for (const id of ["add-pin", "add-wall"]) {
+  for (const id of ["add-pin", "add-wall", "add-hole"]) {
     get<HTMLButtonElement>(id).disabled = !task.part?.outline || text !== null;
   }
   get("locked").hidden = text === null;
@@ -109,6 +112,7 @@ function changed(): void {
   if (text === null) {
     controls.show(task);
     pins.show(task);
+    bodies.show(task);
   }
   questions.show(store.state);
   fixtures.show(store.state);
@@ -136,6 +140,7 @@ function begin(task: Task, text: string|null, question: Question = PLAIN, exampl
 }
 
 function show(example: Example): void {
+  get("hint").replaceChildren();  // the message belongs to the earlier task
   if (isOfTask(example)) begin(example.task, null, questionOf(example), example);
   if (example.scene) scenes.open(example.scene, example.title, example.tries);
 }
@@ -146,7 +151,9 @@ function busy(kind: Kind|null): void {
   if (kind === null || kind === "details" || kind === "picture") return void (get("busy").hidden = true);
   spoken = window.setTimeout(() => {
     get("busy-words").textContent = kind === "basin" ? "Proving the depth …" :
+        kind === "advice"                            ? "Searching for a change that helps …" :
         kind === "fixtures"                          ? "Searching for fixtures …" :
+        kind === "part"                              ? "Reading the drawing …" :
         kind === "play"                              ? "Simulating …" :
                                                        "Searching …";
     get("busy").hidden = false;
@@ -187,12 +194,15 @@ const drawOutline = (): void => (sketch.active ?
     sketch.cancel() :
     sketch.begin((polygon) => begin({...setPart(store.task, {outline: {polygon}}), name: DRAWN}, null)));
 get("draw-outline").addEventListener("click", drawOutline);
-const drawWall = (): void => {
+/** Returns a function that draws a wall or a hole of the part, or ends the drawing. */
+const drawInto = (add: (task: Task, polygon: Point[]) => Task) => (): void => {
   if (sketch.active) return sketch.cancel();
   if (store.task.part?.outline && store.state.text === null)
-    sketch.begin((polygon) => store.edit((task) => addWall(task, polygon)));
+    sketch.begin((polygon) => store.edit((task) => add(task, polygon)));
 };
+const [drawWall, drawHole] = [drawInto(addWall), drawInto(addHole)];
 get("add-wall").addEventListener("click", drawWall);
+get("add-hole").addEventListener("click", drawHole);
 get("play").addEventListener("click", playPlan);
 get("basin").addEventListener("click", () => void answer.askBasin());
 get("show-help").addEventListener("click", help);
@@ -212,6 +222,7 @@ listen({
   a: addOne,
   d: drawOutline,
   w: drawWall,
+  h: drawHole,
   p: playPlan,
   escape,
   "+": zoom(1.4),
@@ -244,6 +255,7 @@ async function openLink(): Promise<boolean> {
   try {
     const read = await fromFragment(location.hash);
     if (!read) return false;
+    gallery.closeWelcome();
     begin(read.task, null, read.question);
     return true;
   } catch {

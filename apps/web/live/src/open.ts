@@ -2,24 +2,35 @@
 // Opens files and texts that are dropped, pasted, or chosen in the dialog.
 import {canBeDrawn} from "./drawable";
 import type {Engine} from "./engine";
-import {readDrawing} from "./read_drawing";
-import {Read, readText, taskOfPart} from "./read_text";
+import {DrawingChoice} from "./drawing_choice";
+import {Read, ReadPart, readText, taskOfPart} from "./read_text";
 import type {Scene} from "./scenes";
 import type {Store} from "./store";
 import {get} from "./svg";
-import {lengthUnit, Task} from "./task";
+import {angleUnit, lengthUnit, Task} from "./task";
+import {inUnits} from "./units";
+import {withWalls} from "./wall_edits";
 
 const MOST = 8 << 20;  // largest size of a file, bytes
 
 export class Opening {
   private readonly dialog = get<HTMLDialogElement>("open-box");
   private readonly text = get<HTMLTextAreaElement>("open-text");
+  private readonly choice: DrawingChoice;
+  private readonly as = get<HTMLSelectElement>("open-as");
+  private asWall = false;         // whether the outline that is being read becomes a wall
+  private drawn: unknown = null;  // the part that was read from the last drawing
 
   constructor(
-      private readonly engine: Engine, private readonly store: Store,
+      engine: Engine, private readonly store: Store,
       private readonly opened: (task: Task, text: string|null) => void,
       private readonly openScene: (scene: Scene) => void, private readonly say: (message: string) => void) {
-    get("open").addEventListener("click", () => this.dialog.showModal());
+    this.choice = new DrawingChoice(engine, (part, name) => this.show(part, name, part.said));
+    store.onChange(() => this.showChoice());
+    get("open").addEventListener("click", () => {
+      this.as.value = "part";
+      this.dialog.showModal();
+    });
     get("open-this")
         .addEventListener("click", () => void this.take(this.text.value).then((good) => good && this.close()));
     const files = get<HTMLInputElement>("open-file");
@@ -62,12 +73,11 @@ export class Opening {
 
   private async take(text: string, name = "drawing"): Promise<boolean> {
     get("open-fault").textContent = "";
-    let read: Read = readText(text);
-    let said = "";
+    this.asWall = this.dialog.open && this.as.value === "wall";
+    const read: Read = readText(text);
     if ("drawing" in read) {
-      const drawn = await readDrawing(this.engine, read, name, lengthUnit(this.store.task));
-      if (typeof drawn === "string") return this.refuse(drawn);
-      [read, said] = [drawn, drawn.said];
+      await this.choice.take(read, name, lengthUnit(this.store.task));
+      return true;
     }
     if ("faulty" in read) return this.refuse(read.faulty);
     if ("scene" in read) {
@@ -80,12 +90,34 @@ export class Opening {
       this.opened(canBeDrawn(read.task) ? read.task : this.store.task, canBeDrawn(read.task) ? null : text);
       return true;
     }
+    return this.show(read, name);
+  }
+
+  /** Opens a part as a task without pins, or adds its outline to the task as a wall. */
+  private show(read: ReadPart, name: string, said = ""): boolean {
     const task = taskOfPart(this.store.task, read);
     if (!task)
       return this.refuse("This outline cannot be drawn; expected at most 20000 points [x, y] that are not all equal.");
+    if (this.asWall) return this.addWall(task, name, said);
+    this.drawn = said ? task.part : null;
     this.opened({...task, name}, null);
     this.say(said || `Its numbers are read in ${lengthUnit(task)}, ${
         read.units?.length ? "the unit that it states" : "the unit of the previous task"}.`);
     return true;
+  }
+
+  /** Adds the outline of a task's part as a wall, in the units of the current task. */
+  private addWall(read: Task, name: string, said: string): boolean {
+    const {task, text} = this.store.state;
+    if (!task.part?.outline || text !== null) return this.refuse("A wall needs a task with a part. Open the part first.");
+    const {outline} = inUnits(read, lengthUnit(task), angleUnit(task)).part!;
+    this.store.edit((now) => withWalls(now, [...(now.walls ?? []), {outline: outline!}]));
+    this.say(`${said || `${name}: its numbers are read in ${lengthUnit(read)}.`} It is wall ${this.store.task.walls!.length}. Drag it to its place.`);
+    return true;
+  }
+
+  /** Shows the button of the choice of layers and parts as long as the task has the part of the drawing. */
+  private showChoice(): void {
+    get("choose-part").hidden = this.store.task.part !== this.drawn || !this.choice.hasChoice;
   }
 }

@@ -74,6 +74,7 @@ export class Playing {
     this.player.load(playOf(task, result, trace));
     this.player.setSpeed(speedFor(this.player.play!));
     this.bar.hidden = false;
+    get("picture-area").scrollIntoView({block: "nearest"});  // on a narrow page, the answer is below the picture
     this.slider.max = String(this.player.play!.count - 1);
     get("outcome").textContent = `Start ${start + 1}: ${result.outcome}. ${result.why}`;
     get("outcome").dataset.good = String(result.outcome === "seated" || result.outcome === "rolling");

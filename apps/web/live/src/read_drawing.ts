@@ -24,29 +24,62 @@ interface PartAnswer {
 }
 
 const UNIT = "/part/unit";
+const NO_LAYER = ":none";  // is not the name of a layer; the library then lists all layers
+
+/** The options with which a drawing is read, such as {"layer": "CUT", "loop": 3}. */
+export type Choice = Record<string, string|number>;
+
+export type DrawnPart = ReadPart & {said: string};
+
+/** The reasons why a drawing cannot be read, as it is or with a choice. */
+export interface Refusal {
+  faults: Fault[];
+}
 
 /**
- * Returns the part and a report of its reading, or the reason why it cannot be read. `otherwise` is the unit of a
+ * Returns the part and a report of its reading, or the reasons why it cannot be read. `otherwise` is the unit of a
  * drawing that does not state a unit.
  */
-export async function readDrawing(engine: Engine, {drawing, kind}: ReadDrawing, name: string, otherwise: Length):
-    Promise<string|(ReadPart & {said: string})> {
+export async function readDrawing(
+    engine: Engine, {drawing, kind}: ReadDrawing, name: string, otherwise: Length, choice: Choice = {}): Promise<DrawnPart|Refusal> {
   const ask = (unit?: Length): Promise<Outcome> =>
-      engine.ask("part", {command: "part", name, part: {drawing, kind, ...(unit ? {unit} : {})}});
+      engine.ask("part", {command: "part", name, part: {drawing, kind, ...choice, ...(unit ? {unit} : {})}});
   let outcome = await ask();
   const lacksUnit = typeof outcome !== "string" && outcome.response.faults?.some(({at}) => at === UNIT);
   if (lacksUnit) outcome = await ask(otherwise);
-  if (typeof outcome === "string") return "Reading the drawing was stopped.";
+  if (typeof outcome === "string") return {faults: [{at: "", message: "Reading the drawing was stopped."}]};
   const {answer, faults, message} = outcome.response;
   const {part, units, report} = (answer ?? {}) as PartAnswer;
-  if (!part) return (faults ?? []).map(placed).join(" ") || (message ?? "The drawing contains no part.");
+  if (!part) return {faults: faults ?? [{at: "", message: message ?? "The drawing contains no part."}]};
   const unit = lacksUnit ? `It states no unit, and was read in ${otherwise}, the unit of the previous task.` :
                            `It is in ${units?.length ?? otherwise}, ${
                                report && report.stated_unit === null ? "which is assumed" : "the unit that it states"}.`;
   return {part, units, said: [`${name}: ${unit}`, ...(report ? reportWords(report) : [])].join(" ")};
 }
 
-const placed = (fault: Fault): string => `${fault.at ? `${fault.at}: ` : ""}${faultWords(fault)}`;
+/** Returns the names of all layers of a drawing with entities that can be read. */
+export async function layersOf(engine: Engine, {drawing, kind}: ReadDrawing, name: string): Promise<string[]> {
+  const outcome = await engine.ask("part", {command: "part", name, part: {drawing, kind, layer: NO_LAYER}});
+  const faults = typeof outcome === "string" ? [] : outcome.response.faults ?? [];
+  const list = faults.find(({at}) => at === "/part/layer")?.message ?? "";
+  return [...new Set([...list.matchAll(/\(layer "(.*?)"\): \d+/g)].map(([, layer]) => layer))];
+}
+
+/** Returns the choices with which a refused drawing may be read: each outline that the faults name, and the options that
+ * the library tried with success. */
+export function choicesIn(faults: Fault[]): {choice: Choice, size: string}[] {
+  const [, options] = faults.map(({message}) => /^it is read with (".*)$/.exec(message)).find((one) => one !== null) ?? [];
+  // The message has the keys of a task.
+  const tried = options === undefined ? null : JSON.parse(`{${options.replace('"not_layer"', '"not-layer"')}}`) as Choice;
+  const outlines = faults.flatMap(({message}) => {
+    const [, loop, size] = /^begins loop (\d+), (.*?), area /.exec(message) ?? [];
+    return loop === undefined ? [] : [{choice: {loop: Number(loop)} as Choice, size: size.replace(" x ", " × ")}];
+  });
+  const known = tried && outlines.some(({choice}) => JSON.stringify(choice) === JSON.stringify(tried));
+  return [...(tried && !known ? [{choice: tried, size: ""}] : []), ...outlines];
+}
+
+export const placed = (fault: Fault): string => `${fault.at ? `${fault.at}: ` : ""}${faultWords(fault)}`;
 
 /** Returns sentences about omissions and changes. Returns none if the drawing was read completely. */
 export function reportWords({left_out: left, joined, open_chains: open, dropped, notes}: Report): string[] {

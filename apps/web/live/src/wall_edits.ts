@@ -18,7 +18,7 @@ function frameOf(task: Task): Pose {
   return task.frame === "part" ? poseOf(task) : [0, 0, 0];
 }
 
-function withWalls(task: Task, walls: Wall[]): Task {
+export function withWalls(task: Task, walls: Wall[]): Task {
   const {walls: _, ...rest} = task;
   return withoutStaleGoal((walls.length > 0 ? {...rest, walls} : rest) as Task);
 }

@@ -2,6 +2,7 @@
 // Tests of the live editor's modules that work without a browser, compared with the library's answers (run.mjs).
 import {readdirSync, readFileSync} from "node:fs";
 
+import {Advice, changeOf} from "../src/advice";
 import {Boundary, boundaryOf, plainOutline, toBody} from "../src/boundary";
 import {canBeDrawn} from "../src/drawable";
 import {addPin, dragPin, frictionOf, placeOf, removePin, setActuator, setFriction, setPose, walkPin} from "../src/edits";
@@ -10,7 +11,9 @@ import {frictionOfText, frictionText} from "../src/friction_field";
 import {checkedQuestion, fragmentOf, fromFragment} from "../src/link";
 import type {Response} from "../src/protocol";
 import {pinFigures} from "../src/pin_figure";
-import {commandLine, fileName, PLAIN} from "../src/question";
+import {addCorner, addHole, canAddCorner, changeWall, cornersOf, holesOf, moveCorner, removeCorner, removeHole} from "../src/outline_edits";
+import {commandLine, fileName, optionsOf, PLAIN} from "../src/question";
+import {choicesIn} from "../src/read_drawing";
 import {sevenBits} from "../seven_bits.mjs";
 import {readText, taskOfPart} from "../src/read_text";
 import {bytesOf} from "../src/seven_bits";
@@ -457,6 +460,65 @@ export const tests: Record<string, () => Promise<void>| void> = {
     equal(line({}), "pawl orient task.json --jaw-friction 0.1,0.3 --angle-step 5 --to -90", "squeezes");
     equal(line({by: "fence", step: null, to: 0}), "pawl orient task.json --by fence --to 0", "a fence has no friction");
     equal(fileName({pawl: 1, name: "\u00dcber"}), "u-ber.json", "a name with accents");
+  },
+
+  "every advised change has the effect that is stated": async () => {
+    const asked: [Task, "" | "energy"][] = [
+      [task("figure4c_peg_lra"), ""], [task("figure4c_peg_lra"), "energy"], [{...task("bracket_tray"), friction: 5}, ""],
+      [{...task("bracket"), friction: [0.15, 3]}, ""], [task("ratchet_pawl_tray"), "energy"], [{...task("block_stop"), friction: 1}, ""],
+    ];
+    let made = 0;
+    for (const [of, require] of asked) {
+      const state = {task: of, question: {...PLAIN, require}, text: null};
+      const {answer} = await ask({command: "plan", task: of, options: {...optionsOf(state.question), advice: true}});
+      const {found, advice} = answer!.results as {found: boolean, advice?: Advice[]};
+      check(!found && advice !== undefined && advice.length > 0, `${of.name}: there is advice`);
+      for (const {options, effect} of advice ?? []) {
+        const change = changeOf(state, options);
+        check(change !== null, `${of.name}: the page can make the change ${options}`);
+        if (!change) continue;
+        const after = await ask({command: "plan", task: change.state.task, options: optionsOf(change.state.question)});
+        const {steps, guarantee} = after.answer!.results as {steps: unknown[], guarantee: string};
+        const [, count, stated] = /(\d+) steps? seats? it, guarantee (.*)$/.exec(effect) ?? [];
+        equal([String(steps.length), guarantee], [count, stated], `${of.name}: ${options}`);
+        ++made;
+      }
+    }
+    check(made >= 10, `${made} changes`);
+    const state = {task: task("bracket_tray"), question: PLAIN, text: null};
+    equal(changeOf(state, "--limit-cells 800"), null, "a change that only the command can make");
+    equal(changeOf(state, "--friction 0.1,0.2")?.name, "Lower the friction to 0.1–0.2", "a range");
+  },
+
+  "corners of polygons and paths are moved, added and removed": () => {
+    const square = {polygon: [[0, 0], [4, 0], [4, 4], [0, 4]] as Point[]};
+    equal(moveCorner(square, 2, [5, 5]).polygon![2], [5, 5], "a moved corner");
+    equal(addCorner(square, 3).polygon, [[0, 0], [4, 0], [4, 4], [0, 4], [0, 2]], "a corner on the last edge");
+    equal(removeCorner(square, 0).polygon, [[4, 0], [4, 4], [0, 4]], "a removed corner");
+    const closed = {path: [[0, 0], [4, 0], {to: [4, 4] as Point, bulge: 1}, [0, 4], {to: [0, 0] as Point, bulge: 0.5}] as (Point | {to: Point, bulge: number})[]};
+    equal(cornersOf(closed).length, 4, "the last entry repeats the first corner");
+    equal([0, 1, 2, 3].map((corner) => canAddCorner(closed, corner)), [true, false, true, false], "corners can be added on straight edges");
+    equal(moveCorner(closed, 0, [1, 1]).path!.filter((_, i) => i % 4 === 0), [[1, 1], {to: [1, 1], bulge: 0.5}], "both ends are moved");
+    equal(removeCorner(closed, 0).path!.at(-1), {to: [4, 0], bulge: 0.5}, "the path stays closed");
+    const open = {path: closed.path.slice(0, 4)};
+    equal(addCorner(open, 3).path!.at(-1), [0, 2], "the last edge of a path that does not repeat its first point");
+    const part = {pawl: 1, part: {outline: {polygon: [[0, 0], [100, 0], [100, 100], [0, 100]] as Point[]}, drawing_digest: "sha256:0"}} as Task;
+    const holed = addHole({...part, pose: [10, 0, 0]}, [[30, 20], [40, 20], [40, 30]]);
+    equal(holesOf(holed)[0].polygon, [[20, 20], [30, 20], [30, 30]], "a hole in the frame of the part");
+    equal(holed.part!.drawing_digest, undefined, "the digest of the drawing");
+    equal(removeHole(holed, 0).part!.outline!.holes, undefined, "no hole");
+    const walled = addWall(part, square.polygon);
+    equal(changeWall(walled, 0, {friction: 0.3}).walls![0].friction, 0.3, "the friction of a wall");
+    equal("friction" in changeWall(changeWall(walled, 0, {friction: 0.3}), 0, {friction: undefined}).walls![0], false, "no friction");
+  },
+
+  "the choices of refused drawings are those of the library": () => {
+    const fault = (message: string) => ({at: "", message});
+    equal(
+        choicesIn([fault("begins loop 1, 40 x 30, area 1200. There are 2 outlines."), fault("begins loop 3, 20 x 10, area 200."), fault('it is read with "loop": 1')]),
+        [{choice: {loop: 1}, size: "40 × 30"}, {choice: {loop: 3}, size: "20 × 10"}], "two outlines");
+    equal(choicesIn([fault('it is read with "not_layer": "A, B", "join": 0.05')]), [{choice: {"not-layer": "A, B", join: 0.05}, size: ""}], "options");
+    equal(choicesIn([fault("is an entity that is not read")]), [], "no choice");
   },
 
   "colours of the page are those of the library": async () => {
