@@ -109,8 +109,6 @@ Json loops_json(const std::vector<Path>& loops) {
   return list;
 }
 
-Json point_json(const Eigen::Vector2d& point) { return Json::array({point.x(), point.y()}); }
-
 /// Returns the rest region and its accuracy: how far a point of the part can be from its place in the middle of the
 /// region. This is at most the half diagonal of the region in x and y plus the half range of angles times the largest
 /// distance of a point of the part from the centre of mass.
@@ -147,12 +145,12 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["plate"] = outline_json(nest.plate);
   results["plate"]["holes"] = loops_json(nest.pockets);
   results["array"] = Json::array({options.array[0], options.array[1]});
-  results["pitch"] = point_json(nest.pitch);
+  results["pitch"] = to_json(nest.pitch);
   results["margin"] = nest.margin;
   results["wall_thickness"] = nest.wall_thickness;
   results["fits"] = nest.fits;
   results["gap"] = nest.gap;
-  results["tightest"] = {{"point", point_json(nest.tightest)}, {"edge", nest.tightest_edge}};
+  results["tightest"] = {{"point", to_json(nest.tightest)}, {"edge", nest.tightest_edge}};
   results["least_clearance"] = nest.least_clearance ? Json(*nest.least_clearance) : Json(nullptr);
 }
 
