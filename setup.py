@@ -49,8 +49,8 @@ class BuildByCMake(build_ext):
         if "PAWL_BUILD" in os.environ:
             subprocess.run(build, check=True)
         elif self.configure(folder, grouped=True) + followed(build) != 0:
-            # Two sources of a group can define names that collide. Each source alone compiles in any case.
-            print("The build of groups of sources failed. Each source is now compiled alone.", flush=True)
+            # Two sources of a folder can define names that collide. Each source alone compiles in any case.
+            print("The build of whole folders failed. Each source is now compiled alone.", flush=True)
             self.configure(folder, grouped=False)
             if followed(build) != 0:
                 raise RuntimeError("the build failed; its messages are above")

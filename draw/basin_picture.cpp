@@ -211,14 +211,14 @@ std::vector<Eigen::Vector3d> BasinSamples::farthest() const {
 
 namespace {
 
-using Polygon = std::vector<Eigen::Vector2d>;
+using Vertices = std::vector<Eigen::Vector2d>;
 
 /// A run: consecutive inside cells in one row, and the left and right sides of the polygon that the run continues from
 /// the row below. A run continues a polygon if two conditions hold: it touches exactly one run of the row below, and
 /// that run touches no other run of this row.
 struct Run {
   int from = 0, to = 0;  ///< index of the first cell, and index after the last cell
-  Polygon left = {}, right = {};
+  Vertices left = {}, right = {};
 };
 
 bool meet(const Run& a, const Run& b) { return a.from < b.to && b.from < a.to; }
@@ -250,7 +250,7 @@ class Rows {
     last_ = std::move(runs);
   }
 
-  std::vector<Polygon> polygons;
+  std::vector<Vertices> polygons;
 
  private:
   void extend(Run& run, double y) const {

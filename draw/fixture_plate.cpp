@@ -22,12 +22,12 @@ struct Layer {
 };
 constexpr Layer kPart{"PART", 5, "#0000ff"}, kPins{"PINS", 1, "#ff0000"}, kHoles{"HOLES", 6, "#ff00ff"},
     kPlate{"PLATE", 7, "#000000"}, kClamp{"CLAMP", 3, "#00a000"}, kWalls{"WALLS", 4, "#00a0a0"},
-    kText{"TEXT", 8, "#808080"}, kPocket{"POCKET", 1, "#ff0000"}, kRelief{"RELIEF", 6, "#ff00ff"},
+    kLettering{"TEXT", 8, "#808080"}, kPocket{"POCKET", 1, "#ff0000"}, kRelief{"RELIEF", 6, "#ff00ff"},
     kLeadIn{"LEAD_IN", 3, "#00a000"};
 
 std::vector<Layer> layers_of(const FixturePlate& plate) {
-  if (!plate.pockets.empty()) return {kPart, kPocket, kRelief, kLeadIn, kPlate, kText};
-  return {kPart, kPins, kHoles, kPlate, kClamp, kWalls, kText};
+  if (!plate.pockets.empty()) return {kPart, kPocket, kRelief, kLeadIn, kPlate, kLettering};
+  return {kPart, kPins, kHoles, kPlate, kClamp, kWalls, kLettering};
 }
 
 constexpr double kTextHeight = 3.5;  ///< mm [ISO 3098]
@@ -112,7 +112,7 @@ class DxfWriter {
   }
 
   void add_text(const PlateText& text) {
-    begin_entity("TEXT", kText, "AcDbText");
+    begin_entity("TEXT", kLettering, "AcDbText");
     put_point(text.at), put(40, kTextHeight), put(1, seven_bits(text.text)), put(72, 1);
     put(11, text.at.x()), put(21, text.at.y()), put(31, 0.), put(100, "AcDbText"), put(73, 2);
   }
@@ -365,12 +365,12 @@ std::string plate_svg(const FixturePlate& plate) {
     if (plate.clamp) svg += svg_circle(*plate.clamp);
     svg += "  </g>\n";
   }
-  begin_layer(kText,
+  begin_layer(kLettering,
               fmt::format("font-family=\"sans-serif\" font-size=\"{}\" text-anchor=\"middle\"", kTextHeight).c_str(),
               svg);
   for (const PlateText& text : texts_of(plate)) {
     svg += fmt::format("    <text x=\"{}\" y=\"{}\" fill=\"{}\" stroke=\"none\">{}</text>\n", decimal(text.at.x()),
-                       decimal(-text.at.y() + kTextHeight / 3), kText.stroke, internal::escaped(text.text));
+                       decimal(-text.at.y() + kTextHeight / 3), kLettering.stroke, internal::escaped(text.text));
   }
   return svg + "  </g>\n</svg>\n";
 }

@@ -20,9 +20,9 @@ namespace {
 
 constexpr double kMm = 96 / 25.4;       ///< number of px per mm of paper
 constexpr double kBorder = 10 * kMm;    ///< distance between the paper's edge and the frame, px
-constexpr double kText = 10.7;          ///< text size, px (8 pt)
-constexpr double kSmall = 8.5;          ///< size of small text, px
-constexpr double kLine = 4.1 * kMm;     ///< height of a line of text, px
+constexpr double kTextSize = 10.7;      ///< text size, px (8 pt)
+constexpr double kSmallTextSize = 8.5;  ///< size of small text, px
+constexpr double kLineHeight = 4.1 * kMm;  ///< height of a line of text, px
 constexpr double kPad = 2 * kMm;        ///< distance between the frame and texts, px
 constexpr double kStrip = 24 * kMm;     ///< space beside the plate for ordinates, px
 constexpr double kAround = 10 * kMm;    ///< space on the two other sides of the plate, px
@@ -84,37 +84,37 @@ class LaidBlock {
     const double room = width - 2 * kPad - (block.window ? kCompass : 0);
     for (const std::vector<std::string>& row : block.rows) {
       widths_.resize(std::max(widths_.size(), row.size()), 0);
-      for (std::size_t k = 0; k < row.size(); ++k) widths_[k] = std::max(widths_[k], text_width(row[k], kText));
+      for (std::size_t k = 0; k < row.size(); ++k) widths_[k] = std::max(widths_[k], text_width(row[k], kTextSize));
     }
     for (const std::string& line : block.lines) {
-      const std::vector<std::string> wrapped = wrapped_text(line, kText, room);
+      const std::vector<std::string> wrapped = wrapped_text(line, kTextSize, room);
       lines_.insert(lines_.end(), wrapped.begin(), wrapped.end());
     }
   }
 
   double height() const {
-    const double text = kLine * (1 + static_cast<double>(block_.rows.size() + lines_.size())) + kPad;
-    return block_.window ? std::max(text, kLine + kCompass + kPad) : text;
+    const double text = kLineHeight * (1 + static_cast<double>(block_.rows.size() + lines_.size())) + kPad;
+    return block_.window ? std::max(text, kLineHeight + kCompass + kPad) : text;
   }
 
   void write(const Eigen::Vector2d& at, PagePanel& page, std::vector<Panel>& panels) const {
     const double left = at.x() + kPad;
-    double y = at.y() + kPad / 2 + kLine / 2;
-    page.text({left, y}, block_.title, kText, Ink::note);
+    double y = at.y() + kPad / 2 + kLineHeight / 2;
+    page.text({left, y}, block_.title, kTextSize, Ink::note);
     for (const std::vector<std::string>& row : block_.rows) {
-      y += kLine;
+      y += kLineHeight;
       double x = left;
       const double air = gap();
       for (std::size_t k = 0; k < row.size(); ++k) {
         x += widths_[k];
-        page.text({x, y}, row[k], kText, &row == &block_.rows[0] ? Ink::note : Ink::text, Place::right);
+        page.text({x, y}, row[k], kTextSize, &row == &block_.rows[0] ? Ink::note : Ink::text, Place::right);
         x += air;
       }
     }
-    for (const std::string& line : lines_) page.text({left, y += kLine}, line, kText);
+    for (const std::string& line : lines_) page.text({left, y += kLineHeight}, line, kTextSize);
     if (!block_.window) return;
     Panel rose = compass(*block_.window, block_.direction);
-    rose.page = {{at.x() + width_ - kPad - kCompass, at.y() + kPad + kLine / 2}, {kCompass, kCompass}};
+    rose.page = {{at.x() + width_ - kPad - kCompass, at.y() + kPad + kLineHeight / 2}, {kCompass, kCompass}};
     panels.push_back(std::move(rose));
   }
 
@@ -214,7 +214,7 @@ Layout layout_of(const FixtureSheet& sheet, Paper paper, bool landscape, std::si
   } else {
     layout.column = frame.x() / count;
     const auto blocks = laid(sheet, layout.column);
-    for (double height = title; height < frame.y(); height += kLine / 2) {
+    for (double height = title; height < frame.y(); height += kLineHeight / 2) {
       const double top = corner.y() + frame.y() - height;
       const auto places = filled(blocks, {corner.x(), top}, layout.column, height, columns, title);
       if (!places) continue;
@@ -336,7 +336,7 @@ class PlateFigure {
     if (plate.clamp) {
       add_shape(panel_, circle(sheet_.datum(plate.clamp->center), plate.clamp->radius), Pen{Ink::safe, 1.5},
                 Fill{Ink::safe, .2, Hatch::rising});
-      add_name(panel_, sheet_.datum(plate.clamp->center), "clamp", Ink::text, 60, kText);
+      add_name(panel_, sheet_.datum(plate.clamp->center), "clamp", Ink::text, 60, kTextSize);
     }
     for (const Outline& wall : plate.walls)
       add_shape(panel_, in_datum(path_of(wall)), Pen{Ink::pin, 1.4}, std::nullopt);
@@ -372,7 +372,7 @@ class PlateFigure {
     }
     for (const auto& [letter, middle] : sheet_.datum.edges) {
       add_mark(panel_, sheet_.datum(middle), Shape::triangle, 9, Ink::text);
-      add_name(panel_, sheet_.datum(middle), "datum " + letter, Ink::text, 150, kText);
+      add_name(panel_, sheet_.datum(middle), "datum " + letter, Ink::text, 150, kTextSize);
     }
   }
 
@@ -394,7 +394,7 @@ class PlateFigure {
     if (plate_.least.y() <= 0 && plate_.most().y() >= 0) ys.add(0, plate_.least.x());
     const Box& area = panel_.page;
     const Eigen::Vector2d corner = to_page(panel_, plate_.least);
-    constexpr double kBend = 3 * kMm, kEnd = 6 * kMm, kText0 = 6.8 * kMm, kGap = 1.4 * kText;
+    constexpr double kBend = 3 * kMm, kEnd = 6 * kMm, kText0 = 6.8 * kMm, kGap = 1.4 * kTextSize;
     std::vector<double> wanted;
     for (const auto& [value, from] : xs.sorted()) wanted.push_back(to_page(panel_, {value, 0}).x());
     std::vector<double> places = spread(wanted, kGap, area.least.x() + kGap, area.most().x() - kGap);
@@ -403,7 +403,7 @@ class PlateFigure {
       const double begin = to_page(panel_, {value, from}).y(), x = wanted[k], place = places[k];
       page.line({x, begin}, {x, corner.y() + kBend}, kThin);
       page.line({x, corner.y() + kBend}, {place, corner.y() + kEnd}, kThin);
-      page.text({place, corner.y() + kText0}, ordinate_text(value), kText, Ink::text, Place::right, 1);
+      page.text({place, corner.y() + kText0}, ordinate_text(value), kTextSize, Ink::text, Place::right, 1);
       ++k;
     }
     wanted.clear();
@@ -414,7 +414,7 @@ class PlateFigure {
       const double begin = to_page(panel_, {from, value}).x(), y = -wanted[k], place = -places[k];
       page.line({begin, y}, {corner.x() - kBend, y}, kThin);
       page.line({corner.x() - kBend, y}, {corner.x() - kEnd, place}, kThin);
-      page.text({corner.x() - kText0, place}, ordinate_text(value), kText, Ink::text, Place::right);
+      page.text({corner.x() - kText0, place}, ordinate_text(value), kTextSize, Ink::text, Place::right);
       ++k;
     }
   }
@@ -431,7 +431,7 @@ void write_title(const FixtureSheet& sheet, const Layout& layout, PagePanel& pag
   page.box(box, Pen{Ink::text, 1.4});
   const auto field = [&](const Eigen::Vector2d& at, double width, const std::string& label, const std::string& value,
                          double size) {
-    page.text(at + Eigen::Vector2d(kPad, .22 * kTitleLine), label, kSmall, Ink::note);
+    page.text(at + Eigen::Vector2d(kPad, .22 * kTitleLine), label, kSmallTextSize, Ink::note);
     page.text(at + Eigen::Vector2d(kPad, .7 * kTitleLine), fitted_text(value, size, width - 2 * kPad), size);
   };
   std::vector<std::pair<std::string, std::string>> fields = sheet.title;
@@ -445,7 +445,7 @@ void write_title(const FixtureSheet& sheet, const Layout& layout, PagePanel& pag
     const bool alone = k + 1 == fields.size() && k % 2 == 0;
     if (k % 2 == 0) page.line({box.least.x(), y}, {box.most().x(), y}, Pen{Ink::text, .7});
     if (k % 2 == 1) page.line({x, y}, {x, y + kTitleLine}, Pen{Ink::text, .7});
-    field({x, y}, alone ? box.size.x() : half, fields[k].first, fields[k].second, kText);
+    field({x, y}, alone ? box.size.x() : half, fields[k].first, fields[k].second, kTextSize);
     if (k % 2 == 1) y += kTitleLine;
   }
 }

@@ -134,7 +134,7 @@ namespace {
 
 /// Largest number of bodies with ghosts at the initial poses. More ghosts would hide the final poses.
 constexpr std::size_t kMostGhosts = 12;
-constexpr std::size_t kMostNumbered = 60;  ///< largest number of bodies with numbers
+constexpr std::size_t kMostNumberedBodies = 60;  ///< largest number of bodies with numbers
 
 /// Returns the bounding box of all moving bodies at start and end, with a margin. Only the parts of the ground that lie
 /// within this box are shown.
@@ -166,7 +166,7 @@ Panel last_frame(const SceneFigure& figure, const Box& room) {
   }
   for (const BodyFigure& body : figure.bodies) {
     const Box box = *bounds_of(body.end, true);
-    const bool in_sight = overlap(box, panel.world) && figure.bodies.size() <= kMostNumbered;
+    const bool in_sight = overlap(box, panel.world) && figure.bodies.size() <= kMostNumberedBodies;
     if (body.number == 0 || !in_sight) continue;
     const Eigen::Vector2d middle = box.center().cwiseMax(panel.world.least).cwiseMin(panel.world.most());
     add_label(panel, middle, std::to_string(body.number), body.fixed ? Ink::pin : Ink::part, Place::beside, 20, 12);
@@ -220,18 +220,18 @@ Picture draw(const SceneFigure& figure, double width) {
 
 namespace {
 
-constexpr double kLine = 17;      ///< line height of the measures below a fixture, px
+constexpr double kMeasureHeight = 17;  ///< line height of the measures below a fixture, px
 constexpr double kSector = .28;   ///< radius of the sector, relative to the part's size
 constexpr double kGap = 18;       ///< distance between panels, px
-constexpr double kTextSize = 12;  ///< px
+constexpr double kMeasureTextSize = 12;  ///< px
 
 /// Adds the directions of the force as a sector about the centre of mass, unless it would look like a full circle.
 void add_window(const FixtureFigure& fixture, Panel& panel) {
   if (!fixture.window) return;
   const double radius = kSector * fixture.part.size;
   const auto [from, to] = *fixture.window;
-  constexpr double kTurn = 6.283;
-  if (!(to > from) || to - from >= kTurn) return;
+  constexpr double kAlmostTurn = 6.283;
+  if (!(to > from) || to - from >= kAlmostTurn) return;
   Path sector = arc(fixture.part.center, radius, from, to);
   sector.vertices.push_back(fixture.part.center);
   sector.bulges.resize(sector.vertices.size(), 0);
@@ -271,7 +271,7 @@ Picture draw(const FixturesFigure& figure, double width) {
   sheet.space(8);
   std::size_t lines = 0;
   for (const FixtureFigure& fixture : figure.fixtures) lines = std::max(lines, fixture.measures.size());
-  const double below = kLine * static_cast<double>(lines);
+  const double below = kMeasureHeight * static_cast<double>(lines);
   const PanelGrid grid = panel_grid(figure.fixtures.size(), {sheet.left(), sheet.y()}, sheet.width(),
                                     {240, 420, 4, .8, Sheet::kTitle + below, kGap});
   for (std::size_t k = 0; k < figure.fixtures.size() && !sheet.is_full(); ++k) {
@@ -279,13 +279,14 @@ Picture draw(const FixturesFigure& figure, double width) {
     Box box = grid.boxes[k];
     box.size.y() -= below;
     sheet.add(panel_of(fixture), box);
-    double y = box.most().y() + kLine / 2;
+    double y = box.most().y() + kMeasureHeight / 2;
     for (const Note& measure : fixture.measures) {
-      const std::vector<std::string> shown = wrapped(measure.text, kTextSize, box.size.x());
+      const std::vector<std::string> shown = wrapped(measure.text, kMeasureTextSize, box.size.x());
       if (!shown.empty()) {
-        sheet.write({box.least.x(), y}, shown.size() > 1 ? shown[0] + "\u2026" : shown[0], kTextSize, measure.ink);
+        sheet.write({box.least.x(), y}, shown.size() > 1 ? shown[0] + "\u2026" : shown[0], kMeasureTextSize,
+                    measure.ink);
       }
-      y += kLine;
+      y += kMeasureHeight;
     }
     sheet.space(std::max(0., grid.boxes[k].most().y() - sheet.y()));
   }

@@ -7,16 +7,17 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/constants.h"
 #include "draw/part_figure.h"
 #include "draw/sheet.h"
 
 namespace pawl::draw {
 namespace {
 
+using pawl::internal::kTurn;
 using Vector = Eigen::Vector2d;
 
-constexpr double kTurn = 2 * std::numbers::pi;
-constexpr std::size_t kMostSteps = 24, kMostGhosts = 5;
+constexpr std::size_t kMostSteps = 24, kMostOrientationGhosts = 5;
 
 Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
 
@@ -116,7 +117,7 @@ Panel step_panel(const OrientFigure& figure, const TurningPart& part, std::size_
   const double half = 1.45 * part.size;
   panel.world = {{-half, -half}, {2 * half, 2 * half}};
   panel.clip = true;
-  for (std::size_t i = std::min(step.orientations.size(), kMostGhosts + 1); i-- > 0;) {
+  for (std::size_t i = std::min(step.orientations.size(), kMostOrientationGhosts + 1); i-- > 0;) {
     const double theta = (step.orientations[i][0] + step.orientations[i][1]) / 2;
     const Path turned = moved(part.outline, {0, 0, theta});
     if (i > 0) {

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/constants.h"
 #include "draw/sheet.h"
 
 namespace pawl::draw {
@@ -115,7 +116,7 @@ Box box_of(const PartFigure& figure) {
 
 namespace {
 
-constexpr std::size_t kMostNumbered = 60;  // largest number of fixels with numbers
+constexpr std::size_t kMostNumberedFixels = 60;  // largest number of fixels with numbers
 constexpr double kTangent = .14;           // half the length of a tangent that replaces an edge, relative to the
                                            // figure's size
 
@@ -171,7 +172,7 @@ void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& dis
   }
   add_mark(panel, displaced(figure.center), Shape::center_of_mass, look.mark, Ink::center_of_mass);
   PartStyle shown = look;
-  shown.numbers = look.numbers && figure.fixels.size() <= kMostNumbered;
+  shown.numbers = look.numbers && figure.fixels.size() <= kMostNumberedFixels;
   for (const FixelFigure& fixel : figure.fixels) add_fixel(panel, figure, fixel, shown);
 }
 
@@ -330,7 +331,7 @@ PartFigure seated_figure(const ValidTask& valid, const SeatedTask& seat) {
 
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
+using pawl::internal::kTurn;
 
 Eigen::Vector2d toward(double angle) { return {std::cos(angle), std::sin(angle)}; }
 

@@ -386,7 +386,7 @@ WrenchMoves wrench_moves(const PlanProblem& problem, const Eigen::Vector3d& wren
 
 namespace {
 
-constexpr double kText = 12, kModes = 11;
+constexpr double kStateText = 12, kModes = 11;
 
 struct Node {
   Eigen::Vector2d at{0, 0};
@@ -429,7 +429,7 @@ void add_state(Panel& panel, const GraphFigure::State& state, const Node& node) 
   add_shape(panel, circle(node.at, node.radius), Pen{ink, state.before || state.after ? 2. : 1.},
             state.before ? std::optional(Fill{ink, .22}) : std::nullopt);
   if (state.after) add_shape(panel, circle(node.at, node.radius - 4), Pen{Ink::seated, 1.5}, std::nullopt);
-  add_text(panel, node.at, name_of(state), Ink::text, Place::middle, kText);
+  add_text(panel, node.at, name_of(state), Ink::text, Place::middle, kStateText);
 }
 
 }  // namespace
@@ -441,7 +441,7 @@ Panel graph_panel(const GraphFigure& figure, double width, double aspect) {
   panel.world = {{0, 0}, {width, height}};
   double radius = 14;
   for (const GraphFigure::State& state : figure.states)
-    radius = std::max(radius, text_width(name_of(state), kText) / 2 + 8);
+    radius = std::max(radius, text_width(name_of(state), kStateText) / 2 + 8);
   radius = std::min(radius, 44.);
   std::size_t escape = 0;
   const RankedGraph graph = ranked(figure, escape);
@@ -459,25 +459,25 @@ Panel graph_panel(const GraphFigure& figure, double width, double aspect) {
     add_name(panel, middle_of(path), move.modes, Ink::note, 1, kModes);
   }
   for (std::size_t k = 0; k < figure.states.size(); ++k) add_state(panel, figure.states[k], nodes[k]);
-  if (nodes.size() > escape) add_text(panel, nodes[escape].at, "leaves", Ink::failed, Place::middle, kText);
+  if (nodes.size() > escape) add_text(panel, nodes[escape].at, "leaves", Ink::failed, Place::middle, kStateText);
   return panel;
 }
 
 namespace {
 
 using Edge = std::pair<std::size_t, std::size_t>;
-using Columns = std::vector<std::vector<std::size_t>>;  // nodes of each rank, in order
+using NodeColumns = std::vector<std::vector<std::size_t>>;  // nodes of each rank, in order
 
-Columns columns_of(const RankedGraph& graph) {
+NodeColumns columns_of(const RankedGraph& graph) {
   std::map<int, std::vector<std::size_t>> by_rank;
   for (std::size_t node = 0; node < graph.ranks.size(); ++node) by_rank[graph.ranks[node]].push_back(node);
-  Columns columns;
+  NodeColumns columns;
   for (auto& [rank, nodes] : by_rank) columns.push_back(std::move(nodes));
   return columns;
 }
 
 /// Sets x by column and spreads y evenly; a single node is centred.
-std::vector<Eigen::Vector2d> places_of(const Columns& columns, std::size_t count) {
+std::vector<Eigen::Vector2d> places_of(const NodeColumns& columns, std::size_t count) {
   std::vector<Eigen::Vector2d> places(count, Eigen::Vector2d(.5, .5));
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const double across = columns.size() > 1 ? static_cast<double>(c) / static_cast<double>(columns.size() - 1) : .5;
@@ -522,9 +522,9 @@ void order_by_neighbours(const RankedGraph& graph, const std::vector<Eigen::Vect
   std::stable_sort(column.begin(), column.end(), [&](std::size_t a, std::size_t b) { return mean[a] < mean[b]; });
 }
 
-Columns best_order(const RankedGraph& graph) {
+NodeColumns best_order(const RankedGraph& graph) {
   constexpr int kSweeps = 8;
-  Columns columns = columns_of(graph), best = columns;
+  NodeColumns columns = columns_of(graph), best = columns;
   std::vector<Eigen::Vector2d> places = places_of(columns, graph.ranks.size());
   std::size_t fewest = crossings_of(graph, places);
   for (int sweep = 0; sweep < kSweeps && fewest > 0; ++sweep) {
@@ -555,37 +555,37 @@ double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a,
   return least;
 }
 
-struct Page {
+struct PlacedGraph {
   const RankedGraph& graph;
   std::vector<Eigen::Vector2d> places;  ///< positions in units of the width
   double radius;
 };
 
 /// Returns the distance of an arc from the nearest circle of another node. The result is at most one radius.
-double room_of(const Page& page, const Edge& edge, double bulge) {
-  double room = page.radius;
-  for (std::size_t node = 0; node < page.places.size(); ++node) {
+double room_of(const PlacedGraph& placed, const Edge& edge, double bulge) {
+  double room = placed.radius;
+  for (std::size_t node = 0; node < placed.places.size(); ++node) {
     if (node == edge.first || node == edge.second) continue;
     const double distance =
-        distance_from_arc(page.places[node], page.places[edge.first], page.places[edge.second], bulge);
-    room = std::min(room, distance - page.radius);
+        distance_from_arc(placed.places[node], placed.places[edge.first], placed.places[edge.second], bulge);
+    room = std::min(room, distance - placed.radius);
   }
   return room;
 }
 
 /// Returns the flattest arc that clears all other nodes, or else the arc with the largest clearance. If two nodes are
 /// connected by edges in both directions, both edges are bent, so that both are visible.
-double bulge_of(const Page& page, const Edge& edge) {
-  const std::vector<Edge>& edges = page.graph.edges;
+double bulge_of(const PlacedGraph& placed, const Edge& edge) {
+  const std::vector<Edge>& edges = placed.graph.edges;
   const bool both_ways = std::find(edges.begin(), edges.end(), Edge(edge.second, edge.first)) != edges.end();
   double best = 0, most = -std::numeric_limits<double>::infinity();
   for (const double bulge : {0., .15, -.15, .25, -.25, .35, -.35, .5, -.5}) {
     if (both_ways && bulge < .1) continue;
-    const double room = room_of(page, edge, bulge);
+    const double room = room_of(placed, edge, bulge);
     if (room <= most + 1e-9) continue;
     most = room;
     best = bulge;
-    if (room >= page.radius * .5) break;
+    if (room >= placed.radius * .5) break;
   }
   return best;
 }
@@ -596,9 +596,9 @@ GraphLayout lay_out(const RankedGraph& graph, double aspect, double radius) {
   GraphLayout layout;
   layout.places = places_of(best_order(graph), graph.ranks.size());
   layout.crossings = crossings_of(graph, layout.places);
-  Page page{graph, layout.places, radius};
-  for (Eigen::Vector2d& place : page.places) place.y() *= aspect;
-  for (const Edge& edge : graph.edges) layout.bulges.push_back(bulge_of(page, edge));
+  PlacedGraph placed{graph, layout.places, radius};
+  for (Eigen::Vector2d& place : placed.places) place.y() *= aspect;
+  for (const Edge& edge : graph.edges) layout.bulges.push_back(bulge_of(placed, edge));
   return layout;
 }
 

@@ -47,7 +47,7 @@ PanelGrid panel_grid(std::size_t count, const Eigen::Vector2d& left_top, double 
 namespace {
 
 constexpr std::size_t kLongestHeading = 200, kLongestLine = 600, kMostNotes = 40;
-constexpr double kText = 13, kHeading = 18, kPanelTitle = 13;
+constexpr double kBodyText = 13, kHeading = 18, kPanelTitle = 13;
 
 /// Returns the length in bytes of the longest prefix that fits the width. The prefix has at least one character.
 std::size_t fitting(const std::string& text, double size, double width) {
@@ -111,9 +111,9 @@ void Sheet::heading(const std::string& text) {
 }
 
 void Sheet::line(const std::string& text, Ink ink) {
-  for (const std::string& part : wrapped(cut(text, kLongestLine), kText, width())) {
-    write({margin_, y_ + kText * .75}, part, kText, ink);
-    y_ += std::round(kText * 1.5);
+  for (const std::string& part : wrapped(cut(text, kLongestLine), kBodyText, width())) {
+    write({margin_, y_ + kBodyText * .75}, part, kBodyText, ink);
+    y_ += std::round(kBodyText * 1.5);
   }
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "draw/font_advances.h"
+#include "draw/part_figure.h"
 
 namespace pawl::draw::internal {
 
@@ -247,8 +248,6 @@ bool within(const Box& inner, const Box& outer) {
   }
   return true;
 }
-
-Box grown(const Box& box, double by) { return {box.least.array() - by, box.size.array() + 2 * by}; }
 
 struct Spot {
   Box box;

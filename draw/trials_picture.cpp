@@ -11,7 +11,7 @@
 namespace pawl::draw {
 namespace {
 
-constexpr std::size_t kMostGhosts = 6, kMostNames = 12;
+constexpr std::size_t kMostFailureGhosts = 6, kMostNames = 12;
 
 /// Largest distance from the seat at which an end is drawn, as a multiple of the part's size. Ends at larger distances
 /// would leave too little space for the other ends.
@@ -58,7 +58,8 @@ Panel ends_panel(const TrialsFigure& figure, const Box& box) {
     if (!trial.failed) continue;
     const bool far = is_far(figure.part, trial.end);
     if (far) ++gone;
-    if (!far && ghosts++ < kMostGhosts) add_ghost(panel, figure.part, trial.end, Pen{Ink::failed, 1.2, Dash::dashed});
+    if (!far && ghosts++ < kMostFailureGhosts)
+      add_ghost(panel, figure.part, trial.end, Pen{Ink::failed, 1.2, Dash::dashed});
   }
   if (gone > 0) {
     add_text(panel, panel.world.least + Eigen::Vector2d(panel.world.size.x() / 2, .05 * panel.world.size.y()),

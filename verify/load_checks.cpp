@@ -9,7 +9,6 @@ namespace {
 
 const double kStraight = std::acos(-1.);
 const double kRight = std::acos(0.);
-const Point kLeft(0, 1);
 
 double low_angle(const CertificateBox& box) { return box.centre[2] - box.half[2]; }
 double high_angle(const CertificateBox& box) { return box.centre[2] + box.half[2]; }

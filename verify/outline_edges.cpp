@@ -8,8 +8,6 @@
 namespace pawl::internal::inline verify {
 namespace {
 
-const Point kLeft(0, 1);
-
 OutlineEdge side_of(Point from, Point to, double bulge) {
   OutlineEdge side;
   side.from = from;

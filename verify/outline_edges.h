@@ -10,6 +10,9 @@ namespace pawl::internal::inline verify {
 
 using Point = std::complex<double>;
 
+/// A quarter turn to the left, as a factor of directions.
+inline constexpr Point kLeft(0, 1);
+
 inline double dot(Point a, Point b) { return a.real() * b.real() + a.imag() * b.imag(); }
 inline double cross(Point a, Point b) { return a.real() * b.imag() - a.imag() * b.real(); }
 

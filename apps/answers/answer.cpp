@@ -88,6 +88,8 @@ std::vector<int> numbers_in(const Json& list) {
   return numbers;
 }
 
+Json to_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
+
 Json to_json(const Eigen::Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); }
 
 Json to_json(const Eigen::VectorXd& v) {
@@ -105,6 +107,10 @@ Json to_json(const Eigen::MatrixXd& matrix) {
   }
   return rows;
 }
+
+Json point_json(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }
+
+Json finite_json(double number) { return std::isfinite(number) ? Json(number) : Json(nullptr); }
 
 Json pose_json(const Eigen::Vector3d& pose, const Units& units) {
   return to_json(Eigen::Vector3d(pose.x(), pose.y(), units.angle_of(pose.z())));

@@ -134,9 +134,12 @@ std::vector<int> numbers_in(const Json& list);  ///< returns the entries of an a
 bool is_true(const Json& value);
 bool is_null(const Json& value);
 
+Json to_json(const Eigen::Vector2d& v);
 Json to_json(const Eigen::Vector3d& v);
 Json to_json(const Eigen::VectorXd& v);
 Json to_json(const Eigen::MatrixXd& matrix);  ///< returns an array of rows
+Json point_json(const Eigen::Vector2d& v);    ///< returns [x, y]; -0 becomes 0
+Json finite_json(double number);              ///< returns the number, or null if it is infinite or NaN
 
 /// Returns a pose, twist or acceleration, with its angle in the task's unit.
 Json pose_json(const Eigen::Vector3d& pose, const Units& units);

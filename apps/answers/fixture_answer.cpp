@@ -18,8 +18,6 @@
 namespace pawl::answers {
 namespace {
 
-Json point_json(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }
-
 Json path_json(const Path& path) {
   Json entries = Json::array({point_json(path.vertices[0])});
   const std::size_t count = path.vertices.size();
@@ -299,8 +297,6 @@ std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, con
 
 namespace {
 
-Json vector_json_without_negative_zero(const Eigen::Vector2d& v) { return Json::array({v.x() + 0.0, v.y() + 0.0}); }
-
 Json pose_sizes_json(const Eigen::Vector3d& sizes, const Units& units) {
   return Json::array({sizes.x(), sizes.y(), units.angle_of(sizes.z())});
 }
@@ -353,7 +349,7 @@ Json pose_error_json(const PoseError& error, const Units& units) {
   }
   result["worst"] = error.worst;
   result["rms"] = error.rms;
-  result["worst_point"] = vector_json_without_negative_zero(error.worst_point);
+  result["worst_point"] = point_json(error.worst_point);
   result["worst_pose"] = pose_sizes_json(error.worst_pose, units);
   result["rms_pose"] = pose_sizes_json(error.rms_pose, units);
   result["singular_values"] = to_json(error.singular_values);
@@ -380,17 +376,14 @@ Json window_json(const ClampWindow& window) {
 }
 
 Json point_error_json(const PointError& point) {
-  Json json = {
-      {"point", vector_json_without_negative_zero(point.point)},
-      {"of_fixel", Json::array()},
-      {"worst", point.worst},
-      {"rss", point.ellipse.norm()},
-      {"ellipse",
-       {{"semi_axes", vector_json_without_negative_zero(point.ellipse)}, {"angle_deg", degrees(point.ellipse_angle)}}},
-      {"reach", Json::array()}};
-  for (const Eigen::Vector2d& motion : point.of_fixel)
-    json["of_fixel"].push_back(vector_json_without_negative_zero(motion));
-  for (const Eigen::Vector2d& corner : point.reach) json["reach"].push_back(vector_json_without_negative_zero(corner));
+  Json json = {{"point", point_json(point.point)},
+               {"of_fixel", Json::array()},
+               {"worst", point.worst},
+               {"rss", point.ellipse.norm()},
+               {"ellipse", {{"semi_axes", point_json(point.ellipse)}, {"angle_deg", degrees(point.ellipse_angle)}}},
+               {"reach", Json::array()}};
+  for (const Eigen::Vector2d& motion : point.of_fixel) json["of_fixel"].push_back(point_json(motion));
+  for (const Eigen::Vector2d& corner : point.reach) json["reach"].push_back(point_json(corner));
   return json;
 }
 
@@ -424,14 +417,11 @@ constexpr Objective kObjectives[] = {Objective::pose_error,  Objective::point_er
                                      Objective::steps,       Objective::kappa,          Objective::edge_length,
                                      Objective::clearance,   Objective::loadable,       Objective::strongly_stable};
 
-Json vector_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
-
 template <class Value>
 Json known(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 Json known_angle(const std::optional<double>& angle) { return angle ? Json(degrees(*angle)) : Json(nullptr); }
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 const char* name_of(FixtureDesigns::Status status) {
   switch (status) {
@@ -451,10 +441,10 @@ const char* name_of(FixtureDesigns::Status status) {
 Json fixels_json(const std::vector<Fixel>& fixels) {
   Json json = Json::array();
   for (const Fixel& fixel : fixels) {
-    Json entry = {{"at", vector_json(fixel.at)}};
+    Json entry = {{"at", to_json(fixel.at)}};
     if (fixel.radius > 0) entry["radius"] = fixel.radius;
     if (fixel.friction) entry["friction"] = friction_json(*fixel.friction);
-    if (fixel.diamond) entry["diamond"] = vector_json(*fixel.diamond);
+    if (fixel.diamond) entry["diamond"] = to_json(*fixel.diamond);
     if (fixel.diamond) entry["diamond_width"] = fixel.diamond_width;
     json.push_back(entry);
   }
@@ -462,11 +452,11 @@ Json fixels_json(const std::vector<Fixel>& fixels) {
 }
 
 Json locator_json(const Locator& locator) {
-  return {{"edge", locator.edge + 1}, {"along", locator.along}, {"point", vector_json(locator.point)}};
+  return {{"edge", locator.edge + 1}, {"along", locator.along}, {"point", to_json(locator.point)}};
 }
 
 Json clamp_json(const LatticeClamp& clamp) {
-  Json json = {{"at", vector_json(clamp.at)}, {"direction", vector_json(clamp.direction)}};
+  Json json = {{"at", to_json(clamp.at)}, {"direction", to_json(clamp.direction)}};
   json["locator"] = locator_json(clamp.locator);
   json["forces"] = clamp.forces;
   return json;
@@ -487,7 +477,7 @@ Json score_json(const FixtureScore& score) {
   for (const Objective objective : kObjectives) {
     const bool angle = objective == Objective::margin || objective == Objective::margin_full ||
                        objective == Objective::strongly_stable;
-    json[std::string(name_of(objective)) + (angle ? "_deg" : "")] = finite(score[objective]);
+    json[std::string(name_of(objective)) + (angle ? "_deg" : "")] = finite_json(score[objective]);
   }
   return json;
 }
@@ -514,7 +504,7 @@ Json window_of(const TaskPlan& plan) {
 
 /// Returns the limits of friction in the format of an answer of pawl plan: null means unlimited.
 Json friction_json(const FrictionLimit& limit) {
-  const auto bound = [](const FrictionBound& one) { return one.exact ? finite(one.half_width) : Json("stopped"); };
+  const auto bound = [](const FrictionBound& one) { return one.exact ? finite_json(one.half_width) : Json("stopped"); };
   Json json = {{"this_plan", bound(limit.this_plan)}};
   json["any_plan"] = bound(limit.any_plan);
   return json;
@@ -552,7 +542,7 @@ void add_measures(const FixtureMeasures& measures, const Task& task, Json& json)
   if (measures.release)
     json["release"] = {{"pose", pose_json(measures.release->pose, units)}, {"clearance", measures.release->clearance}};
   if (measures.zone) json["zone"] = zone_json(*measures.zone, task.part);
-  json["kappa"] = measures.kappa ? finite(*measures.kappa) : Json(nullptr);
+  json["kappa"] = measures.kappa ? finite_json(*measures.kappa) : Json(nullptr);
   json["least_tilt_deg"] = known_angle(measures.least_tilt);
   json["clamps"] = measures.clamps ? clamps_json(*measures.clamps) : Json(nullptr);
   if (measures.best_clamp) json["clamp_forces"] = clamp_forces_json(*measures.best_clamp);
@@ -568,13 +558,13 @@ void add_quick(const RankedFixture& fixture, Json& json) {
   const FixtureScore& score = fixture.place.score;
   json["plan"] = nullptr;
   json["window_deg"] = nullptr;
-  json["margin_deg"] = finite(score[Objective::margin]);
-  json["margin_full_deg"] = finite(score[Objective::margin_full]);
+  json["margin_deg"] = finite_json(score[Objective::margin]);
+  json["margin_full_deg"] = finite_json(score[Objective::margin_full]);
   json["pose_error"] = Json::object();
-  json["pose_error"]["worst"] = finite(score[Objective::pose_error]);
-  json["point_error"] = finite(score[Objective::point_error]);
+  json["pose_error"]["worst"] = finite_json(score[Objective::pose_error]);
+  json["point_error"] = finite_json(score[Objective::point_error]);
   for (const char* key : {"friction_limit", "depth"}) json[key] = nullptr;
-  json["kappa"] = finite(score[Objective::kappa]);
+  json["kappa"] = finite_json(score[Objective::kappa]);
   for (const char* key : {"clamps", "loadable", "strongly_stable_deg"}) json[key] = nullptr;
 }
 
@@ -597,8 +587,8 @@ Json fixture_json(const RankedFixture& fixture, const Task& task) {
   add_place(place.candidate, task.units, json);
   if (place.refined) json["refined"] = refined_json(*place.refined);
   json["guarantee"] = std::string(pawl::name_of(place.score.guarantee));
-  json["steps"] = finite(place.score[Objective::steps]);
-  json["edge_length"] = finite(place.score[Objective::edge_length]);
+  json["steps"] = finite_json(place.score[Objective::steps]);
+  json["edge_length"] = finite_json(place.score[Objective::edge_length]);
   fixture.measures ? add_measures(*fixture.measures, task, json) : add_quick(fixture, json);
   const bool edges_known = fixture.measures || place.candidate.locators.size() == 3;
   json["clamp_edges"] = edges_known ? edges_json(fixture.clamp_edges) : Json(nullptr);
@@ -611,7 +601,7 @@ Json fixture_json(const RankedFixture& fixture, const Task& task) {
 Json bound_json(const FixtureThreshold& threshold, double value) {
   if (!threshold.objective) return std::string(pawl::name_of(static_cast<Guarantee>(static_cast<int>(value))));
   if (threshold.objective == Objective::foolproof) return value > 0;
-  return finite(value);
+  return finite_json(value);
 }
 
 /// Returns the number of candidates per outcome.
@@ -688,7 +678,7 @@ Json compared_json(const ComparedFixture& fixture, const ValidTask& task) {
   json["play"] = error_json(fixture.play);
   json["locator_errors"] = error_json(fixture.locator_errors);
   json["total"] = error_json(fixture.total);
-  json["point"] = vector_json_without_negative_zero(fixture.point);
+  json["point"] = point_json(fixture.point);
   return json;
 }
 
@@ -724,10 +714,10 @@ Json without(const Json& object, std::initializer_list<const char*> keys) {
 Json actuator_json(const Actuator& actuator, const Units& units) {
   Json json = Json::object();
   if (const auto* push = std::get_if<PushActuator>(&actuator)) {
-    json["push"] = {{"at", vector_json(push->at)},
+    json["push"] = {{"at", to_json(push->at)},
                     {"directions", Json::array({units.angle_of(push->from), units.angle_of(push->to)})}};
   } else if (const auto* spring = std::get_if<SpringActuator>(&actuator)) {
-    json["spring"] = {{"at", vector_json(spring->at)}, {"anchor", vector_json(spring->anchor)}};
+    json["spring"] = {{"at", to_json(spring->at)}, {"anchor", to_json(spring->anchor)}};
     if (spring->anchor_tolerance > 0) json["spring"]["anchor_tolerance"] = spring->anchor_tolerance;
   } else {
     json[std::holds_alternative<TrayActuator>(actuator) ? "tray" : "free"] = Json::object();

@@ -24,10 +24,6 @@
 namespace pawl::answers {
 namespace {
 
-Json point_json(const Eigen::Vector2d& v) {
-  return Json::array({v.x() + 0.0, v.y() + 0.0});
-}  // adding 0 avoids the negative zero
-
 Json contact_json(const ListedContact& contact) {
   Json json{{"fixel", contact.fixel},
             {"state", contact.touching ? "touching" : "apart"},

@@ -46,8 +46,6 @@ Json loops_json(const std::vector<Loop>& loops) {
   return list;
 }
 
-Json point_json(const Eigen::Vector2d& point) { return Json::array({point.x(), point.y()}); }
-
 /// Returns the rest region and its accuracy.
 Json rest_json(const RestRegions& rest, const ContactSet& contacts, double accuracy) {
   const RestRegion& last = rest.steps.back();
@@ -84,12 +82,12 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["plate"] = outline_json(plate.outline);
   results["plate"]["holes"] = loops_json(plate.holes);
   results["array"] = Json::array({options.array[0], options.array[1]});
-  results["pitch"] = point_json(nest.pitch);
+  results["pitch"] = to_json(nest.pitch);
   results["margin"] = nest.margin;
   results["wall_thickness"] = nest.wall_thickness;
   results["fits"] = nest.fits;
   results["gap"] = nest.gap;
-  results["tightest"] = {{"point", point_json(nest.tightest)}, {"edge", nest.tightest_edge}};
+  results["tightest"] = {{"point", to_json(nest.tightest)}, {"edge", nest.tightest_edge}};
   results["least_clearance"] = nest.least_clearance ? Json(*nest.least_clearance) : Json(nullptr);
 }
 

@@ -114,13 +114,11 @@ void add_loading(const Loading& loading, const ContactSet& contacts, const Units
 
 namespace {
 
-Json finite(double number) { return std::isfinite(number) ? Json(number) : Json(nullptr); }
-
 Json pair_json(const ContactPair& pair, const PlanProblem& problem) {
   Json fixels = Json::array();
   for (const int contact : pair.contacts) fixels.push_back(problem.seated.fixels[contact] + 1);
   return {{"fixels", fixels},
-          {"kappa", finite(pair.kappa)},
+          {"kappa", finite_json(pair.kappa)},
           {"margin_deg", degrees(pair.margin)},
           {"slip_radius", pair.slip_radius}};
 }
@@ -140,7 +138,7 @@ Json energy_json(const EnergyVerdict& verdict, const PlanProblem& problem) {
           {"unheld", verdict.unheld},
           {"unwedged", verdict.unwedged},
           {"wedged", wedged},
-          {"kappa", verdict.pairs.empty() ? Json(nullptr) : finite(verdict.kappa)},
+          {"kappa", verdict.pairs.empty() ? Json(nullptr) : finite_json(verdict.kappa)},
           {"pairs", pairs}};
 }
 
@@ -163,7 +161,7 @@ const char* actuator_name(const Task& task) {
 
 namespace {
 
-Json window_json(const TaskPlan::Step& step) {
+Json window_degrees(const TaskPlan::Step& step) {
   if (!step.window) return nullptr;
   return Json::array({degrees(step.window->first), degrees(step.window->second)});
 }
@@ -174,7 +172,7 @@ Json step_json(const TaskPlan::Step& step, const PlanProblem& problem) {
                {"margin_full_deg", step.margin_full ? Json(degrees(*step.margin_full)) : Json(nullptr)},
                {"before", step.before},
                {"after", step.after},
-               {"window_deg", window_json(step)},
+               {"window_deg", window_degrees(step)},
                {"impact", step.keeps_contacts ? "keeps" : "may bounce off"},
                {"energy", energy_json(step.energy, problem)}};
   if (step.least_tilt) json["least_tilt_deg"] = degrees(*step.least_tilt);

@@ -285,18 +285,16 @@ Answer answer_trials(const ValidTask& task, const TrialsQuestion& question) {
 
 namespace {
 
-Json to_json(const Eigen::Vector2d& v) { return Json::array({v.x(), v.y()}); }
-
-Json outline_json(const Polygon& polygon) {
+Json scene_outline(const Polygon& polygon) {
   Json vertices = Json::array();
   for (const Eigen::Vector2d& vertex : polygon.vertices) vertices.push_back(to_json(vertex));
   return {{"polygon", vertices}};
 }
 
-Json outline_json(const Disc& disc) { return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}}; }
+Json scene_outline(const Disc& disc) { return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}}; }
 
 /// Returns a path as its start point, followed by the end of each segment. The last segment returns to the start.
-Json outline_json(const Path& path) {
+Json scene_outline(const Path& path) {
   Json entries = Json::array({to_json(path.vertices[0])});
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
     const Eigen::Vector2d& end = path.vertices[(i + 1) % path.vertices.size()];
@@ -307,8 +305,8 @@ Json outline_json(const Path& path) {
   return {{"path", entries}};
 }
 
-Json outline_json(const Outline& outline) {
-  return std::visit([](const auto& one) { return outline_json(one); }, outline);
+Json scene_outline(const Outline& outline) {
+  return std::visit([](const auto& one) { return scene_outline(one); }, outline);
 }
 
 Json poses_json(const std::vector<Eigen::Vector3d>& poses, const Units& units) {
@@ -415,8 +413,8 @@ Answer scene_answer(const Scene& scene, const SceneSetup& setup, const SceneResu
 std::string trace_head(const Scene& scene, const SceneSetup& setup) {
   Json outlines = Json::array();
   for (const SceneBody& body : scene.bodies) {
-    Json outline = outline_json(*body.part.outline);
-    for (const Outline& hole : body.part.holes) outline["holes"].push_back(outline_json(hole));
+    Json outline = scene_outline(*body.part.outline);
+    for (const Outline& hole : body.part.holes) outline["holes"].push_back(scene_outline(hole));
     outlines.push_back(std::move(outline));
   }
   Json line = {{"pawl", 1},
@@ -430,7 +428,7 @@ std::string trace_head(const Scene& scene, const SceneSetup& setup) {
   if (!scene.joints.empty()) {
     line["link_outlines"] = Json::array();
     for (const SceneJoint& joint : scene.joints) {
-      line["link_outlines"].push_back(joint.outline ? outline_json(*joint.outline) : Json());
+      line["link_outlines"].push_back(joint.outline ? scene_outline(*joint.outline) : Json());
     }
     line["links"] = link_poses(setup, setup.parts.state, scene.units);
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/constants.h"
 #include "exact/numbers.h"
 #include "exact/orientation.h"
 #include "geometry/plane.h"
@@ -15,8 +16,6 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 using Exact = ExactPoint;
-
-constexpr double kRoundoff = 0x1p-53;
 
 }  // namespace
 

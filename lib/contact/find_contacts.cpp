@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/constants.h"
 #include "base/faults.h"
 #include "contact/contact.h"
 #include "contact/contact_frames.h"
@@ -302,7 +303,6 @@ std::vector<Contact> find_contacts(const Outline& outline, const Eigen::Vector3d
 namespace pawl::internal::inline contact {
 namespace {
 
-constexpr double kRoundoff = 0x1p-53;
 
 }  // namespace
 

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "base/charconv.h"
+#include "base/constants.h"
 #include "base/dense_algebra.h"
 #include "base/faults.h"
 #include "contact/contact.h"
@@ -32,7 +33,6 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Pose = Eigen::Vector3d;
 
-constexpr double kRoundoff = 0x1p-53;
 /// Largest number of iterations of Newton's method. Each iteration doubles the number of correct digits, so further
 /// iterations would only change rounding errors.
 constexpr int kMostIterations = 50;

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/constants.h"
 #include "base/faults.h"
 #include "contact/contact.h"
 #include "contact/contact_frames.h"
@@ -29,7 +30,6 @@ using Vector = Eigen::Vector2d;
 using Exact = ExactPoint;
 using Kind = Feature::Kind;
 
-constexpr double kRoundoff = 0x1p-53;
 constexpr double kSmooth = 1e-9;  ///< edges that meet at a smaller angle, rad, form one smooth curve
 /// Largest angle between the directions of two flush edges, rad. Two edges at a larger angle have a gap between them.
 constexpr double kNearlyParallel = 0.1;

@@ -79,7 +79,6 @@ constexpr double kLargestStep =
                            ///< per turn
 constexpr int kMostHalvings = 24;
 
-Vector plain(const Homogeneous& p) { return p.head<2>() / p.z(); }
 Homogeneous lifted(const Vector& p, double weight = 1) { return {p.x() * weight, p.y() * weight, weight}; }
 
 double distance_to_segment(const Vector& p, const Vector& from, const Vector& to) {
@@ -99,7 +98,7 @@ double distance_to_segment(const Vector& p, const Vector& from, const Vector& to
 double distance_from_chord(const BezierPiece& piece, const Vector& from, const Vector& to) {
   double off = 0;
   for (std::size_t k = 1; k + 1 < piece.size(); ++k) {
-    const Vector p = plain(piece[k]);
+    const Vector p = plain_point(piece[k]);
     require_in_range(p);
     off = std::max(off, distance_to_segment(p, from, to));
   }
@@ -280,7 +279,7 @@ void CurvePen::chords(const EllipticArc& before, const Vector& to) {
 void CurvePen::bezier(const std::vector<ExactPoint>& control) {
   std::vector<Homogeneous> points{lifted(vertices_.back())};
   for (const ExactPoint& p : control) points.push_back(lifted(mapped(p)));
-  const Vector to = plain(points.back());
+  const Vector to = plain_point(points.back());
   piece(std::move(points), to);
 }
 
@@ -316,7 +315,7 @@ void CurvePen::halve(BezierPiece piece, const Vector& to, int depth) {
   }
   if (depth == kMostHalvings) too_many_chords(deviation_);
   auto [left, right] = split_at(std::move(piece), .5);
-  const Vector middle = plain(right[0]);
+  const Vector middle = plain_point(right[0]);
   halve(std::move(left), middle, depth + 1);
   halve(std::move(right), to, depth + 1);
 }
@@ -338,9 +337,9 @@ void CurvePen::spline(const Spline& s) {
       std::fill(times.end() - static_cast<long>(j), times.end(), high);
       control.push_back(polar_value(s, span, points, times));
     }
-    if (vertices_.empty()) start_mapped(s.starts_in_point() ? mapped_points[0] : plain(control[0]));
+    if (vertices_.empty()) start_mapped(s.starts_in_point() ? mapped_points[0] : plain_point(control[0]));
     const bool last = high == s.knots[points.size()];
-    const Vector to = last && s.ends_in_point() ? mapped_points.back() : plain(control.back());
+    const Vector to = last && s.ends_in_point() ? mapped_points.back() : plain_point(control.back());
     piece(std::move(control), to);
   }
 }

@@ -469,13 +469,13 @@ Shape read_insert(const DxfRecord& record, DxfNumbers& numbers) {
   return entity;
 }
 
-struct Kind {
+struct EntityKind {
   std::string_view name;
   DxfUse use;
   Shape (*read)(const DxfRecord&, DxfNumbers&) = nullptr;
 };
 
-constexpr Kind kKinds[] = {
+constexpr EntityKind kKinds[] = {
     {"LINE", DxfUse::outline, read_line},
     {"LWPOLYLINE", DxfUse::outline, read_light_polyline},
     {"POLYLINE", DxfUse::outline, read_polyline},
@@ -509,15 +509,16 @@ constexpr Kind kKinds[] = {
     {"XLINE", DxfUse::annotation},
 };
 
-const Kind* kind_of(std::string_view name) {
-  const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const Kind& k) { return k.name == name; });
+const EntityKind* kind_of(std::string_view name) {
+  const auto kind =
+      std::find_if(std::begin(kKinds), std::end(kKinds), [&](const EntityKind& k) { return k.name == name; });
   return kind == std::end(kKinds) ? nullptr : kind;
 }
 
 }  // namespace
 
 DxfUse dxf_use(std::string_view name) {
-  const Kind* kind = kind_of(name);
+  const EntityKind* kind = kind_of(name);
   return kind != nullptr ? kind->use : DxfUse::refused;
 }
 

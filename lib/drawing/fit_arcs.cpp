@@ -18,7 +18,6 @@ constexpr double kSmallestBulge = 1e-9;  ///< smallest bulge; an arc with a smal
 constexpr double kSameAngle = 1e-9;      ///< largest difference of two angles, rad, that count as equal; a single arc
                                          ///< then has the tangents at both ends
 
-Vector plain(const Eigen::Vector3d& p) { return p.head<2>() / p.z(); }
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
 /// Returns the angle from a to b, rad, in [-pi, pi].
 double angle(const Vector& a, const Vector& b) { return std::atan2(cross(a, b), a.dot(b)); }
@@ -27,9 +26,9 @@ double angle(const Vector& a, const Vector& b) { return std::atan2(cross(a, b), 
 /// end. Returns (0, 0) for a point.
 template <class Iterator>
 Vector direction(Iterator first, Iterator last) {
-  const Vector start = plain(*first);
+  const Vector start = plain_point(*first);
   for (Iterator p = std::next(first); p != last; ++p) {
-    const Vector d = plain(*p) - start;
+    const Vector d = plain_point(*p) - start;
     if (d != Vector(0, 0)) return d.normalized();
   }
   return {0, 0};
@@ -78,7 +77,7 @@ std::optional<double> distance_bound(const BezierPiece& piece, const Vector& fro
   const Vector first = from - center, last = to - center;
   const double room = 1e-12 * radius * radius;
   for (const Eigen::Vector3d& p : piece) {
-    const Vector at = plain(p) - center;
+    const Vector at = plain_point(p) - center;
     if (turn * cross(first, at) < -room || turn * cross(at, last) < -room || at.dot(first + last) <= 0) {
       return std::nullopt;
     }
@@ -131,12 +130,12 @@ FittedArcs fit_arcs(const BezierPiece& piece, const Vector& from, const Vector& 
   constexpr int kHalvings = 50;
   for (int k = 0; k < kHalvings; ++k) {
     const double t = (low + high) / 2;
-    const Vector joint = plain(split_at(piece, t).second[0]);
+    const Vector joint = plain_point(split_at(piece, t).second[0]);
     if (joint == from || joint == to) return {};
     ((differs(joint) > 0) == (a - b > 0) ? low : high) = t;
   }
   const auto [left, right] = split_at(piece, (low + high) / 2);
-  const Vector joint = plain(right[0]);
+  const Vector joint = plain_point(right[0]);
   const bool fits = add_arc(left, from, joint, angle(begin, joint - from), deviation, fit) &&
                     add_arc(right, joint, to, angle(to - joint, end), deviation, fit);
   return fits ? fit : FittedArcs{};

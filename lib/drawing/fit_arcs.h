@@ -8,6 +8,9 @@
 
 namespace pawl::internal::inline drawing {
 
+/// Returns the point with the homogeneous coordinates (x, y, weight).
+inline Eigen::Vector2d plain_point(const Eigen::Vector3d& p) { return p.head<2>() / p.z(); }
+
 /// A piece of a Bezier curve, given by its control points in homogeneous coordinates (w x, w y, w), w > 0.
 using BezierPiece = std::vector<Eigen::Vector3d>;
 

@@ -102,7 +102,7 @@ constexpr std::size_t kDeepestBlock = 16;
 constexpr std::size_t kMostPlaced = 200'000;  ///< largest number of entities and inserts
 constexpr int kMostFailed = 20;               ///< number of curves with faults at which reading stops; it is small
                                               ///< because finding one fault may take long
-constexpr double kArithmetic = 16 * std::numeric_limits<double>::epsilon();
+constexpr double kTransformRounding = 16 * std::numeric_limits<double>::epsilon();
 
 ExactPoint on_circle(const DxfArc& arc, double degrees) {
   return ExactPoint(arc.center) + ExactPoint(direction_of(degrees)) * rational(arc.radius);
@@ -137,7 +137,7 @@ struct Drawer {
     if (map.is_identity() || curve.vertices.empty()) return curve;
     const double size = std::max(curve.vertices.front().lpNorm<1>(), curve.vertices.back().lpNorm<1>());
     curve.computed_ends = true;
-    curve.end_rounding += placing + kArithmetic * (size + map.shift().lpNorm<1>());
+    curve.end_rounding += placing + kTransformRounding * (size + map.shift().lpNorm<1>());
     return curve;
   }
 
@@ -284,7 +284,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
   for (int row = 0; row < insert.rows; ++row) {
     for (int column = 0; column < insert.columns; ++column) {
       const ExactPoint shift = at + turn(ExactPoint(spacing.x * column, spacing.y * row));
-      inside.rounding = where.rounding + kArithmetic * stretch * (rounded_point(shift).lpNorm<1>() + base_size);
+      inside.rounding = where.rounding + kTransformRounding * stretch * (rounded_point(shift).lpNorm<1>() + base_size);
       inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
       for (const DxfEntity& one : block->second.entities) place(one, inside);
       count_placed(entity);
@@ -368,20 +368,20 @@ struct DxfUnit {
   std::optional<Units::Length> length;
 };
 /// Codes of $INSUNITS that drawings of parts may use.
-constexpr DxfUnit kUnits[] = {{1, "in", Units::Length::in},
-                              {2, "feet", {}},
-                              {3, "miles", {}},
-                              {4, "mm", Units::Length::mm},
-                              {5, "cm", Units::Length::cm},
-                              {6, "m", Units::Length::m},
-                              {7, "km", {}},
-                              {8, "microinches", {}},
-                              {9, "mils", {}},
-                              {10, "yards", {}},
-                              {11, "angstroms", {}},
-                              {12, "nanometres", {}},
-                              {13, "microns", {}},
-                              {14, "dm", {}}};
+constexpr DxfUnit kDxfUnits[] = {{1, "in", Units::Length::in},
+                                 {2, "feet", {}},
+                                 {3, "miles", {}},
+                                 {4, "mm", Units::Length::mm},
+                                 {5, "cm", Units::Length::cm},
+                                 {6, "m", Units::Length::m},
+                                 {7, "km", {}},
+                                 {8, "microinches", {}},
+                                 {9, "mils", {}},
+                                 {10, "yards", {}},
+                                 {11, "angstroms", {}},
+                                 {12, "nanometres", {}},
+                                 {13, "microns", {}},
+                                 {14, "dm", {}}};
 
 /// A reader of the sections of a file. Blocks and layers must come before the entities, as all programs write them. All
 /// other sections may come in any order.
@@ -525,7 +525,7 @@ class DxfReader {
     unit_code_ = code;
     if (*code == 0) return;
     drawing_.stated_unit = fmt::format("$INSUNITS {}", *code);
-    for (const DxfUnit& unit : kUnits) {
+    for (const DxfUnit& unit : kDxfUnits) {
       if (unit.code != *code) continue;
       drawing_.stated_unit = unit.name;
       drawing_.unit = unit.length;

@@ -70,8 +70,9 @@ struct SvgUnit {
   Units::Length length;
   int over;  ///< number of SVG units in one unit `length`
 };
-constexpr SvgUnit kUnits[] = {{"mm", Units::Length::mm, 1},  {"cm", Units::Length::cm, 1}, {"in", Units::Length::in, 1},
-                              {"pt", Units::Length::in, 72}, {"pc", Units::Length::in, 6}, {"Q", Units::Length::mm, 4}};
+constexpr SvgUnit kSvgUnits[] = {{"mm", Units::Length::mm, 1}, {"cm", Units::Length::cm, 1},
+                                 {"in", Units::Length::in, 1}, {"pt", Units::Length::in, 72},
+                                 {"pc", Units::Length::in, 6}, {"Q", Units::Length::mm, 4}};
 constexpr SvgUnit kPixel = {"px", Units::Length::in, 96};
 /// Units whose length depends on fonts and windows.
 constexpr std::string_view kOfSurroundings[] = {"%", "em", "ex", "ch", "rem", "vw", "vh", "vmin", "vmax"};
@@ -112,8 +113,8 @@ std::optional<Given> given(const char* key, std::string_view text) {
     if (length->unit.empty() || same_word(length->unit, "px")) return Given{length->value, &kPixel};
     const auto same = [&](std::string_view name) { return same_word(length->unit, name); };
     const auto* unit =
-        std::find_if(std::begin(kUnits), std::end(kUnits), [&](const SvgUnit& one) { return same(one.name); });
-    if (unit != std::end(kUnits)) return Given{length->value, unit};
+        std::find_if(std::begin(kSvgUnits), std::end(kSvgUnits), [&](const SvgUnit& one) { return same(one.name); });
+    if (unit != std::end(kSvgUnits)) return Given{length->value, unit};
     if (std::any_of(std::begin(kOfSurroundings), std::end(kOfSurroundings), same)) return std::nullopt;
   }
   throw InputError("", printable(text), fmt::format("{}: must be a length, as 100mm or 4in", key));
@@ -365,11 +366,11 @@ enum class Use {
   refused   ///< an element that changes the drawing in ways that are not read
 };
 
-struct Kind {
+struct ElementUse {
   std::string_view name;
   Use use;
 };
-constexpr Kind kKinds[] = {
+constexpr ElementUse kElementUses[] = {
     {"a", Use::group},         {"circle", Use::shape},   {"clipPath", Use::nothing}, {"defs", Use::nothing},
     {"desc", Use::nothing},    {"ellipse", Use::shape},  {"filter", Use::nothing},   {"font", Use::nothing},
     {"g", Use::group},         {"image", Use::other},    {"line", Use::shape},       {"linearGradient", Use::nothing},
@@ -379,8 +380,9 @@ constexpr Kind kKinds[] = {
     {"text", Use::other},      {"title", Use::nothing}};
 
 Use use_of(std::string_view name) {
-  const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const Kind& k) { return k.name == name; });
-  return kind == std::end(kKinds) ? Use::refused : kind->use;
+  const auto known = std::find_if(std::begin(kElementUses), std::end(kElementUses),
+                                  [&](const ElementUse& k) { return k.name == name; });
+  return known == std::end(kElementUses) ? Use::refused : known->use;
 }
 
 class SvgReader {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/constants.h"
+
 namespace pawl::internal::inline exact {
 namespace {
 
@@ -300,19 +302,18 @@ namespace {
 // Number of rounds of the perceptron method. If these rounds find no half-space that contains the directions, the
 // method assumes that none exists.
 constexpr int kAttempts = 8;
-constexpr double kRoundoff = 0x1p-53;
 
-using Vector = std::array<double, 3>;
+using Coordinates = std::array<double, 3>;
 
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double dot(const Coordinates& a, const Coordinates& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-bool clearly_positive(const Vector& w, const Approx& v) {
+bool clearly_positive(const Coordinates& w, const Approx& v) {
   double magnitude = 0;
   for (int i = 0; i < 3; ++i) magnitude += std::fabs(w[i]) * v.magnitude[i];
   return dot(w, v.value) > (v.ulps + 8) * kRoundoff * magnitude + 0x1p-400;
 }
 
-void add_unit(Vector& w, const Vector& v) {
+void add_unit(Coordinates& w, const Coordinates& v) {
   const double scale = 1 / (std::fabs(v[0]) + std::fabs(v[1]) + std::fabs(v[2]));
   if (!std::isfinite(scale)) return;
   for (int i = 0; i < 3; ++i) w[i] += v[i] * scale;
@@ -320,7 +321,7 @@ void add_unit(Vector& w, const Vector& v) {
 
 /// Finds a vector w for which w.v > 0 is certain for every direction v. Returns false if a few rounds do not find such
 /// a vector.
-bool find_functional(const DirectionPool& pool, const std::vector<int>& ids, Vector& w) {
+bool find_functional(const DirectionPool& pool, const std::vector<int>& ids, Coordinates& w) {
   w = {0, 0, 0};
   for (const int id : ids) add_unit(w, pool.approx(id).value);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -341,7 +342,7 @@ struct Axes {
   int first, second;
 };
 
-Axes sweep_axes(const Vector& w) {
+Axes sweep_axes(const Coordinates& w) {
   int largest = 0;
   int smallest = 0;
   for (int k = 1; k < 3; ++k) {
@@ -353,8 +354,8 @@ Axes sweep_axes(const Vector& w) {
 }
 
 /// Returns e_k x w, exactly.
-Vector axis_cross(int k, const Vector& w) {
-  Vector c{};
+Coordinates axis_cross(int k, const Coordinates& w) {
+  Coordinates c{};
   c[(k + 1) % 3] = -w[(k + 2) % 3];
   c[(k + 2) % 3] = w[(k + 1) % 3];
   return c;
@@ -363,7 +364,7 @@ Vector axis_cross(int k, const Vector& w) {
 }  // namespace
 
 bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>& ids) {
-  Vector w;
+  Coordinates w;
   if (!find_functional(pool, ids, w)) return false;
   const Axes axes = sweep_axes(w);
   swept_.clear();

@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/constants.h"
+
 namespace pawl::internal::inline exact {
 namespace {
 
-constexpr double kRoundoff = 0x1p-53;
 // Range of the entries of directions for which doubles may decide signs. A determinant of such directions does not
 // overflow, and its error by underflow is below kUnderflow. Signs of all other directions are decided exactly.
 constexpr double kLargest = 0x1p+200;

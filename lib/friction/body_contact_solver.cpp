@@ -10,11 +10,11 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr double kMostNear = 1e10;   ///< largest force of a usable initial guess, scaled
-constexpr double kRounding = 1e-13;  ///< rounding error of velocities, relative to the forces, because forces nearly
-                                     ///< cancel in a velocity
+constexpr double kBiasRounding = 1e-13;  ///< rounding error of velocities, relative to the forces, because forces
+                                         ///< nearly cancel in a velocity
 
 constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which a second attempt is made
-constexpr std::size_t kLarge = 200;  ///< least number of contacts for which solve_many() is tried
+constexpr std::size_t kManyContacts = 200;  ///< least number of contacts for which solve_many() is tried
 
 /// Amount by which forces of the interior-point method typically violate Coulomb's law, in scaled units.
 constexpr double kInteriorPointViolation = 1e-3;
@@ -46,7 +46,7 @@ const BodyContactSolver::Method BodyContactSolver::kMethods[] = {
     {[](const BodyContactSolver&) { return true; }, &BodyContactSolver::solve_by_newton, Method::Result::forces},
     // For many contacts, Newton's method rarely terminates from a distant start. The methods in solve_many() come close
     // to a solution in a bounded number of steps (kIterationLimits).
-    {[](const BodyContactSolver& solver) { return solver.contacts_.size() >= static_cast<int>(kLarge); },
+    {[](const BodyContactSolver& solver) { return solver.contacts_.size() >= static_cast<int>(kManyContacts); },
      &BodyContactSolver::solve_many, Method::Result::answer},
     // If the methods that start from the near impulses failed, an interior-point method comes close to a solution. It
     // is not used for one body, because a path then costs no more.
@@ -107,7 +107,7 @@ bool BodyContactSolver::are_large(const std::vector<BodyContacts::Force>& forces
     force = std::max(force, forces[i].normal * std::max(1., contacts_[i].friction));
     velocity = std::max(velocity, contacts_.velocity_unit(i));
   }
-  return !(kRounding * force * velocity <= kLcpResidual);
+  return !(kBiasRounding * force * velocity <= kLcpResidual);
 }
 
 void BodyContactSolver::write(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const {
@@ -163,10 +163,11 @@ bool BodyContactSolver::solve_by_interior_point(const ContactStart&, ContactImpu
     double scale;
     int least, most;  ///< least and greatest number of contacts for which a scale is used
   };
-  constexpr Scale kScales[] = {{1, 0, static_cast<int>(kLarge) - 1},  // solve_many() uses the scale 1 for more contacts
-                               {10, kWorthTwoTries, kAny},
-                               {100, kWorthTwoTries, kAny},
-                               {.1, kWorthTwoTries, kAny}};
+  constexpr Scale kScales[] = {
+      {1, 0, static_cast<int>(kManyContacts) - 1},  // solve_many() uses the scale 1 for more contacts
+      {10, kWorthTwoTries, kAny},
+      {100, kWorthTwoTries, kAny},
+      {.1, kWorthTwoTries, kAny}};
   return std::any_of(std::begin(kScales), std::end(kScales), [&](const Scale& one) {
     return contacts_.size() >= one.least && contacts_.size() <= one.most && by_interior_point(one.scale);
   });

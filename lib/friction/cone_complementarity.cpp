@@ -27,7 +27,7 @@ constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrd
 constexpr int kMostAfterInteriorPoint = 40;  ///< number of second-order iterations after the interior-point method; it
                                              ///< is small because each of these iterations is expensive
 
-using Program = ConeProgram<Wedge, RootRows>;
+using WedgeProgram = ConeProgram<Wedge, RootRows>;
 
 }  // namespace
 
@@ -148,7 +148,7 @@ void ConeComplementaritySolver::solve_by_interior_point(const ConeComplementarit
 
 void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law, bool inside,
                                                   ContactImpulses& answer) {
-  const Program program(rows_, friction_, bias_);
+  const WedgeProgram program(rows_, friction_, bias_);
   Eigen::VectorXd c = Eigen::VectorXd::Zero(bias_.size());
   for (int i = 0; i < rows_.contacts() && near_.normal.size() == rows_.contacts(); ++i) {
     const Wedge::Vector last(near_.normal[i] / program.unit(i), near_.tangent[i] / program.unit(i));
@@ -201,11 +201,11 @@ namespace {
 
 constexpr int kMostSteps = 60;
 constexpr double kStart = 1;             // initial value of all factors x and y; forces and velocities are about 1
-constexpr double kRegular = 1e-8;        // regularisation r
+constexpr double kRegularisation = 1e-8;  // regularisation r
 constexpr double kLeastProduct = 1e-24;  // product x y below which steps consist of rounding errors
-constexpr double kShort = .01;           // shortest useful step
-constexpr int kMostShort = 3;
-constexpr double kLeastPivot = 1e-9;  // smallest accepted pivot of the matrix, whose pivots are >= 1 up to rounding
+constexpr double kShortestStep = .01;    // shortest useful step
+constexpr int kMostShortSteps = 3;
+constexpr double kSmallestPivot = 1e-9;  // smallest accepted pivot of the matrix, whose pivots are >= 1 up to rounding
 
 void clear_ground(std::vector<double>& motion) { std::fill(motion.end() - BodyContacts::kPlaces, motion.end(), 0.); }
 
@@ -216,7 +216,7 @@ double ConeInterior::solve(const BodyContacts& contacts, double enough, std::vec
   factorizations_ = 0;
   start();
   double best = std::numeric_limits<double>::infinity();
-  for (int k = 0, short_steps = 0; k < kMostSteps && short_steps < kMostShort; ++k) {
+  for (int k = 0, short_steps = 0; k < kMostSteps && short_steps < kMostShortSteps; ++k) {
     write(now_);
     const double now = error();
     if (now < best) {
@@ -226,7 +226,7 @@ double ConeInterior::solve(const BodyContacts& contacts, double enough, std::vec
     if (best <= enough || product(0) <= kLeastProduct) break;
     const double step = mehrotra_step(*this);
     if (step == 0) break;
-    short_steps += step < kShort;
+    short_steps += step < kShortestStep;
   }
   return best;
 }
@@ -268,8 +268,8 @@ void ConeInterior::keep_predictor() {
 bool ConeInterior::factor() {
   ++factorizations_;
   matrix_.set_identity();
-  for (const Edge& edge : edges_) add(edge, edge.x / (edge.y + kRegular * edge.x));
-  return matrix_.factor(kLeastPivot, true);
+  for (const Edge& edge : edges_) add(edge, edge.x / (edge.y + kRegularisation * edge.x));
+  return matrix_.factor(kSmallestPivot, true);
 }
 
 /// Adds `response` times row'row to the matrix, where `row` is the edge's row.
@@ -297,14 +297,14 @@ void ConeInterior::find_step(double target, bool second) {
     const double residual = BodyContacts::along(contact_of(edge), edge.row, motion_.data()) + edge.bias - edge.y;
     edge.wanted = target - edge.x * (edge.y + residual) - (second ? edge.first_dx * edge.first_dy : 0);
     edge.dy = residual;
-    BodyContacts::push(contact_of(edge), edge.row, edge.wanted / (edge.y + kRegular * edge.x), push_.data());
+    BodyContacts::push(contact_of(edge), edge.row, edge.wanted / (edge.y + kRegularisation * edge.x), push_.data());
   }
   clear_ground(push_);
   matrix_.solve(push_.data());
   for (Edge& edge : edges_) {
     const double along = BodyContacts::along(contact_of(edge), edge.row, push_.data());
-    edge.dx = (edge.wanted - edge.x * along) / (edge.y + kRegular * edge.x);
-    edge.dy += along + kRegular * edge.dx;
+    edge.dx = (edge.wanted - edge.x * along) / (edge.y + kRegularisation * edge.x);
+    edge.dy += along + kRegularisation * edge.dx;
   }
 }
 

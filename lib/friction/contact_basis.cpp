@@ -12,7 +12,7 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr double kExact = 1e-14;     ///< largest error with which the equations of a basis need no correction
-constexpr double kSingular = 1e-10;  ///< smallest pivot that is kept in a warm start
+constexpr double kLeastKeptPivot = 1e-10;  ///< smallest pivot that is kept in a warm start
 constexpr double kLost = 1e-13;      ///< largest pivot of a basis that counts as singular up to rounding
 
 }  // namespace
@@ -41,7 +41,7 @@ void ContactBasis::adopt(const std::vector<Pair>& pairs, const StopToken& stop) 
     for (int c = 0; c < count; ++c) inverse_.set_entry(q, c, entry(pairs[at(q)].row, pairs[at(c)].edge));
   }
   inverse_.invert_pairs(
-      kSingular, [&](int q) { return pairs[at(q)].row % 2 == 0 || inverse_.took(q - 1); }, stop, taken_);
+      kLeastKeptPivot, [&](int q) { return pairs[at(q)].row % 2 == 0 || inverse_.took(q - 1); }, stop, taken_);
   for (const int q : taken_) {
     const Pair& pair = pairs[at(q)];
     rows_[at(count_)] = pair.row;
@@ -351,7 +351,7 @@ void BasisInverse::replace_row(int row, const double* products) {
 namespace {
 
 /// Returns the squared length of the first three entries. The result serves only to choose the units of forces.
-double square(const double (&v)[ContactFrame::kPlaces]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
+double squared_norm(const double (&v)[ContactFrame::kPlaces]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
 void scale(ContactFrame::Row& row, double factor) {
   for (double& x : row.a) x *= factor;
@@ -447,7 +447,8 @@ void ContactFrame::assign(Contact& to, const ContactProblem::Contact& from, cons
   to.b = kPlaces * (from.b < 0 ? ground : from.b);
   set_row(to.row[0], dynamics, i, 0);
   set_row(to.row[1], dynamics, i, 1);
-  const double diagonal = square(to.row[0].a) + square(to.row[0].b) + square(to.row[1].a) + square(to.row[1].b);
+  const double diagonal =
+      squared_norm(to.row[0].a) + squared_norm(to.row[0].b) + squared_norm(to.row[1].a) + squared_norm(to.row[1].b);
   const double unit = 1 / std::sqrt(diagonal);
   to.unit = diagonal > 0 && std::isfinite(unit) ? unit : 1;
   scale(to.row[0], to.unit);

@@ -102,9 +102,8 @@ Eigen::VectorXd RootRows::dense(int contact, int direction) const {
 
 namespace {
 
-constexpr double kDependent =
-    1e-10;  ///< a row counts as dependent if the part of it that is orthogonal to the active rows is at most this
-            ///< fraction of its length
+constexpr double kDependentRow = 1e-10;  ///< a row counts as dependent if the part of it that is orthogonal to the
+                                         ///< active rows is at most this fraction of its length
 constexpr double kViolated = 1e-13;    ///< largest accepted violation, relative to the larger of the largest bias and
                                        ///< the motion
 constexpr double kNegligible = 2e-10;  ///< largest accepted violation of a row that cannot be corrected, relative to
@@ -138,7 +137,7 @@ double DualActiveSet::set_directions(Eigen::Index row) {
   const auto rest = turned_.tail(turned_.size() - k);
   direction_.noalias() = q_.rightCols(rest.size()) * rest;
   const double square = rest.squaredNorm();
-  return square > kDependent * kDependent ? square : 0;
+  return square > kDependentRow * kDependentRow ? square : 0;
 }
 
 void DualActiveSet::step(double length) {

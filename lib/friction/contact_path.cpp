@@ -145,8 +145,9 @@ constexpr double kUncovered = 1e-11;
 /// larger, the number of rows is used instead of kRefactor, because a new inverse costs as much as one pivot per row.
 constexpr int kRefactor = 100;
 
-constexpr int kAsk = 16;  ///< number of pivots between two polls of the stop token, for a basis of up to kLarge rows
-constexpr int kLarge = 200;
+constexpr int kAsk =
+    16;  ///< number of pivots between two polls of the stop token, for a basis of up to kLargeBasis rows
+constexpr int kLargeBasis = 200;
 
 /// Returns a number between 0 and 1. The numbers for different i are distinct and evenly spread.
 double spread(int i) {
@@ -248,7 +249,7 @@ ContactPath::End ContactPath::follow(const Limits& limits) {
     return End::solved;
   }
   while (pivots_ < limits.pivots) {
-    if ((pivots_ % kAsk == 0 || basis_.count() > kLarge) && limits.stop.stop_requested()) return End::limit;
+    if ((pivots_ % kAsk == 0 || basis_.count() > kLargeBasis) && limits.stop.stop_requested()) return End::limit;
     basis_.find_rates(entering_, direction_);
     const Block block = first_block();
     if (block.variable < 0) return End::ray;

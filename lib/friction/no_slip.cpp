@@ -12,14 +12,14 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr int kMostIterations = 30;
+constexpr int kMostGuesses = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
 /// Friction coefficient at which contacts slide if no motion satisfies the law without slip.
 constexpr double kSlipsAt = 10;
-constexpr double kOnEdge = 1e-6;  ///< largest distance between the tangential impulse and mu c_n at a sliding contact,
-                                  ///< relative to mu c_n
-constexpr double kStill = 1e-9;   ///< largest sliding speed of a contact that sticks, m/s, relative to the larger of 1
-                                 ///< and the largest bias
+constexpr double kAtLimit = 1e-6;  ///< largest distance between the tangential impulse and mu c_n at a sliding contact,
+                                   ///< relative to mu c_n
+constexpr double kStickingSpeed = 1e-9;  ///< largest sliding speed of a contact that sticks, m/s, relative to the
+                                         ///< larger of 1 and the largest bias
 constexpr double kParts =
     1e-11;  ///< largest velocity that counts as a rounding error, relative to the larger of 1 and the largest bias
 
@@ -117,7 +117,7 @@ bool NoSlipSolver::regroup() {
 }
 
 bool NoSlipSolver::solve_iterations() {
-  for (int round = 0; round < kMostIterations; ++round) {
+  for (int round = 0; round < kMostGuesses; ++round) {
     if (!solve_iteration()) return false;
     if (!regroup()) return true;
   }
@@ -162,10 +162,10 @@ void NoSlipSolver::polish(double friction) {
   struct Impulse {
     int contact, direction, equation;
   };
-  const double still = kStill * std::max(1., rows_.largest_bias());
+  const double still = kStickingSpeed * std::max(1., rows_.largest_bias());
   const Eigen::VectorXd rough = motion_of_answer();
   const auto slides = [&](int i) {
-    const bool on_edge = std::fabs(answer_->tangent[i]) >= (1 - kOnEdge) * friction * answer_->normal[i];
+    const bool on_edge = std::fabs(answer_->tangent[i]) >= (1 - kAtLimit) * friction * answer_->normal[i];
     return on_edge && std::fabs(rows_.along(i, RootRows::kTangent, rough) + rows_.bias(i, RootRows::kTangent)) > still;
   };
   std::vector<Impulse> impulses;

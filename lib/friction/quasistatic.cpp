@@ -80,7 +80,7 @@ void add_contact(QuasistaticLcp& lcp, const Layout& at, Eigen::Index i) {
   }
 }
 
-double part(double value, double scale) { return value == 0 ? 0 : value / scale; }
+double fraction(double value, double scale) { return value == 0 ? 0 : value / scale; }
 
 /// Returns, for each degree of freedom, the largest magnitude of its entries in the contact rows and bilateral rows. It
 /// is 1 for a translation, and the length of a lever for a rotation.
@@ -116,16 +116,16 @@ Scales scales_of(const ContactEquations& e, const SystemMotion& m) {
 void check_contact(const QuasistaticLcp& lcp, const SystemMotion& m, const Scales& scales, Eigen::Index contact,
                    MotionResiduals& residuals) {
   const ContactEquations& e = lcp.equations;
-  const double force = part(m.forces.normal[contact], scales.force);
-  raise(residuals.normal, std::min(force, part(m.normal[contact], scales.velocity)));
-  raise(residuals.kinematics, part(e.normals.row(contact).dot(m.motion) - m.normal[contact], scales.velocity));
+  const double force = fraction(m.forces.normal[contact], scales.force);
+  raise(residuals.normal, std::min(force, fraction(m.normal[contact], scales.velocity)));
+  raise(residuals.kinematics, fraction(e.normals.row(contact).dot(m.motion) - m.normal[contact], scales.velocity));
   const double bound = e.friction[contact] * std::max(0.0, force);
   for (std::size_t k = 0; k < e.tangents.size(); ++k) {
-    const double pull = part(m.forces.tangent[k][contact], scales.force);
-    const double slide = part(m.tangent[k][contact], scales.velocity);
+    const double pull = fraction(m.forces.tangent[k][contact], scales.force);
+    const double slide = fraction(m.tangent[k][contact], scales.velocity);
     raise(residuals.friction, pull - std::clamp(pull - slide, -bound, bound));
     raise(residuals.kinematics,
-          part(e.tangents[k].row(contact).dot(m.motion) - m.tangent[k][contact], scales.velocity));
+          fraction(e.tangents[k].row(contact).dot(m.motion) - m.tangent[k][contact], scales.velocity));
   }
 }
 
@@ -204,11 +204,11 @@ MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& m) {
   if (e.bilateral.size() > 0) {
     balance += e.bilateral.rows.transpose() * m.bilateral;
     const Eigen::VectorXd miss = e.bilateral.rows * m.motion - bilateral_velocity(e);
-    for (const double value : miss) raise(residuals.bilateral, part(value, scales.velocity));
+    for (const double value : miss) raise(residuals.bilateral, fraction(value, scales.velocity));
   }
   for (Eigen::Index i = 0; i < e.degrees(); ++i) {
     const double scale = scales.levers[i] > 0 ? scales.force * scales.levers[i] : std::fabs(e.force[i]);
-    raise(residuals.newton_euler, part(balance[i], scale));
+    raise(residuals.newton_euler, fraction(balance[i], scale));
   }
   for (const Eigen::Index contact : lcp.contacts) check_contact(lcp, m, scales, contact, residuals);
   return residuals;

@@ -20,7 +20,8 @@ using Vector = Eigen::Vector3d;
 using internal::CircularCone;
 
 constexpr int kMostSides = 64;
-constexpr double kSolved = 1e-8;     ///< largest residual of a solution, relative to accelerations without contacts
+constexpr double kSolvedResidual =
+    1e-8;                            ///< largest residual of a solution, relative to accelerations without contacts
 constexpr double kBoundary = 1e-6;   ///< relative acceleration above which a wrench is not on the boundary
 constexpr int kMostIterates = 2000;  ///< largest number of iterates for the sliding accelerations
 
@@ -310,10 +311,10 @@ SpatialBalance balance(const SpatialContacts& contacts, const Eigen::VectorXd& w
   found.forces = by_contact(forces);
   found.acceleration = problem.acceleration(motion);
   const double size = problem.free().norm(), left = motion.norm();
-  if (left <= kSolved * size) {
+  if (left <= kSolvedResidual * size) {
     found.status = SpatialBalance::Status::balanced;
   } else if (left > kBoundary * size && motion.dot(problem.free()) > 0 &&
-             worst_work(problem, motion, friction) <= kSolved * left) {
+             worst_work(problem, motion, friction) <= kSolvedResidual * left) {
     found.status = SpatialBalance::Status::unbalanced;
   }
   return found;
@@ -332,7 +333,7 @@ SpatialMotion motion(const SpatialContacts& contacts, const Eigen::VectorXd& wre
     if (solution) forces = *solution;
   } else {
     forces = slide_by_cones(problem, found.residual);
-    found.solved = found.residual <= kSolved;
+    found.solved = found.residual <= kSolvedResidual;
   }
   found.forces = by_contact(forces);
   found.acceleration = problem.acceleration(problem.with(forces));

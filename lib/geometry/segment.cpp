@@ -163,13 +163,13 @@ struct RootPoint {
 };
 
 /// The curve a |p|^2 + b . p + c = 0.
-struct Curve {
+struct ExactCurve {
   Rational a;
   ExactPoint b;
   Rational c;
 
   /// Expands the function F of side_of() (segment.h).
-  explicit Curve(const ExactSegment& s) {
+  explicit ExactCurve(const ExactSegment& s) {
     const Rational along = 1 - s.bulge * s.bulge;
     const ExactPoint normal = s.chord().left();
     a = -2 * s.bulge;
@@ -184,7 +184,7 @@ struct CommonPoints {
   std::vector<RootPoint> points;
 };
 
-CommonPoints common_points_of_lines(const Curve& p, const Curve& q) {
+CommonPoints common_points_of_lines(const ExactCurve& p, const ExactCurve& q) {
   const Rational det = p.b.cross(q.b);
   if (det != 0) {
     const ExactPoint point((p.b.y * q.c - q.b.y * p.c) / det, (q.b.x * p.c - p.b.x * q.c) / det);
@@ -194,7 +194,7 @@ CommonPoints common_points_of_lines(const Curve& p, const Curve& q) {
 }
 
 /// Returns the common points of a circle and the line b . p + c = 0.
-CommonPoints common_points_with_line(const Curve& circle, const ExactPoint& b, const Rational& c) {
+CommonPoints common_points_with_line(const ExactCurve& circle, const ExactPoint& b, const Rational& c) {
   const ExactPoint center = circle.b * (Rational(-1, 2) / circle.a);
   const Rational radius_squared = center.squared() - circle.c / circle.a;
   const Rational square = b.squared();
@@ -206,7 +206,7 @@ CommonPoints common_points_with_line(const Curve& circle, const ExactPoint& b, c
   return {false, false, {{foot, b.left(), root}, {foot, b.left() * -1, root}}};
 }
 
-CommonPoints common_points(const Curve& p, const Curve& q) {
+CommonPoints common_points(const ExactCurve& p, const ExactCurve& q) {
   if (p.a == 0 && q.a == 0) return common_points_of_lines(p, q);
   if (p.a == 0) return common_points_with_line(q, p.b, p.c);
   if (q.a == 0) return common_points_with_line(p, q.b, q.c);
@@ -291,7 +291,7 @@ SegmentMeeting segment_meeting(const Segment& first, const Segment& second, cons
   if (!neighbours && surely_apart(first, second)) return SegmentMeeting::none;
   const ExactSegment a(first);
   const ExactSegment b(second);
-  const CommonPoints common = common_points(Curve(a), Curve(b));
+  const CommonPoints common = common_points(ExactCurve(a), ExactCurve(b));
   if (common.same_curve) return overlap(a, b, shared) ? SegmentMeeting::overlap : SegmentMeeting::none;
   SegmentMeeting found = SegmentMeeting::none;
   for (const RootPoint& point : common.points) {

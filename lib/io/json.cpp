@@ -41,14 +41,14 @@ std::string visible(char c) {
   return is_control(c) ? fmt::format("\\u{:04x}", static_cast<unsigned char>(c)) : escape(c);
 }
 
-struct Length {
+struct LengthSink {
   std::size_t bytes = 0;
   bool full() const { return false; }
   void put(char) { ++bytes; }
   void put(std::string_view text) { bytes += text.size(); }
 };
 
-struct Text {
+struct TextSink {
   std::string text;
   std::size_t most = std::string::npos;
   bool full() const { return text.size() > most; }
@@ -56,7 +56,7 @@ struct Text {
   void put(std::string_view more) { text += more; }
 };
 
-/// A writer of values as JSON text. It writes into a Length or a Text until the Length or Text is full.
+/// A writer of values as JSON text. It writes into a LengthSink or a TextSink until the LengthSink or TextSink is full.
 template <class Sink>
 class Writer {
  public:
@@ -119,9 +119,9 @@ const JsonValue* JsonValue::find(std::string_view key) const {
 }
 
 std::string json_text(const JsonValue& value) {
-  Length length;
+  LengthSink length;
   Writer(length, escape).write(value);
-  Text result;
+  TextSink result;
   result.text.reserve(length.bytes);  // the memory is reserved, because a growing string could need twice the memory
                                       // for a value as large as the largest text
   Writer(result, escape).write(value);
@@ -129,7 +129,7 @@ std::string json_text(const JsonValue& value) {
 }
 
 std::string quoted(const JsonValue& value) {
-  Text result{"", 2 * kLongestQuote};
+  TextSink result{"", 2 * kLongestQuote};
   Writer(result, visible).write(value);
   return cut(std::move(result.text));
 }
@@ -260,14 +260,14 @@ std::string remedy_at(std::string_view text, std::size_t end, const std::string&
 
 /// A builder of a value from parser events. It detects duplicate keys and deep nesting early, before they cost much
 /// time or memory.
-class Builder : public nlohmann::json_sax<nlohmann::json> {
+class ValueBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   struct Overflow {
     std::size_t end;  // offset just after the number
     std::string token;
   };
 
-  Builder(std::string_view text, Validator& faults, const std::set<std::string>& refused)
+  ValueBuilder(std::string_view text, Validator& faults, const std::set<std::string>& refused)
       : text_(text), faults_(faults), refused_(refused) {}
 
   JsonValue root;
@@ -406,7 +406,7 @@ class Parser {
     constexpr int kMostPasses = 16;
     for (int pass = 0; pass < kMostPasses; ++pass) {
       Validator found;
-      Builder builder(text_, found, refused_);
+      ValueBuilder builder(text_, found, refused_);
       const bool complete = nlohmann::json::sax_parse(text_.begin(), text_.end(), &builder);
       if (builder.overflow && blank(*builder.overflow, builder.overflow_pointer)) continue;
       faults_.add(found.take());
@@ -426,7 +426,7 @@ class Parser {
     return true;
   }
 
-  bool blank(const Builder::Overflow& overflow, const std::string& pointer) {
+  bool blank(const ValueBuilder::Overflow& overflow, const std::string& pointer) {
     faults_.add(pointer, printable(overflow.token), "must be a finite number: it is beyond the range of doubles");
     const std::size_t size = overflow.token.size();
     if (size > overflow.end || text_.substr(overflow.end - size, size) != overflow.token) return false;

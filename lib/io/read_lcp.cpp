@@ -197,7 +197,7 @@ std::optional<LcpFile> read_plain_lcp(std::string_view text) {
 
 namespace {
 
-using Words = std::vector<std::string_view>;
+using WordList = std::vector<std::string_view>;
 using Problem = ContactProblem;
 
 /// The nonblank lines of a text, split into words, with line numbers from 1.
@@ -218,7 +218,7 @@ class Lines {
     return false;
   }
 
-  const Words& words() const { return words_; }
+  const WordList& words() const { return words_; }
   std::string place() const { return fmt::format("line {}", number_); }
 
  private:
@@ -233,7 +233,7 @@ class Lines {
   }
 
   std::string_view text_;
-  Words words_;
+  WordList words_;
   int number_ = 0;
 };
 
@@ -296,7 +296,7 @@ class ContactText {
 
   void read_title() {
     if (!line(3, "pc1, acc or st, and a name")) return;
-    const Words& words = lines_.words();
+    const WordList& words = lines_.words();
     if (words[0] != "pc1") fault(words[0], "must be pc1");
     if (words[1] != "acc" && words[1] != "st") fault(words[1], "must be acc or st");
     problem_.level = words[1] == "st" ? Problem::Level::velocity : Problem::Level::acceleration;

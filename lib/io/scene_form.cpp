@@ -229,9 +229,9 @@ namespace {
 
 constexpr double kMostSteps = 1e9;
 
-class MeaningCheck {
+class SceneMeaningCheck {
  public:
-  MeaningCheck(const Scene& scene, Validator& faults) : scene_(scene), faults_(faults) {}
+  SceneMeaningCheck(const Scene& scene, Validator& faults) : scene_(scene), faults_(faults) {}
 
   void run() {
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) check_body(scene_.bodies[i], fmt::format("/bodies/{}", i));
@@ -344,7 +344,7 @@ class MeaningCheck {
 
 }  // namespace
 
-void check_scene_meaning(const Scene& scene, Validator& faults) { MeaningCheck(scene, faults).run(); }
+void check_scene_meaning(const Scene& scene, Validator& faults) { SceneMeaningCheck(scene, faults).run(); }
 
 }  // namespace internal::inline io
 

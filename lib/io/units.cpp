@@ -363,7 +363,7 @@ void change_angles(Task& task, const Change& change) {
   if (task.simulate.tray) change(task.simulate.tray->tilt);
 }
 
-void set_defaults(SimulateOptions& options, const Units& units) {
+void set_simulate_defaults(SimulateOptions& options, const Units& units) {
   options.rest.speed = in_metres(options.rest.speed, units.length, -1);
 }
 
@@ -469,12 +469,12 @@ double default_density(const Units& units) { return in_metres(Part().density, un
 
 void set_defaults(Task& task, const Units& units) {
   task.contact_tolerance = in_metres(task.contact_tolerance, units.length, -1);
-  set_defaults(task.simulate, units);
+  set_simulate_defaults(task.simulate, units);
 }
 
 void set_defaults(Scene& scene, const Units& units) {
   for (double& entry : scene.gravity) entry = in_metres(entry, units.length, -1);
-  set_defaults(scene.simulate, units);
+  set_simulate_defaults(scene.simulate, units);
 }
 
 void turn_to_radians(Task& task) {

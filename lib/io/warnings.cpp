@@ -9,6 +9,7 @@
 #include <map>
 #include <numbers>
 
+#include "base/constants.h"
 #include "contact/find_contacts.h"
 #include "geometry/boundary.h"
 #include "geometry/outline.h"
@@ -73,9 +74,8 @@ double left_out_by_chords(const Outline& outline, const Feature& feature) {
 namespace pawl {
 namespace {
 
+using internal::kTurn;
 using Vector = Eigen::Vector2d;
-
-constexpr double kTurn = 2 * std::numbers::pi;
 
 struct Angle {
   std::string pointer;

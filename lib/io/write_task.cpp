@@ -289,7 +289,7 @@ class TaskWriter {
   const Task& task_;
 };
 
-std::string text_of(const JsonValue& document) {
+std::string document_text(const JsonValue& document) {
   std::string text = "{\n";
   for (std::size_t k = 0; k < document.size(); ++k) {
     text += fmt::format("  {}: {}{}\n", json_text(json_of(document.keys[k])), json_text(document.items[k]),
@@ -308,7 +308,7 @@ std::string write_task(const Task& task) { return write_task(ValidTask(task)); }
 std::string write_task(const ValidTask& task) {
   Task in_file_units = task.task();
   internal::turn_to_file_angles(in_file_units);
-  return internal::text_of(internal::TaskWriter(in_file_units).document());
+  return internal::document_text(internal::TaskWriter(in_file_units).document());
 }
 
 }  // namespace pawl

@@ -14,7 +14,7 @@ namespace {
 constexpr double kForget = 1.05;  ///< weight of a proof divided by the weight of the preceding proof
 constexpr double kInfeasible = std::numeric_limits<double>::infinity();
 
-Multipliers<Rational> exact(const Multipliers<double>& multipliers) {
+Multipliers<Rational> as_rationals(const Multipliers<double>& multipliers) {
   Multipliers<Rational> result;
   for (const auto& [row, value] : multipliers) result.emplace_back(row, Rational(value));
   return result;
@@ -268,7 +268,7 @@ int BranchAndBound::write(int k, Refutation& refutation) const {
     refutation.nodes[place].z_zero = z_zero;
     refutation.nodes[place].w_zero = w_zero;
   } else if (node.doubles >= 0) {
-    refutation.nodes[place].multipliers = exact(doubles_[node.doubles]);
+    refutation.nodes[place].multipliers = as_rationals(doubles_[node.doubles]);
   } else {
     refutation.nodes[place].multipliers = rationals_[node.rationals];
   }

@@ -15,7 +15,7 @@ namespace {
 
 using namespace internal;
 using Vector = Eigen::VectorXd;
-using Status = InteriorPointResult::Status;
+using ResultStatus = InteriorPointResult::Status;
 using Program = Dictionary<double>;
 
 void check(const char* name, double value, double least, double most) {
@@ -148,22 +148,22 @@ void judge(const Lcp& lcp, const Iteration& iteration, const Vector& z, Interior
     result.residual = residual;
     result.z = candidate;
   }
-  if (result.residual <= kLcpResidual && zero_in_units(lcp, result.z)) result.status = Status::solved;
+  if (result.residual <= kLcpResidual && zero_in_units(lcp, result.z)) result.status = ResultStatus::solved;
 }
 
 void iterate(Iteration& iteration, double enough, const InteriorPointOptions& options, InteriorPointResult& result) {
   for (;;) {
     result.gaps.push_back(iteration.gap());
     if (iteration.gap() <= enough) {
-      result.status = Status::inaccurate;
+      result.status = ResultStatus::inaccurate;
       return;
     }
     if (result.iterations == options.iterations || options.stop.stop_requested()) {
-      result.status = Status::limit;
+      result.status = ResultStatus::limit;
       return;
     }
     if (!iteration.step()) {
-      result.status = Status::stalled;
+      result.status = ResultStatus::stalled;
       return;
     }
     ++result.iterations;
@@ -177,14 +177,14 @@ InteriorPointResult interior_point(const Lcp& lcp, const InteriorPointOptions& o
   InteriorPointResult result;
   result.z = Vector::Zero(lcp.size());
   if (lcp.size() == 0) {
-    result.status = Status::solved;
+    result.status = ResultStatus::solved;
     return result;
   }
   const Balanced balanced(lcp);
   const Vector start =
       options.start.size() > 0 ? Vector(options.start.cwiseQuotient(balanced.unit)) : find_strictly_feasible(balanced);
   if (!strictly_feasible(balanced.scaled, start)) {
-    result.status = Status::no_interior;
+    result.status = ResultStatus::no_interior;
     result.residual = lcp_residual(lcp, result.z);
     return result;
   }

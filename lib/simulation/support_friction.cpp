@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/constants.h"
 #include "base/faults.h"
 #include "geometry/boundary.h"
 #include "geometry/plane.h"
@@ -24,7 +25,6 @@ constexpr double kAgrees = 1e-11;
 constexpr double kAgreeing = 1e-13;  ///< relative accuracy of the velocity, in addition to kAgrees
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
-constexpr double kNone = std::numeric_limits<double>::infinity();
 
 /// Returns the speed sqrt(u'Du) of u in the metric D.
 double speed_of(const Eigen::Vector3d& u, const Eigen::Vector3d& metric) {
@@ -83,10 +83,10 @@ void SupportFriction::search_weight(Supported& one) {
   const double largest = std::log(one.most / kCreep);
   const double x = std::min(std::log(one.weight), largest);
   const double miss = std::log(std::max(one.speed, 1e-300)) + x - std::log(one.most);
-  if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kNone, 0}, one.high = {kNone, 0};
+  if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kInfinity, 0}, one.high = {kInfinity, 0};
   (miss < 0 ? one.low : one.high) = {x, miss};
   double next = x - 2 * miss;  // twice the step from x to log(B / |u+|)
-  if (one.low.x > -kNone && one.high.x < kNone) {
+  if (one.low.x > -kInfinity && one.high.x < kInfinity) {
     const double width = one.high.x - one.low.x;
     next = one.low.x - one.low.miss * width / (one.high.miss - one.low.miss);
     const double edge = (one.in_middle ? .01 : .5) * width;

@@ -10,14 +10,13 @@
 #include <limits>
 #include <numbers>
 
+#include "base/constants.h"
 #include "contact/contact_rows.h"
 #include "insertion/contact_graph.h"
 #include "insertion/sphere_region.h"
 
 namespace pawl::internal::inline planner {
 namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;
 
 Eigen::Vector3d vector_of(const std::array<double, 3>& v) { return {v[0], v[1], v[2]}; }
 

@@ -14,11 +14,12 @@
 #include <span>
 #include <vector>
 
+#include "base/constants.h"
 #include "cones/cone.h"
 #include "energy/box_contacts.h"
 #include "energy/plan_depth.h"
-#include "energy/rest_cover.h"
 #include "energy/pose_tree.h"
+#include "energy/rest_cover.h"
 #include "geometry/outline.h"
 #include "geometry/plane.h"
 
@@ -105,7 +106,7 @@ namespace {
 using internal::BoxContacts;
 using Poses = std::vector<Eigen::Vector3d>;
 
-constexpr int kDirections = 64;           ///< number of directions that are tried in addition to the directions of the
+constexpr int kTriedDirections = 64;      ///< number of directions that are tried in addition to the directions of the
                                           ///< part's straight edges
 constexpr double kLeastStep = 0x1p-24;    ///< default of the least step of least_gap()
 constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; shortened paths should not run close to
@@ -192,8 +193,8 @@ class LoadingSearch {
   std::optional<Eigen::Vector3d> straight_out() const {
     std::vector<std::pair<double, Eigen::Vector3d>> directions;
     const auto add = [&](double x, double y) { directions.push_back({0, {x, y, 0}}); };
-    for (int k = 0; k < kDirections; ++k) {
-      const double angle = 2 * std::numbers::pi * k / kDirections;
+    for (int k = 0; k < kTriedDirections; ++k) {
+      const double angle = 2 * std::numbers::pi * k / kTriedDirections;
       add(std::cos(angle), std::sin(angle));
     }
     const auto add_along = [&](const internal::BoundaryEdge& side) {
@@ -454,8 +455,7 @@ std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector
 
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
-constexpr double kHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
+constexpr double kOverHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
 constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of a mixed box that is twice as large
 constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost of the coarsest mixed box, which is 1
 /// A box of a path is split together with the coarsest boxes of the path if it was halved at most this many times more
@@ -467,7 +467,7 @@ constexpr int kDeepest = 120;  ///< number of halvings for which centres are exa
 /// box is split in a plane through the seat. The numbers of the box are exact.
 PoseBox domain_of(double far, bool turns) {
   const double size = std::exp2(std::ceil(std::log2(1.02 * far)));
-  PoseBox domain{{0, 0, 0}, {size, size, turns ? kHalfTurn : 0}};
+  PoseBox domain{{0, 0, 0}, {size, size, turns ? kOverHalfTurn : 0}};
   domain.centre.head<2>() = Eigen::Vector2d(7. / 512, 7. / 512) * size;
   return domain;
 }

@@ -22,7 +22,7 @@ using internal::RestSteps;
 
 namespace {
 
-constexpr int kDirections = 24;          ///< number of directions of a grid
+constexpr int kGridDirections = 24;      ///< number of directions of a grid
 constexpr std::size_t kKept = 4;         ///< number of plans of each length that are continued
 constexpr std::size_t kTogether = 8;     ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
@@ -41,7 +41,7 @@ std::vector<Eigen::Vector3d> candidates_of(const WrenchDomain& domain, const Con
   const bool circle = domain.kind == WrenchDomain::Kind::circle;
   const double from = circle ? domain.from : 0;
   const double range = circle ? std::min(domain.to - domain.from, 2 * std::numbers::pi) : 2 * std::numbers::pi;
-  const auto count = std::max(1, static_cast<int>(std::ceil(kDirections * range / (2 * std::numbers::pi))));
+  const auto count = std::max(1, static_cast<int>(std::ceil(kGridDirections * range / (2 * std::numbers::pi))));
   const double rho = set.radius_of_gyration();
   for (int k = 0; k < count; ++k) {
     const double t = from + (k + .5) * range / count;
@@ -134,7 +134,7 @@ class Search {
   bool refine(const std::vector<Sequence>& before, std::vector<Sequence>& longer) {
     const WrenchDomain domain = model_.wrenches();
     if (domain.kind != WrenchDomain::Kind::circle) return false;
-    const double apart = std::min(domain.to - domain.from, 2 * std::numbers::pi) / kDirections;
+    const double apart = std::min(domain.to - domain.from, 2 * std::numbers::pi) / kGridDirections;
     const std::vector<Sequence> best = longer;
     for (const Sequence& sequence : best) {
       const Eigen::Vector3d& last = sequence.wrenches.back();

@@ -44,7 +44,9 @@ std::vector<RationalVector> normal_rows(const ContactSet& set) {
   return rows;
 }
 
-Rational dot(const RationalVector& a, const RationalVector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+Rational scalar_product(const RationalVector& a, const RationalVector& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 /// Returns the gaps at one displacement, all positive.
 std::vector<Rational> gaps_at(const std::vector<RationalVector>& rows, const Eigen::Vector3d& displacement,
@@ -54,7 +56,7 @@ std::vector<Rational> gaps_at(const std::vector<RationalVector>& rows, const Eig
   if (!displacement.allFinite()) throw InputError(pointer, value, "must be finite numbers");
   std::vector<Rational> gaps;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    gaps.push_back(dot(rows[i], exact_vector(displacement)));
+    gaps.push_back(scalar_product(rows[i], exact_vector(displacement)));
     if (gaps.back() <= 0) {
       throw InputError(pointer, value,
                        fmt::format("must open the gap of every fixel, but does not open that of fixel {}", i + 1));

@@ -19,7 +19,7 @@ struct Node {
 struct Edge {
   std::string modes;
 };
-using Drawing = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Node, Edge>;
+using StateGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Node, Edge>;
 
 std::string label(const ContactGraph& graph, int state) {
   return graph.name(state) + (state == graph.displaced() ? " displaced" : "");
@@ -71,7 +71,7 @@ class Drawer {
         [&](std::ostream& stream, std::size_t node) {
           stream << "[label=\"" << drawing_[node].label << "\"" << (drawing_[node].rest ? ", peripheries=2]" : "]");
         },
-        [&](std::ostream& stream, const Drawing::edge_descriptor& edge) {
+        [&](std::ostream& stream, const StateGraph::edge_descriptor& edge) {
           stream << "[label=\"" << drawing_[edge].modes << "\"]";
         });
   }
@@ -94,7 +94,7 @@ class Drawer {
   }
 
   const ContactGraph& graph_;
-  Drawing drawing_;
+  StateGraph drawing_;
   std::map<int, std::size_t> nodes_;
 };
 

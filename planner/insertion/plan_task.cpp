@@ -15,6 +15,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/constants.h"
 #include "contact/find_contacts.h"
 #include "exact/numbers.h"
 #include "insertion/margins.h"
@@ -23,7 +24,7 @@
 namespace pawl {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
+using internal::kTurn;
 
 class Converter {
  public:

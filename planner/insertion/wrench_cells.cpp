@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "base/constants.h"
 #include "cones/cone.h"
 #include "exact/direction_pool.h"
 #include "exact/numbers.h"
@@ -229,8 +230,6 @@ std::optional<CellCentre> WrenchCells::widest(const std::function<bool(const std
 namespace pawl::internal::inline planner {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
-
 template <class Direction>
 int cross_sign(const Direction& a, const Direction& b) {
   return (a.x * b.y - a.y * b.x).sign();
@@ -301,7 +300,7 @@ std::vector<CircleCells::Point> CircleCells::breakpoints() const {
     points.push_back({{y, -x}, static_cast<int>(k), 1});
   }
   for (const double limit : {domain_.from, domain_.to}) {
-    const IntegerVector d = integer_vector({std::cos(limit), std::sin(limit), 0});
+    const IntegerVector d = integer_vector(std::array{std::cos(limit), std::sin(limit), 0.});
     points.push_back({{d[0], d[1]}});
   }
   std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) {
@@ -345,7 +344,7 @@ void CircleCells::add_elements(const std::vector<Point>& points) {
   const std::size_t count = firsts.size() - 1;
   const auto direction = [&](std::size_t place) -> const Direction& { return points[firsts[place % count]].at; };
   const auto place_of = [&](double limit) {
-    const IntegerVector d = integer_vector({std::cos(limit), std::sin(limit), 0});
+    const IntegerVector d = integer_vector(std::array{std::cos(limit), std::sin(limit), 0.});
     const Direction sought{d[0], d[1]};
     std::size_t place = 0;
     while (place < count && turns_less(direction(place), sought)) ++place;

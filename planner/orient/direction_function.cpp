@@ -5,8 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "exact/orientation.h"
+#include "base/constants.h"
 #include "exact/numbers.h"
+#include "exact/orientation.h"
 #include "geometry/outline.h"
 #include "geometry/segment.h"
 
@@ -17,7 +18,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Pieces = std::vector<DirectionPiece>;
 
-constexpr double kHalfTurn = std::numbers::pi, kFullTurn = 2 * std::numbers::pi;
+constexpr double kHalfTurn = std::numbers::pi;
 
 bool same(const DirectionPiece& a, const DirectionPiece& b) { return a.z == b.z && a.rho == b.rho; }
 
@@ -63,14 +64,14 @@ Pieces polygon_support(const std::vector<Vector>& vertices) {
   for (std::size_t i = 0; i < hull.size(); ++i) {
     const Vector& to = hull[(i + 1) % hull.size()];
     const Vector edge = written_difference(to, hull[i]);
-    sorted.push_back({reduced(std::atan2(-edge.x(), edge.y()), kFullTurn), to, 0});
+    sorted.push_back({reduced(std::atan2(-edge.x(), edge.y()), kTurn), to, 0});
   }
   const auto first = std::min_element(sorted.begin(), sorted.end(),
                                       [](const DirectionPiece& a, const DirectionPiece& b) { return a.begin < b.begin; });
   std::rotate(sorted.begin(), first, sorted.end());
   Pieces pieces;
   for (const DirectionPiece& piece : sorted) append(pieces, piece, std::max(piece.begin, pieces.empty() ? 0 : pieces.back().begin));
-  close(pieces, kFullTurn);
+  close(pieces, kTurn);
   return pieces;
 }
 
@@ -92,7 +93,7 @@ void add_crossings(const DirectionPiece& a, const DirectionPiece& b, double low,
   if (length == 0 || std::fabs(rho) > length) return;
   const double middle = std::atan2(z.y(), z.x()), half = std::acos(-rho / length);
   for (const double root : {middle - half, middle + half}) {
-    const double phi = low + reduced(root - low, kFullTurn);
+    const double phi = low + reduced(root - low, kTurn);
     if (phi > low && phi < high) at.push_back(phi);
   }
 }
@@ -112,9 +113,9 @@ Pieces upper_envelope(const Pieces& first, const Pieces& second) {
   std::vector<double> ends;
   std::size_t i = 0, j = 0;
   double low = 0;
-  while (low < kFullTurn) {
-    const double end_a = i + 1 < a.size() ? a[i + 1].begin : kFullTurn;
-    const double end_b = j + 1 < b.size() ? b[j + 1].begin : kFullTurn;
+  while (low < kTurn) {
+    const double end_a = i + 1 < a.size() ? a[i + 1].begin : kTurn;
+    const double end_b = j + 1 < b.size() ? b[j + 1].begin : kTurn;
     const double high = std::min(end_a, end_b);
     ends.clear();
     add_crossings(a[i], b[j], low, high, ends);
@@ -128,7 +129,7 @@ Pieces upper_envelope(const Pieces& first, const Pieces& second) {
     if (end_a <= high) ++i;
     if (end_b <= high) ++j;
   }
-  close(result, kFullTurn);
+  close(result, kTurn);
   return result;
 }
 
@@ -146,14 +147,14 @@ Pieces segment_support(const Segment& segment) {
   } else {
     starts = {{out, to}, {out + kHalfTurn, from}};
   }
-  for (auto& start : starts) start.first = reduced(start.first, kFullTurn);
+  for (auto& start : starts) start.first = reduced(start.first, kTurn);
   const auto first = std::min_element(starts.begin(), starts.end(),
                                       [](const auto& a, const auto& b) { return a.first < b.first; });
   std::rotate(starts.begin(), first, starts.end());
   Pieces pieces;
   for (const auto& [begin, piece] : starts)
     append(pieces, piece, std::max(begin, pieces.empty() ? 0 : pieces.back().begin));
-  close(pieces, kFullTurn);
+  close(pieces, kTurn);
   return pieces;
 }
 
@@ -198,7 +199,7 @@ std::size_t piece_at(const DirectionFunction& f, double phi) {
 }
 
 DirectionFunction support_function(const Outline& outline) {
-  DirectionFunction h{kFullTurn, {}};
+  DirectionFunction h{kTurn, {}};
   if (const auto* polygon = std::get_if<Polygon>(&outline)) h.pieces = polygon_support(polygon->vertices);
   if (const auto* path = std::get_if<Path>(&outline)) h.pieces = path_support(*path);
   if (const auto* disc = std::get_if<Disc>(&outline)) h.pieces = {{0, disc->center, disc->radius}};
@@ -231,7 +232,7 @@ DirectionFunction width_of(const DirectionFunction& support) {
 }
 
 DirectionFunction radius_of(const DirectionFunction& support, const Vector& center) {
-  DirectionFunction radius{kFullTurn, {}};
+  DirectionFunction radius{kTurn, {}};
   double size = center.norm();
   for (const DirectionPiece& piece : support.pieces) size = std::max(size, piece.z.norm());
   for (DirectionPiece piece : support.pieces) {

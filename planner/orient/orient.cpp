@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/constants.h"
 #include "exact/numbers.h"
 #include "geometry/outline.h"
 #include "orient/direction_function.h"
@@ -19,8 +20,6 @@ namespace internal::inline planner {
 namespace {
 
 using Vector = Eigen::Vector2d;
-
-constexpr double kFullTurn = 2 * std::numbers::pi;
 
 /// Largest number of turning steps in a full turn.
 constexpr int kMostStepsPerTurn = 1000000;
@@ -67,8 +66,7 @@ void require_inside(const DirectionFunction& f) {
     const double end = i + 1 < f.pieces.size() ? f.pieces[i + 1].begin : f.pieces[0].begin + f.period;
     least = std::min({least, value_of(piece, piece.begin), value_of(piece, end)});
     const double bottom = std::atan2(-piece.z.y(), -piece.z.x());
-    if (reduced(bottom - piece.begin, kFullTurn) < end - piece.begin)
-      least = std::min(least, piece.rho - piece.z.norm());
+    if (reduced(bottom - piece.begin, kTurn) < end - piece.begin) least = std::min(least, piece.rho - piece.z.norm());
   }
   if (!(least > 1e-12 * size))
     throw InputError("/part/center_of_mass", "",
@@ -173,7 +171,7 @@ Intervals orientations(const Intervals& directions, double angle, double period)
 /// Fills in the steps of a plan, and its final orientation.
 void add_plan(const Transfer& transfer, const std::vector<Solved>& found, const OrientOptions& options, double wanted,
               OrientPlan& plan) {
-  const double symmetry = kFullTurn / plan.symmetry;
+  const double symmetry = kTurn / plan.symmetry;
   std::vector<double> angles{0};
   std::vector<Intervals> after{results_of(transfer, {{found[0].begin, found[0].end}})};
   for (std::size_t i = 0; i + 1 < found.size(); ++i) {
@@ -185,7 +183,7 @@ void add_plan(const Transfer& transfer, const std::vector<Solved>& found, const 
   const double final = angles.back() - after.back().front()[0];
   double shift = 0;
   if (options.steps_per_turn) {
-    const double step = kFullTurn / *options.steps_per_turn;
+    const double step = kTurn / *options.steps_per_turn;
     double best = std::numeric_limits<double>::infinity();
     for (int j = 0; j < *options.steps_per_turn; ++j) {
       const double off = std::fabs(centered(final + j * step - wanted, symmetry));
@@ -249,7 +247,7 @@ std::vector<Solved> with_widest_margin(const Transfer& bounds, OrientSearch quer
 void search(const Model& model, const OrientOptions& options, double wanted, OrientPlan& plan) {
   const long cells = cells_per_symmetry(model.bounds);
   const long parts = model.bounds.count() / cells;
-  plan.symmetry = static_cast<int>(std::lround(kFullTurn / plan.function.period)) * static_cast<int>(parts);
+  plan.symmetry = static_cast<int>(std::lround(kTurn / plan.function.period)) * static_cast<int>(parts);
   plan.symmetry_exact = repeats_exactly(plan.transfer, parts);
   OrientSearch query;
   query.symmetry_period = plan.function.period / static_cast<double>(parts);
@@ -310,7 +308,7 @@ std::vector<StablePose> stable_poses(const DirectionFunction& f, const Vector& c
                                      const std::vector<TransferStep>& transfer) {
   std::vector<StablePose> poses;
   const auto add = [&](StablePose pose) {
-    pose.orientation = centered(-std::numbers::pi / 2 - pose.direction, kFullTurn);
+    pose.orientation = centered(-std::numbers::pi / 2 - pose.direction, kTurn);
     pose.from += center;
     pose.to += center;
     add_basin(transfer, f.period, pose);
@@ -339,10 +337,10 @@ std::vector<StablePose> stable_poses(const DirectionFunction& f, const Vector& c
     // A minimum of the height in the interior of an arc's piece is a pose on the arc, in which the centre of mass is
     // straight above the contact.
     const double end = i + 1 < f.pieces.size() ? f.pieces[i + 1].begin : f.pieces[0].begin + f.period;
-    const double bottom = piece.begin + reduced(std::atan2(-piece.z.y(), -piece.z.x()) - piece.begin, kFullTurn);
+    const double bottom = piece.begin + reduced(std::atan2(-piece.z.y(), -piece.z.x()) - piece.begin, kTurn);
     if (piece.rho > 0 && !piece.z.isZero(0) && bottom > piece.begin && bottom < end) {
       StablePose rocking;
-      rocking.direction = reduced(bottom, kFullTurn);
+      rocking.direction = reduced(bottom, kTurn);
       rocking.height = value_of(piece, bottom);
       rocking.from = rocking.to = piece.z + piece.rho * unit(bottom);
       add(rocking);

@@ -161,13 +161,13 @@ draw::Picture command_picture(const ValidTask& task, const Json& document, const
                             {stretches_in(task.task(), finger), "finger: " + text_in(at(finger, "effect"))});
 }
 
-namespace {
-
-std::vector<Eigen::Vector3d> wrenches_in(const Json& steps) {
+std::vector<Eigen::Vector3d> wrenches_of_steps(const Json& steps) {
   std::vector<Eigen::Vector3d> wrenches;
   for (std::size_t k = 0; k < count_of(steps); ++k) wrenches.push_back(vector3_in(at(at(steps, k), "wrench")));
   return wrenches;
 }
+
+namespace {
 
 /// Returns a page of the task at rest. The page states the reason why nothing is played.
 draw::Page still(const ValidTask& task, const std::string& why) {
@@ -188,7 +188,7 @@ std::string no_plan(const Json& results) {
 
 draw::Page of_plan(const ValidTask& task, const Json& results, const StopToken& stop) {
   if (!is_true(at(results, "found"))) return still(task, no_plan(results));
-  return draw::plan_page(task, wrenches_in(at(results, "steps")), stop);
+  return draw::plan_page(task, wrenches_of_steps(at(results, "steps")), stop);
 }
 
 /// Returns the page of the best fixture, which plays its plan.
@@ -198,7 +198,7 @@ draw::Page of_fixture(const ValidTask& task, const Json& document, const StopTok
   const ValidTask fixed = fixed_task(task, document, 0);
   const Json& steps = at(at(at(at(results, "fixtures"), 0), "plan"), "steps");
   if (count_of(steps) == 0) return still(fixed, "The limit was reached before a plan for the best fixture was found.");
-  return draw::plan_page(fixed, wrenches_in(steps), stop);
+  return draw::plan_page(fixed, wrenches_of_steps(steps), stop);
 }
 
 /// Throws InputError if a motion to be played does not end as the answer states. The start of the motion is computed
@@ -209,7 +209,7 @@ void require_end(const draw::PagePlay& play, bool as_stated, const char* pointer
 }
 
 draw::Page of_trials(const ValidTask& task, const Json& results, const StopToken& stop) {
-  const std::vector<Eigen::Vector3d> wrenches = wrenches_in(at(results, "steps"));
+  const std::vector<Eigen::Vector3d> wrenches = wrenches_of_steps(at(results, "steps"));
   if (is_true(at(results, "stopped"))) return still(task, "The trials were interrupted.");
   if (wrenches.empty()) return still(task, "The answer has no wrenches to play.");
   TrialOptions options = trial_options(task.task());

@@ -61,4 +61,7 @@ draw::TraceFigure trace_figure(const ValidTask& task, const Json& document);
 /// for an answer to another scene. `width` is the page width, px.
 draw::Picture scene_picture(const Scene& scene, const Json& document, double width);
 
+/// Returns the wrenches of the steps of a plan.
+std::vector<Eigen::Vector3d> wrenches_of_steps(const Json& steps);
+
 }  // namespace pawl::answers

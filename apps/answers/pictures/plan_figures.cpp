@@ -538,13 +538,6 @@ void add_outcomes(const Json& results, draw::TrialsFigure& figure) {
   }
 }
 
-std::vector<Eigen::Vector3d> wrenches_in(const Json& results) {
-  std::vector<Eigen::Vector3d> wrenches;
-  const Json& steps = at(results, "steps");
-  for (std::size_t k = 0; k < count_of(steps); ++k) wrenches.push_back(vector3_in(at(at(steps, k), "wrench")));
-  return wrenches;
-}
-
 /// Returns the results to draw. For --both, these are the results with adversarial choices, because they are the worse
 /// results.
 const Json& trials_in(const Json& document) {
@@ -613,7 +606,7 @@ draw::TraceFigure trace_figure(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
   const Trials trials{task};
   const double metres = task.task().units.metres();
-  const TrialTask si = in_si(task, wrenches_in(results));
+  const TrialTask si = in_si(task, wrenches_of_steps(at(results, "steps")));
   draw::TraceFigure figure;
   figure.part = draw::seated_figure(task, trials.seat);
   figure.title = title_of(document);

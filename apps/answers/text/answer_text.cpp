@@ -206,7 +206,6 @@ std::string in_degrees(double degrees) {
 }
 
 std::string vector_in(const Json& vector, double floor) {
-  constexpr double kNoise = 1e-12;
   for (std::size_t k = 0; k < count_of(vector); ++k)
     floor = std::max(floor, kNoise * std::fabs(number_in(at(vector, k))));
   std::string text;
@@ -363,14 +362,14 @@ void write_doubts(const Json& results, TextPage& page) {
 
 namespace {
 
-constexpr std::size_t kMostShown = 12;
+constexpr std::size_t kMostEntries = 12;
 
 std::string first_of(const Json& z) {
   std::string text;
-  for (std::size_t k = 0; k < std::min(count_of(z), kMostShown); ++k) {
+  for (std::size_t k = 0; k < std::min(count_of(z), kMostEntries); ++k) {
     text += (k > 0 ? " " : "") + rounded(number_in(at(z, k)));
   }
-  return text + (count_of(z) > kMostShown ? " \u2026 (" + std::to_string(count_of(z)) + " in all)" : "");
+  return text + (count_of(z) > kMostEntries ? " \u2026 (" + std::to_string(count_of(z)) + " in all)" : "");
 }
 
 }  // namespace

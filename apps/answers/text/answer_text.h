@@ -66,6 +66,9 @@ int columns_of(const std::string& text);
 
 // Functions that return parts of an answer as text, for the texts of all commands.
 
+/// Fraction of the largest of several numbers below which a number is rounding noise.
+inline constexpr double kNoise = 1e-12;
+
 /// Returns a number with 4 digits. For numbers from 1000 to 1e15, all digits before the decimal point are written, so
 /// that counts are exact. A number whose size is less than `floor` is written as 0.
 std::string rounded(double number, double floor = 0);

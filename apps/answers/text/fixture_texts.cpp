@@ -13,8 +13,6 @@
 namespace pawl::answers {
 namespace {
 
-constexpr double kNoise = 1e-12;  ///< fraction of the size below which a coordinate is rounding noise
-
 std::string counts_in(const Json& counts) {
   std::string text;
   for (std::size_t k = 0; k < count_of(counts); ++k) {
@@ -172,7 +170,7 @@ void write_clamps(const Json& clamps, TextPage& page) {
     page.line("Not certified: the locators barely hold the part, and may bear a million times the clamp's force.");
 }
 
-std::string range_in(const Json& range) {
+std::string force_range_in(const Json& range) {
   const Json& most = at(range, 1);
   return "from " + rounded(number_in(at(range, 0))) + " N" +
          (is_null(most) ? " on" : " to " + rounded(number_in(most)) + " N");
@@ -185,7 +183,7 @@ std::string above_in(const Json& range) {
 
 std::string window_in(const Json& window) {
   if (is_null(at(window, "balanced"))) return "no force balances";
-  std::string text = "balance exists " + range_in(at(window, "balanced"));
+  std::string text = "balance exists " + force_range_in(at(window, "balanced"));
   const Json& holds = at(window, "holds");
   if (count_of(holds) == 0) return text + "; none surely holds";
   for (std::size_t k = 0; k < count_of(holds); ++k)

@@ -8,7 +8,6 @@
 namespace pawl::answers {
 namespace {
 
-constexpr double kNoise = 1e-12;  ///< fraction of the largest entry below which a number is rounding noise
 
 std::string direction_of(const Json& normal) {
   return in_degrees(std::atan2(number_in(at(normal, 1)), number_in(at(normal, 0))) * 180 / std::numbers::pi);
@@ -196,7 +195,7 @@ void write_contacts(const Json& document, Status, TextPage& page) {
 
 namespace {
 
-constexpr std::size_t kMostShown = 8;
+constexpr std::size_t kMostModes = 8;
 
 std::string list_of(const Json& modes) {
   std::string text;
@@ -243,17 +242,17 @@ std::string covers_in(const Json& rival) {
 }
 
 void write_rivals(const Json& rivals, TextPage& page) {
-  for (std::size_t k = 0; k < std::min(count_of(rivals), kMostShown); ++k) {
+  for (std::size_t k = 0; k < std::min(count_of(rivals), kMostModes); ++k) {
     const Json& rival = at(rivals, k);
     const std::string mode = text_in(at(rival, "mode"));
     page.field(k == 0 ? "rival" : "",
                mode + (is_true(at(rival, "jam")) ? " JAM: " : ": ") + in_words(mode) + "; " + covers_in(rival));
   }
-  if (count_of(rivals) > kMostShown) page.field("", "and " + std::to_string(count_of(rivals) - kMostShown) + " more");
+  if (count_of(rivals) > kMostModes) page.field("", "and " + std::to_string(count_of(rivals) - kMostModes) + " more");
 }
 
 void write_safe(const Json& safe, TextPage& page) {
-  for (std::size_t k = 0; k < std::min(count_of(safe), kMostShown); ++k) {
+  for (std::size_t k = 0; k < std::min(count_of(safe), kMostModes); ++k) {
     const Json& piece = at(safe, k);
     page.field(k == 0 ? "safe" : "",
                vector_in(at(piece, "wrench")) + ", margin " + margin_in(number_in(at(piece, "margin_deg"))));

@@ -48,7 +48,7 @@ void write_headline(const Json& results, Status status, TextPage& page) {
   }
 }
 
-void write_steps(const Json& results, TextPage& page) {
+void write_orienting_steps(const Json& results, TextPage& page) {
   const Json& steps = at(results, "steps");
   const bool fence = text_in(at(results, "by")) == "fence";
   if (count_of(steps) == 0) return;
@@ -104,7 +104,7 @@ void write_orient(const Json& document, Status status, TextPage& page) {
   const Json& results = at(document, "results");
   const std::string length = length_of(document);
   write_headline(results, status, page);
-  write_steps(results, page);
+  write_orienting_steps(results, page);
   const Json& finals = at(results, "final_deg");
   if (count_of(finals) > 0) {
     std::string text;

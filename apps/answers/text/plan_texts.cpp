@@ -25,13 +25,13 @@ namespace {
 
 /// Returns contact states as lists of fixels: "2 3 or all".
 std::string states_in(const Json& states, const std::string& goal) {
-  constexpr std::size_t kMostShown = 6;
+  constexpr std::size_t kMostStates = 6;
   std::string text;
-  for (std::size_t k = 0; k < std::min(count_of(states), kMostShown); ++k) {
+  for (std::size_t k = 0; k < std::min(count_of(states), kMostStates); ++k) {
     const std::string state = list_in(at(states, k));
     text += (k > 0 ? " or " : "") + (state.empty() ? "none" : state == goal ? "all" : state);
   }
-  if (count_of(states) > kMostShown) text += " or " + std::to_string(count_of(states) - kMostShown) + " others";
+  if (count_of(states) > kMostStates) text += " or " + std::to_string(count_of(states) - kMostStates) + " others";
   return text;
 }
 
@@ -59,7 +59,7 @@ Actuator actuator_of(const Json& results) {
   return {"wrench", "push (fx, fy, torque)"};
 }
 
-void write_steps(const Json& results, TextPage& page) {
+void write_plan_steps(const Json& results, TextPage& page) {
   const Json& steps = at(results, "steps");
   const std::string goal = goal_of(steps);
   const bool turned = at(at(at(steps, 0), "window_deg"), 0).number().has_value();
@@ -219,7 +219,7 @@ void write_found(const Json& document, Status status, TextPage& page) {
                                                : what + seats + where + " " + start_of(results)) +
                             (status == kNo ? ", but no depth could be proved" : ""));
   write_advice(results, page);
-  write_steps(results, page);
+  write_plan_steps(results, page);
   write_seat(document, page);
   write_guarantee(results, page);
   write_tilt(results, page);
@@ -284,7 +284,7 @@ void write_plan(const Json& document, Status status, TextPage& page) {
 
 namespace {
 
-constexpr std::size_t kMostShown = 10;
+constexpr std::size_t kMostFailures = 10;
 constexpr double kPerSecond = 1e3;  ///< accuracy of velocities divided by the accuracy of lengths, 1/s
 
 void write_failure(const Json& document, const Json& failure, const std::string& label, TextPage& page) {
@@ -299,9 +299,9 @@ void write_failure(const Json& document, const Json& failure, const std::string&
 /// from the seat.
 void write_displacements(const Json& document, const Json& results, TextPage& page) {
   const Json& shares = at(results, "displacement");
-  constexpr double kNoise = 1e3;  // noise of displacements, as a multiple of the rounding noise of lengths; usually 1
-                                  // nm
-  const double floor = kNoise * length_floor(document);
+  constexpr double kDisplacementNoise = 1e3;  // noise of displacements, as a multiple of the rounding noise of lengths;
+                                              // usually 1 nm
+  const double floor = kDisplacementNoise * length_floor(document);
   const auto of = [&](const char* share) { return rounded(number_in(at(shares, share)), floor); };
   if (number_in(at(shares, "100")) < floor && !has(results, "within"))
     return;  // every trial ended at the seat, so
@@ -333,11 +333,11 @@ void write_trials(const Json& document, const Json& results, Status status, Text
   }
   if (!outcomes.empty()) page.field("ends", outcomes);
   write_displacements(document, results, page);
-  for (std::size_t k = 0; k < std::min(count_of(failures), kMostShown); ++k) {
+  for (std::size_t k = 0; k < std::min(count_of(failures), kMostFailures); ++k) {
     write_failure(document, at(failures, k), k == 0 ? "failed" : "", page);
   }
-  if (count_of(failures) > kMostShown)
-    page.field("", "and " + std::to_string(count_of(failures) - kMostShown) + " more");
+  if (count_of(failures) > kMostFailures)
+    page.field("", "and " + std::to_string(count_of(failures) - kMostFailures) + " more");
   write_advice(results, page);
 }
 
@@ -349,12 +349,12 @@ void write_scene(const Json& document, Status status, TextPage& page) {
   page.headline(status, counted(static_cast<std::size_t>(number_in(at(results, "steps"))), "step") + ", " +
                             rounded(number_in(at(results, "time"))) + " s");
   std::vector<TextPage::Row> rows{{"body", "pose " + length + ", " + angle, "twist"}};
-  for (std::size_t k = 0; k < std::min(count_of(bodies), 4 * kMostShown); ++k) {
+  for (std::size_t k = 0; k < std::min(count_of(bodies), 4 * kMostFailures); ++k) {
     rows.push_back({std::to_string(k + 1), pose_in(document, at(at(bodies, k), "pose")),
                     vector_in(at(at(bodies, k), "twist"), least_speed)});
   }
   page.table(rows);
-  if (count_of(bodies) > 4 * kMostShown) page.hint("More bodies: --format json");
+  if (count_of(bodies) > 4 * kMostFailures) page.hint("More bodies: --format json");
   const Json& joints = at(results, "joints");
   for (std::size_t k = 0; k < count_of(joints); ++k) {
     const Json& joint = at(joints, k);

@@ -64,7 +64,7 @@ py::list list_of(const Warnings& found) {
 }
 
 /// Returns an outline as rows (x, y, bulge of the segment that begins at this point). A disc has two half circles.
-py::list rows_of(const Outline& outline) {
+py::list outline_rows(const Outline& outline) {
   Path path;
   if (const auto* given = std::get_if<Path>(&outline)) path = *given;
   if (const auto* polygon = std::get_if<Polygon>(&outline))
@@ -79,10 +79,10 @@ py::list rows_of(const Outline& outline) {
   return rows;
 }
 
-/// Returns the loops of a body, each as rows of rows_of(): the outline, then the holes.
-py::list rows_of(const Loops& loops) {
+/// Returns the loops of a body, each as outline_rows() returns it: the outline, then the holes.
+py::list outline_rows(const Loops& loops) {
   py::list list;
-  for (std::size_t k = 0; k < loops.size(); ++k) list.append(rows_of(loops[k]));
+  for (std::size_t k = 0; k < loops.size(); ++k) list.append(outline_rows(loops[k]));
   return list;
 }
 
@@ -96,15 +96,16 @@ py::dict shapes(const PyTask& held) {
   py::list walls, fixels;
   for (std::size_t k = 0; k < task.walls.size(); ++k) {
     const Wall wall = wall_in_world(task, k);
-    walls.append(py::make_tuple(rows_of(wall.loops()), triple(wall.pose)));
+    walls.append(py::make_tuple(outline_rows(wall.loops()), triple(wall.pose)));
   }
   for (std::size_t i = 0; i < task.fixels.size(); ++i) {
     const Fixel fixel = fixel_in_world(task, i);
-    fixels.append(py::make_tuple(fixel.at.x(), fixel.at.y(), fixel.radius > 0 ? rows_of(outline_of(fixel)) : py::list()));
+    fixels.append(
+        py::make_tuple(fixel.at.x(), fixel.at.y(), fixel.radius > 0 ? outline_rows(outline_of(fixel)) : py::list()));
   }
   const Eigen::Vector2d center = held.valid.contacts().center_of_mass;
   py::dict found;
-  found["part"] = task.part.outline ? py::object(rows_of(task.part.loops())) : py::none();
+  found["part"] = task.part.outline ? py::object(outline_rows(task.part.loops())) : py::none();
   found["pose"] = triple(task.pose);
   found["center_of_mass"] = py::make_tuple(center.x(), center.y());
   found["walls"] = walls;

@@ -51,16 +51,3 @@ def test_a_build_shows_its_steps_on_the_terminal():
         shown += part
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
     assert b"step 1 of 2" in shown and b"step 2 of 2" in shown and b"note" not in shown
-
-
-def test_groups_of_sources_define_no_name_twice(tmp_path):
-    (tmp_path / "a.cpp").write_text("namespace {\nconstexpr double kTurn = 1;\nint next(int n) { return n; }\n}\n")
-    (tmp_path / "b.cpp").write_text("namespace {\nconstexpr double kTurn = 2;\n}\n")
-    (tmp_path / "c.cpp").write_text("struct Page {\n  int next;\n};\nvoid draw(Page& page) {}\n")
-    (tmp_path / "d.cpp").write_text("class Page {};\nstd::vector<int> next(double x) { return {}; }\n")
-    made = subprocess.run(
-        [sys.executable, ROOT / "apps/python/unity_groups.py", "8", tmp_path, "a.cpp", "b.cpp", "c.cpp", "d.cpp", "e.h"],
-        capture_output=True, text=True, check=True,
-    ).stdout
-    groups = [[name for name in "abcd" if f"/{name}.cpp" in line] for line in made.splitlines()]
-    assert groups == [["a", "c"], ["b", "d"]]
