@@ -15,7 +15,6 @@
 namespace pawl {
 namespace {
 
-using Vector = Eigen::VectorXd;
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, 3>;
 
 constexpr double kAccuracy = 1e-9;      ///< largest error of an accepted balance, relative to the largest force
@@ -26,12 +25,12 @@ constexpr double kNoStiffness = 1e-12;  ///< stiffness of the fixture that count
 /// and rotations are scaled by the radius of gyration.
 struct Springs {
   Rows rows;
-  Vector compression;  ///< s_i
+  Eigen::VectorXd compression;  ///< s_i
 };
 
 struct Balance {
   bool exists = false, certain = true;
-  Vector forces;
+  Eigen::VectorXd forces;
   Eigen::Vector3d motion{0, 0, 0};
   bool unique = false;  ///< whether the motion is unique
 };
@@ -70,7 +69,7 @@ struct Loaded {
 };
 
 /// Returns whether forces and a motion satisfy the law and balance the wrench.
-bool holds(const Springs& springs, const Eigen::Vector3d& wrench, const Vector& forces, const Eigen::Vector3d& x) {
+bool holds(const Springs& springs, const Eigen::Vector3d& wrench, const Eigen::VectorXd& forces, const Eigen::Vector3d& x) {
   const double size = std::max({1., wrench.norm(), forces.size() > 0 ? forces.maxCoeff() : 0});
   if (!((wrench + springs.rows.transpose() * forces).norm() <= kAccuracy * size)) return false;
   for (Eigen::Index i = 0; i < forces.size(); ++i) {
@@ -84,7 +83,7 @@ bool holds(const Springs& springs, const Eigen::Vector3d& wrench, const Vector& 
 bool can_balance(const Springs& springs, const Eigen::Vector3d& wrench) {
   if (wrench.isZero(0)) return true;
   const Eigen::MatrixXd columns = springs.rows.transpose();
-  const Vector forces = internal::nonnegative_least_squares(columns, -wrench);
+  const Eigen::VectorXd forces = internal::nonnegative_least_squares(columns, -wrench);
   return (wrench + columns * forces).norm() <= kAccuracy * std::max(wrench.norm(), forces.lpNorm<1>());
 }
 
@@ -95,9 +94,9 @@ Balance balance(const Springs& springs, const Eigen::Vector3d& wrench) {
   if (!found.exists) return found;
   Eigen::MatrixXd A(3 + n, n);
   A << springs.rows.transpose() / std::sqrt(kSoft), Eigen::MatrixXd::Identity(n, n);
-  Vector b(3 + n);
+  Eigen::VectorXd b(3 + n);
   b << -wrench / std::sqrt(kSoft), springs.compression;
-  const Vector soft = internal::nonnegative_least_squares(A, b);
+  const Eigen::VectorXd soft = internal::nonnegative_least_squares(A, b);
   const Eigen::Vector3d near = (wrench + springs.rows.transpose() * soft) / kSoft;
   std::vector<char> loaded(static_cast<std::size_t>(n));
   for (Eigen::Index i = 0; i < n; ++i) loaded[static_cast<std::size_t>(i)] = soft[i] > 0;
@@ -155,8 +154,8 @@ class Solver {
   CompliantLoad clamped() {
     const double unit = fixture_.clamp_force;
     CompliantLoad load;
-    load.forces = Vector::Zero(locators_);
-    load.clamps = Vector::Constant(clamps_, fixture_.clamp_force);
+    load.forces = Eigen::VectorXd::Zero(locators_);
+    load.clamps = Eigen::VectorXd::Constant(clamps_, fixture_.clamp_force);
     load.balanced = true;
     load.displacement = Eigen::Vector3d::Zero();
     start_.setZero();
@@ -188,8 +187,8 @@ class Solver {
 
  private:
   /// Returns the compressions s of all contacts, scaled by scale/k.
-  Vector compressions(double scale) const {
-    Vector s(locators_ + clamps_);
+  Eigen::VectorXd compressions(double scale) const {
+    Eigen::VectorXd s(locators_ + clamps_);
     const double unit = scale / fixture_.stiffness;
     for (Eigen::Index i = 0; i < locators_; ++i) {
       const Contact& contact = fixture_.locators.contacts[static_cast<std::size_t>(i)];

@@ -219,15 +219,6 @@ Boundary Boundary::moved(const Eigen::Vector3d& pose) const {
 
 namespace {
 
-constexpr double kTip = 1e-6;  ///< largest length of the sum of two unit normals that count as opposite
-
-/// Returns the unit vector that points out of the part at a point of the edge.
-Vector outward(const BoundaryEdge& side, const Vector& at) {
-  if (side.straight()) return {side.direction.y(), -side.direction.x()};
-  const Vector out = (at - side.center).normalized();
-  return side.radius > 0 ? out : Vector(-out);
-}
-
 /// Returns the signed distance, positive outside, of a point from an edge if the nearest point of the edge is in its
 /// interior. Returns nothing if an end of the edge is nearest.
 std::optional<double> beyond(const BoundaryEdge& side, const Vector& point) {
@@ -247,20 +238,17 @@ std::optional<double> beyond(const BoundaryEdge& side, const Vector& point) {
 
 }  // namespace
 
+Vector outward(const BoundaryEdge& side, const Vector& at) {
+  if (side.straight()) return {side.direction.y(), -side.direction.x()};
+  const Vector out = (at - side.center).normalized();
+  return side.radius > 0 ? out : Vector(-out);
+}
+
 Vector middle_of(const BoundaryEdge& side) {
   const Vector chord = side.end - side.start;
   if (side.half_sweep > std::numbers::pi / 2) return side.center + std::fabs(side.radius) * side.middle;
   return (side.start + side.end) / 2 + chord.norm() / 2 * std::tan(side.half_sweep / 2) * side.middle;
 }
-
-namespace {
-
-/// Returns the squared distance of a point from a box, m^2; 0 inside.
-double squared_distance(const BoundaryBox& box, const Vector& point) {
-  return (box.low - point).cwiseMax(point - box.high).cwiseMax(0).squaredNorm();
-}
-
-}  // namespace
 
 std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
   double nearest = std::numeric_limits<double>::infinity();
@@ -274,14 +262,14 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
   constexpr double kRounding = 1e-9;  // relative margin, so that edges are kept if their distances differ only by
                                       // rounding
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    if (squared_distance(sides[i].box, point) > (1 + kRounding) * nearest * nearest) continue;
+    if (sides[i].box.squared_distance(point) > (1 + kRounding) * nearest * nearest) continue;
     if (const std::optional<double> out = beyond(sides[i], point)) take(std::fabs(*out), -*out);
     if (sides[i].before == static_cast<int>(i)) continue;  // a circle
     const Vector from = point - sides[i].start;
     const BoundaryEdge& before = sides[sides[i].before];
     const Vector bisector = outward(before, before.end) + outward(sides[i], sides[i].start);
     const double distance = from.norm();
-    if (bisector.norm() < kTip) {
+    if (bisector.norm() < kOppositeNormals) {
       take(distance, std::nullopt);
     } else {
       take(distance, from.dot(bisector) > 0 ? -distance : distance);

@@ -20,6 +20,10 @@ struct BoundaryBox {
     low = low.cwiseMin(point - Eigen::Vector2d(radius, radius));
     high = high.cwiseMax(point + Eigen::Vector2d(radius, radius));
   }
+  /// Returns the squared distance of a point from the box, m^2; 0 inside.
+  double squared_distance(const Eigen::Vector2d& point) const {
+    return (low - point).cwiseMax(point - high).cwiseMax(0).squaredNorm();
+  }
   bool meets(const BoundaryBox& other) const {
     return low.x() <= other.high.x() && other.low.x() <= high.x() && low.y() <= other.high.y() &&
            other.low.y() <= high.y();
@@ -79,6 +83,12 @@ inline constexpr double kSlack = 1e-2;
 /// disc is a point; its boundary is a vertex without edges.) Vertices inside straight edges are left out. O(n).
 Boundary boundary_of(const Loops& loops);
 inline Boundary boundary_of(const Outline& outline) { return boundary_of(Loops(outline)); }
+
+/// Largest length of the sum of two outward unit normals that count as opposite. Where they are, the outline has a tip.
+inline constexpr double kOppositeNormals = 1e-6;
+
+/// Returns the unit vector that points out of the part at a point of the edge.
+Eigen::Vector2d outward(const BoundaryEdge& side, const Eigen::Vector2d& at);
 
 /// Returns the middle of an arc, m. Does not use the centre of the arc, which may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);
