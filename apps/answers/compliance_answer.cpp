@@ -59,8 +59,10 @@ ComplianceQuestion compliance_question_in(const Json& compliance) {
 
 void add_compliance(const ValidTask& task, const ComplianceQuestion& question, Answer& answer) {
   const Units& units = task.task().units;
+  // Stated contacts keep their gaps: a task without an outline has no pose in which they are closed.
+  const bool stated = !task.task().part.outline;
   const ReferencePose reference = reference_pose(task.task());
-  const ContactSet& contacts = reference.task.contacts;
+  const ContactSet& contacts = stated ? task.contacts() : reference.task.contacts;
   CompliantFixture fixture{contacts, {}, question.clamp_force, question.stiffness * units.metres()};
   for (const ClampPlace& place : question.clamps)
     fixture.clamps.push_back(clamp_contact(*task.task().part.outline, place, 0));
@@ -76,7 +78,7 @@ void add_compliance(const ValidTask& task, const ComplianceQuestion& question, A
   Json compliance{{"stiffness", question.stiffness},
                   {"clamp_force", question.clamp_force},
                   {"clamps", Json::array()},
-                  {"from", reference.seated ? "seat" : "pose"},
+                  {"from", reference.seated && !stated ? "seat" : "pose"},
                   {"clamped", load_json(found.clamped, contacts, units)},
                   {"loads", Json::array()}};
   for (const ClampPlace& place : question.clamps)

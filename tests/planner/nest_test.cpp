@@ -283,6 +283,21 @@ TEST_CASE("a clearance within the tolerance, and a part without an outline, are 
   CHECK_THROWS_AS((void)make_nest(ValidTask(stated), NestOptions()), InputError);
 }
 
+TEST_CASE("a pocket with reliefs exists for a part with a nearly straight arc") {
+  for (const double bulge : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, -1e-5}) {
+    CAPTURE(bulge);
+    const Path part{{{0, 0}, {60, 0}, {60, 30}, {0, 30}}, {0, bulge, 0, 0}};
+    for (const double clearance : {.1, .2}) {
+      const Nest nest = make_nest(task_for(part), with_clearance(clearance, 2));
+      CAPTURE(nest.fault);
+      REQUIRE(nest.fault.empty());
+      CHECK(nest.fits);
+      CHECK(nest.gap >= clearance * (1 - 1e-5));
+      CHECK(nest.reliefs.size() == 4);
+    }
+  }
+}
+
 TEST_CASE("rest regions of parts with fillets are proved for small clearances") {
   const double quarter = std::tan(std::numbers::pi / 8);
   const Path rounded{{{0, 1}, {1, 0}, {22, 0}, {23, 1}, {23, 49}, {22, 50}, {1, 50}, {0, 49}}, {quarter, 0, quarter, 0, quarter, 0, quarter, 0}};
