@@ -40,23 +40,48 @@ struct Piece {
   }
 };
 
-/// Returns a point deep in a body. A candidate is the midpoint between the point at a quarter of one edge and the point
-/// at three quarters of another edge. The deepest candidate is returned.
-Point deep_point(const std::vector<OutlineEdge>& body) {
-  constexpr std::size_t kMost = 64;
-  const std::size_t step = 1 + body.size() / kMost;
-  Point best = body[0].from;
-  double deepest = 0;
-  for (std::size_t i = 0; i < body.size(); i += step) {
-    for (std::size_t k = 0; k <= i; k += step) {
-      const Point p = (Piece{&body[i], 0, 1}.at(.25) + Piece{&body[k], 0, 1}.at(.75)) / 2.;
-      const double depth = depth_in(body, p);
-      if (!(depth > deepest)) continue;
-      deepest = depth;
-      best = p;
-    }
+/// Returns the depth of a point in a body, or minus its distance from the body.
+double signed_depth(const std::vector<OutlineEdge>& body, Point p) {
+  double least = std::abs(p - body[0].from);
+  for (const OutlineEdge& side : body) least = std::min(least, distance(side, p));
+  return winds_round(body, p) ? least : -least;
+}
+
+/// Returns whether some point is deeper than `depth` in both of two bodies; the first one is moved by `turn` and `shift`.
+/// The depths at the middle of a square plus half of its diagonal are upper bounds on the depths of its points. Squares
+/// with the largest bounds are quartered first. After kMost squares, the function may return false although there is
+/// such a point.
+bool share_depth(const std::vector<OutlineEdge>& part, Point turn, Point shift, const std::vector<OutlineEdge>& body, double depth) {
+  constexpr std::size_t kMost = 2000;
+  struct Square {
+    double bound;
+    Point middle;
+    double half;
+    bool operator<(const Square& other) const { return bound < other.bound; }
+  };
+  std::priority_queue<Square> open;
+  bool found = false;
+  const auto add = [&](Point middle, double half) {
+    const double in_body = signed_depth(body, middle), radius = std::sqrt(2.) * half;
+    if (in_body + radius <= depth) return;
+    const double both = std::min(in_body, signed_depth(part, (middle - shift) * std::conj(turn)));
+    found = found || both > depth;
+    if (both + radius > depth) open.push({both + radius, middle, half});
+  };
+  Point low = part[0].from, high = low;
+  for (const OutlineEdge& edge : part) {
+    const double around = edge.sweep == 0 ? 0 : edge.radius * std::min(2., std::fabs(edge.sweep));
+    low = {std::min(low.real(), edge.from.real() - around), std::min(low.imag(), edge.from.imag() - around)};
+    high = {std::max(high.real(), edge.from.real() + around), std::max(high.imag(), edge.from.imag() + around)};
   }
-  return best;
+  add((low + high) / 2. * turn + shift, std::abs(high - low) / 2);
+  for (std::size_t count = 0; !found && !open.empty() && count < kMost; ++count) {
+    const Square square = open.top();
+    open.pop();
+    for (const Point corner : {Point(1, 1), Point(1, -1), Point(-1, 1), Point(-1, -1)})
+      add(square.middle + square.half / 2 * corner, square.half / 2);
+  }
+  return found;
 }
 
 /// Returns whether the point of an arc that is farthest beyond an edge of a body is deeper than `depth` in the body. This point lies
@@ -154,7 +179,6 @@ CertificateContacts::CertificateContacts(const CertificateProblem& problem, doub
       off_line += side.off_line;
       may_stick_out = may_stick_out || side.convex_beyond < problem.fixel_off;
     }
-    deep_in_solids_.push_back(solid.sides.empty() ? Point(0) : deep_point(solid.sides));
     outlined = outlined || !solid.sides.empty();
   }
   far_ += fixture + part;
@@ -162,7 +186,6 @@ CertificateContacts::CertificateContacts(const CertificateProblem& problem, doub
   if (!outlined) return;
   lacks_corners_ = off_line > slack_ || may_stick_out;
   slack_ += off_line;
-  deep_in_part_ = deep_point(problem.sides);
 }
 
 bool CertificateContacts::collides(const Region& box) const {
@@ -182,16 +205,13 @@ bool CertificateContacts::collides(const Region& box) const {
   for (std::size_t k = 0; k < problem_.solids.size(); ++k) {
     const std::vector<OutlineEdge>& wall = problem_.solids[k].sides;
     if (wall.empty()) continue;
-    const auto deep = [&](Point world) {
-      return depth_in(wall, world) > away && depth_in(problem_.sides, (world - box.at) * back) > away;
-    };
     const bool disc = problem_.holes.empty() && std::holds_alternative<Disc>(problem_.outline);
     if (disc && overlaps(box.at + box.turn * centre_of(0), radius_of(0), wall, away)) return true;
     const Point p = (wall[0].centre - box.at) * back;
     if (problem_.solids[k].whole_disc && overlaps(p, wall[0].radius, problem_.sides, away)) return true;
     if (reaches_depth(problem_.sides, box.turn, box.at, wall, away)) return true;
     if (reaches_depth(wall, back, -box.at * back, problem_.sides, away)) return true;
-    if (deep(deep_in_solids_[k]) || deep(box.at + box.turn * deep_in_part_)) return true;
+    if (share_depth(problem_.sides, box.turn, box.at, wall, away)) return true;
   }
   return false;
 }

@@ -150,8 +150,6 @@ class CertificateContacts {
   const CertificateProblem& problem_;
   double far_ = 0, slack_ = 0, off_ = 0, reach_ = 0;
   bool lacks_corners_ = false;
-  Point deep_in_part_;
-  std::vector<Point> deep_in_solids_;
 };
 
 }  // namespace pawl::internal::inline verify
