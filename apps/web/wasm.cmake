@@ -15,15 +15,9 @@ foreach(component pawl_answers pawl_draw pawl_verify pawl_web)
   target_compile_options(${component} PRIVATE -Oz -fno-inline-functions)
 endforeach()
 
-# The same holds for the search of fixtures, for nests, for simulations and for readers. Precompiled headers need the options of the
-# other sources.
-set(lib ${PROJECT_SOURCE_DIR}/lib)
-set(planner ${PROJECT_SOURCE_DIR}/planner)
-file(GLOB small_lib ${lib}/simulation/*.cpp ${lib}/friction/*.cpp ${lib}/lcp/*.cpp ${lib}/drawing/*.cpp ${lib}/io/*.cpp)
-file(GLOB small_planner ${planner}/fixtures/*.cpp ${planner}/trials/*.cpp ${planner}/recheck/*.cpp ${planner}/orient/*.cpp)
-foreach(component lib planner)
-  set_source_files_properties(${small_${component}} TARGET_DIRECTORY pawl_${component} PROPERTIES
-    COMPILE_OPTIONS "-Oz" SKIP_PRECOMPILE_HEADERS ON)
+# The other components are compiled for size, too, but with inline functions.
+foreach(component pawl_lib pawl_cones pawl_planner)
+  target_compile_options(${component} PRIVATE -Oz)
 endforeach()
 
 # Builds pawl.html, the live editor with the library in it (docs/live.md). It uses the node packages of apps/web/player
@@ -32,12 +26,8 @@ find_program(PAWL_NODE node)
 if(PAWL_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/apps/web/player/node_modules/esbuild)
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS live/src/*)
   set(packed ${CMAKE_CURRENT_BINARY_DIR}/pawl.html)
-  set(small ${CMAKE_CURRENT_BINARY_DIR}/pawl_small.wasm)
-  find_program(PAWL_WASM_OPT wasm-opt REQUIRED)  # a part of emscripten; a second round of it makes the module smaller
   add_custom_command(OUTPUT ${packed}
-    COMMAND ${PAWL_WASM_OPT} --enable-exception-handling --enable-mutable-globals --enable-sign-ext --ignore-implicit-traps
-            --low-memory-unused -Oz -Oz --converge $<TARGET_FILE_DIR:pawl_wasm>/pawl_web.wasm -o ${small}
-    COMMAND ${PAWL_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/pack $<TARGET_FILE:pawl_wasm> ${small} ${packed}
+    COMMAND ${PAWL_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/pack $<TARGET_FILE:pawl_wasm> $<TARGET_FILE_DIR:pawl_wasm>/pawl_web.wasm ${packed}
     DEPENDS pawl_wasm pack live/build.mjs live/seven_bits.mjs live/gallery.json live/licences.txt ${page_sources})
   add_custom_target(live_page ALL DEPENDS ${packed})
 else()
