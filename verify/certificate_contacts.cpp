@@ -9,18 +9,23 @@
 namespace pawl::internal::inline verify {
 namespace {
 
-/// Returns the depth of a point in a body, or minus infinity if the point is outside.
-double depth_in(const std::vector<OutlineEdge>& body, Point p) {
+/// Returns the distance of a point from the boundary of a body.
+double boundary_distance(const std::vector<OutlineEdge>& body, Point p) {
   double least = std::abs(p - body[0].from);
   for (const OutlineEdge& side : body) least = std::min(least, distance(side, p));
-  return least > 0 && winds_round(body, p) ? least : -std::numeric_limits<double>::infinity();
+  return least;
+}
+
+/// Returns the depth of a point in a body, or minus its distance from the body.
+double signed_depth(const std::vector<OutlineEdge>& body, Point p) {
+  const double least = boundary_distance(body, p);
+  return least > 0 && winds_round(body, p) ? least : -least;
 }
 
 /// Returns whether a disc overlaps a body by more than `depth`. This is so if the disc's centre is inside the body, or
 /// outside by less than the radius minus `depth`.
 bool overlaps(Point centre, double radius, const std::vector<OutlineEdge>& body, double depth) {
-  double least = std::abs(centre - body[0].from);
-  for (const OutlineEdge& side : body) least = std::min(least, distance(side, centre));
+  const double least = boundary_distance(body, centre);
   if (least < radius - depth) return true;
   return least > std::max(0., depth - radius) && winds_round(body, centre);
 }
@@ -39,13 +44,6 @@ struct Piece {
     return (to - from) / 2 * (edge->sweep == 0 ? edge->length : edge->radius * std::fabs(edge->sweep));
   }
 };
-
-/// Returns the depth of a point in a body, or minus its distance from the body.
-double signed_depth(const std::vector<OutlineEdge>& body, Point p) {
-  double least = std::abs(p - body[0].from);
-  for (const OutlineEdge& side : body) least = std::min(least, distance(side, p));
-  return winds_round(body, p) ? least : -least;
-}
 
 /// Returns whether some point is deeper than `depth` in both of two bodies; the first one is moved by `turn` and `shift`.
 /// The depths at the middle of a square plus half of its diagonal are upper bounds on the depths of its points. Squares
@@ -99,7 +97,7 @@ bool arc_reaches_depth(Point centre, Point middle, const OutlineEdge& arc, const
       if (std::fabs(std::arg(direction * std::conj(middle))) > std::fabs(arc.sweep) / 2) continue;
       const Point p = centre + arc.radius * direction;
       const double behind = distance(side, p);
-      if (behind > depth && behind <= kNear * depth && depth_in(body, p) > depth) return true;
+      if (behind > depth && behind <= kNear * depth && signed_depth(body, p) > depth) return true;
     }
   }
   return false;
@@ -121,15 +119,12 @@ bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, 
   bool found = false;
   const auto add = [&](const Piece& piece) {
     const Point p = piece.at((piece.from + piece.to) / 2) * turn + shift;
-    double least = std::abs(p - body[0].from);
-    for (const OutlineEdge& side : body) least = std::min(least, distance(side, p));
-    const bool inside = least > 0 && winds_round(body, p);
-    found = found || (inside && least > depth);
-    const double bound = (inside ? least : -least) + piece.half();
+    const double at_middle = signed_depth(body, p), bound = at_middle + piece.half();
+    found = found || at_middle > depth;
     if (bound > depth) open.push({bound, piece});
   };
   for (const OutlineEdge& edge : of) {
-    if (depth_in(body, edge.from * turn + shift) > depth) return true;
+    if (signed_depth(body, edge.from * turn + shift) > depth) return true;
     if (edge.sweep != 0 && arc_reaches_depth(edge.centre * turn + shift, edge.middle * turn, edge, body, depth)) return true;
   }
   for (std::size_t k = 0; k < of.size() && !found; ++k) add({&of[k], 0, 1});
@@ -194,8 +189,7 @@ bool CertificateContacts::collides(const Region& box) const {
     const CertificateProblem::Fixel& fixel = problem_.fixels[solid.first_fixel];
     const Point p = (fixel.at - box.at) * std::conj(box.turn);
     const double away = box.reach(std::abs(p)) + off_ + slack_;
-    double least = std::abs(p - problem_.sides[0].from);
-    for (const OutlineEdge& side : problem_.sides) least = std::min(least, distance(side, p));
+    const double least = boundary_distance(problem_.sides, p);
     if (least < fixel.radius - away || (least > away && winds_round(problem_.sides, p))) return true;
   }
   // Three findings prove a collision: a disc that overlaps a body, a point that is deep in both bodies, or a point of

@@ -43,18 +43,15 @@ void find_rest(const ValidTask& nested, const StopToken& stop, FoundNest& found)
     return;
   }
   const double angle = radians(*found.options.tilt_deg);
-  if (const auto side = found.options.open_side) {
-    using Side = NestOptions::Side;
-    const double outward = *side == Side::left ? -std::cos(angle) : *side == Side::right ? std::cos(angle) : *side == Side::bottom ? -std::sin(angle) : std::sin(angle);
-    if (outward > 1e-9) {
-      found.no_rest = "the tilt is towards the open side";
-      return;
-    }
+  const Eigen::Vector2d tilt(std::cos(angle), std::sin(angle));
+  if (const auto side = found.options.open_side; side && tilt.dot(outward_of(*side)) > 1e-9) {
+    found.no_rest = "the tilt is towards the open side";
+    return;
   }
   const ContactSet contacts = reference_pose(nested.task()).task.contacts;
   RestOptions options;
   options.stop = stop;
-  found.rest = find_rest_regions(nested, {contacts.from_world({std::cos(angle), std::sin(angle), 0})}, *start, options);
+  found.rest = find_rest_regions(nested, {contacts.from_world({tilt.x(), tilt.y(), 0})}, *start, options);
   if (found.rest->end == RestRegions::End::bounded && found.rest->refused.empty()) return;
   found.no_rest = !found.rest->refused.empty() ? "the proof was refused: " + found.rest->refused
                                                : "the limit on boxes was reached";

@@ -2,17 +2,10 @@
 // Tests of live_test.mjs: walls and holes are drawn, loaded and edited. Every test runs at two widths and in both colours.
 import {readFileSync} from "node:fs";
 
-const SIZES = [1280, 390].flatMap((width) => ["light", "dark"].map((scheme) => ({width, scheme})));
+import {everywhere} from "./everywhere.mjs";
 
 export const bodyTests = ({open, check, equal, until, answered, headline, example, drop, shot, data}) => {
-  const everywhere = (name, test) => async () => {
-    for (const size of SIZES) {
-      const page = await open(size);
-      await test(page);
-      await shot(page, `live-${name}-${size.width}-${size.scheme}`);
-      await page.context().close();
-    }
-  };
+  const atAllSizes = everywhere({open, shot, check});
   const taskOf = async (page) => {
     if (!await page.locator("#json-box").evaluate((box) => box.open)) await page.click("#json-box summary");
     await until(page, () => document.querySelector("#json").value !== "", "the text of the task");
@@ -21,7 +14,7 @@ export const bodyTests = ({open, check, equal, until, answered, headline, exampl
   };
   const numbers = (page, box) => page.locator(`${box} table input`).evaluateAll((all) => all.map(({value}) => Number(value)));
   return {
-    "a hole is drawn, its corners are edited, and it is removed": everywhere("hole", async (page) => {
+    "a hole is drawn, its corners are edited, and it is removed": atAllSizes("hole", async (page) => {
       await answered(page, () => drop(page, "square.txt", "0 0\n100 0\n100 100\n0 100"));
       await page.click("#close-welcome");
       await page.waitForTimeout(200);
@@ -53,7 +46,7 @@ export const bodyTests = ({open, check, equal, until, answered, headline, exampl
       equal(await page.locator("#hole-fields details").count(), 1, "undo");
     }),
 
-    "corners, pose and friction of a wall are edited": everywhere("wall", async (page) => {
+    "corners, pose and friction of a wall are edited": atAllSizes("wall", async (page) => {
       await answered(page, () => page.locator("#first-examples button", {hasText: "Casting"}).click());
       equal(await headline(page), "One tilt seats the part", "in the pocket");
       await page.locator("#wall-fields summary").click();

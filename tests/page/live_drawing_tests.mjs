@@ -3,21 +3,14 @@
 // widths and in both colours.
 import {readFileSync} from "node:fs";
 
-const SIZES = [1280, 390].flatMap((width) => ["light", "dark"].map((scheme) => ({width, scheme})));
+import {everywhere} from "./everywhere.mjs";
 
 export const drawingTests = ({open, check, equal, until, answered, drop, shot, data}) => {
-  const everywhere = (name, test) => async () => {
-    for (const size of SIZES) {
-      const page = await open(size);
-      await test(page);
-      await shot(page, `live-${name}-${size.width}-${size.scheme}`);
-      await page.context().close();
-    }
-  };
+  const atAllSizes = everywhere({open, shot, check});
   const dropDrawing = (page, name) => drop(page, name, readFileSync(data(`../tests/data/drawings/${name}`), "utf8"));
   const loops = (page) => page.locator("#stage .part").getAttribute("d").then((path) => path.split("M").length - 1);
   return {
-    "the part of a drawing with several parts is chosen by its picture": everywhere("parts", async (page) => {
+    "the part of a drawing with several parts is chosen by its picture": atAllSizes("parts", async (page) => {
       await dropDrawing(page, "two_parts.dxf");
       await page.waitForSelector("#drawing-box[open]");
       await until(page, () => document.querySelectorAll("#drawing-parts svg").length === 2, "two pictures");
@@ -39,7 +32,7 @@ export const drawingTests = ({open, check, equal, until, answered, drop, shot, d
       check(await page.locator("#choose-part").isHidden(), "another task has no choice of parts");
     }),
 
-    "the layers of a drawing are chosen": everywhere("layers", async (page) => {
+    "the layers of a drawing are chosen": atAllSizes("layers", async (page) => {
       await answered(page, () => drop(page, "plate.dxf", readFileSync(data("drawings/plate.dxf"), "utf8")));
       equal(await loops(page), 3, "all layers are read");
       await page.click("#choose-part");
@@ -56,7 +49,7 @@ export const drawingTests = ({open, check, equal, until, answered, drop, shot, d
       equal(await loops(page), 1, "the holes are left out");
     }),
 
-    "a drawing that cannot be read gives the reasons, and the choices that work": everywhere("refused", async (page) => {
+    "a drawing that cannot be read gives the reasons, and the choices that work": atAllSizes("refused", async (page) => {
       await dropDrawing(page, "two_layers.dxf");
       await page.waitForSelector("#drawing-parts svg");
       check((await page.locator("#drawing-reasons").textContent()).includes("the outline branches at [20,10]"), "the reason");

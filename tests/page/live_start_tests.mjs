@@ -2,26 +2,16 @@
 // Tests of live_test.mjs: the first sight of the page, and the buttons that a new user tries first. Every test runs at two widths and in both colours.
 import {readFileSync} from "node:fs";
 
-const SIZES = [1280, 390].flatMap((width) => ["light", "dark"].map((scheme) => ({width, scheme})));
+import {everywhere} from "./everywhere.mjs";
 
 export const startTests = ({open, check, equal, until, answered, headline, pins, example, drop, shot, data}) => {
-  /** Runs a test at each width and in both colours, and takes a picture of its end. */
-  const everywhere = (name, test) => async () => {
-    for (const size of SIZES) {
-      const page = await open(size);
-      await test(page, size);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-      check(wide, `${name}: nothing is wider than the page at ${size.width} px`);
-      await shot(page, `live-${name}-${size.width}-${size.scheme}`);
-      await page.context().close();
-    }
-  };
+  const atAllSizes = everywhere({open, shot, check});
   const isOnScreen = (page, selector) => page.locator(selector).first().evaluate((one) => {
     const {top, bottom, left} = one.getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight && left >= 0 && left < innerWidth;
   });
   return {
-    "the page explains what Pawl is, and shows examples, until the strip is closed": everywhere("welcome", async (page) => {
+    "the page explains what Pawl is, and shows examples, until the strip is closed": atAllSizes("welcome", async (page) => {
       check(await isOnScreen(page, "#welcome p"), "the text is on the screen");
       equal((await page.locator("#welcome p").textContent()).match(/\.(\s|$)/g).length, 2, "two sentences");
       check(await isOnScreen(page, "#first-examples button"), "an example is on the screen");
@@ -45,7 +35,7 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
       await until(page, () => document.querySelector("#welcome").hidden, "the strip is hidden");
     },
 
-    "every example of the gallery has a picture of its own": everywhere("gallery", async (page) => {
+    "every example of the gallery has a picture of its own": atAllSizes("gallery", async (page) => {
       await page.click("#more-examples");
       const pictures = await page.locator("#gallery-list .thumbnail").evaluateAll((all) => all.map((svg) => ({
         wide: svg.getBoundingClientRect().width,
@@ -64,7 +54,7 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
       }
     }),
 
-    "“Seat it” plays the simulated plan from a start off the seat to the seat": everywhere("seat", async (page) => {
+    "“Seat it” plays the simulated plan from a start off the seat to the seat": atAllSizes("seat", async (page) => {
       /** Returns the place of the part relative to the first pin, in units of the task, and its angle. */
       const place = () => page.evaluate(() => {
         const [a, b, , , u, v] =
@@ -91,7 +81,7 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
       check(Number(await page.locator("#time").getAttribute("max")) > 20, "every step of the simulation is played");
     }),
 
-    "after a no, the page advises changes that help, and makes them": everywhere("advice", async (page) => {
+    "after a no, the page advises changes that help, and makes them": atAllSizes("advice", async (page) => {
       const peg = readFileSync(data("tasks/figure4c_peg_lra.json"), "utf8");
       const begin = async () => {
         await answered(page, () => drop(page, "peg.json", peg));
@@ -129,7 +119,7 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
       equal(await page.locator("#answer").getAttribute("data-verdict"), "yes", "a plan");
     },
 
-    "a part without pins offers to find fixtures or to add a pin": everywhere("no-pins", async (page) => {
+    "a part without pins offers to find fixtures or to add a pin": atAllSizes("no-pins", async (page) => {
       await answered(page, () => page.locator("#first-examples button", {hasText: "without pins"}).click());
       await answered(page, () => page.locator("#steps-area button", {hasText: "Add a pin"}).click());
       equal(await page.locator("#pin-rows tr.field-row").count(), 1, "a pin");

@@ -89,7 +89,7 @@ void write_change(const Json& document, TextPage& page) {
   if (!is_true(at(results, "foolproof_required")) || count_of(at(at(results, "foolproof"), "wrong")) == 0) return;
   const Json& change = at(results, "change");
   if (!change.members()) {
-    page.field("change", "none was found: wrong placements also exist with the other reliefs and with smaller clearances");
+    page.field("change", "none was found among the other reliefs and smaller clearances that were tried");
     return;
   }
   std::string words;

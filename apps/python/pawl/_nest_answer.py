@@ -42,7 +42,7 @@ class Nest(Answer):
 
     @property
     def plate(self) -> Optional[dict[str, Any]]:
-        """The outline of the plate, with the pockets as holes, as in a task; None without one."""
+        """The outline of the plate, as in a task; None without one. Closed pockets are holes, and open ones parts of the outline."""
         found: Optional[dict[str, Any]] = self.results.get("plate")
         return found
 

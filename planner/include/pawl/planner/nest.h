@@ -57,12 +57,16 @@ struct [[nodiscard]] Nest {
   Task task;  ///< the task with the plate as its only wall, and without fixels, goal, plan, start and options
 };
 
+/// Returns the unit vector that points out of the plate at a side.
+Eigen::Vector2d outward_of(NestOptions::Side side);
+
 /// Makes a nest for the part of a task by the task's options. Whether the part fits is decided independently of the
 /// construction of the pocket, from the distance between the two outlines with bounds on its rounding errors.
 ///
 /// Throws InputError for a task without an outline (/part/outline); for a clearance not above the part's tolerance
 /// (/nest/clearance); for notches on edges that do not exist, narrower than the cutter, or less deep than half their
-/// width (/nest/notches/k); for more than one row of pockets with an open side (/nest/array); and for pockets that meet each other or come nearer than a stated margin (/nest/pitch).
+/// width (/nest/notches/k); for more than one row of pockets with an open side (/nest/array); and for pockets that meet
+/// each other or come nearer than a stated margin (/nest/pitch).
 /// Impossible pockets are an answer and not an error: see Nest::fault.
 Nest make_nest(const ValidTask& task, const NestOptions& options);
 

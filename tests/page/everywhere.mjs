@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Runs a test of the live page at two widths and in both colours.
+const SIZES = [1280, 390].flatMap((width) => ["light", "dark"].map((scheme) => ({width, scheme})));
+
+/**
+ * Returns a function that makes a test from a name and an action. The action is run on each page. Nothing may then be wider than the
+ * page, and a screenshot is saved.
+ */
+export const everywhere = ({open, shot, check}) => (name, test) => async () => {
+  for (const size of SIZES) {
+    const page = await open(size);
+    await test(page, size);
+    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    check(fits, `${name}: nothing is wider than the page at ${size.width} px`);
+    await shot(page, `live-${name}-${size.width}-${size.scheme}`);
+    await page.context().close();
+  }
+};
