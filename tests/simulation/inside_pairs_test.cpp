@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Tests which pairs of features a substep examines under contact laws that permit penetration.
+// Tests which pairs of features a substep examines under contact laws that permit penetration, and which pairs constrain it.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <random>
 #include <vector>
 
@@ -124,4 +125,39 @@ TEST_CASE("bodies that large forces throw through each other are stepped under l
       REQUIRE(scene.state.u.allFinite());
     }
   }
+}
+
+TEST_CASE("a disc that slides down a wall into a slightly larger concave arc is constrained by the arc") {
+  // The corner between wall and floor has the radius 1.1 mm, the disc 1 mm. The disc touches the wall, is beyond the end of the
+  // arc at the start of the motion, and behind the arc by 46 nm at its end.
+  const double radius = 1.1e-3, room = 1e-4;
+  const auto scene_at = [&](double above_end) {
+    MovingScene scene;
+    const double quarter = -std::tan(std::numbers::pi / 8);
+    scene.add_ground(Path{{{-.01, -.01}, {.02, -.01}, {.02, 0}, {radius, 0}, {0, radius}, {0, .02}, {-.01, .02}}, {0, 0, 0, quarter, 0, 0, 0}},
+                     {0, 0, 0}, .2);
+    scene.add_disc(radius - room, 1, {radius - room - 1e-10, radius + above_end, 0}, .2);
+    return scene;
+  };
+  const MovingScene first = scene_at(2.7e-6), last = scene_at(-3.05e-6);
+  Motion before, now;
+  set_motion(first.system, first.state, before);
+  set_motion(last.system, last.state, now);
+  const World world(first.system);
+  CandidateFinder finder(first.system, world);
+  std::vector<Candidate> candidates;
+  finder.find(before.placements, {{1e-5, 1e-5}}, all_links(1), candidates);
+  int arcs = 0;
+  for (Candidate& one : candidates) {
+    const Boundary& ground = world.shape(one.id.pair.vertex_on_b ? one.id.shape_a : one.id.shape_b).boundary;
+    if (ground.sides[one.id.pair.side].straight()) continue;
+    ++arcs;
+    update_geometry(world, now.placements, one);
+    CHECK(one.starts_behind());
+    CHECK(one.now.gap == doctest::Approx(-4.66e-8).epsilon(.02));
+    CHECK(one.now.outside < 0);
+    ContactDecision(world, before.q, now.q).decide(one);
+    CHECK(one.constrains);
+  }
+  CHECK(arcs == 1);
 }
