@@ -11,7 +11,7 @@ export function longTask() {
   return JSON.stringify({pawl: 1, part: {mass: 1, inertia: 0.3}, friction: [0.1, 0.5], contacts});
 }
 
-export const answerTests = ({open, check, equal, until, answered, headline, pins, example, drop, shot, data}) => ({
+export const answerTests = ({open, check, equal, until, answered, headline, pins, example, openSaving, drop, shot, data}) => ({
   "the rest regions of a plan are drawn": async () => {
     const page = await open();
     await example(page, "Peg above a socket");
@@ -87,7 +87,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
       for (let i = 0; i < 14; ++i) await answered(page, () => page.keyboard.press("Shift+ArrowRight"));
       check(!(await handle.evaluate((one) => one.classList.contains("has-effect"))), "moved off the stretch");
       const command = async () => {
-        await page.click("#save");
+        await openSaving(page);
         await until(page, () => document.querySelector("dialog[open] #command")?.value, "the command");
         return page.evaluate(() => {
           const dialog = document.querySelector("dialog[open]");
@@ -138,7 +138,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
     const words = await page.locator("#steps-area .words").textContent();
     check(/ends at +271\.0°/.test(words), words);
     check(await page.locator('[data-at="/options/jaw-friction"]').isHidden(), "friction has no effect on pushes");
-    await page.click("#save");
+    await openSaving(page);
     check(/^pawl orient \S+ --by fence --angle-step 5 --to -90$/.test(await page.locator("#command").inputValue()),
           await page.locator("#command").inputValue());
     await page.keyboard.press("Escape");

@@ -2,7 +2,7 @@
 // Tests of live_test.mjs: typed or drawn input must not be lost or changed without a message.
 import {readFileSync} from "node:fs";
 
-export const editTests = ({open, check, equal, until, answered, headline}) => {
+export const editTests = ({open, check, equal, until, answered, headline, openSaving}) => {
   /** Opens the task file and returns its text field. */
   const taskFile = async (page) => {
     await page.click("#json-box summary");
@@ -51,7 +51,7 @@ export const editTests = ({open, check, equal, until, answered, headline}) => {
     await page.keyboard.press("a");
     await page.waitForTimeout(100);
     equal(await page.locator("#json").inputValue(), text, "keys do not change the text");
-    await page.click("#save");
+    await openSaving(page);
     check((await page.locator("#saved").textContent()).startsWith("The task file has faults"), "the sentence");
     equal(await page.locator("#link").inputValue(), "", "no link");
     equal(await page.locator("#command").inputValue(), "", "no command");

@@ -5,7 +5,7 @@ import {readFileSync} from "node:fs";
 
 import {longTask} from "./live_answer_tests.mjs";
 
-export const playTests = ({open, check, equal, until, answered, headline, pins, drop, shot, data}) => ({
+export const playTests = ({open, check, equal, until, answered, headline, pins, openSaving, drop, shot, data}) => ({
   "a link contains the task, and files are saved": async () => {
     const page = await open();
     await answered(page, () => page.locator('tr[data-at="/fixels/2"] input').nth(1).fill("12"));
@@ -17,7 +17,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     await page.click("#show-help");
     await page.click("#help form button");
     check(await page.locator("#help").isHidden(), "a dialog closes by its button");
-    await page.click("#save");
+    await openSaving(page);
     await until(page, () => document.querySelector("#link").value.includes("#t="), "the link");
     const link = await page.locator("#link").inputValue();
     equal(
@@ -56,7 +56,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     await page.click("#basin");
     await until(
         page, () => document.querySelector("#steps-area").textContent.includes("the basin reaches"), "the basin");
-    await page.click("#save");
+    await openSaving(page);
     equal(
         await page.locator("#command").inputValue(), "pawl plan l-bracket-of-60-by.json --certify",
         "the command of a basin");
@@ -104,14 +104,14 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
     const page = await open();
     await drop(page, "long.json", longTask());
     await page.waitForSelector("#busy:not([hidden])", {timeout: 8000});
-    await page.click("#save");
+    await openSaving(page);
     await page.click("#save-svg");
     equal(
         await page.locator("#saved").textContent(), "The answer is not complete yet; wait and try again.",
         "the sentence");
     await page.keyboard.press("Escape");
     await answered(page, () => page.click("#undo"));
-    await page.click("#save");
+    await openSaving(page);
     const [file] = await Promise.all([page.waitForEvent("download"), page.click("#save-svg")]);
     check(file.suggestedFilename().endsWith(".svg"), "the complete picture is saved");
     await until(page, () => document.querySelector("#saved").textContent === "", "no message remains");

@@ -98,13 +98,18 @@ const example = async (page, text) => {
   await page.click("#open-gallery");
   await answered(page, () => page.locator("#gallery-list button", {hasText: text}).first().click());
 };
+/** Opens the dialog for saving. It is shown only after the link has been made. */
+const openSaving = async (page) => {
+  await page.click("#save");
+  await page.waitForSelector("#save-box[open]");
+};
 const drop = (page, name, text) => page.evaluate(([file, content]) => {
   const transfer = new DataTransfer();
   transfer.items.add(new File([content], file));
   document.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true, cancelable: true}));
 }, [name, text]);
 
-const driven = {open, check, equal, until, answered, headline, pins, example, drop, shot, data};
+const driven = {open, check, equal, until, answered, headline, pins, example, openSaving, drop, shot, data};
 const tests = {
   ...answerTests(driven),
   ...editTests(driven),
