@@ -15,10 +15,8 @@ foreach(component pawl_answers pawl_draw pawl_verify pawl_web)
   target_compile_options(${component} PRIVATE -Oz -fno-inline-functions)
 endforeach()
 
-# The other components are compiled for size, too, but with inline functions.
-foreach(component pawl_lib pawl_cones pawl_planner)
-  target_compile_options(${component} PRIVATE -Oz)
-endforeach()
+# The library is compiled for size, too, but with inline functions. Plans and orientations need the speed of the other components.
+target_compile_options(pawl_lib PRIVATE -Oz)
 
 # Builds pawl.html, the live editor with the library in it (docs/live.md). It uses the node packages of apps/web/player
 # (scripts/page).
