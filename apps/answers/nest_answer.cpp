@@ -71,6 +71,7 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["tolerance"] = task.task().part.tolerance;
   results["foolproof_required"] = options.foolproof;
   results["tilt_deg"] = options.tilt_deg ? Json(*options.tilt_deg) : Json(nullptr);
+  results["plate_size"] = options.plate_size ? to_json(*options.plate_size) : Json(nullptr);
   results["lead_in_width"] = options.lead_in;
   results["notes"] = nest.notes;
   if (!exists) return;
@@ -179,6 +180,8 @@ NestOptions nest_options(const Task& task, const NestQuestion& question) {
     options.array = {static_cast<int>(both.x()), static_cast<int>(both.y())};
   }
   if (question.pitch) options.pitch = two_numbers(*question.pitch, ',', "--pitch", "must be two numbers X,Y");
+  if (question.plate_size)
+    options.plate_size = two_numbers(*question.plate_size, ',', "--plate-size", "must be two numbers WIDTH,HEIGHT");
   if (options.accuracy && options.clearance)
     throw InputError("/nest/accuracy", fmt::format("{:.6g}", *options.accuracy),
                      "cannot be combined with a clearance, because the clearance is chosen for the accuracy");
@@ -192,13 +195,17 @@ NestQuestion nest_question_in(const Json& results) {
   question.cutter_radius = at(results, "cutter_radius").number();
   question.relief = text_in(at(results, "relief"));
   if (const Json& side = at(results, "open_side"); !is_null(side)) question.open_side = text_in(side);
-  question.margin = at(results, "margin").number();
+  // Only a margin that was not stated can be larger than the walls. It is then left out, so that it is the default again.
+  const std::optional<double> margin = at(results, "margin").number(), walls = at(results, "wall_thickness").number();
+  if (margin && walls && *walls >= *margin * (1 - 1e-9)) question.margin = margin;
   question.lead_in = at(results, "lead_in_width").number();
   question.tilt = at(results, "tilt_deg").number();
   question.foolproof = is_true(at(results, "foolproof_required"));
-  const Json &array = at(results, "array"), &pitch = at(results, "pitch");
+  const Json &array = at(results, "array"), &pitch = at(results, "pitch"), &plate_size = at(results, "plate_size");
   if (count_of(array) == 2) question.array = fmt::format("{}x{}", whole_in(at(array, 0)), whole_in(at(array, 1)));
   if (count_of(pitch) == 2) question.pitch = fmt::format("{},{}", number_in(at(pitch, 0)), number_in(at(pitch, 1)));
+  if (count_of(plate_size) == 2)
+    question.plate_size = fmt::format("{},{}", number_in(at(plate_size, 0)), number_in(at(plate_size, 1)));
   if (std::find(std::begin(kReliefs), std::end(kReliefs), *question.relief) == std::end(kReliefs))
     throw InputError("/results/relief", *question.relief, "must be dogbone, tbone, round or none");
   if (question.open_side && std::find(std::begin(kSides), std::end(kSides), *question.open_side) == std::end(kSides))

@@ -346,6 +346,9 @@ Parameters parameters(NestQuestion& question) {
            "Least distance between a pocket and the plate's edge or another pocket, in the task's unit; default a tenth of "
            "the part's diameter",
            "LENGTH"},
+          {"plate-size", Kind::text, &question.plate_size,
+           "Width and height of the plate, in the task's unit, with the pockets in its middle; default as small as the margin permits",
+           "WIDTH,HEIGHT"},
           {"lead-in", Kind::size, &question.lead_in,
            "Width of the chamfer around the upper edge of the pocket, in the task's unit; default none", "LENGTH"},
           {"tilt", Kind::degrees, &question.tilt,

@@ -211,6 +211,7 @@ struct NestQuestion {
   std::optional<double> tilt;           ///< direction of the tray's tilt, degrees
   std::optional<std::string> array;     ///< "COLUMNSxROWS"
   std::optional<std::string> pitch;     ///< "X,Y"
+  std::optional<std::string> plate_size;  ///< "WIDTH,HEIGHT"
   bool foolproof = false;               ///< whether a nest with wrong placements is refused
   std::optional<std::string> task_out;  ///< output file of the task with the plate as its wall
   ShopQuestion shop;                    ///< only the plate, the sheet, the paper and the date

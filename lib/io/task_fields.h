@@ -256,6 +256,7 @@ void fields_of(N& nest, const Field& field) {
   field("open_side", Need::optional, nest.open_side, side_words());
   field("notches", Need::optional, nest.notches, FieldsOfEach{"notches"});
   field("margin", Need::optional, nest.margin, Bound::positive_length);
+  field("plate_size", Need::optional, nest.plate_size, Bound::coordinate);
   field("accuracy", Need::optional, nest.accuracy, Bound::positive_length);
   field("lead_in", Need::optional, nest.lead_in, Bound::length);
   field("tilt_deg", Need::optional, nest.tilt_deg, Bound::any);

@@ -227,6 +227,7 @@ class Lengths {
     (*this)(nest.accuracy);
     (*this)(nest.lead_in);
     if (nest.pitch) (*this)(*nest.pitch);
+    if (nest.plate_size) (*this)(*nest.plate_size);
   }
   void operator()(Actuator& actuator) const {
     if (PushActuator* push = std::get_if<PushActuator>(&actuator)) (*this)(push->at);

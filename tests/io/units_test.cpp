@@ -195,6 +195,16 @@ TEST_CASE("the keys of a fixture search are converted to metres") {
   CHECK(fixture.thresholds.clearance == .003);
 }
 
+TEST_CASE("the sizes of a nest are converted to metres") {
+  const NestOptions nest = *in_si(read_task(R"({"pawl": 1, "units": {"length": "mm"}, "part": {"outline": {"polygon": [[0, 0], [30, 0], [0, 20]]}},
+    "nest": {"clearance": 0.2, "margin": 4, "plate_size": [60, 50], "pitch": [40, 30]}})"))
+                               .nest;
+  CHECK(nest.clearance == .0002);
+  CHECK(nest.margin == .004);
+  CHECK(nest.plate_size == Eigen::Vector2d(.06, .05));
+  CHECK(nest.pitch == Eigen::Vector2d(.04, .03));
+}
+
 TEST_CASE("parallel edges stay exactly parallel in millimetres and in metres") {
   // Two slanting sides whose vertices are decimals in millimetres. The pins touch only these parallel sides, so the
   // part can slide along them.

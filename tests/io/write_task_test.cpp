@@ -57,7 +57,7 @@ TEST_CASE("every key of a task is written as it was read") {
                                "fixture": {"datums": {"A": 3, "B": 1, "C": 2}}})";
   CHECK(written(datums) == Json::parse(datums));
   const std::string nest = R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}},
-                               "nest": {"accuracy": 0.05, "cutter_radius": 0.1, "relief": "tbone", "open_side": "top", "margin": 0.4, "lead_in": 0.2,
+                               "nest": {"accuracy": 0.05, "cutter_radius": 0.1, "relief": "tbone", "open_side": "top", "margin": 0.4, "plate_size": [20, 15], "lead_in": 0.2,
                                         "notches": [{"edge": 1, "at": 0.25, "width": 0.3, "depth": 0.4}], "tilt_deg": -90,
                                         "array": [3, 1], "pitch": [5, 4], "foolproof": true}})";
   CHECK(written(nest) == Json::parse(nest));

@@ -271,6 +271,64 @@ TEST_CASE("an array of pockets is checked") {
   CHECK_THROWS_AS((void)make_nest(task, options), InputError);
 }
 
+TEST_CASE("a plate of a stated size has the pockets in its middle, and one that is too small is refused") {
+  const ValidTask task = task_for(kPlate);
+  const Nest least = make_nest(task, with_clearance(.2));
+  NestOptions options = with_clearance(.2);
+  const auto extent = [](const Nest& nest) { return Vector(nest.plate.vertices[2] - nest.plate.vertices[0]); };
+  const auto middle = [](const Polygon& plate) { return Vector((plate.vertices[0] + plate.vertices[2]) / 2); };
+  // The part is 40 x 25, so its pocket is 40.4 x 25.4.
+  options.plate_size = Vector(60, 30);
+  const Nest stated = make_nest(task, options);
+  REQUIRE(stated.fault.empty());
+  CHECK(extent(stated).isApprox(Vector(60, 30), 1e-12));
+  CHECK(middle(stated.plate).isApprox(Vector(20, 12.5), 1e-12));
+  CHECK(stated.wall_thickness == doctest::Approx(2.3).epsilon(1e-9));
+  CHECK(area(stated.pocket) == area(least.pocket));
+  CHECK(play_in(stated, task).end == Loading::End::caged);
+
+  // Walls that are thinner than the default margin are accepted, but not those thinner than a stated one.
+  CHECK(stated.wall_thickness < stated.margin);
+  options.margin = 2.3;
+  CHECK(make_nest(task, options).fault.empty());
+  options.margin = 2.4;
+  CHECK(make_nest(task, options).fault.find("needs 45.2 x 30.2") != std::string::npos);
+  options.margin.reset();
+  for (const Vector& small : {Vector(40.4, 60), Vector(60, 25.4), Vector(0, 60), Vector(-60, 60), Vector(60, std::nan(""))}) {
+    options.plate_size = small;
+    CHECK(make_nest(task, options).fault.find("too small") != std::string::npos);
+  }
+
+  // Two columns with a pitch of 50 need 90.4.
+  options.array = {2, 1};
+  options.pitch = Vector(50, 50);
+  options.plate_size = Vector(90, 60);
+  CHECK(make_nest(task, options).fault.find("the pockets need 90.4 x 25.4") != std::string::npos);
+  options.plate_size = Vector(100, 60);
+  const Nest pair = make_nest(task, options);
+  REQUIRE(pair.fault.empty());
+  CHECK(middle(pair.plate).isApprox(Vector(45, 12.5), 1e-12));
+  CHECK(pair.wall_thickness == doctest::Approx(4.8).epsilon(1e-9));
+}
+
+TEST_CASE("a plate of a stated size ends at the open side of its pocket") {
+  const ValidTask task = task_for(kPlate);
+  for (const auto side : {NestOptions::Side::left, NestOptions::Side::right, NestOptions::Side::bottom, NestOptions::Side::top}) {
+    NestOptions options = with_clearance(.2);
+    options.open_side = side;
+    const Nest least = make_nest(task, options);
+    options.plate_size = Vector(60, 50);
+    const Nest stated = make_nest(task, options);
+    REQUIRE(stated.fault.empty());
+    const Vector outward = outward_of(side);
+    const int corner = outward.sum() < 0 ? 0 : 2;
+    CHECK(stated.plate.vertices[corner].dot(outward) == least.plate.vertices[corner].dot(outward));
+    CHECK(Vector(stated.plate.vertices[2] - stated.plate.vertices[0]).isApprox(Vector(60, 50), 1e-12));
+    CHECK(stated.entry_gap.value() == doctest::Approx(least.entry_gap.value()).epsilon(1e-9));
+    CHECK(outline_faults(stated.task.walls[0].outline).empty());
+  }
+}
+
 TEST_CASE("the pocket moves with the task's pose, and does not depend on the outline's order") {
   const double quarter = std::numbers::pi / 2;
   Task task = task_for(kPlate).task();

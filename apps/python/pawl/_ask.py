@@ -556,6 +556,7 @@ def nest(
     tilt: Optional[float] = None,
     array: Optional[str] = None,
     pitch: Optional[str] = None,
+    plate_size: Optional[str] = None,
     foolproof: bool = False,
     seconds: Optional[float] = None,
 ) -> Nest:
@@ -590,6 +591,9 @@ def nest(
         Number of pockets, such as "3x2".
     pitch : str, optional
         Distances between the pockets in x and y, such as "50,40".
+    plate_size : str, optional
+        Width and height of the plate, such as "200,150", with the pockets in its middle. None means a plate that is as small as the
+        margin permits.
     foolproof : bool
         Whether a nest that also accepts the part in a wrong placement is refused.
     seconds : float, optional
@@ -623,6 +627,7 @@ def nest(
         "tilt": tilt,
         "array": array,
         "pitch": pitch,
+        "plate_size": plate_size,
         "foolproof": foolproof,
         "seconds": seconds,
     }
