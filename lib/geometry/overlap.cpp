@@ -38,11 +38,10 @@ struct Track {
 
 using Arc = OverlapBody::Arc;
 
-/// A boundary, with precomputed values if they are known.
+/// A boundary, with precomputed values if there are any.
 struct Body {
   const Boundary& boundary;
-  const std::vector<Arc>* arcs = nullptr;
-  const DepthField* depths = nullptr;
+  const OverlapBody::Known* known = nullptr;
 };
 
 Arc arc_of(const BoundaryEdge& side) { return {middle_of(side), std::sin(side.half_sweep / 2)}; }
@@ -57,7 +56,7 @@ std::optional<Track> track_of(const Body& body, std::size_t i, double inward) {
   }
   const double radius = std::fabs(side.radius) + (side.radius > 0 ? -inward : inward);
   if (radius <= 0) return std::nullopt;
-  const Arc arc = body.arcs ? (*body.arcs)[i] : arc_of(side);
+  const Arc arc = body.known ? body.known->arcs[i] : arc_of(side);
   const double reach = 2 * radius * arc.sine;
   return Track{arc.middle - std::copysign(inward, side.radius) * side.middle,
                side.half_sweep,
@@ -73,6 +72,18 @@ Track seen(const Body& body, std::size_t i, const Placement& own, const Placemen
   for (Vector* point : {&track.middle, &track.center}) *point = other.local(own.point(*point) - other.origin);
   track.direction = other.local(own.direction(track.direction));
   return track;
+}
+
+/// Returns a box that contains a track.
+BoundaryBox box_of(const Track& track) {
+  BoundaryBox box;
+  if (track.radius > 0) {
+    box.add(track.middle, track.reach);
+  } else {
+    box.add(track.middle - track.half * track.direction);
+    box.add(track.middle + track.half * track.direction);
+  }
+  return box;
 }
 
 Vector inward_at_middle(const BoundaryEdge& side) {
@@ -162,15 +173,21 @@ double winding(const Vector& point, const Boundary& boundary) {
   return sum;
 }
 
+/// Returns whether a boundary has a corner with an angle of nearly 0.
+bool has_tips(const Boundary& boundary) {
+  constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
+  return std::any_of(boundary.rounds.begin(), boundary.rounds.end(),
+                     [](const BoundaryVertex& round) { return round.corner() && round.half_sweep > kTip; });
+}
+
 /// Returns the depth of a point inside the outline, m; negative for a point outside. A sharp tip is a special case: a
 /// point in front of the tip may be equally near to both edges of the tip, and the sign of its distance from either
 /// edge is then meaningless.
 double depth_of(const Vector& point, const Body& body) {
-  constexpr double kTip = std::numbers::pi / 2 - 1e-6;  // rad
   const Boundary& boundary = body.boundary;
-  const std::optional<double> depth = body.depths ? body.depths->depth(point) : depth_in(point, boundary);
-  const auto tip = [](const BoundaryVertex& round) { return round.corner() && round.half_sweep > kTip; };
-  if (depth && std::none_of(boundary.rounds.begin(), boundary.rounds.end(), tip)) return *depth;
+  const bool field = body.known && body.known->depths;
+  const std::optional<double> depth = field ? body.known->depths->depth(point) : depth_in(point, boundary);
+  if (depth && !(body.known ? body.known->has_tips : has_tips(boundary))) return *depth;
   double nearest = std::fabs(depth.value_or(std::numeric_limits<double>::infinity()));
   for (const BoundaryEdge& side : boundary.sides) nearest = std::min(nearest, (point - side.start).norm());
   return winding(point, boundary) > std::numbers::pi ? nearest : -nearest;
@@ -182,7 +199,13 @@ bool deep(const Vector& point, const Body& body, double depth) { return depth_of
 /// the distance from an edge or a corner equals `depth`.
 void add_cuts(const Track& track, const Body& in, double depth, std::vector<double>& cuts) {
   const std::vector<BoundaryEdge>& sides = in.boundary.sides;
+  // At such a parameter, the track is within `depth` of the edge. The box is wider, because of rounding errors.
+  BoundaryBox near = box_of(track);
+  const double wider = 4 * depth + 1e-9 * (track.reach + (in.boundary.box.high - in.boundary.box.low).norm());
+  near.low -= Vector::Constant(wider);
+  near.high += Vector::Constant(wider);
   for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (!near.meets(in.known ? in.known->boxes[i] : sides[i].box)) continue;
     if (const std::optional<Track> inner = track_of(in, i, depth)) add_crossings(track, *inner, depth, cuts);
     const Track around{sides[i].start, std::numbers::pi, 2 * depth, depth, sides[i].start, {1, 0}};
     add_crossings(track, around, depth, cuts);
@@ -289,14 +312,19 @@ bool overlap(const PlacedBoundary& a, const PlacedBoundary& b, double depth) {
 }
 
 OverlapBody::OverlapBody(const Boundary& boundary) {
-  Shared shared{boundary, {}, nullptr};
-  for (const BoundaryEdge& side : boundary.sides) shared.arcs.push_back(side.straight() ? Arc{} : arc_of(side));
-  if (boundary.sides.size() > 1) shared.depths = std::make_unique<DepthField>(boundary);
+  Shared shared{boundary, {}};
+  Known& known = shared.known;
+  for (const BoundaryEdge& side : boundary.sides) {
+    known.arcs.push_back(side.straight() ? Arc{} : arc_of(side));
+    known.boxes.push_back(side.box);
+  }
+  known.has_tips = has_tips(boundary);
+  if (boundary.sides.size() > 1) known.depths = std::make_unique<DepthField>(boundary);
   shared_ = std::make_shared<const Shared>(std::move(shared));
 }
 
 bool overlap(const OverlapBody& a, const Placement& place_a, const OverlapBody& b, const Placement& place_b, double depth) {
-  return overlap(Body{a.boundary(), &a.arcs(), a.depths()}, place_a, Body{b.boundary(), &b.arcs(), b.depths()}, place_b, depth);
+  return overlap(Body{a.boundary(), &a.known()}, place_a, Body{b.boundary(), &b.known()}, place_b, depth);
 }
 
 }  // namespace pawl::internal::inline geometry

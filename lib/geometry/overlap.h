@@ -24,19 +24,23 @@ class OverlapBody {
     Eigen::Vector2d middle{0, 0};
     double sine = 0;
   };
+  /// What is computed once.
+  struct Known {
+    std::vector<Arc> arcs;           ///< one for each edge
+    std::vector<BoundaryBox> boxes;  ///< bounding boxes of the edges
+    bool has_tips = false;           ///< whether the boundary has a corner with an angle of nearly 0
+    std::unique_ptr<DepthField> depths;  ///< null for a boundary with at most one edge or arc
+  };
 
   explicit OverlapBody(const Boundary& boundary);
 
   const Boundary& boundary() const { return shared_->boundary; }
-  const std::vector<Arc>& arcs() const { return shared_->arcs; }
-  /// Returns the precomputed distances; null for a boundary with at most one edge or arc.
-  const DepthField* depths() const { return shared_->depths.get(); }
+  const Known& known() const { return shared_->known; }
 
  private:
   struct Shared {
     Boundary boundary;
-    std::vector<Arc> arcs;
-    std::unique_ptr<DepthField> depths;
+    Known known;
   };
   std::shared_ptr<const Shared> shared_;
 };

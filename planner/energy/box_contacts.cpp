@@ -230,8 +230,9 @@ void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
     const double away = reach(box, round.center.norm()) + errors_.sum() + slack_, touch = round.radius + away;
     for (int i = solid.first_edge; i < solid.last_edge; ++i) {
       const BoundaryEdge& edge = edges_[i].edge;
+      if (edge_covers_[i].beyond(p, touch)) continue;
       const double skew = edge_error(edge, errors_.fixture);
-      if (edge_covers_[i].beyond(p, touch) || !may_touch(edge, p, round.radius, away, skew)) continue;
+      if (!may_touch(edge, p, round.radius, away, skew)) continue;
       if (round.radius > 0 && edge.straight() && !is_beside(edge, p, round.radius, away, skew)) continue;
       const PossibleContact contact{Kind::on_wall_edge, i, k};
       if (faces(box, contact)) possible.push_back(contact);
