@@ -72,6 +72,7 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
     result.substeps += report.substeps;
     result.choices += report.choices;
     result.not_enumerated += report.not_enumerated;
+    result.cone.add(report.cone);
     if (!report.solved) {
       ++result.unsolved;
       result.end = SceneResult::End::unsolved;
@@ -81,6 +82,7 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
     result.time = time;
     result.worst_penetration = std::max(result.worst_penetration, report.penetration);
     result.efforts = report.efforts;
+    result.pin_forces = report.pin_forces;
     if (!after) continue;
     step = {k,
             time,
@@ -275,7 +277,8 @@ ContactLaw law_of(const SimulateOptions& options) {
     case Model::no_slip:
       return NoSlip{route_of(options)};
     case Model::cone_complementarity:
-      return ConeComplementarity{options.tolerance.value_or(ConeComplementarity().tolerance), options.max_push};
+      return ConeComplementarity{options.tolerance.value_or(ConeComplementarity().tolerance), options.max_push,
+                                 ConeComplementarity::Method::automatic, options.coulomb_iterations};
     case Model::compliant: {
       const Compliant usual;
       return Compliant{options.stiffness.value_or(usual.stiffness), options.damping.value_or(usual.damping),
@@ -299,6 +302,7 @@ void require_model(const SimulateOptions& options) {
   key("route", options.route.has_value(), {Model::compliant, Model::viscous, Model::no_slip});
   key("tolerance", options.tolerance.has_value(), {Model::cone_complementarity});
   key("max_push", options.max_push.has_value(), {Model::cone_complementarity});
+  key("coulomb_iterations", options.coulomb_iterations > 0, {Model::cone_complementarity});
   key("scheme", options.scheme.has_value(), {Model::coulomb});
   key("restitution", options.restitution != 0, {Model::coulomb});
   key("solutions", options.solutions != SimulateOptions::Solutions::first, {Model::coulomb});

@@ -21,7 +21,7 @@ inline constexpr const char* kWholeScene = R"({
     "tray": {"tilt": 0.1, "gravity": 9.81}, "support": {"law": "none", "friction": 0.1, "moment_radius": 0.2},
     "restitution": 0, "solutions": "first", "confidence": 0.99, "rest": {"speed": 1e-6, "hold": 0},
     "escape": 3, "viscosity": 1, "stiffness": 1e6, "damping": 0, "tangent_damping": 0, "route": "published",
-    "tolerance": 1e-9, "max_push": 1},
+    "tolerance": 1e-9, "max_push": 1, "coulomb_iterations": 20},
   "x-note": [1, null]
 })";
 

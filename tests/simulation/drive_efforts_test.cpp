@@ -44,6 +44,60 @@ MovingScene lift(double platform, double box, double acceleration) {
 
 }  // namespace
 
+// Let a body turn about a pin of the ground at distance r from its centre of mass. Without gravity the pin supplies the
+// centripetal force m w^2 r; with a pin at its centre of mass it supplies the weight.
+TEST_CASE("a pin supplies the weight, or the centripetal force of a body that turns about it") {
+  const double mass = 2, arm = .5, spin = 3, h = 1e-4;
+  for (const Scheme scheme : {Scheme::two_stage, Scheme::one_stage}) {
+    for (const bool weighs : {true, false}) {
+      CAPTURE(weighs);
+      System system;
+      if (weighs) system.gravity = {0, -kGravity};
+      system.bodies.push_back({mass, .1});
+      Pin pin;
+      pin.a = Solid::ground();
+      pin.b = Solid::body(0);
+      pin.at_b = {weighs ? 0 : -arm, 0};
+      system.pins.push_back(pin);
+      State state(system);
+      state.pose(0) << (weighs ? 0 : arm), 0, 0;
+      if (!weighs) state.twist(0) << 0, arm * spin, spin;
+      StepOptions options;
+      options.scheme = scheme;
+      Stepper stepper(system, options);
+      const StepReport& report = stepper.step(state, h);
+      REQUIRE(report.solved);
+      REQUIRE(report.pin_forces.size() == 1);
+      const Eigen::Vector2d force = report.pin_forces[0];
+      const Eigen::Vector2d expected = weighs ? Eigen::Vector2d(0, mass * kGravity)
+                                              : Eigen::Vector2d(-mass * spin * spin * arm, 0);
+      CHECK((force - expected).norm() < 1e-2 * expected.norm() * (weighs ? 1e-7 : 1));
+    }
+  }
+}
+
+TEST_CASE("the forces of two pins that hold one body to the ground are determined across their line only") {
+  System system;
+  system.gravity = {0, -kGravity};
+  system.bodies.push_back({2, .1});
+  for (const double x : {-.5, .5}) {
+    Pin pin;
+    pin.a = Solid::ground();
+    pin.b = Solid::body(0);
+    pin.at_a = pin.at_b = {x, 0};
+    system.pins.push_back(pin);
+  }
+  State state(system);
+  Stepper stepper(system);
+  const StepReport& report = stepper.step(state, .01);
+  REQUIRE(report.solved);
+  REQUIRE(report.pin_forces.size() == 2);
+  for (const Eigen::Vector2d& force : report.pin_forces) {
+    CHECK(std::isnan(force.x()));
+    CHECK(force.y() == doctest::Approx(2 * kGravity / 2));
+  }
+}
+
 // The drive supplies the moment of the weight, m g r cos(angle). Over a step of the two-stage scheme, the mean is that
 // of the two ends; the one-stage scheme takes the forces at the start. At a constant velocity, the momentum of the
 // crank does not change.
