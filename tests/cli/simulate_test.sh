@@ -59,6 +59,13 @@ expect 2 '^wrong.json: /simulate/coulomb_iterations: -1: ' simulate wrong.json
 sed 's/"simulate": {/"simulate": {"coulomb_iterations": 5, /' "$scenes/incline.scene.json" >wrong.json
 expect 2 '^wrong.json: /simulate/coulomb_iterations: is not a parameter of the model "coulomb"; it belongs to "cone-complementarity"$' simulate wrong.json
 expect 0 '"pins":\[\[-?[0-9.]+,-?[0-9.]+\],\[-?[0-9.]+,-?[0-9.]+\]\]' simulate "$scenes/crank.scene.json"
+
+# The effort of a joint may change with time. A mass of 2 kg with the effort 4 t has the speed t^2.
+joint='{"pawl": 1, "bodies": [], "simulate": {"step": 0.1}, "joints": [{"kind": "prismatic", "mass": 2, "effort":'
+echo "$joint [[0, 0], [1, 4]]}]}" >ramp.json
+expect 0 '"joints":\[\{"position":0.33[0-9]*,"velocity":(1.0|1.000000000[0-9]*|0.999999999[0-9]*),"effort":3.(8|7999999[0-9]*|8000000[0-9]*)\}' simulate ramp.json
+echo "$joint [[0, 0], [2, 4], [1, 3]]}]}" >wrong.json
+expect 2 '^wrong.json: /joints/0/effort/2/0: 1: must be greater than the time of the point before it, 2 s$' simulate wrong.json
 expect 2 '^nowhere.json: the file cannot be opened' simulate nowhere.json
 
 # Warnings do not change the exit status, and are part of the answer.

@@ -5,8 +5,10 @@
 #include <pawl/scenes/forward_scene.h>
 #include <pawl/scenes/run_scene.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <vector>
 
 #include "support/moving_scene.h"
@@ -43,6 +45,53 @@ MovingScene lift(double platform, double box, double acceleration) {
 }
 
 }  // namespace
+
+// A slider of mass m starts at rest. Its effort rises from 0 at time .2 to F at time .6, falls to -F at time .8, and then
+// stays. The speed is the integral of the effort divided by m. It is exact in every step, because a step uses the mean of
+// the effort over the step, also if a point lies within the step. The position has the error of the scheme.
+TEST_CASE("a slider whose effort changes with time has the speed of the closed form after every step") {
+  const double mass = 2, force = 5;
+  const auto speed = [&](double t) {
+    double sum = 0;
+    if (t > .2) sum += force * std::pow(std::min(t, .6) - .2, 2) / (2 * .4);
+    if (t > .6) sum += force * (std::min(t, .8) - .6) - force * std::pow(std::min(t, .8) - .6, 2) / .2;
+    if (t > .8) sum -= force * (t - .8);
+    return sum / mass;
+  };
+  for (const char* scheme : {"two-stage", "one-stage"}) {
+    for (const double h : {.07, .01}) {
+      CAPTURE(scheme);
+      CAPTURE(h);
+      Scene scene = read_scene(R"({"pawl": 1, "duration": 1, "bodies": [], "joints": [{"kind": "prismatic", "mass": 2,
+        "effort": [[0.2, 0], [0.6, 5], [0.8, -5]]}]})");
+      scene.simulate.step = h;
+      if (std::string(scheme) == "one-stage") scene.simulate.scheme = SimulateOptions::Scheme::one_stage;
+      int steps = 0;
+      double before = 0;
+      const SceneResult result = run(set_up(scene), {}, [&](const SceneStep& step) {
+        ++steps;
+        CHECK(std::fabs(step.state.velocity(0) - speed(step.time)) < 1e-12);
+        const double length = step.time - before;
+        CHECK(std::fabs(step.efforts.at(0) - mass * (speed(step.time) - speed(before)) / length) < 1e-9);
+        before = step.time;
+      });
+      CHECK(result.end == SceneResult::End::reached);
+      CHECK(steps == std::lround(std::ceil(1 / h)));
+      double position = 0;
+      for (int k = 0; k < 100000; ++k) position += speed((k + .5) / 100000) / 100000;
+      CHECK(std::fabs(result.state.position(0) - position) < (std::string(scheme) == "two-stage" ? 2 * h * h : 2 * h));
+    }
+  }
+}
+
+TEST_CASE("the mean of an effort is exact before, between and after its points") {
+  const std::vector<Eigen::Vector2d> points{{1, 2}, {3, 6}};
+  CHECK(mean_effort(points, 0, 1) == doctest::Approx(2));
+  CHECK(mean_effort(points, 0, 3) == doctest::Approx((2 + 2 * 4) / 3.));
+  CHECK(mean_effort(points, 1.5, 2.5) == doctest::Approx(4));
+  CHECK(mean_effort(points, 2, 5) == doctest::Approx((5 + 2 * 6) / 3.));
+  CHECK(mean_effort({{1, 2}}, 0, 9) == doctest::Approx(2));
+}
 
 // Let a body turn about a pin of the ground at distance r from its centre of mass. Without gravity the pin supplies the
 // centripetal force m w^2 r; with a pin at its centre of mass it supplies the weight.
