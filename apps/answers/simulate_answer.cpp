@@ -9,6 +9,7 @@
 #include <pawl/planner/simulate_task.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -341,6 +342,49 @@ Json effort_json(const SceneSetup& setup, std::size_t joint, double effort, cons
   return turns ? effort / units.metres() : effort;
 }
 
+/// Returns the forces of the pins on their second links. A component that is not determined is null.
+Json pin_forces_json(const std::vector<Eigen::Vector2d>& forces) {
+  const auto component = [](double force) { return std::isfinite(force) ? Json(force) : Json(); };
+  Json list = Json::array();
+  for (const Eigen::Vector2d& force : forces) list.push_back({component(force.x()), component(force.y())});
+  return list;
+}
+
+/// Returns the work of the solver for cone complementarity. The residuals are relative to the larger of 1 m/s and the
+/// largest velocity of a problem, so they have no unit.
+Json cone_json(const ConeComplementarity& law, const ConeReport& report) {
+  constexpr std::array<const char*, ConeSolution::kMethods> kNames{
+      "none",       "guess", "active-set", "interior-point", "projected-gradient", "projected-gauss-seidel",
+      "second-order"};
+  Json methods = Json::object();
+  for (std::size_t k = 0; k < kNames.size(); ++k) {
+    if (report.methods[k] > 0) methods[kNames[k]] = report.methods[k];
+  }
+  Json json = {{"problems", report.problems}, {"methods", methods},          {"delta", report.regularization},
+               {"iterations", report.iterations}, {"residual", report.residual}, {"not_solved", report.not_solved}};
+  if (report.not_solved > 0) {
+    const bool known = std::isfinite(report.not_solved_residual);
+    json["not_solved_residual"] = known ? Json(report.not_solved_residual) : Json();
+  }
+  if (law.coulomb_iterations > 0) {
+    json["coulomb"] = {{"limit", law.coulomb_iterations},
+                       {"largest", report.most_coulomb_iterations},
+                       {"total", report.coulomb_iterations}};
+  }
+  return json;
+}
+
+/// Returns the reason why a run under this law ended, or an empty text.
+std::string reason_for_end(const SceneSetup& setup, const ConeReport& report) {
+  const auto* law = std::get_if<ConeComplementarity>(&setup.options.law);
+  if (law == nullptr || law->coulomb_iterations == 0 || report.not_solved == 0) return {};
+  return "; /simulate/coulomb_iterations: " + std::to_string(law->coulomb_iterations) +
+         ": the iteration towards Coulomb's law did not converge to a residual of " + Json(law->tolerance).dump() +
+         " in " + counted(static_cast<std::size_t>(report.not_solved), "problem") + " (largest residual " +
+         Json(report.not_solved_residual).dump() +
+         "); allow more iterations, or use the model \"coulomb\"";
+}
+
 }  // namespace
 
 EnergyHistory::EnergyHistory(const Units& units, const SceneSetup& setup)
@@ -381,6 +425,10 @@ Json results_json(const Units& units, const SceneSetup& setup, const SceneResult
                                                                    : effort_json(setup, i, result.efforts[i], units)}});
   }
   if (joints > 0) results["links"] = link_poses(setup, result.state, units);
+  if (!setup.parts.system.pins.empty()) results["pins"] = pin_forces_json(result.pin_forces);
+  if (const auto* law = std::get_if<ConeComplementarity>(&setup.options.law)) {
+    results["cone"] = cone_json(*law, result.cone);
+  }
   results["energies"] = energies.json();
   results["worst_penetration"] = result.worst_penetration / metres;
   results["energy"] = result.energy / metres;
@@ -405,7 +453,7 @@ Answer scene_answer(const Scene& scene, const SceneSetup& setup, const SceneResu
   if (result.end == SceneResult::End::stopped) answer.message = "stopped: interrupted " + reached;
   if (result.end == SceneResult::End::unsolved) {
     answer.status = kFailed;
-    answer.message = "unsolved: a time step could not be solved, " + reached;
+    answer.message = "unsolved: a time step could not be solved, " + reached + reason_for_end(setup, result.cone);
   }
   return answer;
 }

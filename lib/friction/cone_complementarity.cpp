@@ -9,6 +9,7 @@
 #include "friction/body_contacts.h"
 #include "friction/cone_program.h"
 #include "friction/contact_dynamics.h"
+#include "friction/coulomb.h"
 
 namespace pawl::internal::inline friction {
 namespace {
@@ -27,7 +28,17 @@ constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrd
 constexpr int kMostAfterInteriorPoint = 40;  ///< number of second-order iterations after the interior-point method; it
                                              ///< is small because each of these iterations is expensive
 
+constexpr double kRegularisation = 1e-8;    ///< regularisation r of the interior-point method
+
 using WedgeProgram = ConeProgram<Wedge, RootRows>;
+
+/// Copies the problem with the biases that bound the speed at which penetrations are removed.
+void set_pushed(const ConeComplementarity& law, const ContactProblem& problem, ContactProblem& pushed) {
+  pushed = problem;
+  for (ContactProblem::Contact& contact : pushed.contacts) {
+    contact.normal_bias = normal_bias(law, contact, contact.normal_bias, problem.duration);
+  }
+}
 
 }  // namespace
 
@@ -38,6 +49,11 @@ double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact
 }
 
 double residual_of(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses& impulses) {
+  if (law.coulomb_iterations > 0) {
+    ContactProblem pushed;
+    set_pushed(law, problem, pushed);
+    return residual_of(Coulomb(), pushed, impulses);
+  }
   const ContactVelocities v = velocities_of(problem, impulses);
   if (!v.finite) return std::numeric_limits<double>::infinity();
   double worst = 0;
@@ -124,13 +140,14 @@ void ConeComplementaritySolver::solve_by_interior_point(const ConeComplementarit
     answer.normal = near_.normal;
     answer.tangent = near_.tangent;
     answer.residual = near_.residual;
+    answer.cone.method = ConeSolution::Method::guess;
     return;
   }
+  answer.cone.method = ConeSolution::Method::interior_point;
+  answer.cone.regularization = kRegularisation;
   if (law.max_push) {
-    ContactProblem pushed = problem;
-    for (ContactProblem::Contact& contact : pushed.contacts) {
-      contact.normal_bias = normal_bias(law, contact, contact.normal_bias, problem.duration);
-    }
+    ContactProblem pushed;
+    set_pushed(law, problem, pushed);
     contacts_.assign(pushed);
   } else {
     contacts_.assign(problem);
@@ -155,7 +172,10 @@ void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law
     c.segment<2>(2 * i) = program.project(i, last);
   }
   const double tolerance = kNearer * law.tolerance;
+  answer.cone.method = ConeSolution::Method::projected_gradient;
+  answer.cone.regularization = 0;
   if (law.method == Method::projected_gauss_seidel) {
+    answer.cone.method = ConeSolution::Method::projected_gauss_seidel;
     answer.pivots += projected_gauss_seidel(program, tolerance, kMostFirstOrder, c).iterations;
   } else {
     const int most = law.method == Method::projected_gradient       ? kMostFirstOrder
@@ -164,6 +184,7 @@ void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law
     const ConeResult first = accelerated_gradient(program, tolerance, most, c);
     answer.pivots += first.iterations;
     if (first.residual > tolerance && law.method != Method::projected_gradient) {
+      answer.cone.method = ConeSolution::Method::second_order;
       answer.pivots += ConeNewton<Wedge, RootRows>(program)
                            .solve(tolerance, inside ? kMostAfterInteriorPoint : kMostSecondOrder, c)
                            .iterations;
@@ -177,17 +198,58 @@ void ConeComplementaritySolver::solve_iteratively(const ConeComplementarity& law
 
 void ConeComplementaritySolver::solve(const ConeComplementarity& law, const ContactProblem& problem,
                                       const ContactStart& start, ContactImpulses& answer) {
+  law.coulomb_iterations > 0 ? iterate_to_coulomb(law, problem, start, answer)
+                             : solve_relaxed(law, problem, start, answer);
+}
+
+/// Iterates towards Coulomb's law. The first iterate uses the sliding speeds of the initial guess, or 0. Iterates are
+/// judged by their residual in Coulomb's law alone, so an iterate whose cone problem is not solved does no harm.
+void ConeComplementaritySolver::iterate_to_coulomb(const ConeComplementarity& law, const ContactProblem& problem,
+                                                   const ContactStart& start, ContactImpulses& answer) {
+  set_pushed(law, problem, pushed_);
+  shifted_ = pushed_;
+  const auto count = static_cast<Eigen::Index>(problem.contacts.size());
+  const bool fits = start.near != nullptr && start.near->normal.size() == count && start.near->tangent.size() == count;
+  if (fits) answer = ContactImpulses(*start.near);
+  const ConeComplementarity relaxed{kNearer * law.tolerance, {}, law.method};
+  best_ = {};
+  int pivots = 0, iterations = 0;
+  while (iterations < law.coulomb_iterations && !(best_.residual <= law.tolerance)) {
+    const bool known = iterations > 0 || fits;
+    const ContactVelocities last = known ? velocities_of(pushed_, answer) : ContactVelocities();
+    for (Eigen::Index i = 0; i < count; ++i) {
+      ContactProblem::Contact& contact = shifted_.contacts[i];
+      const double speed = known && last.finite ? std::fabs(last.tangent[i]) : 0;
+      contact.normal_bias = pushed_.contacts[i].normal_bias + contact.friction * speed;
+    }
+    solve_relaxed(relaxed, shifted_, {start.again, known ? &answer : nullptr, start.rounding}, answer);
+    answer.residual = residual_of(Coulomb(), pushed_, answer);
+    pivots += answer.pivots;
+    ++iterations;
+    if (iterations == 1 || answer.residual < best_.residual) best_ = answer;
+  }
+  answer = best_;
+  answer.pivots = pivots;
+  answer.cone.coulomb_iterations = iterations;
+  answer.solved = answer.residual <= law.tolerance;
+}
+
+void ConeComplementaritySolver::solve_relaxed(const ConeComplementarity& law, const ContactProblem& problem,
+                                              const ContactStart& start, ContactImpulses& answer) {
   load(law, problem);
   take_near(law, problem, start.near);
   answer.normal.setZero(rows_.contacts());
   answer.tangent.setZero(rows_.contacts());
   answer.pivots = 0;
+  answer.cone = {};
   answer.residual = std::numeric_limits<double>::infinity();
   const bool automatic = law.method == Method::automatic;
   const bool inside = problem.blocks.empty() &&
                       (law.method == Method::interior_point || (automatic && rows_.coordinates() > kFewByEdges));
   if (inside) solve_by_interior_point(law, problem, answer);
   if (!(answer.residual <= law.tolerance) && automatic && rows_.coordinates() <= kMostByEdges && solve_edges(answer)) {
+    answer.cone.method = ConeSolution::Method::active_set;
+    answer.cone.regularization = 0;
     answer.residual = residual_of(law, problem, answer);
   }
   if (!(answer.residual <= law.tolerance)) {
@@ -201,7 +263,6 @@ namespace {
 
 constexpr int kMostSteps = 60;
 constexpr double kStart = 1;             // initial value of all factors x and y; forces and velocities are about 1
-constexpr double kRegularisation = 1e-8;  // regularisation r
 constexpr double kLeastProduct = 1e-24;  // product x y below which steps consist of rounding errors
 constexpr double kShortestStep = .01;    // shortest useful step
 constexpr int kMostShortSteps = 3;

@@ -90,6 +90,10 @@ class ConeComplementaritySolver {
 
  private:
   using Method = ConeComplementarity::Method;
+  void solve_relaxed(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start,
+                     ContactImpulses& answer);
+  void iterate_to_coulomb(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start,
+                          ContactImpulses& answer);
   void take_near(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses* near);
   void load(const ConeComplementarity& law, const ContactProblem& problem);
   bool solve_edges(ContactImpulses& answer);
@@ -104,6 +108,10 @@ class ConeComplementaritySolver {
   ConeInterior interior_;
   std::vector<BodyContacts::Force> forces_;
   ContactImpulses near_;  ///< copy of the initial guess, or empty
+  // The problem whose penetrations are removed at a speed of at most max_push; the same problem with the shifted biases
+  // of an iterate towards Coulomb's law; and the iterate with the smallest residual.
+  ContactProblem pushed_, shifted_;
+  ContactImpulses best_;
 };
 
 }  // namespace pawl::internal::inline friction

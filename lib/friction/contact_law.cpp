@@ -26,6 +26,7 @@ void check(const NoSlip&, internal::Validator&) {}
 void check(const ConeComplementarity& law, internal::Validator& faults) {
   faults.positive("/tolerance", law.tolerance);
   if (law.max_push) faults.not_negative("/max_push", *law.max_push);
+  if (law.coulomb_iterations < 0) faults.add("/coulomb_iterations", law.coulomb_iterations, "must not be negative");
 }
 
 void check(const Compliant& law, internal::Validator& faults) {
@@ -93,6 +94,7 @@ const ContactImpulses& ContactLawSolver::solve(const ContactLaw& law, const Cont
 
 const ContactImpulses& ContactLawSolver::solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
                                                          const ContactStart& start) {
+  state_->answer.cone = {};
   std::visit([&](const auto& one) { state_->solve(one, problem, start); }, law);
   return state_->answer;
 }

@@ -25,6 +25,7 @@ namespace pawl::internal::inline io {
 struct ParentLink {};  ///< the number of an earlier joint, or null
 struct LimitEnds {};   ///< value [low, high]
 struct SolidName {};   ///< "ground", "body 2" or "link 1"
+struct EffortForm {};  ///< a number, or points [t, value]; read into `effort` or `effort_points` of a joint
 
 template <Is<Scene> S, class Field>
 void fields_of(S& scene, const Field& field) {
@@ -63,7 +64,7 @@ void fields_of(J& joint, const Field& field) {
   field("angle", Need::optional, joint.angle, Bound::angle);
   field("position", Need::optional, joint.position, Bound::joint_value);
   field("velocity", Need::optional, joint.velocity, Bound::twist);
-  field("effort", Need::optional, joint.effort, Bound::wrench);
+  field("effort", Need::optional, joint, EffortForm());
   field("acceleration", Need::optional, joint.acceleration, Bound::acceleration);
   field("limits", Need::optional, joint.limits, LimitEnds());
   field("mass", Need::optional, joint.mass, Bound::link_mass);
@@ -87,11 +88,19 @@ struct LinkInertia {
   Eigen::Vector2d center_of_mass{0, 0};
 };
 
+/// Returns a message unless the time of a point of an effort follows the time of the point before it, otherwise "".
+std::string wrong_effort_time(double before, double time);
+constexpr const char* kNoEffortPoints = "must have at least one point [t, value]";
+
 /// Returns the inertia of a joint's link. If the link has an outline, it must be valid.
 LinkInertia inertia_of(const SceneJoint& joint);
 
 /// Does the same as system_of() for a scene whose parts were already checked. The points of a pin need not coincide.
 SceneSystem unchecked_system_of(const Scene& scene);
+
+std::string wrong_effort_time(double before, double time) {
+  return time > before ? "" : fmt::format("{}, {} s", kTimeAfterBefore, before);
+}
 
 namespace {
 
@@ -158,6 +167,28 @@ class SceneForm : public FormReader<SceneForm> {
     if (value.is(Kind::null)) return;
     parent = reader_.integer(value, pointer, 1, std::numeric_limits<int>::max()).value_or(0);
   }
+  void read(Value value, Pointer pointer, SceneJoint& joint, EffortForm) {
+    if (!value.is(Kind::array)) {
+      if (value.is(Kind::number) || value.is(Kind::refused)) {
+        joint.effort = reader_.number(value, pointer, Bound::wrench);
+      } else {
+        reader_.fault(pointer, value, "must be a number, or a list of points [t, value], such as [[0, 0], [1, 5]]");
+      }
+      return;
+    }
+    if (value.items.empty()) return reader_.fault(pointer, value, kNoEffortPoints);
+    for (std::size_t k = 0; k < value.items.size(); ++k) {
+      const Value entry = value.items[k];
+      const std::string place = child(pointer, k);
+      const auto point = reader_.vector<2>(entry, place, {Bound::not_negative, Bound::wrench});
+      if (!point) continue;
+      std::vector<Eigen::Vector2d>& points = joint.effort_points;
+      if (!points.empty()) {
+        reader_.require(child(place, 0), entry.items[0], wrong_effort_time(points.back().x(), point->x()));
+      }
+      points.push_back(*point);
+    }
+  }
   void read(Value value, Pointer pointer, std::optional<Eigen::Vector2d>& ends, LimitEnds) {
     ends = reader_.vector<2>(value, pointer, Bound::joint_value);
     if (ends && ends->x() > ends->y()) reader_.fault(pointer, value, kLowAtMostHigh);
@@ -201,9 +232,20 @@ class SceneValues : public ValueChecks<SceneValues> {
     for (std::size_t i = 0; i < joints.size(); ++i) {
       const std::string place = child(pointer, i);
       check(place, joints[i], Fields());
-      if (joints[i].effort && joints[i].acceleration) {
+      if ((joints[i].effort || !joints[i].effort_points.empty()) && joints[i].acceleration) {
         require(child(place, "acceleration"), *joints[i].acceleration, kBesideEffort);
       }
+    }
+  }
+  void check(Pointer pointer, const SceneJoint& joint, EffortForm) {
+    if (joint.effort) check(pointer, *joint.effort, Bound::wrench);
+    const std::vector<Eigen::Vector2d>& points = joint.effort_points;
+    if (joint.effort && !points.empty()) require(pointer, *joint.effort, "cannot be combined with points of an effort");
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::string place = child(pointer, k), time = child(place, 0);
+      check(time, points[k].x(), Bound::not_negative);
+      check(child(place, 1), points[k].y(), Bound::wrench);
+      if (k > 0) require(time, points[k].x(), wrong_effort_time(points[k - 1].x(), points[k].x()));
     }
   }
   void check(Pointer pointer, int parent, ParentLink) {
@@ -441,7 +483,7 @@ class Builder {
     const SceneJoint& joint = scene_.joints[i];
     made_.state.position(i) = joint.position;
     made_.state.velocity(i) = joint.velocity;
-    made_.loads.efforts[i] = joint.effort.value_or(0);
+    made_.loads.efforts[i] = joint.effort_points.empty() ? joint.effort.value_or(0) : joint.effort_points[0].y();
     made_.loads.accelerations[i] = joint.acceleration.value_or(0);
   }
 

@@ -21,5 +21,7 @@ void check_scene_meaning(const Scene& scene, Validator& faults);
 
 inline constexpr const char* kBesideEffort = "cannot be combined with \"effort\"";
 inline constexpr const char* kLowAtMostHigh = "low must be at most high";
+/// Start of the message for a point of an effort whose time does not follow the time of the point before it.
+inline constexpr const char* kTimeAfterBefore = "must be greater than the time of the point before it";
 
 }  // namespace pawl::internal::inline io

@@ -47,6 +47,7 @@ void fields_of(O& options, const Field& field) {
   field("route", Need::optional, options.route, Words<Route>{{{"law", Route::law}, {"published", Route::published}}});
   field("tolerance", Need::optional, options.tolerance, Bound::positive);
   field("max_push", Need::optional, options.max_push, Bound::not_negative);
+  field("coulomb_iterations", Need::optional, options.coulomb_iterations, Whole{0});
 }
 
 template <Is<SimulateOptions::Tray> T, class Field>

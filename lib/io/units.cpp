@@ -252,6 +252,7 @@ class Lengths {
       (*this)(joint.limits);
     } else {
       (*this)(joint.effort);
+      for (Eigen::Vector2d& point : joint.effort_points) (*this)(point.y());
     }
     (*this)(joint.inertia, 2);
     (*this)(joint.center_of_mass);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -61,6 +62,7 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
   SceneResult result;
   result.state = setup.parts.state;
   SceneStep step;
+  Actuation actuation = setup.actuation;
   for (long k = 1; k <= setup.steps(); ++k) {
     if (stop.stop_requested()) {
       result.end = SceneResult::End::stopped;
@@ -68,10 +70,15 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
     }
     const double time = setup.time_of(k);
     const bool whole = time - result.time > setup.step * (1 - 1e-9);
-    const StepReport& report = stepper.step(result.state, whole ? setup.step : time - result.time, setup.actuation);
+    for (std::size_t i = 0; i < setup.effort_points.size(); ++i) {
+      const std::vector<Eigen::Vector2d>& points = setup.effort_points[i];
+      if (!points.empty()) actuation.loads.efforts[i] = mean_effort(points, result.time, time);
+    }
+    const StepReport& report = stepper.step(result.state, whole ? setup.step : time - result.time, actuation);
     result.substeps += report.substeps;
     result.choices += report.choices;
     result.not_enumerated += report.not_enumerated;
+    result.cone.add(report.cone);
     if (!report.solved) {
       ++result.unsolved;
       result.end = SceneResult::End::unsolved;
@@ -81,6 +88,7 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
     result.time = time;
     result.worst_penetration = std::max(result.worst_penetration, report.penetration);
     result.efforts = report.efforts;
+    result.pin_forces = report.pin_forces;
     if (!after) continue;
     step = {k,
             time,
@@ -187,6 +195,22 @@ long SceneSetup::steps() const {
   return static_cast<long>(std::fabs(count - nearest) <= kWhole * std::max(1., count) ? nearest : std::ceil(count));
 }
 
+double mean_effort(const std::vector<Eigen::Vector2d>& points, double from, double to) {
+  const auto value = [&](std::size_t k, double time) {  // on the line from point k - 1 to point k
+    const Eigen::Vector2d &a = points[k - 1], &b = points[k];
+    return a.y() + (b.y() - a.y()) * ((time - a.x()) / (b.x() - a.x()));
+  };
+  const auto length = [&](double begin, double end) { return std::max(0., std::min(to, end) - std::max(from, begin)); };
+  constexpr double kEver = std::numeric_limits<double>::infinity();
+  double sum = points.front().y() * length(-kEver, points.front().x()) +
+               points.back().y() * length(points.back().x(), kEver);
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const double begin = std::max(from, points[k - 1].x()), end = std::min(to, points[k].x());
+    if (end > begin) sum += (end - begin) * (value(k, begin) + value(k, end)) / 2;
+  }
+  return sum / (to - from);
+}
+
 double SceneSetup::time_of(long k) const { return k >= steps() ? duration : static_cast<double>(k) * step; }
 
 StepOptions step_options(const SimulateOptions& options) {
@@ -211,6 +235,7 @@ SceneSetup set_up(const Scene& given) {
   require_apart(setup.parts, faults);
   faults.finish();
   setup.actuation.loads = setup.parts.loads;
+  for (const SceneJoint& joint : scene.joints) setup.effort_points.push_back(joint.effort_points);
   if (scene.simulate.support.law != SimulateOptions::Support::Law::none) {
     setup.actuation.supports = supports_of(scene, setup.parts);
   }
@@ -275,7 +300,8 @@ ContactLaw law_of(const SimulateOptions& options) {
     case Model::no_slip:
       return NoSlip{route_of(options)};
     case Model::cone_complementarity:
-      return ConeComplementarity{options.tolerance.value_or(ConeComplementarity().tolerance), options.max_push};
+      return ConeComplementarity{options.tolerance.value_or(ConeComplementarity().tolerance), options.max_push,
+                                 ConeComplementarity::Method::automatic, options.coulomb_iterations};
     case Model::compliant: {
       const Compliant usual;
       return Compliant{options.stiffness.value_or(usual.stiffness), options.damping.value_or(usual.damping),
@@ -299,6 +325,7 @@ void require_model(const SimulateOptions& options) {
   key("route", options.route.has_value(), {Model::compliant, Model::viscous, Model::no_slip});
   key("tolerance", options.tolerance.has_value(), {Model::cone_complementarity});
   key("max_push", options.max_push.has_value(), {Model::cone_complementarity});
+  key("coulomb_iterations", options.coulomb_iterations > 0, {Model::cone_complementarity});
   key("scheme", options.scheme.has_value(), {Model::coulomb});
   key("restitution", options.restitution != 0, {Model::coulomb});
   key("solutions", options.solutions != SimulateOptions::Solutions::first, {Model::coulomb});

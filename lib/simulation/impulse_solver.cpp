@@ -323,6 +323,7 @@ bool ImpulseSolver::solve_law(const ImpulseProblem& problem) {
   result_.posed = true;
   result_.impulses.solved = found.solved;
   result_.impulses.pivots = found.pivots;
+  if (std::holds_alternative<ConeComplementarity>(law_)) report_.add(found);
   if (!found.solved) return false;
   result_.impulses.normal = found.normal;
   result_.impulses.tangent = found.tangent;

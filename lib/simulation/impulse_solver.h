@@ -159,6 +159,10 @@ class ImpulseSolver {
   /// not contain such rows.
   bool moves_nothing(const ImpulseRow& row) const;
 
+  /// Returns the work of the solver for ConeComplementarity since the last call of clear_report().
+  const ConeReport& report() const { return report_; }
+  void clear_report() { report_ = {}; }
+
   /// Solves the problem. Changes the motion's velocities if it finds a solution. The result is valid until the next
   /// call.
   const ImpulseResult& solve(const ImpulseProblem& problem, Motion& motion);
@@ -216,6 +220,7 @@ class ImpulseSolver {
   ContactImpulses guess_;  ///< for each row, the impulse of its contact in the last problem that contained the contact
   Eigen::VectorXd guess_u_;  ///< velocities of the rows' links after the impulses of the guess
   ImpulseResult result_;
+  ConeReport report_;
   Eigen::VectorXd pull_;
 };
 

@@ -190,6 +190,7 @@ bool Mechanism::start(const System& system, const Actuation& actuation, const Mo
   }
   rates_ = free_ = start_rates_;
   drive_impulses_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(part_.joints.size()));
+  pin_impulses_.assign(part_.pins.size(), {0, 0});
   start_loads_ = loads_of(system, actuation, motion);
   if (!linearise(start_, start_loads_)) return false;
   start_centers_ = centers(*kinematics_);
@@ -294,11 +295,11 @@ void Mechanism::balance_settle(const std::vector<LinkImpulse>& wrenches) {
   balance(mass_ * rates_ - momentum_from_start(*kinematics_) / h_ - settle_part_ * force_, wrenches);
 }
 
-/// Adds the multipliers of the drives to their impulses. `momentum` is the change of momentum that the forces of the
+/// Adds the multipliers of the drives and pins to their impulses. `momentum` is the change of momentum that the forces of the
 /// stage do not explain: B' lambda plus the impulses of contacts and stops.
 void Mechanism::balance(Eigen::VectorXd momentum, const std::vector<LinkImpulse>& wrenches) {
   const auto driven = [](const Joint& joint) { return joint.drive == Joint::Drive::acceleration; };
-  if (std::none_of(part_.joints.begin(), part_.joints.end(), driven)) return;
+  if (bilateral_.size() == 0) return;
   for (const LinkImpulse& one : wrenches) momentum -= rows_[index_of(one.link)].transpose() * one.wrench;
   const Eigen::VectorXd multipliers = inertia_->multipliers(momentum);
   const std::vector<bool> determined = inertia_->determined();
@@ -310,6 +311,15 @@ void Mechanism::balance(Eigen::VectorXd momentum, const std::vector<LinkImpulse>
         known ? multipliers[row] : std::numeric_limits<double>::quiet_NaN();
     ++row;
   }
+  for (Eigen::Vector2d& impulse : pin_impulses_) {
+    for (Eigen::Index d = 0; d < 2; ++d, ++row) {
+      impulse[d] += determined[static_cast<std::size_t>(row)] ? multipliers[row] : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+}
+
+void Mechanism::add_pin_impulses(std::vector<Eigen::Vector2d>& impulses) const {
+  for (std::size_t k = 0; k < members_.pins.size(); ++k) impulses[members_.pins[k]] += pin_impulses_[k];
 }
 
 void Mechanism::add_drive_impulses(std::vector<double>& impulses) const {

@@ -84,8 +84,8 @@ class Mechanism {
   /// of the step. Must be called after settle().
   double work() const;
   /// An impulse of a contact or a stop on a member's link. The two functions below compute the impulses of drives and pins
-  /// over one stage from the equations of the stage, and add those of drives with a known acceleration to the sums over
-  /// the step. They must be called at the end of the stage. start() sets the sums to 0.
+  /// over one stage from the equations of the stage, and add those of pins and of drives with a known acceleration to the
+  /// sums over the step. They must be called at the end of the stage. start() sets the sums to 0.
   struct LinkImpulse {
     int link;
     Eigen::Vector3d wrench;  ///< impulse and its moment about the origin of the link's frame, N s and N m s
@@ -95,6 +95,9 @@ class Mechanism {
   /// Adds the impulses of the drives in the step to those of the system's joints, N m s or N s. A drive whose effort is
   /// known has this effort. NaN if pins share the load of a drive.
   void add_drive_impulses(std::vector<double>& impulses) const;
+  /// Adds the impulses of the pins in the step, on their links b, to those of the system's pins, N s. NaN if other pins
+  /// or drives share the load of a pin.
+  void add_pin_impulses(std::vector<Eigen::Vector2d>& impulses) const;
 
   /// Returns the acceleration that a link's frame would have if the mechanism were at rest and no contact forces acted.
   Eigen::Vector3d acceleration(int link) const;
@@ -139,6 +142,7 @@ class Mechanism {
   Loads start_loads_;
   Eigen::VectorXd gap_;  ///< gaps of the pins that the steps preserve
   Eigen::VectorXd drive_impulses_;  ///< impulses of drives whose acceleration is known, one per joint of part_
+  std::vector<Eigen::Vector2d> pin_impulses_;  ///< impulses of the pins on their links b
   double settle_part_ = 0;          ///< time for which forces act in the settle stage, s
 
   // The linearisation: in the drift stage at the start of the step, in the settle stage at the current

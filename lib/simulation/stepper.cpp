@@ -64,9 +64,13 @@ class StepLoop {
     step_.motion = &motion;
     step_.problems = step_.pivots = 0;
     ++step_.number;
+    context_.solver.clear_report();
     report.efforts.assign(context_.system.joints.size(), 0);  // sums of impulses, until the step is complete
+    report.pin_forces.assign(context_.system.pins.size(), {0, 0});
     const bool solved = advance({h}, motion, report);
     for (double& effort : report.efforts) effort /= h;
+    for (Eigen::Vector2d& force : report.pin_forces) force /= h;
+    report.cone = context_.solver.report();
     report.problems = step_.problems;
     report.pivots = step_.pivots;
     return solved;
@@ -92,7 +96,11 @@ class StepLoop {
       return step_.no_impulses_at_start ? Outcome::no_impulses_at_start : Outcome::failed;
     }
     note_penetrations(island);
-    for (const int k : island.mechanisms) context_.mechanisms[static_cast<std::size_t>(k)].add_drive_impulses(report.efforts);
+    for (const int k : island.mechanisms) {
+      const Mechanism& mechanism = context_.mechanisms[static_cast<std::size_t>(k)];
+      mechanism.add_drive_impulses(report.efforts);
+      mechanism.add_pin_impulses(report.pin_forces);
+    }
     add_contacts(island, part.h, *step_.motion, report);
     return Outcome::solved;
   }
@@ -107,9 +115,10 @@ class StepLoop {
     if (context_.allows_penetration) substep.start_penetrating = context_.penetrating;
     set_bounds(substep, part.h);
     const auto discard = [&report, reported = report.contacts.size(), choices = report.choices,
-                          not_enumerated = report.not_enumerated, efforts = report.efforts] {
+                          not_enumerated = report.not_enumerated, efforts = report.efforts, pins = report.pin_forces] {
       report.contacts.resize(reported);
       report.efforts = efforts;
+      report.pin_forces = pins;
       report.choices = choices;
       report.not_enumerated = not_enumerated;
     };
@@ -293,6 +302,33 @@ void require_joints_held(const System& system, const State& state) {
 }
 
 }  // namespace internal::inline simulation
+
+void ConeReport::add(const ContactImpulses& answer) {
+  iterations += answer.pivots;
+  coulomb_iterations += answer.cone.coulomb_iterations;
+  most_coulomb_iterations = std::max(most_coulomb_iterations, answer.cone.coulomb_iterations);
+  if (!answer.solved) {
+    ++not_solved;
+    not_solved_residual = std::max(not_solved_residual, answer.residual);
+    return;
+  }
+  ++problems;
+  ++methods[static_cast<std::size_t>(answer.cone.method)];
+  regularization = std::max(regularization, answer.cone.regularization);
+  residual = std::max(residual, answer.residual);
+}
+
+void ConeReport::add(const ConeReport& other) {
+  problems += other.problems;
+  for (std::size_t k = 0; k < methods.size(); ++k) methods[k] += other.methods[k];
+  regularization = std::max(regularization, other.regularization);
+  iterations += other.iterations;
+  residual = std::max(residual, other.residual);
+  coulomb_iterations += other.coulomb_iterations;
+  most_coulomb_iterations = std::max(most_coulomb_iterations, other.most_coulomb_iterations);
+  not_solved += other.not_solved;
+  not_solved_residual = std::max(not_solved_residual, other.not_solved_residual);
+}
 
 struct Stepper::Memory {
   Memory(System given, const StepOptions& chosen) : system(std::move(given)), options(chosen), steps(system, options) {}

@@ -45,6 +45,27 @@ for model in viscous no-slip cone-complementarity compliant; do
   sed 's/"simulate": {/"simulate": {"model": "'$model'", /' "$scenes/incline.scene.json" >model.json
   expect 0 '"unsolved":0' simulate model.json
 done
+
+# Cone complementarity reports the work of its solver. Its iteration towards Coulomb's law states that it did not converge.
+relaxed='s/"simulate": {/"simulate": {"model": "cone-complementarity", /; s/"friction": [0-9.]*/"friction": 0.1/g'
+sed "$relaxed" "$scenes/incline.scene.json" >model.json
+expect 0 '"cone":\{"problems":[1-9][0-9]*,"methods":\{"active-set":[0-9]+\},"delta":0.0,"iterations":[0-9]+,"residual":[0-9.e-]+,"not_solved":0\}' simulate model.json
+sed 's/"cone-complementarity", /&"coulomb_iterations": 50, /' model.json >iterated.json
+expect 0 '"not_solved":0,"coulomb":\{"limit":50,"largest":[1-9][0-9]*,"total":[0-9]+\}' simulate iterated.json
+sed 's/"cone-complementarity", /&"coulomb_iterations": 1, /' model.json >short.json
+expect 3 '/simulate/coulomb_iterations: 1: the iteration towards Coulomb.s law did not converge to a residual of 1e-08 in [0-9]+ problems? .largest residual [0-9.e-]+.; allow more iterations, or use the model "coulomb"' simulate short.json
+sed 's/"cone-complementarity", /&"coulomb_iterations": -1, /' model.json >wrong.json
+expect 2 '^wrong.json: /simulate/coulomb_iterations: -1: ' simulate wrong.json
+sed 's/"simulate": {/"simulate": {"coulomb_iterations": 5, /' "$scenes/incline.scene.json" >wrong.json
+expect 2 '^wrong.json: /simulate/coulomb_iterations: is not a parameter of the model "coulomb"; it belongs to "cone-complementarity"$' simulate wrong.json
+expect 0 '"pins":\[\[-?[0-9.]+,-?[0-9.]+\],\[-?[0-9.]+,-?[0-9.]+\]\]' simulate "$scenes/crank.scene.json"
+
+# The effort of a joint may change with time. A mass of 2 kg with the effort 4 t has the speed t^2.
+joint='{"pawl": 1, "bodies": [], "simulate": {"step": 0.1}, "joints": [{"kind": "prismatic", "mass": 2, "effort":'
+echo "$joint [[0, 0], [1, 4]]}]}" >ramp.json
+expect 0 '"joints":\[\{"position":0.33[0-9]*,"velocity":(1.0|1.000000000[0-9]*|0.999999999[0-9]*),"effort":3.(8|7999999[0-9]*|8000000[0-9]*)\}' simulate ramp.json
+echo "$joint [[0, 0], [2, 4], [1, 3]]}]}" >wrong.json
+expect 2 '^wrong.json: /joints/0/effort/2/0: 1: must be greater than the time of the point before it, 2 s$' simulate wrong.json
 expect 2 '^nowhere.json: the file cannot be opened' simulate nowhere.json
 
 # Warnings do not change the exit status, and are part of the answer.

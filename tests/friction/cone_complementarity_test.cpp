@@ -2,11 +2,14 @@
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "friction/cone_program.h"
 #include "friction/contact_dynamics.h"
+#include "friction/coulomb_solutions.h"
 #include "support/faults.h"
 #include "support/part_on_pins.h"
 #include "support/space_rows.h"
@@ -177,6 +180,104 @@ TEST_CASE("without friction the relaxed law is Coulomb's law") {
   }
 }
 
+// Let s be the sliding speed and a the approach speed of a point of 1 kg. Under Coulomb's law it slides on at s - mu a
+// without separating. In iterate k towards this law, v_k (1 + mu^2) = s - mu a + mu^2 v_(k-1) with v_0 = 0, so the error
+// of v_k is f^k (s - mu a) with f = mu^2/(1 + mu^2), and the point separates at mu (v_k - v_(k-1)).
+TEST_CASE("the iterates towards Coulomb's law converge at the rate mu^2/(1 + mu^2), and then a sliding point stays down") {
+  const double sliding = 3, approaching = 1;
+  for (const double friction : {.1, .5, 1., 2.}) {
+    CAPTURE(friction);
+    const ContactProblem problem = sliding_point(friction, sliding, approaching);
+    const double end = sliding - friction * approaching, factor = friction * friction / (1 + friction * friction);
+    ConeComplementarity law;
+    for (int k = 1; k <= 3; ++k) {
+      CAPTURE(k);
+      law.coulomb_iterations = k;
+      const ContactImpulses found = ContactLawSolver().solve(law, problem);
+      const ContactVelocities v = velocities_of(problem, found);
+      CHECK(v.tangent[0] == doctest::Approx(end * (1 - std::pow(factor, k))).epsilon(1e-9));
+      CHECK(v.normal[0] == doctest::Approx(friction * end * std::pow(factor, k - 1) * (1 - factor)).epsilon(1e-7));
+      CHECK_FALSE(found.solved);
+      CHECK(found.cone.coulomb_iterations == k);
+      CHECK(found.residual > law.tolerance);
+      CHECK(verify(law, problem, found) == found.residual);
+      CHECK(verify(Coulomb(), problem, found) == found.residual);
+    }
+    law.coulomb_iterations = 200;
+    const ContactImpulses found = ContactLawSolver().solve(law, problem);
+    CHECK(found.solved);
+    CHECK(found.cone.coulomb_iterations > 3);
+    const ContactVelocities v = velocities_of(problem, found);
+    CHECK(std::fabs(v.tangent[0] - end) < 1e-7);
+    CHECK(std::fabs(v.normal[0]) < 1e-7);
+    CHECK(found.normal[0] == doctest::Approx(approaching).epsilon(1e-7));
+    // From the answer as the initial guess, one iterate suffices.
+    ContactLawSolver again;
+    CHECK(again.solve(law, problem, {false, &found, 0}).cone.coulomb_iterations == 1);
+  }
+}
+
+// Coulomb's law may have several solutions, which are enumerated by a different method. The iteration must end in one of
+// them.
+TEST_CASE("the iteration towards Coulomb's law agrees with Coulomb's law on random parts, or states that it failed") {
+  std::mt19937 random(12);
+  ContactLawSolver solver;
+  ConeComplementarity law;
+  law.coulomb_iterations = 200;
+  int failed = 0, slides = 0, several = 0;
+  for (int k = 0; k < 200; ++k) {
+    CAPTURE(k);
+    ContactProblem problem = part_on_pins(random, 1 + k % 8, .1);
+    for (ContactProblem::Contact& contact : problem.contacts) {
+      contact.friction = std::uniform_real_distribution<>(0, .3)(random);
+    }
+    const ContactImpulses found = solver.solve(law, problem);
+    CHECK(verify(Coulomb(), problem, found) == found.residual);
+    CHECK(found.solved == (found.residual <= law.tolerance));
+    if (!found.solved) {
+      ++failed;
+      continue;
+    }
+    ContactDynamics<double> dynamics;
+    dynamics.assign(problem);
+    CoulombSolutions rigid;
+    REQUIRE(rigid.find(problem, dynamics, 1e-9));
+    const ContactVelocities b = velocities_of(problem, found);
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const CoulombSolutions::Solution& one : rigid.solutions()) {
+      double apart = 0;
+      for (Eigen::Index i = 0; i < b.normal.size(); ++i) {
+        apart = std::max({apart, std::fabs(one.velocity[2 * i] - b.normal[i]),
+                          std::fabs(one.velocity[2 * i + 1] - b.tangent[i])});
+      }
+      nearest = std::min(nearest, apart);
+    }
+    CHECK(nearest < 1e-6);
+    several += rigid.solutions().size() > 1;
+    for (Eigen::Index i = 0; i < b.normal.size(); ++i) {
+      if (found.normal[i] < 1e-6 || std::fabs(b.tangent[i]) < 1e-6) continue;
+      ++slides;
+      CHECK(std::fabs(b.normal[i]) < 1e-6);
+    }
+  }
+  CHECK(failed <= 2);
+  CHECK(slides > 100);
+  CHECK(several <= 10);
+}
+
+TEST_CASE("with the iteration towards Coulomb's law a penetration is still removed at max_push") {
+  ContactProblem problem = sliding_point(.5, 3, 0);
+  problem.duration = .01;
+  problem.contacts[0].gap = -.1;
+  problem.contacts[0].normal_bias = -.1 / problem.duration;
+  ConeComplementarity law{1e-8, .25};
+  law.coulomb_iterations = 100;
+  const ContactImpulses found = ContactLawSolver().solve(law, problem);
+  REQUIRE(found.solved);
+  CHECK(found.normal[0] == doctest::Approx(.25).epsilon(1e-6));
+  CHECK(found.tangent[0] == doctest::Approx(-.5 * .25).epsilon(1e-6));
+}
+
 TEST_CASE("changed impulses violate the relaxed law, and its parameters have bounds") {
   std::mt19937 random(10);
   for (int k = 0; k < 50; ++k) {
@@ -195,4 +296,6 @@ TEST_CASE("changed impulses violate the relaxed law, and its parameters have bou
   }
   CHECK(pointers_of_faults([&] { validate(ConeComplementarity{0}); }) == "/tolerance");
   CHECK(pointers_of_faults([&] { validate(ConeComplementarity{1, -1}); }) == "/max_push");
+  CHECK(pointers_of_faults([&] { validate(ConeComplementarity{1, {}, Method::automatic, -1}); }) ==
+        "/coulomb_iterations");
 }

@@ -91,6 +91,15 @@ TEST_CASE("a scene built in code has the same faults as its file") {
       {"/bodies/1/restitution: 2: must be from 0 to 1\n", [](Scene& s) { s.bodies[1].restitution = 2; }},
       {"/joints/0/acceleration: 1: cannot be combined with \"effort\"\n",
        [](Scene& s) { s.joints[0].effort = s.joints[0].acceleration = 1; }},
+      {"/joints/0/effort: 1: cannot be combined with points of an effort\n",
+       [](Scene& s) {
+         s.joints[0].effort = 1;
+         s.joints[0].effort_points = {{0, 1}};
+       }},
+      {"/joints/0/effort/1/0: 0: must be greater than the time of the point before it, 0 s\n",
+       [](Scene& s) {
+         s.joints[0].effort_points = {{0, 1}, {0, 2}};
+       }},
       {"/joints/0/parent: 3: must be an earlier joint, counted from 1, or null for the ground\n",
        [](Scene& s) { s.joints[0].parent = 3; }},
       {"/joints/0/limits: [1,0]: low must be at most high\n",

@@ -15,13 +15,13 @@ inline constexpr const char* kWholeScene = R"({
      "limits": [0, 1], "mass": 1, "inertia": 0, "center_of_mass": [1, 0], "friction": 0.5,
      "outline": {"polygon": [[0, 0], [1, 0], [0, 1]]}},
     {"kind": "prismatic", "parent": 1, "acceleration": 3},
-    {"kind": "revolute", "parent": null}],
+    {"kind": "revolute", "parent": null, "effort": [[0, 0], [0.5, 2], [1, -1.5]]}],
   "pins": [{"a": "ground", "b": "link 3", "at_a": [0, 0], "at_b": [0, 0]}],
   "simulate": {"model": "coulomb", "scheme": "two-stage", "step": 0.01, "max_time": 5, "force": 2,
     "tray": {"tilt": 0.1, "gravity": 9.81}, "support": {"law": "none", "friction": 0.1, "moment_radius": 0.2},
     "restitution": 0, "solutions": "first", "confidence": 0.99, "rest": {"speed": 1e-6, "hold": 0},
     "escape": 3, "viscosity": 1, "stiffness": 1e6, "damping": 0, "tangent_damping": 0, "route": "published",
-    "tolerance": 1e-9, "max_push": 1},
+    "tolerance": 1e-9, "max_push": 1, "coulomb_iterations": 20},
   "x-note": [1, null]
 })";
 
@@ -39,6 +39,18 @@ struct BadScene {
 };
 
 inline constexpr BadScene kBadScenes[] = {
+    {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": []}]})",
+     "/joints/0/effort: []: must have at least one point [t, value]", true},
+    {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": "big"}]})",
+     "/joints/0/effort: \"big\": must be a number, or a list of points [t, value], such as [[0, 0], [1, 5]]", true},
+    {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": [[0, 1], [2, 1], [2, 3]]}]})",
+     "/joints/0/effort/2/0: 2: must be greater than the time of the point before it, 2 s", false},
+    {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": [[-1, 1]]}]})",
+     "/joints/0/effort/0/0: -1: must be at least 0", true},
+    {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": [[0, 1, 2]]}]})",
+     "/joints/0/effort/0: [0,1,2]: must be an array of 2 numbers", true},
+    {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": [[0, 1]], "acceleration": 1}]})",
+     "/joints/0/acceleration: 1: cannot be combined with \"effort\"", true},
     {R"([])", ": []: must be an object", true},
     {R"({"bodies": []})", "/pawl: : missing", true},
     {R"({"pawl": 1})", "/bodies: : missing", true},

@@ -37,7 +37,7 @@ constexpr const char* kAllKeys = R"({
                "support": {"law": "viscous", "friction": 0.1, "moment_radius": 2},
                "restitution": 0.5, "solutions": "random", "confidence": 0.9, "rest": {"speed": 2e-5, "hold": 0.1},
                "escape": 3, "viscosity": 1, "stiffness": 100, "damping": 2, "tangent_damping": 3, "route": "published",
-               "tolerance": 1e-5, "max_push": 4},
+               "tolerance": 1e-5, "max_push": 4, "coulomb_iterations": 20},
   "fixture": {"candidates": {"lattice": {"pitch": 5, "pin_radius": 1}}, "clamp": true,
               "keep_out": [[[0, 0], [1, 0], [0, 1]]], "forbidden_edges": [2], "required_edges": [1, 3],
               "least_distance": 0.5, "least_material": 0.2, "hole_clearance": 0.1, "edge_range": [0.1, 0.75], "tolerance": 0.02,

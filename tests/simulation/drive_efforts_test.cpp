@@ -5,8 +5,10 @@
 #include <pawl/scenes/forward_scene.h>
 #include <pawl/scenes/run_scene.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <vector>
 
 #include "support/moving_scene.h"
@@ -43,6 +45,107 @@ MovingScene lift(double platform, double box, double acceleration) {
 }
 
 }  // namespace
+
+// A slider of mass m starts at rest. Its effort rises from 0 at time .2 to F at time .6, falls to -F at time .8, and then
+// stays. The speed is the integral of the effort divided by m. It is exact in every step, because a step uses the mean of
+// the effort over the step, also if a point lies within the step. The position has the error of the scheme.
+TEST_CASE("a slider whose effort changes with time has the speed of the closed form after every step") {
+  const double mass = 2, force = 5;
+  const auto speed = [&](double t) {
+    double sum = 0;
+    if (t > .2) sum += force * std::pow(std::min(t, .6) - .2, 2) / (2 * .4);
+    if (t > .6) sum += force * (std::min(t, .8) - .6) - force * std::pow(std::min(t, .8) - .6, 2) / .2;
+    if (t > .8) sum -= force * (t - .8);
+    return sum / mass;
+  };
+  for (const char* scheme : {"two-stage", "one-stage"}) {
+    for (const double h : {.07, .01}) {
+      CAPTURE(scheme);
+      CAPTURE(h);
+      Scene scene = read_scene(R"({"pawl": 1, "duration": 1, "bodies": [], "joints": [{"kind": "prismatic", "mass": 2,
+        "effort": [[0.2, 0], [0.6, 5], [0.8, -5]]}]})");
+      scene.simulate.step = h;
+      if (std::string(scheme) == "one-stage") scene.simulate.scheme = SimulateOptions::Scheme::one_stage;
+      int steps = 0;
+      double before = 0;
+      const SceneResult result = run(set_up(scene), {}, [&](const SceneStep& step) {
+        ++steps;
+        CHECK(std::fabs(step.state.velocity(0) - speed(step.time)) < 1e-12);
+        const double length = step.time - before;
+        CHECK(std::fabs(step.efforts.at(0) - mass * (speed(step.time) - speed(before)) / length) < 1e-9);
+        before = step.time;
+      });
+      CHECK(result.end == SceneResult::End::reached);
+      CHECK(steps == std::lround(std::ceil(1 / h)));
+      double position = 0;
+      for (int k = 0; k < 100000; ++k) position += speed((k + .5) / 100000) / 100000;
+      CHECK(std::fabs(result.state.position(0) - position) < (std::string(scheme) == "two-stage" ? 2 * h * h : 2 * h));
+    }
+  }
+}
+
+TEST_CASE("the mean of an effort is exact before, between and after its points") {
+  const std::vector<Eigen::Vector2d> points{{1, 2}, {3, 6}};
+  CHECK(mean_effort(points, 0, 1) == doctest::Approx(2));
+  CHECK(mean_effort(points, 0, 3) == doctest::Approx((2 + 2 * 4) / 3.));
+  CHECK(mean_effort(points, 1.5, 2.5) == doctest::Approx(4));
+  CHECK(mean_effort(points, 2, 5) == doctest::Approx((5 + 2 * 6) / 3.));
+  CHECK(mean_effort({{1, 2}}, 0, 9) == doctest::Approx(2));
+}
+
+// Let a body turn about a pin of the ground at distance r from its centre of mass. Without gravity the pin supplies the
+// centripetal force m w^2 r; with a pin at its centre of mass it supplies the weight.
+TEST_CASE("a pin supplies the weight, or the centripetal force of a body that turns about it") {
+  const double mass = 2, arm = .5, spin = 3, h = 1e-4;
+  for (const Scheme scheme : {Scheme::two_stage, Scheme::one_stage}) {
+    for (const bool weighs : {true, false}) {
+      CAPTURE(weighs);
+      System system;
+      if (weighs) system.gravity = {0, -kGravity};
+      system.bodies.push_back({mass, .1});
+      Pin pin;
+      pin.a = Solid::ground();
+      pin.b = Solid::body(0);
+      pin.at_b = {weighs ? 0 : -arm, 0};
+      system.pins.push_back(pin);
+      State state(system);
+      state.pose(0) << (weighs ? 0 : arm), 0, 0;
+      if (!weighs) state.twist(0) << 0, arm * spin, spin;
+      StepOptions options;
+      options.scheme = scheme;
+      Stepper stepper(system, options);
+      const StepReport& report = stepper.step(state, h);
+      REQUIRE(report.solved);
+      REQUIRE(report.pin_forces.size() == 1);
+      const Eigen::Vector2d force = report.pin_forces[0];
+      const Eigen::Vector2d expected = weighs ? Eigen::Vector2d(0, mass * kGravity)
+                                              : Eigen::Vector2d(-mass * spin * spin * arm, 0);
+      CHECK((force - expected).norm() < 1e-2 * expected.norm() * (weighs ? 1e-7 : 1));
+    }
+  }
+}
+
+TEST_CASE("the forces of two pins that hold one body to the ground are determined across their line only") {
+  System system;
+  system.gravity = {0, -kGravity};
+  system.bodies.push_back({2, .1});
+  for (const double x : {-.5, .5}) {
+    Pin pin;
+    pin.a = Solid::ground();
+    pin.b = Solid::body(0);
+    pin.at_a = pin.at_b = {x, 0};
+    system.pins.push_back(pin);
+  }
+  State state(system);
+  Stepper stepper(system);
+  const StepReport& report = stepper.step(state, .01);
+  REQUIRE(report.solved);
+  REQUIRE(report.pin_forces.size() == 2);
+  for (const Eigen::Vector2d& force : report.pin_forces) {
+    CHECK(std::isnan(force.x()));
+    CHECK(force.y() == doctest::Approx(2 * kGravity / 2));
+  }
+}
 
 // The drive supplies the moment of the weight, m g r cos(angle). Over a step of the two-stage scheme, the mean is that
 // of the two ends; the one-stage scheme takes the forces at the start. At a constant velocity, the momentum of the

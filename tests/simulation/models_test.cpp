@@ -115,6 +115,49 @@ TEST_CASE("under the relaxed law a sliding box floats by mu h v_t, with Coulomb'
   }
 }
 
+// With the iteration towards Coulomb's law the sliding box does not separate, and moves as under Coulomb's law in one
+// stage: x is the sum of h v_k with v_k = k h a, which is a (t^2 + t h)/2.
+TEST_CASE("with the iteration towards Coulomb's law a sliding box keeps contact") {
+  ConeComplementarity law;
+  law.coulomb_iterations = 100;
+  for (const double friction : {.25, .1}) {
+    CAPTURE(friction);
+    MovingScene scene = box_on_incline(friction), rigid = box_on_incline(friction);
+    const State start = scene.state;
+    const double h = .01, pull = kGravity * (std::sin(kAngle) - friction * std::cos(kAngle));
+    Stepper stepper(scene.system, StepOptions{law});
+    for (int i = 0; i < 100; ++i) {
+      const StepReport& report = stepper.step(scene.state, h, scene.actuation);
+      REQUIRE(report.solved);
+      CHECK(report.contacts.size() == 2);
+      for (const StepContact& contact : report.contacts) CHECK(std::fabs(contact.gap) < 1e-8);
+      CHECK(report.cone.problems >= 1);
+      CHECK(report.cone.methods[static_cast<std::size_t>(ConeSolution::Method::active_set)] == report.cone.problems);
+      CHECK(report.cone.not_solved == 0);
+      CHECK(report.cone.residual <= law.tolerance);
+      CHECK(report.cone.regularization == 0);
+      CHECK(report.cone.most_coulomb_iterations >= 1);
+      CHECK(report.cone.coulomb_iterations >= report.cone.most_coulomb_iterations);
+    }
+    run(rigid, 1, h, Coulomb());
+    CHECK(std::fabs(downhill(scene, start) - pull * (1 + h) / 2) < 1e-7);
+    CHECK((scene.state.q - rigid.state.q).norm() < 1e-6);
+  }
+}
+
+TEST_CASE("an iteration towards Coulomb's law that does not converge leaves the step unsolved") {
+  ConeComplementarity law;
+  law.coulomb_iterations = 1;
+  MovingScene scene = box_on_incline(.1);
+  const State start = scene.state;
+  Stepper stepper(scene.system, StepOptions{law});
+  const StepReport& report = stepper.step(scene.state, .01, scene.actuation);
+  CHECK_FALSE(report.solved);
+  CHECK(report.cone.not_solved > 0);
+  CHECK(report.cone.not_solved_residual > law.tolerance);
+  CHECK(scene.state.q == start.q);
+}
+
 TEST_CASE("under the relaxed law a rolling disc does not float, and a tumbling box penetrates slightly") {
   MovingScene disc = incline(kAngle, .5);
   disc.add_disc(.1, 1, {.1 * std::sin(kAngle), .1 * std::cos(kAngle), 0}, .5);

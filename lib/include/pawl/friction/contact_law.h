@@ -51,6 +51,13 @@ struct NoSlip {
 /// A sliding contact separates at v_n = mu |v_t|. The motion is unique for any friction. Steps are half-implicit: they
 /// use the rows and gaps at the step's start. A step may therefore leave a slight penetration of a rotating body, which
 /// the next step removes.
+///
+/// With `coulomb_iterations` > 0 the law is Coulomb's law instead, and cone complementarity is the method: iterate k
+/// solves the problem above with v_n + mu |v_t|(k-1) in place of v_n, where |v_t|(k-1) is the sliding speed in iterate
+/// k-1. At a fixed point a sliding contact has v_n = 0, which is Coulomb's law [De Saxce, Feng 1998]. For one contact
+/// the error is multiplied by about mu^2/(1 + mu^2) per iteration. With several contacts, or if friction is large, the
+/// iteration need not converge. The answer is then the iterate with the smallest residual in Coulomb's law, and is not
+/// `solved`.
 struct ConeComplementarity {
   enum class Method {
     automatic,           ///< an exact method for up to 60 coordinates (600 with blocks), otherwise interior_point
@@ -64,6 +71,7 @@ struct ConeComplementarity {
   /// Largest speed at which a penetration is removed, m/s, >= 0. Without a value, a penetration is removed in one step.
   std::optional<double> max_push = {};
   Method method = Method::automatic;
+  int coulomb_iterations = 0;  ///< largest number of iterates towards Coulomb's law, >= 0; 0 means the relaxed law
 };
 
 /// Springs and dampers at the contacts [Drum19]. The forces are lambda_n = (-K gap - B gap')^+ at the step's end, and
@@ -102,6 +110,25 @@ using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, C
 /// Throws InputError, with every fault, for parameters out of their bounds. Pointers are the names of the fields.
 void validate(const ContactLaw& law);
 
+/// The way in which the solver for ConeComplementarity found its impulses.
+struct ConeSolution {
+  enum class Method {
+    none,         ///< another law, or no problem was solved
+    guess,        ///< the initial guess satisfies the law
+    active_set,   ///< dual active-set method in the forces along the edges of the cones
+    interior_point,
+    projected_gradient,
+    projected_gauss_seidel,
+    second_order
+  };
+  static constexpr int kMethods = 7;  ///< number of methods, including none
+  Method method = Method::none;  ///< method that computed the impulses
+  /// Fixed proximal regularization delta of interior_point; 0 for the other methods, of which second_order adapts its
+  /// proximal term. Such terms vanish at the solution, so the impulses satisfy the law without regularization.
+  double regularization = 0;
+  int coulomb_iterations = 0;  ///< number of iterates towards Coulomb's law; 0 for the relaxed law
+};
+
 /// The impulses that a law gives to the contacts of one problem.
 struct [[nodiscard]] ContactImpulses {
   bool solved = false;
@@ -110,6 +137,7 @@ struct [[nodiscard]] ContactImpulses {
   double residual = std::numeric_limits<double>::infinity();  ///< residual of the law's conditions, see verify(); at
                                                               ///< most kLcpResidual (or the law's tolerance) if solved
   int pivots = 0;  ///< number of pivots of all methods, plus the factorisations of Newton's method
+  ConeSolution cone = {};  ///< set by ConeComplementarity only
 };
 
 /// Returns the residual of impulses: the largest violation of the law's conditions in the given problem (for a

@@ -38,6 +38,10 @@ struct SceneJoint {
   double velocity = 0;           ///< initial velocity, rad/s, or m/s
   std::optional<double>
       effort;  ///< effort, N m or N; not together with `acceleration`; if both are unset, no motor
+  /// Points (t, effort) of an effort that changes with time, by ascending times t >= 0, s; empty for a constant effort.
+  /// The effort is linear between two points, and constant before the first and after the last one. Not together with
+  /// `effort` or `acceleration`.
+  std::vector<Eigen::Vector2d> effort_points;
   std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint
   std::optional<double> mass;     ///< mass, kg, >= 0; default: outline area times 1 kg/m^2, or 1 without an

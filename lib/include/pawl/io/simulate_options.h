@@ -56,6 +56,8 @@ struct SimulateOptions {
   std::optional<Route> route;             ///< solution method (compliant, viscous, no-slip)
   std::optional<double> tolerance;        ///< solver tolerance, > 0 (cone-complementarity)
   std::optional<double> max_push;  ///< bound on the push-out speed, m/s, >= 0; default: no bound (cone-complementarity)
+  int coulomb_iterations = 0;  ///< largest number of iterates towards Coulomb's law, >= 0; 0 means the relaxed law
+                               ///< (cone-complementarity)
 };
 
 }  // namespace pawl

@@ -48,6 +48,8 @@ struct [[nodiscard]] SceneResult {
   double worst_penetration = 0;          ///< largest penetration over all steps, m, >= 0
   double energy = 0;                     ///< kinetic plus potential energy at the end of the run, J
   std::vector<double> efforts;           ///< efforts of the joints in the last completed step; empty without one
+  std::vector<Eigen::Vector2d> pin_forces;  ///< forces of the pins in the last completed step, see StepReport
+  ConeReport cone;                       ///< work of the solver for ConeComplementarity over all steps
   long unsolved = 0;                     ///< number of failed steps: 0 or 1, since the first failed step ends the run
   long substeps = 0;                     ///< total number of substeps
   long choices = 0, not_enumerated = 0;  ///< totals over all steps, as in StepReport

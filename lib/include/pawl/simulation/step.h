@@ -5,6 +5,7 @@
 #include <pawl/friction/contact_law.h>
 #include <pawl/simulation/actuation.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -57,6 +58,25 @@ struct StepContact {
   double sliding = 0;        ///< sliding velocity of b relative to a, m/s, along the normal turned left
 };
 
+/// The work of the solver for ConeComplementarity over the contact problems of one or more steps, including problems of
+/// steps that were repeated in halves.
+struct ConeReport {
+  long problems = 0;                                  ///< number of problems that were solved
+  std::array<long, ConeSolution::kMethods> methods{};  ///< number of solved problems by ConeSolution::Method
+  double regularization = 0;  ///< largest proximal regularization delta (ConeSolution::regularization)
+  long iterations = 0;        ///< number of pivots, factorizations and iterations, also of problems that were not solved
+  double residual = 0;        ///< largest residual of a solved problem in the law, see verify()
+  long coulomb_iterations = 0;       ///< number of iterates towards Coulomb's law, over all problems
+  int most_coulomb_iterations = 0;   ///< largest number of such iterates in one problem
+  long not_solved = 0;               ///< number of problems that were not solved to the law's tolerance
+  double not_solved_residual = 0;    ///< largest residual of such a problem
+
+  /// Adds the answer to one problem.
+  void add(const ContactImpulses& answer);
+  /// Adds the work of other steps.
+  void add(const ConeReport& other);
+};
+
 struct [[nodiscard]] StepReport {
   bool solved = true;  ///< whether the step was solved; if not, the state is the state before the step
   int substeps = 1;    ///< number of substeps in all islands together; 1 if no step was halved
@@ -71,6 +91,10 @@ struct [[nodiscard]] StepReport {
   /// effort is known, this is the given effort. For a drive whose acceleration is known, it follows from the balance of
   /// momentum, with all contacts, stops and pins. NaN if it is not determined, because pins share its load.
   std::vector<double> efforts;
+  /// Force of each pin on its link b, world, N: its mean over the step. It follows from the balance of momentum, as the
+  /// efforts do. NaN if it is not determined, because other pins or drives share its load.
+  std::vector<Eigen::Vector2d> pin_forces;
+  ConeReport cone;  ///< filled for ConeComplementarity only
 };
 
 /// A stepper that moves a system with contacts through time. At any step size, bodies do not pass through each other.
