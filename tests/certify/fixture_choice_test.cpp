@@ -6,6 +6,7 @@
 #include <pawl/base/fault.h>
 #include <pawl/contact/pose_error.h>
 #include <pawl/io/read_task.h>
+#include <pawl/planner/check_task.h>
 #include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/fixture_candidates.h>
 #include <pawl/planner/quick_measures.h>
@@ -343,6 +344,33 @@ TEST_CASE("thresholds for margins and the guarantee are evaluated for all parts 
   task.fixture->depth_for = 40;
   task.part.tolerance = .2;
   CHECK(search(0, Guarantee::energy).fixtures.empty());
+}
+
+TEST_CASE("the strong stability of a fixture equals the check of its task, to the last digit") {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> off(-.3, .3);
+  int compared = 0;
+  for (int k = 0; k < oracle::count(6); ++k) {
+    Task task = triangle();
+    Polygon outline{{{0, 0}, {3, 0}, {3, 2}, {0, 2}}};
+    for (Eigen::Vector2d& vertex : outline.vertices) vertex += Eigen::Vector2d(off(random), off(random));
+    task.part.outline = outline;
+    task.fixture->objectives = {Objective::pose_error, Objective::strongly_stable};
+    task.fixture->thresholds.guarantee = Guarantee::energy;  // without a search for plans of several steps
+    task.fixture->depth_for = 4;
+    DesignRequest request;
+    request.measures.depth = request.measures.loading = request.measures.clamps = false;
+    request.measures.friction_limit = false;
+    for (const RankedFixture& fixture : design_fixtures(ValidTask(task), request).fixtures) {
+      if (!fixture.measures->strongly_stable) continue;
+      const ValidTask fixed = with_fixture(ValidTask(task), fixture.place.candidate);
+      const WrenchCheck again = check(fixed, fixture.measures->plan->steps.back().wrench);
+      CHECK(again.strongly_stable(fixed.contacts()));
+      CHECK(again.found.distance == *fixture.measures->strongly_stable);
+      ++compared;
+    }
+  }
+  CHECK(compared > oracle::count(6));
 }
 
 TEST_CASE("no three pins at random positions beat the proved least pose error") {
