@@ -415,7 +415,8 @@ using Objective = FixtureObjective;
 constexpr Objective kObjectives[] = {Objective::pose_error,  Objective::point_error,    Objective::margin,
                                      Objective::margin_full, Objective::friction_limit, Objective::depth,
                                      Objective::steps,       Objective::kappa,          Objective::edge_length,
-                                     Objective::clearance,   Objective::loadable,       Objective::strongly_stable};
+                                     Objective::clearance,   Objective::loadable,       Objective::strongly_stable,
+                                     Objective::zone_displacement};
 
 template <class Value>
 Json known(const std::optional<Value>& value) {

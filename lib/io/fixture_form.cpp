@@ -231,6 +231,7 @@ class FixtureMeaning {
     check_pins();
     check_datums();
     check_tolerance();
+    check_part_tolerance();
     if (!task_.part.outline || faults_.any_under("/part/outline")) return;
     check_edges("/fixture/forbidden_edges", options_.forbidden_edges);
     check_edges("/fixture/required_edges", options_.required_edges);
@@ -285,6 +286,20 @@ class FixtureMeaning {
     if (found == options_.objectives.end()) return;
     faults_.add(fmt::format("/fixture/objectives/{}", found - options_.objectives.begin()), "\"point_error\"",
                 kMissingTolerance);
+  }
+
+  /// A displacement over the profile zone exists only for a part with a profile tolerance.
+  void check_part_tolerance() {
+    if (task_.part.tolerance > 0 || faults_.any_under("/part/tolerance")) return;
+    static constexpr const char* kMissingZone =
+        "has no effect without a profile tolerance of the part: \"part\": {\"tolerance\": ...}, or --part-tolerance";
+    if (const auto& bound = options_.thresholds.zone_displacement)
+      faults_.add("/fixture/thresholds/zone_displacement", fmt::format("{}", *bound), kMissingZone);
+    if (faults_.any_under("/fixture/objectives")) return;
+    const auto found = std::find(options_.objectives.begin(), options_.objectives.end(), Objective::zone_displacement);
+    if (found == options_.objectives.end()) return;
+    faults_.add(fmt::format("/fixture/objectives/{}", found - options_.objectives.begin()), "\"zone_displacement\"",
+                kMissingZone);
   }
 
   void check_edges(const std::string& pointer, const std::vector<int>& edges) {

@@ -99,6 +99,7 @@ inline const Words<FixtureOptions::Objective>& objective_words() {
                                        {"clearance", Objective::clearance},
                                        {"loadable", Objective::loadable},
                                        {"strongly_stable", Objective::strongly_stable},
+                                       {"zone_displacement", Objective::zone_displacement},
                                        {"loads", Objective::clearance}}};  // another name; writing uses the first
   return words;
 }
@@ -161,6 +162,7 @@ void fields_of(T& thresholds, const Field& field) {
   field("clearance", Need::optional, thresholds.clearance, Bound::length);
   field("loadable", Need::optional, thresholds.loadable, Whole{0, 1});
   field("strongly_stable_deg", Need::optional, thresholds.strongly_stable_deg, Degrees());
+  field("zone_displacement", Need::optional, thresholds.zone_displacement, Bound::length);
   field("foolproof", Need::optional, thresholds.foolproof, Flag());
   field("pins_in_holes", Need::optional, thresholds.pins_in_holes, Whole{0, 2});
 }

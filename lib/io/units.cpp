@@ -215,6 +215,7 @@ class Lengths {
     (*this)(fixture.thresholds.depth);
     (*this)(fixture.thresholds.edge_length);
     (*this)(fixture.thresholds.clearance);
+    (*this)(fixture.thresholds.zone_displacement);
   }
   void operator()(NestOptions& nest) const {
     (*this)(nest.clearance);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "energy/box_contacts.h"
+#include "energy/zone_displacement.h"
 #include "geometry/plane.h"
 #include "insertion/sphere_region.h"
 
@@ -117,24 +118,10 @@ class Zone {
     return false;
   }
 
-  /// Bounds the displacement of the boundary. Each seat q in the box equals J_0^-1 g for some g with |g| <= gaps_. The
-  /// displacement of a point is a convex function of the point, apart from the second order of the rotation, so it is
-  /// largest at an end of a straight edge.
+  /// Bounds the displacement of the boundary. Each seat q in the box equals J_0^-1 g for some g with |g| <= gaps_.
   double largest_displacement() const {
-    const auto of_point = [&](const Vector& p) {
-      double sum = 0;
-      for (Eigen::Index k = 0; k < 3; ++k) {
-        const Eigen::Vector3d motion = inverse_.col(k);
-        sum += gaps_[k] * (motion.head<2>() + motion.z() / rho_ * internal::turned_left(p)).norm();
-      }
-      return sum;
-    };
-    double most = 0;
-    for (const internal::BoundaryEdge& edge : contacts_.boundary().sides) {
-      most = edge.straight() ? std::max({most, of_point(edge.start), of_point(edge.end)})
-                             : std::max(most, of_point(edge.center) + std::fabs(edge.radius) * box_.half.z());
-    }
     const double angle = box_.half.z();
+    const double most = internal::largest_displacement(contacts_.boundary(), inverse_, rho_, gaps_, angle);
     return most + contacts_.boundary().reach * angle * angle / 2 + tolerance_;
   }
 

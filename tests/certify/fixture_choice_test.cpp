@@ -6,6 +6,7 @@
 #include <pawl/base/fault.h>
 #include <pawl/contact/pose_error.h>
 #include <pawl/io/read_task.h>
+#include <pawl/planner/check_task.h>
 #include <pawl/planner/design_fixtures.h>
 #include <pawl/planner/fixture_candidates.h>
 #include <pawl/planner/quick_measures.h>
@@ -343,6 +344,123 @@ TEST_CASE("thresholds for margins and the guarantee are evaluated for all parts 
   task.fixture->depth_for = 40;
   task.part.tolerance = .2;
   CHECK(search(0, Guarantee::energy).fixtures.empty());
+}
+
+TEST_CASE("the displacement over the profile zone has a threshold") {
+  Task task = triangle();
+  task.part.outline = Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
+  const double t = task.part.tolerance = 1e-4;
+  task.contact_tolerance = 1e-9;
+  std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 2;
+  task.fixture->datums = FixtureDatums{1, 2, {}};
+  task.fixture->objectives = {Objective::pose_error};
+  DesignRequest request;
+  request.measures.depth = request.measures.loading = request.measures.clamps = false;
+  request.measures.friction_limit = false;
+  const auto search = [&](double bound) {
+    task.fixture->thresholds.zone_displacement = bound;
+    return design_fixtures(ValidTask(task), request);
+  };
+  // Two pins touch the lower edge at x = -1 and x = 1, and one pin touches the right edge at y = -1/2 or y = 1/2. If the
+  // right edge is off by t, the block moves by t along its normal. If the lower edge is off by t at one pin only, the
+  // block turns by t / 2 about the point at the height of the third pin above the other pin. The corner (-2, 1) or (-2,
+  // -1) moves most. It is itself off by t.
+  const double first_order = t * (2 + (std::hypot(3, 1.5) + std::hypot(1, 1.5)) / 2);
+  const FixtureDesigns all = search(1);
+  REQUIRE(!all.fixtures.empty());
+  const double proved = all.fixtures[0].measures->zone->displacement;
+  CHECK(all.fixtures[0].place.score[Objective::zone_displacement] == proved);
+  CHECK(proved > first_order);
+  CHECK(proved < first_order * (1 + 2e-3));  // the terms of second order, and the contact tolerance
+
+  const FixtureDesigns over = search(proved * (1 + 1e-9));
+  CHECK(over.status == Status::found);
+  CHECK(over.fixtures.size() == all.fixtures.size());
+  for (const RankedFixture& fixture : over.fixtures) CHECK(fixture.measures->zone->displacement <= proved * (1 + 1e-9));
+
+  const FixtureDesigns between = search((first_order + proved) / 2);  // the quick measures meet this, the proof does not
+  CHECK(between.fixtures.empty());
+  CHECK(between.status == Status::none);
+  CHECK(between.measured > 0);
+
+  const FixtureDesigns under = search(first_order * (1 - 1e-9));
+  CHECK(under.fixtures.empty());
+  CHECK(under.status == Status::none);
+  CHECK(under.measured == 0);
+  REQUIRE(under.only_missed.size() == 1);
+  const FixtureThreshold& missed = under.thresholds[under.only_missed[0].threshold];
+  CHECK(missed.name() == "zone_displacement");
+  CHECK(under.only_missed[0].best == doctest::Approx(proved).epsilon(1e-12));
+  // The bound that the reason states admits a fixture.
+  CHECK(search(missed.rounded_bound(under.only_missed[0].best)).status == Status::found);
+
+  task.fixture->depth_for = 0;  // without full measures, nothing is proved over the zone
+  CHECK(search(1).fixtures.empty());
+}
+
+TEST_CASE("the quick displacement over the profile zone is below the proved one, to first order equal") {
+  std::vector<Task> tasks(3, triangle());
+  tasks[1].part.outline = Polygon{{{0, 0}, {6, 0}, {6, 2}, {2, 2}, {2, 4}, {0, 4}}};
+  tasks[2].part.outline = Path{{{0, 0}, {5, 0}, {6, 3}, {0, 4}}, {0, .4, 0, -.2}};
+  tasks[2].part.holes = {Disc{{2, 2}, .5}};
+  for (Task& task : tasks) {
+    const double t = task.part.tolerance = 1e-5;
+    task.contact_tolerance = 1e-9;
+    std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 2;
+    task.fixture->depth_for = 30;
+    task.fixture->top = 100;
+    task.fixture->objectives = {Objective::zone_displacement, Objective::pose_error};
+    DesignRequest request;
+    request.measures.depth = request.measures.loading = request.measures.clamps = false;
+    request.measures.friction_limit = false;
+    Ends ends;
+    const FixtureDesigns designs = designs_of(task, ends, request);
+    REQUIRE(!designs.fixtures.empty());
+    const QuickMeasurer measurer(task, *task.fixture);
+    double least = std::numeric_limits<double>::infinity();
+    for (const RankedFixture& fixture : designs.fixtures) {
+      const std::optional<double> quick = measurer(fixture.place.candidate).zone_displacement;
+      REQUIRE(quick);
+      REQUIRE(fixture.measures->zone->holds());
+      const double proved = fixture.measures->zone->displacement;
+      CHECK(*quick < proved);
+      CHECK(*quick > .99 * proved);
+      CHECK(*quick >= 2 * t);  // a point of the boundary is off by t, and moves by t if one edge is off by t
+      least = std::min(least, proved);
+    }
+    // No candidate with a plan has a smaller displacement than the best fixture, because only the best are measured.
+    for (const auto& [number, one] : ends) {
+      const double other = one.score[Objective::zone_displacement];
+      if (!std::isnan(other)) CHECK(other > .99 * least);
+    }
+  }
+}
+
+TEST_CASE("the strong stability of a fixture equals the check of its task, to the last digit") {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> off(-.3, .3);
+  int compared = 0;
+  for (int k = 0; k < oracle::count(6); ++k) {
+    Task task = triangle();
+    Polygon outline{{{0, 0}, {3, 0}, {3, 2}, {0, 2}}};
+    for (Eigen::Vector2d& vertex : outline.vertices) vertex += Eigen::Vector2d(off(random), off(random));
+    task.part.outline = outline;
+    task.fixture->objectives = {Objective::pose_error, Objective::strongly_stable};
+    task.fixture->thresholds.guarantee = Guarantee::energy;  // without a search for plans of several steps
+    task.fixture->depth_for = 4;
+    DesignRequest request;
+    request.measures.depth = request.measures.loading = request.measures.clamps = false;
+    request.measures.friction_limit = false;
+    for (const RankedFixture& fixture : design_fixtures(ValidTask(task), request).fixtures) {
+      if (!fixture.measures->strongly_stable) continue;
+      const ValidTask fixed = with_fixture(ValidTask(task), fixture.place.candidate);
+      const WrenchCheck again = check(fixed, fixture.measures->plan->steps.back().wrench);
+      CHECK(again.strongly_stable(fixed.contacts()));
+      CHECK(again.found.distance == *fixture.measures->strongly_stable);
+      ++compared;
+    }
+  }
+  CHECK(compared > oracle::count(6));
 }
 
 TEST_CASE("no three pins at random positions beat the proved least pose error") {

@@ -258,6 +258,7 @@ TEST_CASE("the keys of a fixture search are read, and missing keys get their def
   CHECK(fixture.hole_clearance == .1);
   CHECK(fixture.thresholds.edge_length == .7);
   CHECK(fixture.thresholds.loads == FixtureOptions::Loads::above);
+  CHECK(fixture.thresholds.zone_displacement == .6);
   CHECK(fixture.thresholds.foolproof);
   CHECK(fixture.thresholds.pins_in_holes == 1);
   CHECK(fixture.edge_range == std::pair(.1, .75));

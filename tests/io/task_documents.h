@@ -25,14 +25,14 @@ inline constexpr const char* kDrawn =
     R"({"pawl": 1, "part": {"drawing": "plate.dxf", "unit": "mm", "layer": "A", "join": 0.01, "deviation": 1e-3, "loop": 2, "mass": 1}})";
 
 inline constexpr const char* kFixture = R"({
-  "pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}},
+  "pawl": 1, "part": {"outline": {"polygon": [[0, 0], [3, 0], [0, 2]]}, "tolerance": 0.01},
   "fixture": {"candidates": {"points": {"pitch": 0.5, "pin_radius": 0.1, "x-a": 1}}, "pins": 4, "clamp": false,
               "keep_out": [[[0, 0], [1, 0], [0, 1]]], "forbidden_edges": [2], "required_edges": [1, 3],
               "least_distance": 0.5, "least_material": 0.2, "hole_clearance": 0.1, "edge_range": [0.1, 0.75], "tolerance": 0.02, "points_of_interest": [[1, 1], [2, 0]],
               "wrenches": [[1, 0, 0]], "objectives": ["pose_error", "point_error", "kappa"],
               "thresholds": {"guarantee": "keeps", "pose_error": 20, "point_error": 0.5, "margin_deg": 5,
                              "margin_full_deg": 180, "friction_limit": 0.2, "depth": 0, "steps": 2, "kappa": 4,
-                             "edge_length": 0.7, "loads": "above", "clearance": 0.3, "loadable": 1, "strongly_stable_deg": 4, "foolproof": true, "pins_in_holes": 1},
+                             "edge_length": 0.7, "loads": "above", "clearance": 0.3, "loadable": 1, "strongly_stable_deg": 4, "zone_displacement": 0.6, "foolproof": true, "pins_in_holes": 1},
               "depth_for": 0, "top": 3}
 })";
 

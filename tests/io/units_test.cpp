@@ -173,10 +173,10 @@ TEST_CASE("a task converted to SI units is the same task in metres") {
 
 TEST_CASE("the keys of a fixture search are converted to metres") {
   const FixtureOptions fixture = *in_si(read_task(R"({"pawl": 1, "units": {"length": "mm"},
-    "part": {"outline": {"polygon": [[0, 0], [30, 0], [0, 20]]}},
+    "part": {"outline": {"polygon": [[0, 0], [30, 0], [0, 20]]}, "tolerance": 0.5},
     "fixture": {"candidates": {"points": {"pitch": 5, "pin_radius": 1}}, "keep_out": [[[0, 0], [3, 0], [0, 3]]],
                 "least_distance": 4, "least_material": 2, "hole_clearance": 0.05, "tolerance": 0.02, "points_of_interest": [[10, 1]], "wrenches": [[1, 2, 30]],
-                "thresholds": {"pose_error": 3, "point_error": 0.1, "depth": 2, "edge_length": 7, "clearance": 3}}})"))
+                "thresholds": {"pose_error": 3, "point_error": 0.1, "depth": 2, "edge_length": 7, "clearance": 3, "zone_displacement": 5}}})"))
                                       .fixture;
   const auto& points = std::get<FixtureOptions::Points>(fixture.candidates);
   CHECK(points.pitch == .005);
@@ -193,6 +193,7 @@ TEST_CASE("the keys of a fixture search are converted to metres") {
   CHECK(fixture.thresholds.depth == .002);
   CHECK(fixture.thresholds.edge_length == .007);
   CHECK(fixture.thresholds.clearance == .003);
+  CHECK(fixture.thresholds.zone_displacement == .005);
 }
 
 TEST_CASE("the sizes of a nest are converted to metres") {

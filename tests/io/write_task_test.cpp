@@ -44,7 +44,7 @@ constexpr const char* kAllKeys = R"({
               "points_of_interest": [[1, 1], [2, 0]], "wrenches": [[1, 0, 0]], "objectives": ["kappa", "point_error"],
               "thresholds": {"guarantee": "keeps", "pose_error": 20, "point_error": 0.5, "margin_deg": 5,
                              "margin_full_deg": 180, "friction_limit": 0.2, "depth": 1, "steps": 2, "kappa": 4,
-                             "edge_length": 0.7, "loads": "above", "clearance": 0.3, "loadable": 1, "strongly_stable_deg": 4, "foolproof": true, "pins_in_holes": 1},
+                             "edge_length": 0.7, "loads": "above", "clearance": 0.3, "loadable": 1, "strongly_stable_deg": 4, "zone_displacement": 0.6, "foolproof": true, "pins_in_holes": 1},
               "depth_for": 0, "top": 3},
   "x-note": {"a/b~": [1, null, "two"]}
 })";

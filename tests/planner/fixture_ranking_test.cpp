@@ -142,7 +142,8 @@ TEST_CASE("for every objective the better direction wins") {
         std::tuple(Objective::friction_limit, 2., 1.), std::tuple(Objective::depth, 2., 1.),
         std::tuple(Objective::steps, 1., 2.), std::tuple(Objective::kappa, 1., 2.),
         std::tuple(Objective::edge_length, 2., 1.), std::tuple(Objective::clearance, 2., 1.),
-        std::tuple(Objective::loadable, 1., 0.), std::tuple(Objective::strongly_stable, 2., 1.)}) {
+        std::tuple(Objective::loadable, 1., 0.), std::tuple(Objective::strongly_stable, 2., 1.),
+        std::tuple(Objective::zone_displacement, 1., 2.)}) {
     const std::string name(name_of(objective));
     CAPTURE(name);
     FixtureScore good, bad;
@@ -223,7 +224,7 @@ TEST_CASE("every threshold can be set, and its rounded bound is met by the value
   all.steps = 1;
   all.kappa = all.edge_length = all.clearance = 1;
   all.loadable = 1;
-  all.strongly_stable_deg = 1;
+  all.strongly_stable_deg = all.zone_displacement = 1;
   all.foolproof = true;
   const std::vector<FixtureThreshold> thresholds = thresholds_of(options);
   CHECK(thresholds.size() == kObjectiveCount + 1);

@@ -48,7 +48,7 @@ const RULES: {[key: string]: Rule} = {
     tolerance: LENGTH,
     points_of_interest: LENGTH,
     wrenches: wrench,
-    thresholds: {point_error: LENGTH, depth: LENGTH, edge_length: LENGTH, clearance: LENGTH},
+    thresholds: {point_error: LENGTH, depth: LENGTH, edge_length: LENGTH, clearance: LENGTH, zone_displacement: LENGTH},
   },
   nest: {clearance: LENGTH, cutter_radius: LENGTH, notches: {width: LENGTH, depth: LENGTH}, margin: LENGTH, lead_in: LENGTH, pitch: LENGTH},
   simulate: {

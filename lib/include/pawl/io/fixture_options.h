@@ -72,6 +72,8 @@ struct FixtureOptions {
     loadable,        ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is caged; higher is better
     strongly_stable,  ///< angle by which the last wrench of the plan may be off while the seated part can surely only
                       ///< rest on all its contacts; higher is better
+    zone_displacement,  ///< largest displacement of a boundary point of the seated part over the profile zone of the
+                        ///< part (ZoneGuarantee::displacement); lower is better
     foolproof        ///< 1 if it is proved that the fixture accepts no wrong placement, 0 if it accepts one; only for
                      ///< the threshold `foolproof`
   };
@@ -104,6 +106,9 @@ struct FixtureOptions {
     /// Smallest angle by which the last wrench of the plan may be off while the seat stays strongly stable, degrees, in
     /// [0, 180]. With 0, the seat must be strongly stable under that wrench.
     std::optional<double> strongly_stable_deg;
+    /// Largest displacement of a boundary point of the seated part for any part in the profile zone, >= 0 (unit of
+    /// length). Needs Part::tolerance > 0.
+    std::optional<double> zone_displacement;
     bool foolproof = false;                    ///< true: only fixtures that accept no wrong placement of the part
                                                ///< (pawl/planner/wrong_placements.h)
     /// Smallest number of pins in holes, 0 to 2. Above 0, only fixtures with pins in holes are returned

@@ -14,7 +14,7 @@
 namespace pawl {
 
 using FixtureObjective = FixtureOptions::Objective;
-inline constexpr std::size_t kObjectiveCount = 13;  ///< number of objectives
+inline constexpr std::size_t kObjectiveCount = 14;  ///< number of objectives
 
 std::string_view name_of(FixtureObjective objective);  ///< name in the task file, such as "pose_error"
 
@@ -27,7 +27,8 @@ struct FixtureScore {
                               ///< first
   Guarantee guarantee = Guarantee::at_rest;
   std::array<double, kObjectiveCount> values = {kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown,
-                                                kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown};
+                                                kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown,
+                                                kUnknown};
 
   double& operator[](FixtureObjective objective) { return values[static_cast<std::size_t>(objective)]; }
   double operator[](FixtureObjective objective) const { return values[static_cast<std::size_t>(objective)]; }

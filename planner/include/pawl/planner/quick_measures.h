@@ -34,6 +34,10 @@ struct QuickMeasures {
   std::optional<CellCentre> window;
   double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
   double kappa = 0;        ///< largest kappa of any two locators; set only if there is a window
+  /// Largest displacement of a boundary point of the seated part by errors of its edges within the profile zone, to
+  /// first order, in the task's unit of length. A lower bound on ZoneGuarantee::displacement. Set only if there is a
+  /// window and the part has a profile tolerance above 0.
+  std::optional<double> zone_displacement;
   /// True if four locators hold the part in form closure. Then no motion in the plane leads into or out of the seat.
   /// Therefore no plan exists, and the part stays in the seat without a plan.
   bool form_closed = false;
