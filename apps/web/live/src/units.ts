@@ -50,7 +50,7 @@ const RULES: {[key: string]: Rule} = {
     wrenches: wrench,
     thresholds: {point_error: LENGTH, depth: LENGTH, edge_length: LENGTH, clearance: LENGTH, zone_displacement: LENGTH},
   },
-  nest: {clearance: LENGTH, cutter_radius: LENGTH, notches: {width: LENGTH, depth: LENGTH}, margin: LENGTH, lead_in: LENGTH, pitch: LENGTH},
+  nest: {clearance: LENGTH, cutter_radius: LENGTH, notches: {width: LENGTH, depth: LENGTH}, margin: LENGTH, plate_size: LENGTH, lead_in: LENGTH, pitch: LENGTH},
   simulate: {
     tray: {tilt: ANGLE, gravity: LENGTH},
     support: {moment_radius: LENGTH},
