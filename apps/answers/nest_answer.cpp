@@ -74,7 +74,12 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["plate_size"] = options.plate_size ? to_json(*options.plate_size) : Json(nullptr);
   results["lead_in_width"] = options.lead_in;
   results["notes"] = nest.notes;
-  if (!exists) return;
+  if (!exists) {  // The reason can depend on these options. Those that were not stated have no value without a nest.
+    if (options.array != NestOptions().array) results["array"] = Json::array({options.array[0], options.array[1]});
+    if (options.pitch) results["pitch"] = to_json(*options.pitch);
+    if (options.margin) results["margin"] = *options.margin;
+    return;
+  }
   results["pocket"] = outline_json(nest.pocket);
   results["reliefs"] = loops_json(nest.reliefs);
   results["notches"] = loops_json(nest.notches);
@@ -195,9 +200,9 @@ NestQuestion nest_question_in(const Json& results) {
   question.cutter_radius = at(results, "cutter_radius").number();
   question.relief = text_in(at(results, "relief"));
   if (const Json& side = at(results, "open_side"); !is_null(side)) question.open_side = text_in(side);
-  // Only a margin that was not stated can be larger than the walls. It is then left out, so that it is the default again.
+  // A margin that is larger than the walls was not stated. It is left out, so that it is the default again.
   const std::optional<double> margin = at(results, "margin").number(), walls = at(results, "wall_thickness").number();
-  if (margin && walls && *walls >= *margin * (1 - 1e-9)) question.margin = margin;
+  if (margin && (!walls || *walls >= *margin * (1 - 1e-9))) question.margin = margin;
   question.lead_in = at(results, "lead_in_width").number();
   question.tilt = at(results, "tilt_deg").number();
   question.foolproof = is_true(at(results, "foolproof_required"));

@@ -13,6 +13,7 @@
 
 #include "answers/answer.h"
 #include "answers/mode_answers.h"
+#include "answers/nest_answer.h"
 #include "answers/plan_answer.h"
 #include "answers/recheck.h"
 #include "support/count.h"
@@ -293,6 +294,38 @@ TEST_CASE("fields that only a search finds are reported as unchecked") {
   CHECK(std::count(check.unchecked.begin(), check.unchecked.end(), "/results/steps/0/margin_deg") == 0);
   const Json trials = {{"starts", 1}};
   CHECK(checked(task, document("simulate", task, trials)).unchecked == std::vector<std::string>{"/results"});
+}
+
+// A saved nest is made again with the options in its answer, also if the plate was too small for them.
+TEST_CASE("nests on plates of a stated size are made again from their answers") {
+  const Task task = shipped("bracket");
+  struct Asked {
+    const char *plate_size, *array, *pitch;
+    std::optional<double> margin;
+    bool found;
+  };
+  for (const auto& [plate_size, array, pitch, margin, found] :
+       {Asked{"100,70", nullptr, nullptr, {}, true}, Asked{"61,41", nullptr, nullptr, {}, true}, Asked{"100,70", nullptr, nullptr, 5, true},
+        Asked{"60,70", nullptr, nullptr, 4, false}, Asked{"90,70", "2x1", nullptr, {}, false}, Asked{"90,70", "2x1", "64,50", {}, false},
+        Asked{"200,70", "2x1", "64,50", 3, true}}) {
+    CAPTURE(plate_size);
+    NestQuestion question;
+    question.plate_size = plate_size;
+    if (array) question.array = array;
+    if (pitch) question.pitch = pitch;
+    question.margin = margin;
+    const Json results = answer_nest(ValidTask(task), question, {}).results;
+    CHECK(is_true(at(results, "found")) == found);
+    CHECK(accepted(task, document("nest", task, results)));
+    for (const char* key : {"found", "reason", "plate_size"}) {
+      CAPTURE(key);
+      for (const Json& forged : forged_value(at(results, key))) {
+        Json changed = results;
+        changed[key] = forged;
+        CHECK_FALSE(accepted(task, document("nest", task, changed)));
+      }
+    }
+  }
 }
 
 TEST_CASE("answers of the interior point method are computed again") {

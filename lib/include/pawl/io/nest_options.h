@@ -44,8 +44,8 @@ struct NestOptions {
   /// Least distance between a pocket and the edge of the plate, or another pocket, > 0. Default: a tenth of the part's
   /// diameter.
   std::optional<double> margin;
-  /// Width and height of the plate, > 0, with the pockets in its middle. Default: as small as the margin permits, with edges at
-  /// round numbers.
+  /// Width and height of the plate, with the pockets in its middle. Its walls may be thinner than the default margin, but not
+  /// than a stated one. Default: as small as the margin permits, with edges at round numbers.
   std::optional<Eigen::Vector2d> plate_size;
   double lead_in = 0;  ///< width of the chamfer around the upper edge of the pocket, >= 0
   /// Direction towards which the tray is tilted, degrees counterclockwise from x, for the accuracy of the seated part.

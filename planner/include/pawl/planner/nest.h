@@ -67,7 +67,7 @@ Eigen::Vector2d outward_of(NestOptions::Side side);
 /// (/nest/clearance); for notches on edges that do not exist, narrower than the cutter, or less deep than half their
 /// width (/nest/notches/k); for more than one row of pockets with an open side (/nest/array); and for pockets that meet
 /// each other or come nearer than a stated margin (/nest/pitch).
-/// Impossible pockets are an answer and not an error: see Nest::fault.
+/// Impossible pockets, and a stated plate that is too small, are an answer and not an error: see Nest::fault.
 Nest make_nest(const ValidTask& task, const NestOptions& options);
 
 }  // namespace pawl
