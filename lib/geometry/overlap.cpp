@@ -205,7 +205,7 @@ void add_cuts(const Track& track, const Body& in, double depth, std::vector<doub
   near.low -= Vector::Constant(wider);
   near.high += Vector::Constant(wider);
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    if (!near.meets(in.known ? in.known->boxes[i] : sides[i].box)) continue;
+    if (!near.meets(sides[i].box)) continue;
     if (const std::optional<Track> inner = track_of(in, i, depth)) add_crossings(track, *inner, depth, cuts);
     const Track around{sides[i].start, std::numbers::pi, 2 * depth, depth, sides[i].start, {1, 0}};
     add_crossings(track, around, depth, cuts);
@@ -316,7 +316,6 @@ OverlapBody::OverlapBody(const Boundary& boundary) {
   Known& known = shared.known;
   for (const BoundaryEdge& side : boundary.sides) {
     known.arcs.push_back(side.straight() ? Arc{} : arc_of(side));
-    known.boxes.push_back(side.box);
   }
   known.has_tips = has_tips(boundary);
   if (boundary.sides.size() > 1) known.depths = std::make_unique<DepthField>(boundary);

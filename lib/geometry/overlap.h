@@ -27,7 +27,6 @@ class OverlapBody {
   /// The values that are computed once.
   struct Known {
     std::vector<Arc> arcs;           ///< an arc per edge
-    std::vector<BoundaryBox> boxes;  ///< bounding boxes of the edges
     bool has_tips = false;           ///< whether the boundary has a corner with an angle of nearly 0
     std::unique_ptr<DepthField> depths;  ///< null for a boundary with at most one edge or arc
   };
