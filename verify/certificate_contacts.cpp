@@ -12,13 +12,15 @@ namespace {
 /// Returns the distance of a point from the boundary of a body.
 double boundary_distance(const std::vector<OutlineEdge>& body, Point p) {
   double least = std::abs(p - body[0].from);
-  for (const OutlineEdge& side : body) least = std::min(least, distance(side, p));
+  for (const OutlineEdge& side : body) least = std::min(least, distance_below(side, p, least));
   return least;
 }
 
-/// Returns the depth of a point in a body, or minus its distance from the body.
-double signed_depth(const std::vector<OutlineEdge>& body, Point p) {
+/// Returns the depth of a point in a body, or minus its distance from the body. If this is at most `level`, the result may be
+/// any number that is at most `level`.
+double depth_above(double level, const std::vector<OutlineEdge>& body, Point p) {
   const double least = boundary_distance(body, p);
+  if (least <= level) return least;
   return least > 0 && winds_round(body, p) ? least : -least;
 }
 
@@ -60,9 +62,9 @@ bool share_depth(const std::vector<OutlineEdge>& part, Point turn, Point shift, 
   std::priority_queue<Square> open;
   bool found = false;
   const auto add = [&](Point middle, double half) {
-    const double in_body = signed_depth(body, middle), radius = std::sqrt(2.) * half;
+    const double radius = std::sqrt(2.) * half, in_body = depth_above(depth - radius, body, middle);
     if (in_body + radius <= depth) return;
-    const double both = std::min(in_body, signed_depth(part, (middle - shift) * std::conj(turn)));
+    const double both = std::min(in_body, depth_above(depth - radius, part, (middle - shift) * std::conj(turn)));
     found = found || both > depth;
     if (both + radius > depth) open.push({both + radius, middle, half});
   };
@@ -97,7 +99,7 @@ bool arc_reaches_depth(Point centre, Point middle, const OutlineEdge& arc, const
       if (std::fabs(std::arg(direction * std::conj(middle))) > std::fabs(arc.sweep) / 2) continue;
       const Point p = centre + arc.radius * direction;
       const double behind = distance(side, p);
-      if (behind > depth && behind <= kNear * depth && signed_depth(body, p) > depth) return true;
+      if (behind > depth && behind <= kNear * depth && depth_above(depth, body, p) > depth) return true;
     }
   }
   return false;
@@ -119,12 +121,12 @@ bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, 
   bool found = false;
   const auto add = [&](const Piece& piece) {
     const Point p = piece.at((piece.from + piece.to) / 2) * turn + shift;
-    const double at_middle = signed_depth(body, p), bound = at_middle + piece.half();
+    const double half = piece.half(), at_middle = depth_above(depth - half, body, p), bound = at_middle + half;
     found = found || at_middle > depth;
     if (bound > depth) open.push({bound, piece});
   };
   for (const OutlineEdge& edge : of) {
-    if (signed_depth(body, edge.from * turn + shift) > depth) return true;
+    if (depth_above(depth, body, edge.from * turn + shift) > depth) return true;
     if (edge.sweep != 0 && arc_reaches_depth(edge.centre * turn + shift, edge.middle * turn, edge, body, depth)) return true;
   }
   for (std::size_t k = 0; k < of.size() && !found; ++k) add({&of[k], 0, 1});

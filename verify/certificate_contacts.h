@@ -81,14 +81,10 @@ class CertificateContacts {
       const double away = box.reach(std::abs(p)) + off_ + slack_, touch = fixel.radius + away;
       for (std::size_t k = 0; k < problem_.sides.size(); ++k) {
         const OutlineEdge& side = problem_.sides[k];
-        const double off = distance(side, p), to_corner = std::abs(p - side.from);
-        // If the edge and the fixel touch, the distance between the fixel's centre and the nearest point of the edge is
-        // the fixel's radius, and the centre is in front of the edge.
-        const double skew = skew_of(side, problem_.outline_off);
-        const bool near = off <= touch && off >= fixel.radius - away && !is_behind(side, p, away, skew);
-        const bool beside = fixel.radius > 0 && is_past_ends(side, p, away + fixel.radius * std::sin(skew));
-        if (near && !beside && faces(box, {false, i, k}) && !visit(CertifiedContact{false, i, k})) return false;
-        if (fixel.radius == 0 || side.bend < 0 || to_corner > touch || to_corner < fixel.radius - away) continue;
+        if (touches(fixel, side, p, away) && faces(box, {false, i, k}) && !visit(CertifiedContact{false, i, k})) return false;
+        if (fixel.radius == 0 || side.bend < 0) continue;
+        const double to_corner = std::abs(p - side.from);
+        if (to_corner > touch || to_corner < fixel.radius - away) continue;
         const CertifiedContact at_corner{false, i, problem_.sides.size() + k};
         if (faces(box, at_corner) && !visit(at_corner)) return false;
       }
@@ -99,8 +95,10 @@ class CertificateContacts {
       const double away = box.reach(std::abs(centre)) + off_ + slack_;
       for (std::size_t i = 0; i < problem_.wall_edges.size(); ++i) {
         const OutlineEdge& edge = problem_.wall_edges[i].edge;
-        const double off = distance(edge, p), radius = radius_of(k), skew = skew_of(edge, problem_.fixel_off);
-        if (off > radius + away || off < radius - away || is_behind(edge, p, away, skew)) continue;
+        const double radius = radius_of(k), off = distance_below(edge, p, radius + away);
+        if (off > radius + away || off < radius - away) continue;
+        const double skew = skew_of(edge, problem_.fixel_off);
+        if (is_behind(edge, p, away, skew)) continue;
         if (radius > 0 && is_past_ends(edge, p, away + radius * std::sin(skew))) continue;
         const CertifiedContact contact{true, i, k};
         if (faces(box, contact) && !visit(contact)) return false;
@@ -129,6 +127,16 @@ class CertificateContacts {
   static bool is_past_ends(const OutlineEdge& edge, Point p, double off) {
     const double foot = dot(edge.along, p - edge.from);
     return edge.sweep == 0 && (foot < -off || foot > edge.length + off);
+  }
+  /// Returns whether an edge of the part may touch a fixel whose centre is at most `away` from p, in the part's frame. If
+  /// they touch, the distance between the centre and the nearest point of the edge is the fixel's radius, and the centre is
+  /// in front of the edge.
+  bool touches(const CertificateProblem::Fixel& fixel, const OutlineEdge& side, Point p, double away) const {
+    const double off = distance_below(side, p, fixel.radius + away);
+    if (off > fixel.radius + away || off < fixel.radius - away) return false;
+    const double skew = skew_of(side, problem_.outline_off);
+    if (is_behind(side, p, away, skew)) return false;
+    return fixel.radius == 0 || !is_past_ends(side, p, away + fixel.radius * std::sin(skew));
   }
   const OutlineEdge& side_of(std::size_t feature) const { return problem_.sides[feature % problem_.sides.size()]; }
   bool is_corner(std::size_t feature) const { return feature >= problem_.sides.size(); }

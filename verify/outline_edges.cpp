@@ -144,24 +144,41 @@ double distance(const OutlineEdge& side, Point p) {
   return std::min(std::abs(p - side.from), std::abs(p - side.to));
 }
 
-/// Sums the angles that the edges subtend at p. For an arc this is the angle of its chord, plus a full turn if p lies
-/// between arc and chord.
+double distance_below(const OutlineEdge& side, Point p, double least) {
+  double bound = 0;  // the distance from the line or circle of the edge, or from the strip beside a straight edge
+  if (side.sweep == 0) {
+    const double s = dot(side.along, p - side.from);
+    bound = std::max({std::fabs(cross(side.along, p - side.from)), -s, s - side.length});
+  } else {
+    bound = std::fabs(std::sqrt(std::norm(p - side.centre)) - side.radius);
+  }
+  return bound > least ? bound : distance(side, p);
+}
+
+/// Computes the winding number. The chords of the edges form closed polygons. The winding number of these polygons is the
+/// number of chords that cross the ray from p towards positive x upwards, minus the number of chords that cross it
+/// downwards. If p lies between an arc and its chord, the arc contributes a turn in addition. Both parts use the same
+/// computed side of the chord on which p lies, so rounding errors of this side do not change the result. A point on a
+/// chord is treated as if it were shifted by a tiny amount in x, and by a much smaller amount in y.
 bool winds_round(const std::vector<OutlineEdge>& sides, Point p) {
-  double round = 0;
+  int turns = 0;
   for (const OutlineEdge& side : sides) {
+    const int sign = side.sweep > 0 ? 1 : -1;
     if (side.from == side.to) {
-      if (std::abs(p - side.centre) < side.radius) round += side.sweep;
+      if (std::abs(p - side.centre) < side.radius) turns += sign;
       continue;
     }
     const Point a = side.from - p, b = side.to - p;
-    const double angle = std::atan2(cross(a, b), dot(a, b));
-    round += angle;
-    const bool beyond = side.sweep > 0 ? angle < 0 : angle > 0;  // for p on the chord, the angle is pi or -pi; `beyond` is
-                                                                 // true if its sign is not that of the sweep
-    if (side.sweep != 0 && beyond && std::abs(p - side.centre) < side.radius)
-      round += std::copysign(2 * std::acos(-1.), side.sweep);
+    const bool ends_above = b.imag() > 0, upwards = ends_above && a.imag() <= 0, downwards = !ends_above && a.imag() > 0;
+    if (side.sweep == 0 && !upwards && !downwards) continue;
+    const double across = cross(a, b);
+    const bool ascends = side.to.imag() > side.from.imag() || (side.to.imag() == side.from.imag() && side.to.real() < side.from.real());
+    const bool on_right = across < 0 || (across == 0 && ascends);
+    if (upwards && !on_right) ++turns;
+    if (downwards && on_right) --turns;
+    if (side.sweep != 0 && on_right == (sign > 0) && std::abs(p - side.centre) < side.radius) turns += sign;
   }
-  return round > 3;
+  return turns > 0;
 }
 
 }  // namespace pawl::internal::inline verify

@@ -50,6 +50,8 @@ struct OutlineEdge {
 std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges,
                                   bool hole = false);
 double distance(const OutlineEdge& side, Point p);
+/// Returns the distance of a point from an edge or, if the distance is above `least`, a number above `least`.
+double distance_below(const OutlineEdge& side, Point p, double least);
 /// Returns the largest angle, rad, by which a straight edge can be turned if the errors of its points are at most
 /// `off`. Returns 0 for an arc.
 double skew_of(const OutlineEdge& edge, double off);

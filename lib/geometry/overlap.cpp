@@ -326,4 +326,14 @@ bool overlap(const OverlapBody& a, const Placement& place_a, const OverlapBody& 
   return overlap(Body{a.boundary(), &a.known()}, place_a, Body{b.boundary(), &b.known()}, place_b, depth);
 }
 
+bool edges_reach_in(const OverlapBody& a, const Placement& place_a, const std::vector<int>& sides, const OverlapBody& b,
+                    const Placement& place_b, double depth) {
+  const Body of{a.boundary(), &a.known()}, in{b.boundary(), &b.known()};
+  std::vector<double> cuts;
+  bool leaves = false;
+  return std::any_of(sides.begin(), sides.end(), [&](int side) {
+    return comes_deep(seen(of, static_cast<std::size_t>(side), place_a, place_b), in, depth, cuts, leaves);
+  });
+}
+
 }  // namespace pawl::internal::inline geometry

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -138,6 +139,7 @@ BoxContacts::BoxContacts(const Loops& part, std::span<const EnergyFixel> fixels,
     solid.body.emplace(solid.boundary);
   }
   if (outlined_) part_body_.emplace(part_);
+  sides_of_rounds_ = sides_of_rounds(part_);
   for (const FixedEdge& edge : edges_) {
     Boundary alone;
     alone.sides = {edge.edge};
@@ -157,6 +159,19 @@ std::vector<BoxContacts::Cover> BoxContacts::covers_of(const Boundary& boundary)
   return covers;
 }
 
+std::vector<BoxContacts::Sides> BoxContacts::sides_of_rounds(const Boundary& boundary) {
+  std::vector<Sides> sides;
+  for (const BoundaryVertex& round : boundary.rounds) {
+    Sides& added = sides.emplace_back(Sides{round.edge_before, round.edge_after});
+    if (round.corner()) continue;
+    const auto arc = std::find_if(boundary.sides.begin(), boundary.sides.end(), [&](const BoundaryEdge& side) {
+      return !side.straight() && side.radius > 0 && side.center == round.center && side.middle == round.middle;
+    });
+    if (arc != boundary.sides.end()) added.fill(static_cast<int>(arc - boundary.sides.begin()));
+  }
+  return sides;
+}
+
 void BoxContacts::add_solid(const Owner& owner, Boundary boundary, double friction) {
   FixedSolid solid{owner, std::move(boundary), {}, static_cast<int>(rounds_.size()), 0, static_cast<int>(edges_.size()),
                    0};
@@ -165,9 +180,13 @@ void BoxContacts::add_solid(const Owner& owner, Boundary boundary, double fricti
     rounds_.push_back(
         {round.center, round.radius, friction, round.middle, std::min(round.half_sweep + error, std::numbers::pi)});
   }
-  for (const BoundaryEdge& edge : solid.boundary.sides) {
-    if (edge.straight() || edge.radius < 0) edges_.push_back({edge, friction});
+  for (std::size_t k = 0; k < solid.boundary.sides.size(); ++k) {
+    const BoundaryEdge& edge = solid.boundary.sides[k];
+    if (!edge.straight() && edge.radius > 0) continue;
+    edges_.push_back({edge, friction});
+    solid.sides_of_edges.push_back(static_cast<int>(k));
   }
+  solid.sides_of_rounds = sides_of_rounds(solid.boundary);
   solid.last_round = static_cast<int>(rounds_.size());
   solid.last_edge = static_cast<int>(edges_.size());
   solids_.push_back(std::move(solid));
@@ -192,32 +211,75 @@ std::vector<int> BoxContacts::owners_of(const std::vector<PossibleContact>& cont
   return numbers;
 }
 
-/// Lists the features of the part that a FixedRound may touch. A point fixel at a corner counts as touching one of the
-/// corner's edges, because the force cones of the two edges span the force cones of all normals between them. A disc
-/// touches the corner itself, and a straight edge only at the foot of the perpendicular.
-void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const {
+/// Returns a FixedRound in the frame of the part.
+BoxContacts::Seen BoxContacts::seen_round(int number, const PoseBox& box) const {
   const FixedRound& fixed = rounds_[number];
   const Vector p = rotated(fixed.at - box.centre.head<2>(), -box.centre.z());
-  const double away = reach(box, p.norm()) + errors_.sum() + slack_, touch = fixed.radius + away;
+  const double away = reach(box, p.norm()) + errors_.sum() + slack_;
+  return {p, away, fixed.radius + away};
+}
+
+/// Returns a convex corner or arc of the part in the frame of the fixture.
+BoxContacts::Seen BoxContacts::seen_corner(int number, const PoseBox& box) const {
+  const BoundaryVertex& round = part_.rounds[number];
+  const Vector p = box.centre.head<2>() + rotated(round.center, box.centre.z());
+  const double away = reach(box, round.center.norm()) + errors_.sum() + slack_;
+  return {p, away, round.radius + away};
+}
+
+/// Returns whether a FixedRound may touch an edge of the part. A point fixel at a corner counts as touching one of the
+/// corner's edges, because the force cones of the two edges span the force cones of all normals between them. A disc
+/// touches a straight edge only at the foot of the perpendicular.
+bool BoxContacts::touches_edge(int number, const Seen& seen, int side) const {
+  if (covers_[side].beyond(seen.at, seen.touch)) return false;
+  const FixedRound& fixed = rounds_[number];
+  const BoundaryEdge& edge = part_.sides[side];
+  const double skew = edge_error(edge, errors_.part);
+  // A round fixel overlaps the part before an edge passes through the fixel. Therefore only its distance from the
+  // edge matters.
+  const bool near = fixed.of_fixel ? nearest(edge, seen.at).distance <= seen.touch
+                                   : may_touch(edge, seen.at, fixed.radius, seen.away, skew);
+  return near && (fixed.radius == 0 || !edge.straight() || is_beside(edge, seen.at, fixed.radius, seen.away, skew));
+}
+
+/// Returns whether a FixedRound with a radius may touch a convex corner of the part.
+bool BoxContacts::touches_corner(int number, const Seen& seen, int corner) const {
+  const double off = (seen.at - part_.rounds[corner].center).norm();
+  return off <= seen.touch && off >= rounds_[number].radius - seen.away;
+}
+
+/// Returns whether a convex corner or arc of the part may touch a FixedEdge.
+bool BoxContacts::touches_wall_edge(int round, const Seen& seen, int edge) const {
+  if (edge_covers_[edge].beyond(seen.at, seen.touch)) return false;
+  const BoundaryEdge& of_wall = edges_[edge].edge;
+  const double radius = part_.rounds[round].radius, skew = edge_error(of_wall, errors_.fixture);
+  return may_touch(of_wall, seen.at, radius, seen.away, skew) &&
+         (radius == 0 || !of_wall.straight() || is_beside(of_wall, seen.at, radius, seen.away, skew));
+}
+
+/// Returns whether a contact may touch at some pose of a box.
+bool BoxContacts::may_touch_at(const PoseBox& box, const PossibleContact& contact) const {
+  const auto touches = [&] {
+    if (contact.kind == Kind::on_wall_edge)
+      return touches_wall_edge(contact.of_part, seen_corner(contact.of_part, box), contact.fixed);
+    const Seen seen = seen_round(contact.fixed, box);
+    return contact.kind == Kind::on_edge ? touches_edge(contact.fixed, seen, contact.of_part)
+                                         : touches_corner(contact.fixed, seen, contact.of_part);
+  };
+  return touches() && faces(box, contact);
+}
+
+/// Lists the features of the part that a FixedRound may touch.
+void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const {
+  const Seen seen = seen_round(number, box);
   const auto add = [&](const PossibleContact& contact) {
     if (faces(box, contact)) possible.push_back(contact);
   };
   for (int k = 0; k < static_cast<int>(part_.sides.size()); ++k) {
-    if (covers_[k].beyond(p, touch)) continue;
-    const BoundaryEdge& side = part_.sides[k];
-    const double skew = edge_error(side, errors_.part);
-    // A round fixel overlaps the part before an edge passes through the fixel. Therefore only its distance from the
-    // edge matters.
-    const bool near =
-        fixed.of_fixel ? nearest(side, p).distance <= touch : may_touch(side, p, fixed.radius, away, skew);
-    if (!near) continue;
-    if (fixed.radius > 0 && side.straight() && !is_beside(side, p, fixed.radius, away, skew)) continue;
-    add({Kind::on_edge, number, k});
+    if (touches_edge(number, seen, k)) add({Kind::on_edge, number, k});
   }
-  for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
-    if (!part_.rounds[k].corner()) continue;
-    const double off = (p - part_.rounds[k].center).norm();
-    if (off <= touch && off >= fixed.radius - away) add({Kind::on_corner, number, k});
+  for (int k = 0; k < static_cast<int>(part_.rounds.size()) && rounds_[number].radius > 0; ++k) {
+    if (part_.rounds[k].corner() && touches_corner(number, seen, k)) add({Kind::on_corner, number, k});
   }
 }
 
@@ -225,39 +287,78 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
 void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
                                 std::vector<PossibleContact>& possible) const {
   for (int k = 0; k < static_cast<int>(part_.rounds.size()) && solid.first_edge < solid.last_edge; ++k) {
-    const BoundaryVertex& round = part_.rounds[k];
-    const Vector p = box.centre.head<2>() + rotated(round.center, box.centre.z());
-    const double away = reach(box, round.center.norm()) + errors_.sum() + slack_, touch = round.radius + away;
+    const Seen seen = seen_corner(k, box);
     for (int i = solid.first_edge; i < solid.last_edge; ++i) {
-      const BoundaryEdge& edge = edges_[i].edge;
-      if (edge_covers_[i].beyond(p, touch)) continue;
-      const double skew = edge_error(edge, errors_.fixture);
-      if (!may_touch(edge, p, round.radius, away, skew)) continue;
-      if (round.radius > 0 && edge.straight() && !is_beside(edge, p, round.radius, away, skew)) continue;
       const PossibleContact contact{Kind::on_wall_edge, i, k};
-      if (faces(box, contact)) possible.push_back(contact);
+      if (touches_wall_edge(k, seen, i) && faces(box, contact)) possible.push_back(contact);
     }
   }
+}
+
+/// Returns whether the part certainly overlaps a solid at all poses of a box.
+bool BoxContacts::collides(const FixedSolid& solid, const PoseBox& box) const {
+  if (!solid.is_round_fixel()) return overlaps(solid, box.centre, reach(box, part_.reach) + errors_.sum() + slack_);
+  const Seen seen = seen_round(solid.first_round, box);
+  const double distance = signed_distance(seen.at);
+  return distance < -seen.away || std::fabs(distance) < rounds_[solid.first_round].radius - seen.away;
 }
 
 BoxContacts::Where BoxContacts::look(const PoseBox& box, std::vector<PossibleContact>& possible) const {
   possible.clear();
   for (const FixedSolid& solid : solids_) {
-    if (!solid.is_round_fixel()) {
-      if (overlaps(solid, box.centre, reach(box, part_.reach) + errors_.sum() + slack_)) return Where::colliding;
-      for (int number = solid.first_round; number < solid.last_round; ++number) look_at_round(number, box, possible);
-      look_at_edges(solid, box, possible);
-      continue;
-    }
-    const FixedRound& fixel = rounds_[solid.first_round];
-    const Vector arm = fixel.at - box.centre.head<2>();
-    const Vector p = rotated(arm, -box.centre.z());
-    const double away = reach(box, arm.norm()) + errors_.sum() + slack_;
-    const double distance = signed_distance(p), least = std::fabs(distance);
-    if (distance < -away || least < fixel.radius - away) return Where::colliding;
-    if (least <= fixel.radius + away) look_at_round(solid.first_round, box, possible);
+    if (collides(solid, box)) return Where::colliding;
+    for (int number = solid.first_round; number < solid.last_round; ++number) look_at_round(number, box, possible);
+    look_at_edges(solid, box, possible);
   }
   return Where::possible;
+}
+
+BoxContacts::Where BoxContacts::look_among(const std::vector<PossibleContact>& among, bool all_edges, const PoseBox& box,
+                                           std::vector<PossibleContact>& possible) const {
+  possible.clear();
+  const Placement part(box.centre), fixture;
+  for (const FixedSolid& solid : solids_) {
+    const ContactEdges edges = solid.body && !all_edges ? edges_of(solid, among) : ContactEdges();
+    const bool none = edges.of_part.empty() && edges.of_solid.empty();
+    const double depth = reach(box, part_.reach) + errors_.sum() + slack_;
+    const bool deep = none ? collides(solid, box)
+                           : edges_reach_in(*part_body_, part, edges.of_part, *solid.body, fixture, depth) ||
+                                 edges_reach_in(*solid.body, fixture, edges.of_solid, *part_body_, part, depth);
+    if (deep) return Where::colliding;
+  }
+  std::copy_if(among.begin(), among.end(), std::back_inserter(possible),
+               [&](const PossibleContact& contact) { return may_touch_at(box, contact); });
+  return Where::possible;
+}
+
+/// Returns nothing for a part or a solid with at most one edge.
+BoxContacts::ContactEdges BoxContacts::edges_of(const FixedSolid& solid, const std::vector<PossibleContact>& contacts) const {
+  ContactEdges edges;
+  if (part_.sides.size() < 2 || solid.boundary.sides.size() < 2) return edges;
+  const auto add = [](const Sides& of_round, std::vector<int>& sides) {
+    if (of_round[0] >= 0) sides.insert(sides.end(), of_round.begin(), of_round.end());
+  };
+  for (const PossibleContact& contact : contacts) {
+    const bool on_wall_edge = contact.kind == Kind::on_wall_edge;
+    const int first = on_wall_edge ? solid.first_edge : solid.first_round;
+    if (contact.fixed < first || contact.fixed >= (on_wall_edge ? solid.last_edge : solid.last_round)) continue;
+    const auto number = static_cast<std::size_t>(contact.fixed - first);
+    if (on_wall_edge) {
+      edges.of_solid.push_back(solid.sides_of_edges[number]);
+    } else {
+      add(solid.sides_of_rounds[number], edges.of_solid);
+    }
+    if (contact.kind == Kind::on_edge) {
+      edges.of_part.push_back(contact.of_part);
+    } else {
+      add(sides_of_rounds_[contact.of_part], edges.of_part);
+    }
+  }
+  for (std::vector<int>* sides : {&edges.of_part, &edges.of_solid}) {
+    std::sort(sides->begin(), sides->end());
+    sides->erase(std::unique(sides->begin(), sides->end()), sides->end());
+  }
+  return edges;
 }
 
 /// Returns whether the part, at a pose, overlaps a solid with edges by more than `depth`.
@@ -374,20 +475,32 @@ double BoxContacts::signed_distance(const Vector& p) const {
   return best.inside ? -best.distance : best.distance;
 }
 
-double BoxContacts::gap(const Eigen::Vector3d& pose) const {
+/// Returns the least gap of the round fixels at a pose, m; infinity without round fixels. The search ends at the first gap
+/// below `floor`, which is then returned.
+double BoxContacts::gap_of_round_fixels(const Eigen::Vector3d& pose, double floor) const {
   double least = std::numeric_limits<double>::infinity();
   for (const FixedSolid& solid : solids_) {
     if (!solid.is_round_fixel()) continue;
     const FixedRound& fixel = rounds_[solid.first_round];
     const Vector p = rotated(fixel.at - pose.head<2>(), -pose.z());
     least = std::min(least, signed_distance(p) - fixel.radius);
+    if (least < floor) break;
   }
+  return least;
+}
+
+/// Returns the bound of gap() for solids with edges that overlap the part at a pose; nothing if none does.
+std::optional<double> BoxContacts::gap_of_overlap(const Eigen::Vector3d& pose) const {
+  if (!outlined_ || !overlaps_any(pose, slack_)) return std::nullopt;
+  const double half = errors_.sum() / 2;
+  const bool deep = half <= slack_ || overlaps_any(pose, half);
+  return deep ? -std::numeric_limits<double>::infinity() : -half;
+}
+
+double BoxContacts::gap(const Eigen::Vector3d& pose) const {
+  double least = gap_of_round_fixels(pose, -std::numeric_limits<double>::infinity());
   if (!outlined_) return least;
-  if (overlaps_any(pose, slack_)) {
-    const double half = errors_.sum() / 2;
-    const bool deep = half <= slack_ || overlaps_any(pose, half);
-    return std::min(least, deep ? -std::numeric_limits<double>::infinity() : -half);
-  }
+  if (const auto overlap = gap_of_overlap(pose)) return std::min(least, *overlap);
   const Boundary part = part_.moved(pose);
   const std::vector<Cover> covers = covers_of(part);
   for (const FixedSolid& solid : solids_) {
@@ -396,6 +509,13 @@ double BoxContacts::gap(const Eigen::Vector3d& pose) const {
     least = least_distance(solid.boundary, part, covers, least);
   }
   return least;
+}
+
+bool BoxContacts::has_gap(const Eigen::Vector3d& pose, double floor) const {
+  if (floor > 0) return gap(pose) >= floor;
+  if (gap_of_round_fixels(pose, floor) < floor) return false;
+  const auto overlap = gap_of_overlap(pose);
+  return !overlap || *overlap >= floor;
 }
 
 /// Returns the least distance of the points and convex arcs of one boundary from the edges of another boundary. Returns

@@ -6,6 +6,7 @@
 #include <pawl/planner/energy_problem.h>
 
 #include <Eigen/Core>
+#include <array>
 #include <numbers>
 #include <optional>
 #include <span>
@@ -113,6 +114,12 @@ class BoxContacts {
   enum class Where { colliding, possible };
   /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.
   Where look(const PoseBox& box, std::vector<PossibleContact>& possible) const;
+  /// Does the same for a box in a larger box whose contacts are `among`, and examines only these. look() may find contacts
+  /// that the larger box does not have, because the bounds of a box hold for a ball around it. If `all_edges` is false,
+  /// only the edges of these contacts are tested for overlap, and `possible` may be returned for a box of which no pose is
+  /// free.
+  Where look_among(const std::vector<PossibleContact>& among, bool all_edges, const PoseBox& box,
+                   std::vector<PossibleContact>& possible) const;
   /// Returns whether all poses of a box are free. `possible` is the result of look().
   bool is_free(const PoseBox& box, const std::vector<PossibleContact>& possible) const;
   ContactForces forces(const PoseBox& box, const PossibleContact& contact) const;
@@ -121,6 +128,9 @@ class BoxContacts {
   /// negative if something overlaps, and -infinity if a solid with edges overlaps the part by more than half the sum of
   /// the position errors.
   double gap(const Eigen::Vector3d& pose) const;
+  /// Returns whether gap(pose) is at least `floor`, up to slack(). Much faster than gap() if `floor` is not positive, because
+  /// the distances between features that do not overlap are not needed.
+  bool has_gap(const Eigen::Vector3d& pose, double floor) const;
   /// Returns a bound on the distance of a touching point from the part's origin during a motion between two poses, m.
   /// The origin moves on a straight line.
   double longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const;
@@ -146,12 +156,16 @@ class BoxContacts {
       return (p - center).squaredNorm() > reach * reach;
     }
   };
+  /// For a convex arc or corner, its edges as indices in Boundary::sides; twice the same index for an arc.
+  using Sides = std::array<int, 2>;
   /// A fixel or a wall in the frame of the poses, and the ranges of its features in rounds_ and edges_.
   struct FixedSolid {
     Owner owner;
     Boundary boundary;  ///< without edges for a round fixel
     std::vector<Cover> covers;
     int first_round, last_round, first_edge, last_edge;  ///< each range ends before its `last` index
+    std::vector<int> sides_of_edges{};                   ///< for each FixedEdge, its index in boundary.sides
+    std::vector<Sides> sides_of_rounds{};
     std::optional<OverlapBody> body = std::nullopt;      ///< for tests of overlap; without a value for a round fixel
 
     bool is_round_fixel() const { return boundary.sides.empty(); }
@@ -163,12 +177,33 @@ class BoxContacts {
   };
 
   std::vector<Cover> covers_of(const Boundary& boundary) const;
+  static std::vector<Sides> sides_of_rounds(const Boundary& boundary);
   void add_solid(const Owner& owner, Boundary boundary, double friction);
 
+  /// The edges that belong to possible contacts with a solid, as indices in Boundary::sides.
+  struct ContactEdges {
+    std::vector<int> of_part, of_solid;
+  };
+  ContactEdges edges_of(const FixedSolid& solid, const std::vector<PossibleContact>& contacts) const;
+  /// A feature in the frame in which it meets the features of the other body, for a box of poses.
+  struct Seen {
+    Eigen::Vector2d at;  ///< centre, m
+    double away;         ///< largest distance of the centre from `at` over the box, m
+    double touch;        ///< largest distance from `at` of a point that the feature may touch, m
+  };
+  Seen seen_round(int number, const PoseBox& box) const;
+  Seen seen_corner(int number, const PoseBox& box) const;
+  bool touches_edge(int number, const Seen& seen, int side) const;
+  bool touches_corner(int number, const Seen& seen, int corner) const;
+  bool touches_wall_edge(int round, const Seen& seen, int edge) const;
+  bool may_touch_at(const PoseBox& box, const PossibleContact& contact) const;
+  bool collides(const FixedSolid& solid, const PoseBox& box) const;
   void look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const;
   void look_at_edges(const FixedSolid& solid, const PoseBox& box, std::vector<PossibleContact>& possible) const;
   bool overlaps(const FixedSolid& solid, const Eigen::Vector3d& pose, double depth) const;
   bool overlaps_any(const Eigen::Vector3d& pose, double depth) const;
+  double gap_of_round_fixels(const Eigen::Vector3d& pose, double floor) const;
+  std::optional<double> gap_of_overlap(const Eigen::Vector3d& pose) const;
   static double least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
                                double least);
   bool faces(const PoseBox& box, const PossibleContact& contact) const;
@@ -180,6 +215,7 @@ class BoxContacts {
   std::vector<EnergyFixel> fixels_;
   Boundary part_;
   std::vector<Cover> covers_;  ///< one per edge of the part
+  std::vector<Sides> sides_of_rounds_;  ///< one per convex arc or corner of the part
   std::vector<FixedRound> rounds_;
   std::vector<FixedEdge> edges_;
   std::vector<Cover> edge_covers_;  ///< one per FixedEdge

@@ -263,6 +263,6 @@ double BoxJudge::spread(const PoseBox& box) const {
 }
 
 /// Also returns true for a pose that is free only with some of the errors within the tolerances.
-bool BoxJudge::is_free(const Eigen::Vector3d& pose) const { return contacts_.gap(pose) >= -contacts_.errors().sum(); }
+bool BoxJudge::is_free(const Eigen::Vector3d& pose) const { return contacts_.has_gap(pose, -contacts_.errors().sum()); }
 
 }  // namespace pawl::internal::inline planner

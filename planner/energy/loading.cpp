@@ -62,9 +62,10 @@ class FreeWay {
     double cost = kUnreached;  ///< cost of the path from the seat to this leaf
     int from = -1;             ///< previous leaf; -1 if the path begins at this leaf
     bool reached = false;      ///< true if the cost is final
+    std::vector<PossibleContact> contacts;  ///< those that may touch, for a mixed leaf
   };
 
-  void look(Node& node) const;
+  void look(Node& node, const std::vector<PossibleContact>* among) const;
   void halve(int k);
   void forget_paths_through(int k);
   void reach(int k, double cost, int from);
@@ -352,7 +353,7 @@ struct PinWay {
 /// the way, at a crossing, at an end of the edge, or at the point of the way that is nearest to the centre of an arc.
 std::optional<double> least_gap_without_turning(const BoxContacts& contacts, const Eigen::Vector3d& from,
                                                 const Eigen::Vector3d& to, double floor) {
-  if (!(contacts.gap(from) - contacts.slack() >= floor))
+  if (!contacts.has_gap(from, floor + contacts.slack()))
     return std::nullopt;  // without this condition, a pin could start inside the part
   double least = std::numeric_limits<double>::infinity();
   for (const EnergyFixel& fixel : contacts.fixels()) {
@@ -436,8 +437,8 @@ std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector
                                 double floor, double least_step) {
   const bool straight = from.z() == to.z() && from != to;
   if (straight && all_pins(contacts, floor)) return least_gap_without_turning(contacts, from, to, floor);
-  for (int k = kSamples; k > 0; --k) {  // a quick test, which finds most collisions
-    if (contacts.gap(from + (1. * k / kSamples) * (to - from)) < floor) return std::nullopt;
+  for (int k = 1; k <= kSamples; ++k) {  // a quick test, which finds most collisions
+    if (!contacts.has_gap(from + (1. * k / kSamples) * (to - from), floor)) return std::nullopt;
   }
   if (straight && points_and_straight_edges(contacts)) return least_gap_of_points(contacts, from, to, floor);
   const double fastest = speed(contacts, from, to);
@@ -480,13 +481,19 @@ bool holds(const PoseBox& box, const Eigen::Vector3d& pose) {
 
 FreeWay::FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun)
     : contacts_(contacts), tree_(domain_of(far, turns), turns), begun_(begun) {
-  look(tree_[0]);
+  look(tree_[0], nullptr);
 }
 
-void FreeWay::look(Node& node) const {
-  std::vector<PossibleContact> possible;
-  node.colliding = contacts_.look(node.box, possible) == BoxContacts::Where::colliding;
-  node.free = !node.colliding && contacts_.is_free(node.box, possible);
+/// Examines a box. `among` contains the contacts that may touch in the box that was halved. All edges are tested for
+/// overlap only once for every few halvings, because this takes most of the time, and few overlaps are far from all
+/// possible contacts.
+void FreeWay::look(Node& node, const std::vector<PossibleContact>* among) const {
+  constexpr int kAllEdges = 3;
+  const bool all_edges = node.depth % kAllEdges == 0;
+  node.colliding = (among ? contacts_.look_among(*among, all_edges, node.box, node.contacts)
+                          : contacts_.look(node.box, node.contacts)) == BoxContacts::Where::colliding;
+  node.free = !node.colliding && contacts_.is_free(node.box, node.contacts);
+  if (node.colliding || node.free) node.contacts = {};
   node.price = node.free ? kFreePrice : std::pow(kDearer, node.depth);
 }
 
@@ -495,7 +502,8 @@ void FreeWay::halve(int k) {
   int axis = 0;
   Eigen::Vector3d(half.x(), half.y(), half.z() * contacts_.mean_arm()).maxCoeff(&axis);
   forget_paths_through(k);
-  const int first = tree_.halve(k, axis, [&](const Node&, Node& made) { look(made); });
+  const int first = tree_.halve(k, axis, [&](const Node& whole, Node& made) { look(made, &whole.contacts); });
+  tree_[k].contacts = {};
   open_.insert(open_.end(), {first, first + 1});
 }
 

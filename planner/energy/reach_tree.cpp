@@ -70,7 +70,7 @@ bool ReachTree::on_boundary(int leaf) const {
 }
 
 bool ReachTree::is_free(const Eigen::Vector3d& pose, double energy) const {
-  return contacts_.gap(pose) >= -contacts_.errors().sum() - contacts_.slack() && potential_.at(pose) <= energy;
+  return potential_.at(pose) <= energy && contacts_.has_gap(pose, -contacts_.errors().sum() - contacts_.slack());
 }
 
 ReachTree::Way ReachTree::way_to(int leaf) const {
