@@ -333,32 +333,29 @@ BoxContacts::Where BoxContacts::look_among(const std::vector<PossibleContact>& a
 
 /// Returns nothing for a part or a solid with at most one edge.
 BoxContacts::ContactEdges BoxContacts::edges_of(const FixedSolid& solid, const std::vector<PossibleContact>& contacts) const {
-  ContactEdges edges;
-  if (part_.sides.size() < 2 || solid.boundary.sides.size() < 2) return edges;
-  const auto add = [](const Sides& of_round, std::vector<int>& sides) {
-    if (of_round[0] >= 0) sides.insert(sides.end(), of_round.begin(), of_round.end());
+  if (part_.sides.size() < 2 || solid.boundary.sides.size() < 2) return {};
+  std::vector<bool> of_part(part_.sides.size()), of_solid(solid.boundary.sides.size());
+  const auto mark = [](const Sides& of_round, std::vector<bool>& marked) {
+    for (const int side : of_round) {
+      if (side >= 0) marked[static_cast<std::size_t>(side)] = true;
+    }
   };
   for (const PossibleContact& contact : contacts) {
     const bool on_wall_edge = contact.kind == Kind::on_wall_edge;
     const int first = on_wall_edge ? solid.first_edge : solid.first_round;
     if (contact.fixed < first || contact.fixed >= (on_wall_edge ? solid.last_edge : solid.last_round)) continue;
-    const auto number = static_cast<std::size_t>(contact.fixed - first);
-    if (on_wall_edge) {
-      edges.of_solid.push_back(solid.sides_of_edges[number]);
-    } else {
-      add(solid.sides_of_rounds[number], edges.of_solid);
-    }
-    if (contact.kind == Kind::on_edge) {
-      edges.of_part.push_back(contact.of_part);
-    } else {
-      add(sides_of_rounds_[contact.of_part], edges.of_part);
-    }
+    const auto number = static_cast<std::size_t>(contact.fixed - first), feature = static_cast<std::size_t>(contact.of_part);
+    mark(on_wall_edge ? Sides{solid.sides_of_edges[number], -1} : solid.sides_of_rounds[number], of_solid);
+    mark(contact.kind == Kind::on_edge ? Sides{contact.of_part, -1} : sides_of_rounds_[feature], of_part);
   }
-  for (std::vector<int>* sides : {&edges.of_part, &edges.of_solid}) {
-    std::sort(sides->begin(), sides->end());
-    sides->erase(std::unique(sides->begin(), sides->end()), sides->end());
-  }
-  return edges;
+  const auto marked = [](const std::vector<bool>& marks) {
+    std::vector<int> numbers;
+    for (std::size_t k = 0; k < marks.size(); ++k) {
+      if (marks[k]) numbers.push_back(static_cast<int>(k));
+    }
+    return numbers;
+  };
+  return {marked(of_part), marked(of_solid)};
 }
 
 /// Returns whether the part, at a pose, overlaps a solid with edges by more than `depth`.
