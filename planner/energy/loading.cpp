@@ -40,7 +40,7 @@ namespace pawl::internal::inline planner {
 /// known to reach from the seat; a path may also begin at this pose.
 class FreeWay {
  public:
-  FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun);
+  FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun, int threads);
 
   enum class End { open, closed, stopped };
   End run(std::size_t boxes, const StopToken& stop);
@@ -66,7 +66,7 @@ class FreeWay {
   };
 
   void look(Node& node, const std::vector<PossibleContact>* among) const;
-  void halve(int k);
+  void halve(const std::vector<int>& leaves);
   void forget_paths_through(int k);
   void reach(int k, double cost, int from);
   int leaf_at(const Eigen::Vector3d& pose) const;
@@ -76,6 +76,7 @@ class FreeWay {
   const BoxContacts& contacts_;
   PoseTree<Node> tree_;
   std::optional<Eigen::Vector3d> begun_;
+  int threads_;           ///< largest number of threads; 0 means one per core
   std::vector<int> way_;  ///< leaves of the way, in order
   /// Leaves with their costs when they were added, as a heap. An entry is out of date if the leaf's cost has changed.
   std::vector<std::pair<double, int>> heap_;
@@ -233,7 +234,7 @@ class LoadingSearch {
 
   void search(Loading& loading) const {
     const std::optional<Eigen::Vector3d> begun = lead_out();
-    internal::FreeWay way(contacts_, far_, turns_, begun);
+    internal::FreeWay way(contacts_, far_, turns_, begun, options_.threads);
     const auto end = way.run(options_.boxes, options_.stop);
     if (end == internal::FreeWay::End::closed) {
       loading.end = Loading::End::caged;
@@ -479,8 +480,8 @@ bool holds(const PoseBox& box, const Eigen::Vector3d& pose) {
 
 }  // namespace
 
-FreeWay::FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun)
-    : contacts_(contacts), tree_(domain_of(far, turns), turns), begun_(begun) {
+FreeWay::FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun, int threads)
+    : contacts_(contacts), tree_(domain_of(far, turns), turns), begun_(begun), threads_(threads) {
   look(tree_[0], nullptr);
 }
 
@@ -497,14 +498,18 @@ void FreeWay::look(Node& node, const std::vector<PossibleContact>* among) const 
   node.price = node.free ? kFreePrice : std::pow(kDearer, node.depth);
 }
 
-void FreeWay::halve(int k) {
-  const Eigen::Vector3d& half = tree_[k].box.half;
-  int axis = 0;
-  Eigen::Vector3d(half.x(), half.y(), half.z() * contacts_.mean_arm()).maxCoeff(&axis);
-  forget_paths_through(k);
-  const int first = tree_.halve(k, axis, [&](const Node& whole, Node& made) { look(made, &whole.contacts); });
-  tree_[k].contacts = {};
-  open_.insert(open_.end(), {first, first + 1});
+void FreeWay::halve(const std::vector<int>& leaves) {
+  const auto longest = [&](const Node& node) {
+    const Eigen::Vector3d& half = node.box.half;
+    int axis = 0;
+    Eigen::Vector3d(half.x(), half.y(), half.z() * contacts_.mean_arm()).maxCoeff(&axis);
+    return axis;
+  };
+  for (const int k : leaves) forget_paths_through(k);
+  const auto first = static_cast<int>(tree_.nodes().size());
+  tree_.halve(leaves, longest, [&](const Node& whole, Node& made) { look(made, &whole.contacts); }, threads_);
+  for (const int k : leaves) tree_[k].contacts = {};
+  for (int k = first; k < static_cast<int>(tree_.nodes().size()); ++k) open_.push_back(k);
 }
 
 /// Removes the costs of all leaves whose path leads through leaf k, and adds these leaves to `open_`.
@@ -600,9 +605,8 @@ FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
     if (mixed.empty() && begins) return End::open;
     if (mixed.empty() || coarsest >= kDeepest || tree_.nodes().size() >= boxes || stop.stop_requested())
       return End::stopped;
-    for (const int k : mixed) {
-      if (tree_[k].depth <= coarsest + kFinerThanCoarsest) halve(k);
-    }
+    std::erase_if(mixed, [&](int k) { return tree_[k].depth > coarsest + kFinerThanCoarsest; });
+    halve(mixed);
   }
 }
 
@@ -647,7 +651,7 @@ void FreeWay::tighten(std::size_t boxes, double rim) {
       if ((((low <= from.array()) || (high >= to.array())) && wide > 0).any()) coarse.push_back(k);
     }
     some = !coarse.empty();
-    for (const int k : coarse) halve(k);
+    halve(coarse);
     find_exit();
   }
 }

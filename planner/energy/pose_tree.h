@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <pawl/base/parallel.h>
+
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 #include <utility>
 #include <vector>
@@ -68,16 +72,44 @@ class PoseTree {
   /// the index of the first half.
   template <class Make>
   int halve(int k, int axis, const Make& make) {
-    const int first = static_cast<int>(nodes_.size());
-    for (const double side : {-1., 1.}) {
-      Node half;
+    return add(k, axis, halves(k, axis, make));
+  }
+
+  /// Halves leaves, each along the axis `axis(leaf)`. Calls `make` as above, on at most `threads` threads; 0 means one per
+  /// core. The result does not depend on the number of threads.
+  template <class Axis, class Make>
+  void halve(const std::vector<int>& leaves, const Axis& axis, const Make& make, int threads) {
+    std::vector<Halves> made(leaves.size());
+    const auto fill = [&](std::size_t i) { made[i] = halves(leaves[i], axis((*this)[leaves[i]]), make); };
+    if (threads == 1) {
+      for (std::size_t i = 0; i < leaves.size(); ++i) fill(i);
+    } else {
+      parallel_for_each_index(leaves.size(), fill, threads);
+    }
+    for (std::size_t i = 0; i < leaves.size(); ++i) add(leaves[i], axis((*this)[leaves[i]]), std::move(made[i]));
+  }
+
+ private:
+  using Halves = std::array<Node, 2>;
+
+  template <class Make>
+  Halves halves(int k, int axis, const Make& make) const {
+    Halves made;
+    for (std::size_t side = 0; side < 2; ++side) {
+      Node& half = made[side];
       half.box = (*this)[k].box;
       half.box.half[axis] /= 2;
-      half.box.centre[axis] += side * half.box.half[axis];
+      half.box.centre[axis] += (side == 0 ? -1 : 1) * half.box.half[axis];
       half.depth = (*this)[k].depth + 1;
       make((*this)[k], half);
-      nodes_.push_back(std::move(half));
     }
+    return made;
+  }
+
+  /// Adds the halves of a leaf. Returns the index of the first half.
+  int add(int k, int axis, Halves made) {
+    const int first = static_cast<int>(nodes_.size());
+    for (Node& half : made) nodes_.push_back(std::move(half));
     (*this)[k].child = first;
     (*this)[k].axis = axis;
     const std::vector<int> touching = std::move((*this)[k].touching);
@@ -90,7 +122,6 @@ class PoseTree {
     return first;
   }
 
- private:
   void meet(int a, int b) {
     if ((*this)[a].colliding || (*this)[b].colliding || !touch((*this)[a].box, (*this)[b].box)) return;
     (*this)[a].touching.push_back(b);

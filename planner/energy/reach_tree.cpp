@@ -121,17 +121,22 @@ double ReachTree::size(int leaf) const {
   return std::max({half.x(), half.y(), half.z() * contacts_.boundary().reach});
 }
 
-void ReachTree::halve(const std::vector<int>& leaves, const std::function<void(const Node&, Node&)>& inherit) {
-  for (const int k : leaves) {
-    const Eigen::Vector3d& half = node(k).box.half;
+void ReachTree::halve(const std::vector<int>& leaves, int threads,
+                      const std::function<void(const Node&, Node&)>& inherit) {
+  const auto longest = [&](const Node& node) {
+    const Eigen::Vector3d& half = node.box.half;
     int axis = 0;
     Eigen::Vector3d(half.x(), half.y(), half.z() * contacts_.mean_arm()).maxCoeff(&axis);
+    return axis;
+  };
+  const auto make = [&](const Node& whole, Node& made) {
+    look(made);
+    made.height = potential_.least(made.box);
+    if (inherit && !made.colliding) inherit(whole, made);
+  };
+  tree_.halve(leaves, longest, make, threads);
+  for (const int k : leaves) {
     node(k).energy = kOutside;
-    tree_.halve(k, axis, [&](const Node& whole, Node& made) {
-      look(made);
-      made.height = potential_.least(made.box);
-      if (inherit && !made.colliding) inherit(whole, made);
-    });
     node(k).contacts = {};
   }
 }

@@ -72,8 +72,8 @@ class ReachTree {
   /// Returns the larger half-size of a box, m; angles count as the displacement of the part's farthest point.
   double size(int leaf) const;
   bool can_halve(int leaf) const { return node(leaf).depth < kDeepest; }
-  /// Halves leaves. Calls inherit(whole, half) for every half.
-  void halve(const std::vector<int>& leaves, const std::function<void(const Node&, Node&)>& inherit = {});
+  /// Halves leaves. Calls inherit(whole, half) for every half, on at most `threads` threads; 0 means one per core.
+  void halve(const std::vector<int>& leaves, int threads, const std::function<void(const Node&, Node&)>& inherit = {});
 
  private:
   static constexpr double kOutside = -std::numeric_limits<double>::infinity();

@@ -120,7 +120,7 @@ CoverEnd RestCover::run() {
     }
     if (tree_.nodes().size() + 2 * halved.size() > options_.boxes || options_.stop.stop_requested())
       return exits.empty() ? CoverEnd::coarse : CoverEnd::stopped;
-    tree_.halve(halved, [&](const ReachTree::Node& whole, ReachTree::Node& half) {
+    tree_.halve(halved, options_.threads, [&](const ReachTree::Node& whole, ReachTree::Node& half) {
       if (whole.proof != ReachTree::Proof::moving || !judge_.proves(whole.twist, half.box, half.contacts)) return;
       half.proof = whole.proof;
       half.twist = whole.twist;
@@ -261,7 +261,7 @@ CoverEnd SweepCover::run() {
     }
     if (tree_.nodes().size() + 2 * halved.size() > options_.boxes || options_.stop.stop_requested())
       return CoverEnd::stopped;
-    tree_.halve(halved);
+    tree_.halve(halved, options_.threads);
   }
 }
 

@@ -19,6 +19,7 @@ struct CoverOptions {
                           ///< displacement
   double enough = 0;      ///< the search ends when the largest displacement is at most this length, m
   std::size_t boxes = 200000;  ///< largest number of boxes
+  int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
 };

@@ -94,6 +94,7 @@ class Search {
     coarse.accuracy = std::max(kCoarseAccuracy, options_.accuracy);
     coarse.boxes = std::min(kCoarseBoxes, options_.boxes);
     coarse.enough = within_;
+    coarse.threads = 1;  // several wrenches are tried at the same time
     coarse.progress = {};
     std::size_t together = 1;  // number of wrenches that are tried at the same time; small at first, because the first
                                // wrenches are likely to be good enough

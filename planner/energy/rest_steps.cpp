@@ -163,7 +163,7 @@ std::unique_ptr<BoxJudge> RestSteps::judge_of(const EnergyLoad& load) const {
 
 RestStep RestSteps::apply(const RestState& from, const Eigen::Vector3d& wrench, const RestOptions& options,
                           bool last) const {
-  CoverOptions limits{options.accuracy, last ? options.enough : 0, options.boxes, options.stop, options.progress};
+  CoverOptions limits{options.accuracy, last ? options.enough : 0, options.boxes, options.threads, options.stop, options.progress};
   RestStep step;
   step.load = load_of(wrench);
   if (!step.load.anchor) step.load.reference = hull_of(from.boxes).centre;

@@ -35,6 +35,22 @@ function(pawl_allow_cached_precompiling target)
                                            $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
+# pawl_group_sources(target): compiles all sources of each folder as one file, if the target exists. Therefore names with
+# internal linkage must differ within a folder.
+function(pawl_group_sources target)
+  if(NOT TARGET ${target})
+    return()
+  endif()
+  get_target_property(folder ${target} SOURCE_DIR)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources EXCLUDE REGEX "^/")  # generated sources are compiled alone
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH group)
+    set_property(SOURCE ${folder}/${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP "of_${group}")
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # The objects may become part of a shared library, except in WebAssembly, which has no shared libraries.
 function(pawl_may_be_shared target)
   if(NOT EMSCRIPTEN)

@@ -40,6 +40,7 @@ struct LoadingOptions {
   /// If true, the bounds of a caged part are always refined. If false, they are refined only if the part may have
   /// little play.
   bool play = false;
+  int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
   StopToken stop;
 };
 

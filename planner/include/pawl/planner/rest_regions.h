@@ -40,6 +40,7 @@ struct RestOptions {
   double enough = 0;           ///< the search in the last step ends when the displacement is at most this value, m
   std::size_t boxes = 200000;  ///< largest number of boxes per step
   bool certificate = true;     ///< whether a certificate is made and checked; without a certificate nothing is proved
+  int threads = 0;             ///< largest number of threads, which does not affect the result; 0 means one per core
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
 };
