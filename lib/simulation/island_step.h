@@ -11,6 +11,7 @@
 #include "simulation/contact_detection.h"
 #include "simulation/impulse_solver.h"
 #include "simulation/mechanism.h"
+#include "simulation/static_friction.h"
 #include "simulation/substep.h"
 #include "simulation/support_friction.h"
 
@@ -31,6 +32,7 @@ struct StepContext {
   std::vector<Mechanism> mechanisms;
   std::vector<int> limited;  ///< the joint of each stop
   bool allows_penetration;   ///< whether the law allows penetration
+  bool static_differs;       ///< whether static and kinetic friction of some shape differ
   ImpulseSolver solver;
   SupportFriction support;
   PenetratingContacts penetrating;
@@ -66,6 +68,10 @@ struct BiasMixer {
 ///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
 ///
+/// If static and kinetic friction of a contact differ, each problem is solved with coefficients that fit its solution
+/// (StaticFriction). A contact is at rest before the first stage if its sliding velocity in v is at most
+/// tolerance::kRestingVelocity, and before the second stage if delta/h is.
+///
 /// A stop keeps its joint within its limits, like a contact without friction and restitution. Mechanisms have their own
 /// equations of motion (Mechanism), in which impulses act in the same way.
 ///
@@ -91,6 +97,7 @@ struct Step {
   Eigen::VectorXd free_u;        ///< velocities before the impulses of the stage, for bodies outside mechanisms
   std::vector<ImpulseRow> rows;  ///< rows of the problem that was solved last
   BiasMixer mixer;
+  StaticFriction friction;       ///< used only if StepContext::static_differs
   /// Impulses of the position stage, two per stop of the system: at its lower and upper limit.
   std::vector<double> stop_impulses;
   std::vector<Impulse> row_impulses;  ///< impulses of the rows in the last solution

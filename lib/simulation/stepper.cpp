@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "base/faults.h"
@@ -301,6 +302,20 @@ void require_joints_held(const System& system, const State& state) {
   validator.finish();
 }
 
+/// Returns the reason why a shape's kinetic friction cannot be used with these options, or "".
+std::string wrong_kinetic_friction(const Shape& shape, const StepOptions& options) {
+  if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) return "";
+  if (!std::holds_alternative<Coulomb>(options.law)) {
+    return "must be the static coefficient, or absent: only Coulomb's law has static and kinetic friction";
+  }
+  if (options.scheme == Scheme::one_stage) {
+    return "must be the static coefficient, or absent, in the one-stage scheme; use the two-stage scheme";
+  }
+  if (options.solutions == Solutions::first) return "";
+  return "must be the static coefficient, or absent, because solutions with both coefficients are not enumerated; use "
+         "the solutions `first`";
+}
+
 }  // namespace internal::inline simulation
 
 void ConeReport::add(const ContactImpulses& answer) {
@@ -364,6 +379,12 @@ Stepper::Stepper(System system, StepOptions options) {
     options.scheme = Scheme::one_stage;
     if (options.solutions != Solutions::first) {
       validator.add("/solutions", "", "must be `first`: only Coulomb's law may have several solutions");
+    }
+  }
+  for (std::size_t i = 0; i < system.shapes.size(); ++i) {
+    const std::string wrong = internal::wrong_kinetic_friction(system.shapes[i], options);
+    if (!wrong.empty()) {
+      validator.add(fmt::format("/shapes/{}/kinetic_friction", i), *system.shapes[i].kinetic_friction, wrong);
     }
   }
   for (std::size_t i = 0; i < system.shapes.size() && options.scheme == Scheme::one_stage; ++i) {
