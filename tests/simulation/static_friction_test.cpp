@@ -247,6 +247,44 @@ TEST_CASE("a wheel under a brake starts if its torque exceeds mu_s N r, and then
   }
 }
 
+TEST_CASE("a box on an arm that is raised sticks up to the static friction angle, and not less far in longer steps") {
+  // The arm turns at the constant speed w. In its frame the box at the distance d from the joint, with its centre at the
+  // height y, needs the friction m (g sin a - w^2 d), and has the normal force m (g cos a - w^2 y).
+  constexpr double kSpeed = .3, kDistance = 1.5, kHeight = .1;
+  const double at_rest = .5, sliding = .3;
+  double exact = 0;
+  for (double low = 0, high = 1; high - low > 1e-12;) {
+    exact = (low + high) / 2;
+    const double square = kSpeed * kSpeed;
+    const bool sticks = kGravity * std::sin(exact) - square * kDistance <=
+                        at_rest * (kGravity * std::cos(exact) - square * kHeight);
+    (sticks ? low : high) = exact;
+  }
+  for (const double h : {1e-2, 2e-3}) {
+    CAPTURE(h);
+    MovingScene scene;
+    scene.system.gravity = {0, -kGravity};
+    Joint arm = oracle::revolute({0, 0}, 1, 1, {0, 0});
+    arm.drive = Joint::Drive::acceleration;
+    scene.system.joints.push_back(arm);
+    scene.system.shapes.push_back({Solid::link(0), MovingScene::box(2, .05), {0, -.05, 0}});
+    scene.add_box(.2, kHeight, 1, {kDistance, kHeight, 0}, 0, {-kSpeed * kHeight, kSpeed * kDistance, kSpeed});
+    set_friction(scene, at_rest, sliding);
+    scene.state.velocity(0) = kSpeed;
+    scene.actuation.loads = Loads(scene.system);
+    Stepper stepper(scene.system);
+    double started = 0;
+    for (int i = 0; started == 0 && i < std::lround(3 / h); ++i) {
+      const StepReport& report = stepper.step(scene.state, h, scene.actuation);
+      REQUIRE(report.solved);
+      for (const StepContact& one : report.contacts) {
+        if (std::fabs(one.sliding) > 1e-5) started = scene.state.position(0);
+      }
+    }
+    CHECK(std::fabs(started - exact) <= 2 * h * kSpeed);
+  }
+}
+
 namespace {
 
 /// Returns boxes that fall onto a floor, with random places and velocities.
