@@ -677,7 +677,7 @@ Friction drawn_friction(const Friction& friction, double size, ScatterDraw& draw
 }
 
 /// Returns the friction with the largest static and the largest kinetic coefficient.
-Friction largest_friction(const Friction& friction) {
+Friction largest_coefficients(const Friction& friction) {
   return Friction::of_static_and_kinetic(friction.at_rest().high, friction.sliding().high);
 }
 
@@ -717,9 +717,9 @@ TrialStart stated_start(const TrialProblem& problem, const Eigen::Vector3d& pose
   TrialStart start = draw_once(problem, Scatter{1}, 0, 0);
   start.pose = pose;
   for (std::size_t i = 0; i < start.fixels.size(); ++i)
-    start.fixels[i].friction = largest_friction(problem.task.fixels[i].friction.value_or(problem.task.friction));
+    start.fixels[i].friction = largest_coefficients(problem.task.fixels[i].friction.value_or(problem.task.friction));
   for (std::size_t i = 0; i < start.walls.size(); ++i)
-    start.walls[i].friction = largest_friction(problem.task.walls[i].friction.value_or(problem.task.friction));
+    start.walls[i].friction = largest_coefficients(problem.task.walls[i].friction.value_or(problem.task.friction));
   return start;
 }
 
