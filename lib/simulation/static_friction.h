@@ -22,7 +22,7 @@ namespace pawl::internal::inline simulation {
 ///
 /// A contact with mu_k that sticks in the solution also satisfies the condition for sticking, because mu_k <= mu_s. Each
 /// contact changes its coefficient at most twice, so that at most 2 n + 1 problems are solved for n contacts. If a
-/// problem is not solved, all contacts get mu_k for good: a solution at rest exists for mu_s if one exists for mu_k.
+/// problem is not solved, all contacts get mu_k for good. A solution of that problem satisfies both conditions too.
 class StaticFriction {
  public:
   /// Sets the coefficients of the rows for the first problem.

@@ -288,6 +288,52 @@ TEST_CASE("a box on an arm that is raised sticks up to the static friction angle
   }
 }
 
+// A box on a belt of speed v is held by a spring of stiffness k. It sticks while k x <= mu_s m g, and then oscillates about
+// mu_k m g / k with the angular frequency w, until its speed is v again. With A = (mu_s - mu_k) m g / k, it sticks for
+// 2 A / v and slips for (pi + 2 atan(v / (A w))) / w in each period.
+TEST_CASE("a box on a belt sticks and slips with the period of the closed form") {
+  constexpr double kBelt = .05, kStiffness = 100, kStep = 1e-3;
+  const double at_rest = .5, sliding = .3, frequency = std::sqrt(kStiffness);
+  const double amplitude = (at_rest - sliding) * kGravity / kStiffness, middle = sliding * kGravity / kStiffness;
+  const double period = 2 * amplitude / kBelt +
+                        (std::numbers::pi + 2 * std::atan(kBelt / (amplitude * frequency))) / frequency;
+  MovingScene scene;
+  scene.system.gravity = {0, -kGravity};
+  Joint belt;
+  belt.kind = Joint::Kind::prismatic;
+  belt.drive = Joint::Drive::acceleration;
+  scene.system.joints.push_back(belt);
+  scene.system.shapes.push_back({Solid::link(0), MovingScene::box(9, .05), {0, -.05, 0}});
+  scene.add_box(.1, .05, 1, {0, .05, 0}, 0, {kBelt, 0, 0});
+  set_friction(scene, at_rest, sliding);
+  scene.state.velocity(0) = kBelt;
+  scene.actuation.loads = Loads(scene.system);
+  scene.actuation.springs.push_back({0, {0, 0}, {0, .05}, 0, kStiffness});
+  Stepper stepper(scene.system);
+  std::vector<double> releases;
+  double highest = 0, lowest = 1;
+  bool slipped = false;
+  for (int i = 1; i <= 6000; ++i) {
+    const StepReport& report = stepper.step(scene.state, kStep, scene.actuation);
+    REQUIRE(report.solved);
+    const double x = scene.state.pose(0)[0];
+    const bool slips = std::fabs(scene.state.twist(0)[0] - kBelt) > 1e-6;
+    if (slips && !slipped) releases.push_back(i * kStep);
+    slipped = slips;
+    highest = std::max(highest, x);
+    if (!releases.empty()) lowest = std::min(lowest, x);
+  }
+  REQUIRE(releases.size() == 5);
+  CHECK(std::fabs(releases[0] - at_rest * kGravity / kStiffness / kBelt) <= 2 * kStep);
+  for (std::size_t k = 1; k < releases.size(); ++k) {
+    CHECK(std::fabs(releases[k] - releases[k - 1] - period) <= 3 * kStep);
+  }
+  // The box is released up to one step late, in which the belt carries it on.
+  const double reach = std::hypot(amplitude, kBelt / frequency), late = kBelt * kStep;
+  CHECK(std::fabs(highest - (middle + reach)) <= late);
+  CHECK(std::fabs(lowest - (middle - reach)) <= late);
+}
+
 namespace {
 
 /// Returns boxes that fall onto a floor, with random places and velocities.
