@@ -336,10 +336,6 @@ std::string one_friction_only(const StepOptions& options) {
                        "\"coulomb\", or one coefficient",
                        kModels[options.law.index()]);
   }
-  if (options.scheme == Scheme::one_stage) {
-    return "static and kinetic friction differ, which the one-stage scheme does not support; use the scheme "
-           "\"two-stage\", or one coefficient";
-  }
   if (options.solutions == Solutions::first) return "";
   return "static and kinetic friction differ, for which solutions are not enumerated; use the solutions \"first\", or "
          "one coefficient";

@@ -156,7 +156,8 @@ const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKin
 double unless_resting(double sliding) { return std::fabs(sliding) <= tolerance::kRestingVelocity ? 0 : sliding; }
 
 /// Returns the sliding velocity of a contact at the start of the step.
-double sliding_at_start(const Step& step, Candidate& one) {
+double sliding_at_start(const StepContext& context, const Step& step, Candidate& one) {
+  if (context.remembers_sticking() && context.sticking.count(one.id) > 0) return 0;
   const ImpulseRow row = row_of(one, one.start, step.start->q);
   return unless_resting(
       velocity_along(step.start->u, row.link_a, row.arm_a, row.link_b, row.arm_b, turned_left(row.normal)));
@@ -239,7 +240,7 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     row.tangent_bias = slid / h;
     row.gap = gap;
     row.touches = one.touches_at_start();
-    if (context.static_differs) row.sliding_before = sliding_at_start(step, one);
+    if (context.static_differs) row.sliding_before = sliding_at_start(context, step, one);
     row.rounding = rounding_of(one.now, row, h);
     if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
   }

@@ -22,6 +22,7 @@ struct StepContext {
   StepContext(const System& of, const StepOptions& chosen);
 
   bool two_stage() const { return options.scheme == Scheme::two_stage; }
+  bool remembers_sticking() const { return static_differs && !two_stage(); }
   double stage_time(double h) const { return two_stage() ? h / 2 : h; }
   int first_joint() const { return link_of_joint(system, 0); }
   int first_stop() const { return static_cast<int>(system.bodies.size() + system.joints.size()); }
@@ -36,6 +37,7 @@ struct StepContext {
   ImpulseSolver solver;
   SupportFriction support;
   PenetratingContacts penetrating;
+  StickingContacts sticking;
   /// For each island, identified by its lowest link: whether contacts kept their depth in the last step.
   std::vector<char> kept_depth;
 };
@@ -70,7 +72,8 @@ struct BiasMixer {
 ///
 /// If static and kinetic friction of a contact differ, each problem is solved with coefficients that fit its solution
 /// (StaticFriction). A contact is at rest before the first stage if its sliding velocity in v is at most
-/// tolerance::kRestingVelocity, and before the second stage if delta/h is.
+/// tolerance::kRestingVelocity, and before the second stage if delta/h is. In the one-stage scheme, contacts that stuck in
+/// the last step are at rest too.
 ///
 /// A stop keeps its joint within its limits, like a contact without friction and restitution. Mechanisms have their own
 /// equations of motion (Mechanism), in which impulses act in the same way.

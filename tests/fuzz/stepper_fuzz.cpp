@@ -127,7 +127,8 @@ Problem problem_of(Bytes& bytes) {
     made.state.velocity(i) = bytes.between(-1, 1);
     if (bytes.flag()) made.actuation.loads.efforts[i] = bytes.between(-10, 10);
   }
-  if (bounces && options.solutions == Solutions::first && bytes.flag()) {
+  const bool coulomb = std::holds_alternative<Coulomb>(options.law);
+  if (coulomb && options.solutions == Solutions::first && bytes.flag()) {
     for (Shape& shape : system.shapes) shape.kinetic_friction = bytes.one_of<4>({0, .5, .9, 1}) * *shape.friction;
   }
   made.free = system.gravity.isZero(0) && system.joints.empty();

@@ -207,7 +207,8 @@ TEST_CASE("trials refuse static and kinetic friction that differ where the model
   CHECK(pointers_of_faults(run) == "/fixels/1/friction /friction");
   options.step = {};
   options.step.scheme = Scheme::one_stage;
-  CHECK(pointers_of_faults(run) == "/fixels/1/friction /friction");
+  CHECK_NOTHROW(run());
+  options.step.law = NoSlip();
   for (Fixel& fixel : task.fixels) fixel.friction = .3;
   CHECK_NOTHROW(run());  // the friction of the task applies to no fixel
 }

@@ -108,7 +108,7 @@ class Stepper {
  public:
   /// Throws InputError for an invalid system or law, a shape with restitution in the one-stage scheme, and a choice of
   /// solutions for a law other than Coulomb's. Throws InputError also for a shape whose static and kinetic friction
-  /// differ, unless the law is Coulomb's, the scheme has two stages, and the solution is Solutions::first.
+  /// differ, unless the law is Coulomb's and the solution is Solutions::first.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;
