@@ -22,10 +22,10 @@ namespace {
 
 using Wrenches = std::vector<Eigen::Vector3d>;
 
-Json friction_json(const TrialStart& start) {
+Json start_friction_json(const TrialStart& start) {
   Json list = Json::array();
-  for (const Fixel& fixel : start.fixels) list.push_back(fixel.friction->low);
-  for (const Wall& wall : start.walls) list.push_back(wall.friction->low);
+  for (const Fixel& fixel : start.fixels) list.push_back(friction_json(*fixel.friction));
+  for (const Wall& wall : start.walls) list.push_back(friction_json(*wall.friction));
   return list;
 }
 
@@ -38,7 +38,7 @@ Json fixels_json(const std::vector<int>& fixels) {
 
 Json failure_json(const Trial& trial, const Units& units) {
   return {{"start", si_pose_json(trial.start.pose, units)},
-          {"friction", friction_json(trial.start)},
+          {"friction", start_friction_json(trial.start)},
           {"end", si_pose_json(trial.end, units)},
           {"displacement", trial.displacement / units.metres()},
           {"contacts", fixels_json(trial.touching)},
@@ -234,13 +234,20 @@ Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion
   return answer;
 }
 
-void require_both(const TrialsQuestion& question, const TrialOptions& trials) {
+void require_both(const TrialsQuestion& question, const TrialOptions& trials, const Task& task) {
   if (question.replay)
     throw InputError("--both", "",
                      "cannot be combined with --replay: --both runs all starts, and --replay runs one start with the "
                      "task's \"solutions\"");
   if (!std::holds_alternative<Coulomb>(trials.step.law)) {
     throw InputError("--both", "", "needs Coulomb's law: the other contact laws have one solution");
+  }
+  const auto is_split = [&](const auto& body) { return body.friction.value_or(task.friction).split.has_value(); };
+  if (std::any_of(task.fixels.begin(), task.fixels.end(), is_split) ||
+      std::any_of(task.walls.begin(), task.walls.end(), is_split)) {
+    throw InputError("--both", "",
+                     "needs one friction coefficient per contact: solutions are not enumerated if static and kinetic "
+                     "friction differ");
   }
 }
 
@@ -265,7 +272,7 @@ Answer answer_trials(const ValidTask& task, const TrialsQuestion& question) {
                      "--replay must be from 0 to " + std::to_string(starts_of(task.task()) - 1) +
                          ", because the task has " + counted(starts_of(task.task()), "start"));
   }
-  if (question.both) require_both(question, trials);
+  if (question.both) require_both(question, trials, task.task());
   const Tried trial{task, wrenches};
   if (question.replay)
     return answer_replay(trial, static_cast<std::size_t>(*question.replay), trials, question.write_trace);

@@ -54,6 +54,15 @@ void check_shape(const System& system, std::size_t i, Validator& validator) {
   }
   check_vector(Place{"shapes", i, "pose"}, shape.pose, validator);
   if (shape.friction) validator.not_negative(Place{"shapes", i, "friction"}, *shape.friction);
+  if (shape.kinetic_friction) {
+    validator.not_negative(Place{"shapes", i, "kinetic_friction"}, *shape.kinetic_friction);
+    if (!shape.friction) {
+      validator.add(Place{"shapes", i, "friction"}.str(), "", "missing: \"kinetic_friction\" needs a static coefficient");
+    } else if (*shape.kinetic_friction > *shape.friction) {
+      validator.add(Place{"shapes", i, "kinetic_friction"}.str(), *shape.kinetic_friction,
+                    fmt::format("must be at most the static coefficient, {}", *shape.friction));
+    }
+  }
   if (!(shape.restitution >= 0 && shape.restitution <= 1)) {
     validator.add(Place{"shapes", i, "restitution"}.str(), shape.restitution, "must be from 0 to 1");
   }
@@ -75,6 +84,13 @@ void check(const System& system, Validator& validator) {
 double friction_between(const Shape& a, const Shape& b) {
   if (a.friction && b.friction) return std::sqrt(*a.friction * *b.friction);
   return a.friction.value_or(b.friction.value_or(0));
+}
+
+double kinetic_friction_between(const Shape& a, const Shape& b) {
+  const auto kinetic = [](const Shape& shape) { return shape.kinetic_friction ? shape.kinetic_friction : shape.friction; };
+  const std::optional<double> of_a = kinetic(a), of_b = kinetic(b);
+  if (of_a && of_b) return std::sqrt(*of_a * *of_b);
+  return of_a.value_or(of_b.value_or(0));
 }
 
 double restitution_between(const Shape& a, const Shape& b) { return std::max(a.restitution, b.restitution); }

@@ -25,6 +25,8 @@ namespace pawl::internal::inline io {
 struct ParentLink {};  ///< the number of an earlier joint, or null
 struct LimitEnds {};   ///< value [low, high]
 struct SolidName {};   ///< "ground", "body 2" or "link 1"
+/// A number, or {"static": mu_s, "kinetic": mu_k}; read into `friction` and `kinetic_friction` of a body or joint.
+struct TwoFrictions {};
 struct EffortForm {};  ///< a number, or points [t, value]; read into `effort` or `effort_points` of a joint
 
 template <Is<Scene> S, class Field>
@@ -48,7 +50,7 @@ void fields_of(B& body, const Field& field) {
   fields_of(body.part, of_bodies);
   field("pose", Need::optional, body.pose, PoseEntries());
   field("twist", Need::optional, body.twist, Bound::twist);
-  field("friction", Need::optional, body.friction, Bound::friction);
+  field("friction", Need::optional, body, TwoFrictions());
   field("restitution", Need::optional, body.restitution, Bound::fraction);
   field("fixed", Need::optional, body.fixed, Flag());
   field("wrench", Need::optional, body.wrench, Bound::wrench);
@@ -71,7 +73,7 @@ void fields_of(J& joint, const Field& field) {
   field("inertia", Need::optional, joint.inertia, Bound::link_inertia);
   field("center_of_mass", Need::optional, joint.center_of_mass, Bound::coordinate);
   field("outline", Need::optional, joint.outline, OneOutline());
-  field("friction", Need::optional, joint.friction, Bound::friction);
+  field("friction", Need::optional, joint, TwoFrictions());
 }
 
 template <Is<Pin> P, class Field>
@@ -167,6 +169,28 @@ class SceneForm : public FormReader<SceneForm> {
     if (value.is(Kind::null)) return;
     parent = reader_.integer(value, pointer, 1, std::numeric_limits<int>::max()).value_or(0);
   }
+  /// Owner is SceneBody or SceneJoint. Equal coefficients are read as one.
+  template <class Owner>
+  void read(Value value, Pointer pointer, Owner& owner, TwoFrictions) {
+    if (!value.is(Kind::object)) {
+      if (value.is(Kind::number) || value.is(Kind::refused)) {
+        owner.friction = reader_.number(value, pointer, Bound::friction);
+      } else {
+        reader_.fault(pointer, value, "must be a number, or {\"static\": 0.3, \"kinetic\": 0.2}");
+      }
+      return;
+    }
+    const auto number = [&](const char* name, std::optional<double>& target) {
+      return ObjectReader::Key{name, true, [&](Value entry, Pointer place) {
+                                 target = reader_.number(entry, place, Bound::friction);
+                               }};
+    };
+    std::optional<double> at_rest, sliding;
+    reader_.object(value, pointer, {number("static", at_rest), number("kinetic", sliding)});
+    if (!at_rest || !sliding || !reader_.require(pointer, value, wrong_split(*at_rest, *sliding))) return;
+    owner.friction = at_rest;
+    if (*sliding != *at_rest) owner.kinetic_friction = sliding;
+  }
   void read(Value value, Pointer pointer, SceneJoint& joint, EffortForm) {
     if (!value.is(Kind::array)) {
       if (value.is(Kind::number) || value.is(Kind::refused)) {
@@ -236,6 +260,16 @@ class SceneValues : public ValueChecks<SceneValues> {
         require(child(place, "acceleration"), *joints[i].acceleration, kBesideEffort);
       }
     }
+  }
+  template <class Owner>
+  void check(Pointer pointer, const Owner& owner, TwoFrictions) {
+    if (!owner.kinetic_friction) return check(pointer, owner.friction, Bound::friction);
+    if (!owner.friction) return faults_.add(child(pointer, "static"), "", kMissing);
+    check(child(pointer, "static"), *owner.friction, Bound::friction);
+    check(child(pointer, "kinetic"), *owner.kinetic_friction, Bound::friction);
+    if (faults_.any_under(pointer)) return;
+    require(pointer, Friction::of_static_and_kinetic(*owner.friction, *owner.kinetic_friction),
+            wrong_split(*owner.friction, *owner.kinetic_friction));
   }
   void check(Pointer pointer, const SceneJoint& joint, EffortForm) {
     if (joint.effort) check(pointer, *joint.effort, Bound::wrench);
@@ -437,6 +471,7 @@ class Builder {
     }
     shape.holes = body.part.holes;
     shape.friction = body.friction;
+    shape.kinetic_friction = body.kinetic_friction;
     shape.restitution = body.restitution.value_or(scene_.simulate.restitution);
     made_.solids.push_back(shape.solid);
     made_.centers.push_back(inertia.center_of_mass);
@@ -467,7 +502,8 @@ class Builder {
     made_.system.shapes.push_back({.solid = Solid::link(i),
                                    .outline = *joint.outline,
                                    .friction = joint.friction,
-                                   .restitution = scene_.simulate.restitution});
+                                   .restitution = scene_.simulate.restitution,
+                                   .kinetic_friction = joint.kinetic_friction});
   }
 
   void set_body(std::size_t i) {

@@ -321,6 +321,15 @@ SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& o
   if (!setup.actuation.supports.empty())
     throw InputError("/simulate/support", "",
                      "must be absent: support friction is not part of the acceleration problem (use pawl simulate)");
+  for (std::size_t i = 0; i < setup.parts.system.shapes.size(); ++i) {
+    const Shape& shape = setup.parts.system.shapes[i];
+    if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) continue;
+    const Solid& owner = setup.parts.owners[i];
+    throw InputError(fmt::format("/{}/{}/friction", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index),
+                     fmt::format("{{\"static\":{},\"kinetic\":{}}}", *shape.friction, *shape.kinetic_friction),
+                     "static and kinetic friction differ, which the accelerations of a scene do not support; use one "
+                     "coefficient, or pawl simulate");
+  }
   SceneForward forward;
   add_contacts(setup.parts, forward);
   forward.equations = equations_of_motion(setup.parts.system, setup.parts.state, forward.contacts, setup.actuation.loads);

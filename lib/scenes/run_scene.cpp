@@ -9,11 +9,13 @@
 #include <pawl/simulation/overlapping_shapes.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <numbers>
 #include <string>
+#include <variant>
 
 #include "base/faults.h"
 #include "bodies/equations_of_motion.h"
@@ -161,6 +163,18 @@ std::string pointer_of(const Solid& owner) {
   return fmt::format("/{}/{}", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index);
 }
 
+/// Checks that static and kinetic friction of the scene's bodies and links may differ, if they do.
+void require_friction(const Scene& scene, Validator& faults) {
+  const std::string wrong = one_friction_only(step_options(scene.simulate));
+  const auto check = [&](const char* list, std::size_t i, const auto& owner) {
+    if (!owner.kinetic_friction || owner.kinetic_friction == owner.friction || wrong.empty()) return;
+    faults.add(fmt::format("/{}/{}/friction", list, i),
+               fmt::format("{{\"static\":{},\"kinetic\":{}}}", *owner.friction, *owner.kinetic_friction), wrong);
+  };
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) check("bodies", i, scene.bodies[i]);
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) check("joints", i, scene.joints[i]);
+}
+
 void require_apart(const SceneSystem& parts, Validator& faults) {
   for (const auto& [a, b] : overlapping_shapes(parts.system, parts.state)) {
     faults.add(pointer_of(parts.owners[b]), "",
@@ -230,6 +244,7 @@ SceneSetup set_up(const Scene& given) {
   Validator faults;
   faults.passes([&] { require_model(scene.simulate); });
   require_no_restitution(scene, faults);
+  require_friction(scene, faults);
   require_tray(scene, faults);
   require_unpinned(setup.parts, scene.simulate, faults);
   require_apart(setup.parts, faults);
@@ -311,6 +326,19 @@ ContactLaw law_of(const SimulateOptions& options) {
       break;
   }
   return Coulomb();
+}
+
+std::string one_friction_only(const StepOptions& options) {
+  static constexpr std::array<const char*, std::variant_size_v<ContactLaw>> kModels{
+      "coulomb", "viscous", "no-slip", "cone-complementarity", "compliant"};
+  if (!std::holds_alternative<Coulomb>(options.law)) {
+    return fmt::format("static and kinetic friction differ, which the model \"{}\" does not support; use the model "
+                       "\"coulomb\", or one coefficient",
+                       kModels[options.law.index()]);
+  }
+  if (options.solutions == Solutions::first) return "";
+  return "static and kinetic friction differ, for which solutions are not enumerated; use the solutions \"first\", or "
+         "one coefficient";
 }
 
 void require_model(const SimulateOptions& options) {

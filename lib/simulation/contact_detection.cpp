@@ -103,6 +103,7 @@ Candidate CandidateFinder::candidate_of(const ContactId& id, const PlacedBoundar
   one.link_a = world_.shape(id.shape_a).link;
   one.link_b = world_.shape(id.shape_b).link;
   one.friction = friction_between(material_a, material_b);
+  one.kinetic_friction = kinetic_friction_between(material_a, material_b);
   one.restitution = restitution_between(material_a, material_b);
   one.start = one.now = geometry_of(id.pair, placed_a, placed_b);
   one.start_turn = one.now_turn = turn_of(id.pair, placed_a, placed_b);

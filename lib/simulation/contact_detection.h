@@ -40,6 +40,11 @@ struct ContactId {
 /// set too. Otherwise the set would contain contacts that penetrated only in a discarded attempt.
 using PenetratingContacts = std::set<ContactId>;
 
+/// The contacts that stuck in the last step, for the one-stage scheme with static and kinetic friction that differ. At the
+/// end of a step of this scheme, the material points of a rolling contact have a relative velocity of the order of the
+/// step, so that velocities do not show which contacts stick. This set is part of the state of the motion too.
+using StickingContacts = std::set<ContactId>;
+
 /// The impulse of one contact, on body b.
 struct Impulse {
   double normal = 0, tangent = 0;  ///< normal and tangential impulse, N s
@@ -64,6 +69,7 @@ struct Candidate {
   ContactId id;
   int link_a = -1, link_b = -1;  ///< links of the two shapes; -1 for the ground
   double friction = 0, restitution = 0;
+  double kinetic_friction = 0;   ///< friction coefficient if the contact slides; at most `friction`
   double reach = 0;              ///< largest decrease of the gap in the step, m, if both links move within their bounds
   PairGeometry start;            ///< geometry at the start of the step
   double start_turn = 0;         ///< turn_of() at the start, rad

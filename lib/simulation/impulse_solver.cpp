@@ -351,11 +351,15 @@ constexpr double kRounding = 1e-14;      ///< rounding error, relative to the la
 constexpr double kMostRounding = 1e-12;  ///< upper bound on the rounding error that is computed with kRounding, m/s
 constexpr double kOnEdge = 1e-12;        ///< largest relative distance from the friction cone's edge at which a
                                          ///< tangential impulse counts as sliding
+/// Largest relative distance outside the friction cone that counts as rounding. An impulse can be farther outside if it
+/// was computed with the static coefficient, and the contact now has the kinetic one.
+constexpr double kOutside = 1e-9;
 
 /// Returns by how much the velocities after an impulse violate Coulomb's law, m/s.
 double coulomb_error(double friction, double normal, double tangent, double parting, double sliding) {
   if (normal <= 0) return std::max(0., -parting);
   const double bound = friction * normal;
+  if (std::fabs(tangent) > (1 + kOutside) * bound) return std::numeric_limits<double>::infinity();
   const bool slides = std::fabs(tangent) >= (1 - kOnEdge) * bound;
   const double wrong = !slides ? std::fabs(sliding) : bound == 0 ? 0 : tangent >= 0 ? sliding : -sliding;
   return std::max(std::fabs(parting), wrong);

@@ -107,6 +107,8 @@ struct ImpulseRow {
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
   double normal_bias = 0, tangent_bias = 0;  ///< normal and tangential bias, m/s
   double rounding = 0;                       ///< rounding error of the biases, m/s
+  double sliding_before = 0;  ///< sliding velocity before the stage, m/s, along the normal turned left; 0 for a contact
+                              ///< at rest; used only if static and kinetic friction differ
   double gap = 0;  ///< gap from which normal_bias is derived, m; used by laws that allow penetration
   bool touches = false;                      ///< whether the contact touches at the step's start
 };

@@ -109,7 +109,7 @@ void clear_impulses(const Step& step) {
 
 /// Starts from the free velocities, and solves two problems alternately: the contact problem of the rows, and the
 /// friction of supports. Returns null if no solution is found.
-const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKind kind) {
+const ImpulseResult* solve_with_supports(StepContext& context, Step& step, ProblemKind kind) {
   const bool velocities = kind == ProblemKind::velocities;
   const double h = step.h(), bias_error = velocities ? 0 : tolerance::kStepResidual / h;
   const auto island = static_cast<std::uint32_t>(step.island->links.front());
@@ -135,6 +135,40 @@ const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKin
     support.finish(context.solver, *step.motion);
     return agrees ? &result : nullptr;
   }
+}
+
+/// Does the same as solve_with_supports(). If static and kinetic friction differ, repeats it until the coefficients fit
+/// the solution.
+const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKind kind) {
+  if (!context.static_differs) return solve_with_supports(context, step, kind);
+  step.friction.begin(step.rows);
+  for (;;) {
+    const ImpulseResult* result = solve_with_supports(context, step, kind);
+    if (result == nullptr) {
+      if (!step.friction.make_kinetic(step.rows)) return nullptr;
+    } else if (!step.friction.change(step.motion->u, result->impulses, step.rows)) {
+      return result;
+    }
+  }
+}
+
+/// Returns a sliding velocity, or 0 if it counts as rest.
+double unless_resting(double sliding) { return std::fabs(sliding) <= tolerance::kRestingVelocity ? 0 : sliding; }
+
+/// Returns the sliding velocity of a contact at the start of the step.
+double sliding_at_start(const StepContext& context, const Step& step, Candidate& one) {
+  if (context.remembers_sticking() && context.sticking.count(one.id) > 0) return 0;
+  const ImpulseRow row = row_of(one, one.start, step.start->q);
+  return unless_resting(
+      velocity_along(step.start->u, row.link_a, row.arm_a, row.link_b, row.arm_b, turned_left(row.normal)));
+}
+
+/// Returns the sliding velocity of a contact in the position stage, for the velocity stage.
+double sliding_of_positions(const StepContext& context, const Step& step, const Candidate& one) {
+  if (one.position_impulse.normal > 0) return unless_resting(one.linear_slip / step.h());
+  const PlacedBoundary a = context.world.placed(one.id.shape_a, step.motion->placements),
+                       b = context.world.placed(one.id.shape_b, step.motion->placements);
+  return unless_resting(slip(one.id.pair, a, b, one.start, one.start_turn, one.now, one.now_turn) / step.h());
 }
 
 bool is_beside(const Candidate& one) {
@@ -206,6 +240,7 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     row.tangent_bias = slid / h;
     row.gap = gap;
     row.touches = one.touches_at_start();
+    if (context.static_differs) row.sliding_before = sliding_at_start(context, step, one);
     row.rounding = rounding_of(one.now, row, h);
     if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
   }
@@ -303,6 +338,7 @@ void set_velocity_rows(const StepContext& context, Step& step, double scale) {
     ImpulseRow row = row_of(*one, one->now, step.motion->q);
     const double arrival = velocity_along(step.start->u, one->link_a, row.arm_a, one->link_b, row.arm_b, row.normal);
     if (bounces(step, row, arrival)) row.normal_bias = scale * one->restitution * arrival;
+    if (context.static_differs) row.sliding_before = sliding_of_positions(context, step, *one);
     if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
   }
 }
@@ -353,6 +389,8 @@ StepContext::StepContext(const System& of, const StepOptions& chosen)
       mechanisms(mechanisms_of(of)),
       limited(joints_with_limits(of)),
       allows_penetration(pawl::allows_penetration(chosen.law)),
+      static_differs(std::any_of(of.shapes.begin(), of.shapes.end(),
+                                 [](const Shape& shape) { return shape.kinetic_friction.has_value(); })),
       solver(of, chosen, mechanisms),
       support(of),
       kept_depth(of.bodies.size() + of.joints.size() + limited.size(), 0) {}

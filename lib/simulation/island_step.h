@@ -11,6 +11,7 @@
 #include "simulation/contact_detection.h"
 #include "simulation/impulse_solver.h"
 #include "simulation/mechanism.h"
+#include "simulation/static_friction.h"
 #include "simulation/substep.h"
 #include "simulation/support_friction.h"
 
@@ -21,6 +22,7 @@ struct StepContext {
   StepContext(const System& of, const StepOptions& chosen);
 
   bool two_stage() const { return options.scheme == Scheme::two_stage; }
+  bool remembers_sticking() const { return static_differs && !two_stage(); }
   double stage_time(double h) const { return two_stage() ? h / 2 : h; }
   int first_joint() const { return link_of_joint(system, 0); }
   int first_stop() const { return static_cast<int>(system.bodies.size() + system.joints.size()); }
@@ -31,9 +33,11 @@ struct StepContext {
   std::vector<Mechanism> mechanisms;
   std::vector<int> limited;  ///< the joint of each stop
   bool allows_penetration;   ///< whether the law allows penetration
+  bool static_differs;       ///< whether static and kinetic friction of some shape differ
   ImpulseSolver solver;
   SupportFriction support;
   PenetratingContacts penetrating;
+  StickingContacts sticking;
   /// For each island, identified by its lowest link: whether contacts kept their depth in the last step.
   std::vector<char> kept_depth;
 };
@@ -66,6 +70,11 @@ struct BiasMixer {
 ///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
 ///
+/// If static and kinetic friction of a contact differ, each problem is solved with coefficients that fit its solution
+/// (StaticFriction). A contact is at rest before the first stage if its sliding velocity in v is at most
+/// tolerance::kRestingVelocity, and before the second stage if delta/h is. In the one-stage scheme, contacts that stuck in
+/// the last step are at rest too.
+///
 /// A stop keeps its joint within its limits, like a contact without friction and restitution. Mechanisms have their own
 /// equations of motion (Mechanism), in which impulses act in the same way.
 ///
@@ -91,6 +100,7 @@ struct Step {
   Eigen::VectorXd free_u;        ///< velocities before the impulses of the stage, for bodies outside mechanisms
   std::vector<ImpulseRow> rows;  ///< rows of the problem that was solved last
   BiasMixer mixer;
+  StaticFriction friction;       ///< used only if StepContext::static_differs
   /// Impulses of the position stage, two per stop of the system: at its lower and upper limit.
   std::vector<double> stop_impulses;
   std::vector<Impulse> row_impulses;  ///< impulses of the rows in the last solution

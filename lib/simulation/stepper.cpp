@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "base/faults.h"
@@ -55,9 +56,13 @@ class StepLoop {
   /// Prepares for a motion that does not continue the last step. Discards the data of the last step.
   void begin(const Motion& motion) {
     context_.penetrating.clear();
+    forget_sticking();
     let_joined_pass(context_.world, motion.placements);
     for (Mechanism& mechanism : context_.mechanisms) mechanism.keep_gaps(motion);
   }
+
+  /// Discards the set of contacts that stuck in the last step, because the velocities have changed since.
+  void forget_sticking() { context_.sticking.clear(); }
 
   bool run(Motion& motion, double h, const Actuation& actuation, StepReport& report) {
     step_.actuation = &actuation;
@@ -96,6 +101,7 @@ class StepLoop {
       return step_.no_impulses_at_start ? Outcome::no_impulses_at_start : Outcome::failed;
     }
     note_penetrations(island);
+    note_sticking(island, part.h);
     for (const int k : island.mechanisms) {
       const Mechanism& mechanism = context_.mechanisms[static_cast<std::size_t>(k)];
       mechanism.add_drive_impulses(report.efforts);
@@ -113,6 +119,7 @@ class StepLoop {
     Substep& substep = substeps_[part.depth];
     substep.start.save(substep.links, context_.first_joint(), motion);
     if (context_.allows_penetration) substep.start_penetrating = context_.penetrating;
+    if (context_.remembers_sticking()) substep.start_sticking = context_.sticking;
     set_bounds(substep, part.h);
     const auto discard = [&report, reported = report.contacts.size(), choices = report.choices,
                           not_enumerated = report.not_enumerated, efforts = report.efforts, pins = report.pin_forces] {
@@ -172,10 +179,11 @@ class StepLoop {
     islands_.find(substep.candidates, substep.links, substep.islands);
   }
 
-  /// Moves the links and the set of penetrating contacts back to the start of the substep.
+  /// Moves the links and the sets of penetrating and of sticking contacts back to the start of the substep.
   void go_back(const Substep& substep, Motion& motion) {
     substep.start.restore(substep.links, context_.first_joint(), motion);
     if (context_.allows_penetration) context_.penetrating = substep.start_penetrating;
+    if (context_.remembers_sticking()) context_.sticking = substep.start_sticking;
   }
 
   /// Sets the bound of each link to 1.5 times the motion that its velocity and the applied forces cause. (The forces at
@@ -228,6 +236,17 @@ class StepLoop {
         context_.penetrating.insert(one->id);
       } else if (one->was_penetrating) {
         context_.penetrating.erase(one->id);
+      }
+    }
+  }
+
+  void note_sticking(const Island& island, double h) {
+    if (!context_.remembers_sticking()) return;
+    for (const Candidate* one : island.contacts) {
+      if (one->is_pressed() && std::fabs(one->linear_slip) <= h * tolerance::kRestingVelocity) {
+        context_.sticking.insert(one->id);
+      } else {
+        context_.sticking.erase(one->id);
       }
     }
   }
@@ -301,6 +320,17 @@ void require_joints_held(const System& system, const State& state) {
   validator.finish();
 }
 
+/// Returns the reason why a shape's kinetic friction cannot be used with these options, or "".
+std::string wrong_kinetic_friction(const Shape& shape, const StepOptions& options) {
+  if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) return "";
+  if (!std::holds_alternative<Coulomb>(options.law)) {
+    return "must be the static coefficient, or absent: only Coulomb's law has static and kinetic friction";
+  }
+  if (options.solutions == Solutions::first) return "";
+  return "must be the static coefficient, or absent, because solutions with both coefficients are not enumerated; use "
+         "the solutions `first`";
+}
+
 }  // namespace internal::inline simulation
 
 void ConeReport::add(const ContactImpulses& answer) {
@@ -342,7 +372,10 @@ struct Stepper::Memory {
   }
 
   void begin(const State& state) {
-    if (state.q.size() == last.size() && state.q == last && last.size() > 0) return;
+    if (state.q.size() == last.size() && state.q == last && last.size() > 0) {
+      if (state.u != last_u) steps.forget_sticking();
+      return;
+    }
     internal::require_no_overlap(steps.world(), motion.placements);
     internal::require_joints_held(system, state);
     steps.begin(motion);
@@ -352,7 +385,7 @@ struct Stepper::Memory {
   StepOptions options;
   internal::StepLoop steps;
   internal::Motion motion;
-  Eigen::VectorXd last;  ///< q after the last step
+  Eigen::VectorXd last, last_u;  ///< q and u after the last step
   StepReport report;
 };
 
@@ -364,6 +397,12 @@ Stepper::Stepper(System system, StepOptions options) {
     options.scheme = Scheme::one_stage;
     if (options.solutions != Solutions::first) {
       validator.add("/solutions", "", "must be `first`: only Coulomb's law may have several solutions");
+    }
+  }
+  for (std::size_t i = 0; i < system.shapes.size(); ++i) {
+    const std::string wrong = internal::wrong_kinetic_friction(system.shapes[i], options);
+    if (!wrong.empty()) {
+      validator.add(fmt::format("/shapes/{}/kinetic_friction", i), *system.shapes[i].kinetic_friction, wrong);
     }
   }
   for (std::size_t i = 0; i < system.shapes.size() && options.scheme == Scheme::one_stage; ++i) {
@@ -393,6 +432,7 @@ const StepReport& Stepper::step(State& state, double h, const Actuation& actuati
   m.report.solved = m.steps.run(m.motion, h, actuation, m.report);
   if (m.report.solved) internal::set_state(m.motion, state);
   m.last = state.q;
+  m.last_u = state.u;
   return m.report;
 }
 

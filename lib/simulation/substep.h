@@ -73,6 +73,7 @@ struct Substep {
   std::vector<char> skip;  ///< for each link, true if it is not in this substep
   LinkStates start, end;
   PenetratingContacts start_penetrating;  ///< penetrating contacts at the start, for laws that allow penetration
+  StickingContacts start_sticking;        ///< sticking contacts at the start, see StickingContacts
   std::vector<MotionBound> bounds;        ///< bounds of all links
   /// Possible contacts. `candidates` were found in the first bounds, `wider` in wider bounds, if the first bounds were
   /// too narrow.

@@ -90,8 +90,28 @@ constexpr double kMostSteps = 1e8;
 /// Largest number of trials, which stay in memory until all are done.
 constexpr int kMostStarts = 10'000'000;
 
+/// Checks that static and kinetic friction of the fixels and walls may differ, if they do.
+void require_friction(const Task& task, const StepOptions& options, internal::Validator& validator) {
+  const std::string wrong = one_friction_only(options);
+  if (wrong.empty()) return;
+  bool common = false;  // whether the friction of the task applies to a fixel or wall
+  const auto check = [&](const std::string& pointer, const Friction& friction) {
+    if (friction.split) validator.add(pointer, internal::text_of(friction), wrong);
+  };
+  const auto check_all = [&](const char* list, const auto& owners) {
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+      if (owners[i].friction) check(fmt::format("/{}/{}/friction", list, i), *owners[i].friction);
+      common = common || !owners[i].friction;
+    }
+  };
+  check_all("fixels", task.fixels);
+  check_all("walls", task.walls);
+  if (common) check("/friction", task.friction);
+}
+
 void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options) {
   internal::Validator validator;
+  require_friction(task, options.step, validator);
   if (options.max_time / options.h > kMostSteps) {
     validator.add("/simulate/step", options.h, "must be at least max_time / 1e8");
   }
@@ -419,7 +439,7 @@ class TrialRun {
     if (damps) return 0;
     if (std::holds_alternative<NoSlip>(options_.step.law)) return kNoSlip;
     const std::size_t pins = trial_.start.fixels.size();
-    return fixel < pins ? trial_.start.fixels[fixel].friction->low : trial_.start.walls[fixel - pins].friction->low;
+    return (fixel < pins ? trial_.start.fixels[fixel].friction : trial_.start.walls[fixel - pins].friction)->high;
   }
 
   Eigen::Vector3d wrench_now() const {
@@ -628,7 +648,7 @@ class ScatterDraw {
     const double x = offset(size);
     return {x, offset(size)};
   }
-  double between(double low, double high) { return low + (high - low) * draw_.uniform(); }
+  double uniform() { return draw_.uniform(); }
 
  private:
   Draw draw_;
@@ -647,6 +667,20 @@ Outline displaced(const Outline& outline, double size, ScatterDraw& draw) {
   return result;
 }
 
+/// Draws a coefficient from the interval, and adds the scatter of friction. If static and kinetic friction differ, draws
+/// both with the same random numbers, so that the kinetic coefficient is never larger.
+Friction drawn_friction(const Friction& friction, double size, ScatterDraw& draw) {
+  const double part = draw.uniform(), offset = draw.offset(size);
+  const auto drawn = [&](const Friction& one) { return std::max(0., one.low + (one.high - one.low) * part + offset); };
+  const double at_rest = drawn(friction.at_rest());
+  return Friction::of_static_and_kinetic(at_rest, std::min(at_rest, drawn(friction.sliding())));
+}
+
+/// Returns the friction with the largest static and the largest kinetic coefficient.
+Friction largest_coefficients(const Friction& friction) {
+  return Friction::of_static_and_kinetic(friction.at_rest().high, friction.sliding().high);
+}
+
 TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::size_t k, int attempt) {
   ScatterDraw draw(scatter, k, attempt);
   TrialStart start;
@@ -657,15 +691,13 @@ TrialStart draw_once(const TrialProblem& problem, const Scatter& scatter, std::s
   start.pose << center - turned(problem.contacts.center_of_mass, problem.seat[2] + turn), problem.seat[2] + turn;
   for (std::size_t i = 0; i < problem.task.fixels.size(); ++i) {
     Fixel drawn = fixel_in_world(problem.task, i);
-    const Friction friction = drawn.friction.value_or(problem.task.friction);
-    drawn.friction = std::max(0., draw.between(friction.low, friction.high) + draw.offset(scatter.friction));
+    drawn.friction = drawn_friction(drawn.friction.value_or(problem.task.friction), scatter.friction, draw);
     drawn.at += draw.displacement(scatter.fixels);
     start.fixels.push_back(drawn);
   }
   for (std::size_t i = 0; i < problem.task.walls.size(); ++i) {
     Wall drawn = wall_in_world(problem.task, i);
-    const Friction friction = drawn.friction.value_or(problem.task.friction);
-    drawn.friction = std::max(0., draw.between(friction.low, friction.high) + draw.offset(scatter.friction));
+    drawn.friction = drawn_friction(drawn.friction.value_or(problem.task.friction), scatter.friction, draw);
     drawn.pose.head<2>() += draw.displacement(scatter.fixels);
     start.walls.push_back(std::move(drawn));
   }
@@ -685,9 +717,9 @@ TrialStart stated_start(const TrialProblem& problem, const Eigen::Vector3d& pose
   TrialStart start = draw_once(problem, Scatter{1}, 0, 0);
   start.pose = pose;
   for (std::size_t i = 0; i < start.fixels.size(); ++i)
-    start.fixels[i].friction = problem.task.fixels[i].friction.value_or(problem.task.friction).high;
+    start.fixels[i].friction = largest_coefficients(problem.task.fixels[i].friction.value_or(problem.task.friction));
   for (std::size_t i = 0; i < start.walls.size(); ++i)
-    start.walls[i].friction = problem.task.walls[i].friction.value_or(problem.task.friction).high;
+    start.walls[i].friction = largest_coefficients(problem.task.walls[i].friction.value_or(problem.task.friction));
   return start;
 }
 
@@ -701,19 +733,10 @@ bool is_free(const TrialProblem& problem, const TrialStart& start) {
 
 namespace {
 
-/// Throws InputError if static and kinetic friction differ, because the stepper has one coefficient per contact.
-void require_one_friction(const Task& task) {
-  const auto require = [](const std::string& pointer, const std::optional<Friction>& friction) {
-    if (!friction || !friction->split) return;
-    throw InputError(pointer, text_of(*friction),
-                     "static and kinetic friction differ; trials need one coefficient, or [low, high]");
-  };
-  for (std::size_t i = 0; i < task.fixels.size(); ++i)
-    require(task.fixels[i].friction ? fmt::format("/fixels/{}/friction", i) : "/friction",
-            task.fixels[i].friction.value_or(task.friction));
-  for (std::size_t i = 0; i < task.walls.size(); ++i)
-    require(task.walls[i].friction ? fmt::format("/walls/{}/friction", i) : "/friction",
-            task.walls[i].friction.value_or(task.friction));
+/// Sets the friction of a shape to the coefficients of a start.
+void set_friction(const Friction& drawn, Shape& shape) {
+  shape.friction = drawn.high;
+  if (drawn.split) shape.kinetic_friction = drawn.low;
 }
 
 }  // namespace
@@ -727,7 +750,6 @@ TrialProblem trial_problem(const ValidTask& valid) {
     throw InputError("/units/length", task.units.length_name(),
                      "must be m in trials; in_si(task) is the task in metres");
   }
-  require_one_friction(task);
   const double size = diameter(*task.part.outline);
   const auto [seated, has_seat] = trial_reference(valid);
   TrialProblem problem{task, valid.contacts(), seated.pose.value_or(task.pose), {}, valid.wall_contacts(), size,
@@ -751,10 +773,13 @@ TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, doub
   part.holes = start.holes;
   trial.system.shapes.push_back(part);
   for (const Fixel& fixel : start.fixels) {
-    trial.system.shapes.push_back({Solid::ground(), outline_of(fixel), {0, 0, 0}, fixel.friction->low});
+    Shape shape{Solid::ground(), outline_of(fixel)};
+    set_friction(*fixel.friction, shape);
+    trial.system.shapes.push_back(std::move(shape));
   }
   for (const Wall& wall : start.walls) {
-    Shape shape{Solid::ground(), wall.outline, wall.pose, wall.friction->low};
+    Shape shape{Solid::ground(), wall.outline, wall.pose};
+    set_friction(*wall.friction, shape);
     shape.holes = wall.holes;
     trial.system.shapes.push_back(std::move(shape));
   }

@@ -127,6 +127,10 @@ Problem problem_of(Bytes& bytes) {
     made.state.velocity(i) = bytes.between(-1, 1);
     if (bytes.flag()) made.actuation.loads.efforts[i] = bytes.between(-10, 10);
   }
+  const bool coulomb = std::holds_alternative<Coulomb>(options.law);
+  if (coulomb && options.solutions == Solutions::first && bytes.flag()) {
+    for (Shape& shape : system.shapes) shape.kinetic_friction = bytes.one_of<4>({0, .5, .9, 1}) * *shape.friction;
+  }
   made.free = system.gravity.isZero(0) && system.joints.empty();
   for (const Eigen::Vector3d& wrench : made.actuation.loads.body_wrenches) made.free = made.free && wrench.isZero(0);
   return made;

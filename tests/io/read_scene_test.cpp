@@ -6,6 +6,7 @@
 #include <pawl/io/read_scene.h>
 #include <pawl/io/scene_system.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -69,6 +70,27 @@ TEST_CASE("every key of a scene is read") {
   CHECK_NOTHROW(validate(scene));
 }
 
+TEST_CASE("static and kinetic friction of bodies and links are read, and equal ones are one coefficient") {
+  const Scene scene = read_scene(R"({"pawl": 1, "bodies": [
+    {"outline": {"disc": {"radius": 1}}, "friction": {"static": 0.5, "kinetic": 0.25}},
+    {"outline": {"disc": {"radius": 1}}, "pose": [5, 0, 0], "friction": {"static": 0.5, "kinetic": 0.5}}],
+    "joints": [{"kind": "revolute", "anchor": [9, 0], "outline": {"disc": {"radius": 1}}, "friction": {"static": 2, "kinetic": 0}}]})");
+  CHECK(*scene.bodies[0].friction == .5);
+  CHECK(*scene.bodies[0].kinetic_friction == .25);
+  CHECK(*scene.bodies[1].friction == .5);
+  CHECK_FALSE(scene.bodies[1].kinetic_friction);
+  CHECK(*scene.joints[0].friction == 2);
+  CHECK(*scene.joints[0].kinetic_friction == 0);
+  const System system = system_of(scene).system;
+  REQUIRE(system.shapes.size() == 3);
+  CHECK(*system.shapes[0].kinetic_friction == .25);
+  CHECK_FALSE(system.shapes[1].kinetic_friction);
+  CHECK(*system.shapes[2].kinetic_friction == 0);
+  CHECK(friction_between(system.shapes[0], system.shapes[2]) == 1);
+  CHECK(kinetic_friction_between(system.shapes[0], system.shapes[2]) == 0);
+  CHECK(kinetic_friction_between(system.shapes[0], system.shapes[1]) == std::sqrt(.25 * .5));
+}
+
 TEST_CASE("an invalid scene is refused with the place, the value and the bound") {
   for (const documents::BadScene& bad : documents::kBadScenes) {
     const std::string faults = complaints([&] { read_scene(bad.text); });
@@ -89,6 +111,18 @@ TEST_CASE("a scene built in code has the same faults as its file") {
          s.bodies[1].part.outline = Disc{{0, 0}, -1};
        }},
       {"/bodies/1/restitution: 2: must be from 0 to 1\n", [](Scene& s) { s.bodies[1].restitution = 2; }},
+      {"/bodies/1/friction: {\"static\":0.2,\"kinetic\":0.3}: kinetic friction must be at most static friction; if both are "
+       "intervals, at both ends\n",
+       [](Scene& s) {
+         s.bodies[1].friction = .2;
+         s.bodies[1].kinetic_friction = .3;
+       }},
+      {"/joints/0/friction/kinetic: -1: must be at least 0\n",
+       [](Scene& s) {
+         s.joints[0].friction = .2;
+         s.joints[0].kinetic_friction = -1;
+       }},
+      {"/joints/0/friction/static: : missing\n", [](Scene& s) { s.joints[0].kinetic_friction = .3; }},
       {"/joints/0/acceleration: 1: cannot be combined with \"effort\"\n",
        [](Scene& s) { s.joints[0].effort = s.joints[0].acceleration = 1; }},
       {"/joints/0/effort: 1: cannot be combined with points of an effort\n",

@@ -145,6 +145,74 @@ TEST_CASE("starts are drawn within the scatter by a counter-based generator") {
   CHECK(highest > .008);
 }
 
+TEST_CASE("a start draws static and kinetic friction with one random number, and the kinetic one is never larger") {
+  Task given = square_in_a_corner(.01);
+  given.friction = Friction::of_static_and_kinetic({.4, .6}, {.1, .5});
+  given.scatter->friction = 0;
+  for (std::size_t k = 0; k < 100; ++k) {
+    for (const Fixel& fixel : draw_start(ValidTask(given), k).fixels) {
+      const double at_rest = fixel.friction->at_rest().low, sliding = fixel.friction->sliding().low;
+      CHECK(fixel.friction->at_rest().high == at_rest);
+      CHECK(fixel.friction->sliding().high == sliding);
+      CHECK(std::fabs((at_rest - .4) / .2 - (sliding - .1) / .4) <= 1e-12);
+      CHECK(at_rest >= .4);
+      CHECK(at_rest <= .6);
+    }
+  }
+  given.friction = Friction::of_static_and_kinetic(.05, .02);
+  given.scatter->friction = .2;  // often, the sum of coefficient and scatter is negative and becomes 0
+  int zeros = 0;
+  for (std::size_t k = 0; k < 100; ++k) {
+    for (const Fixel& fixel : draw_start(ValidTask(given), k).fixels) {
+      const double at_rest = fixel.friction->at_rest().high, sliding = fixel.friction->sliding().low;
+      CHECK(sliding >= 0);
+      CHECK((at_rest == 0 ? sliding == 0 : sliding == 0 || std::fabs(at_rest - sliding - .03) <= 1e-12));
+      zeros += sliding == 0;
+    }
+  }
+  CHECK(zeros > 10);
+}
+
+TEST_CASE("a push between the two friction limits seats a square that moves, and leaves one at rest where it is") {
+  // The square stands 0.01 m from the pin on its left, or starts 0.01 m above the pins below. The push is 0.4 of the load
+  // on these pins.
+  const auto outcome = [](const Friction& friction, double push, double height) {
+    Task task = square_in_a_corner();
+    task.friction = friction;
+    task.fixels.back().friction = 0;
+    const auto trial = run_trial_from(ValidTask(task), {.01, height, 0}, {{-push, -1, 0}}, coarse());
+    REQUIRE(trial);
+    return trial->outcome;
+  };
+  const Friction both = Friction::of_static_and_kinetic(.5, .3);
+  CHECK(outcome(both, .4, 0) == Outcome::jammed);
+  CHECK(outcome(both, .4, .01) == Outcome::seated);
+  CHECK(outcome(both, .6, 0) == Outcome::seated);
+  CHECK(outcome(both, .2, 0) == Outcome::jammed);
+  CHECK(outcome(.3, .4, 0) == Outcome::seated);
+  CHECK(outcome(.5, .4, 0) == Outcome::jammed);
+  CHECK(outcome(Friction::of_static_and_kinetic({.2, .5}, {.1, .3}), .4, 0) == Outcome::jammed);  // the largest ones hold
+}
+
+TEST_CASE("trials refuse static and kinetic friction that differ where the model does not support them") {
+  Task task = square_in_a_corner();
+  task.friction = Friction::of_static_and_kinetic(.5, .3);
+  task.fixels[1].friction = Friction::of_static_and_kinetic(.4, .3);
+  TrialOptions options = coarse();
+  options.step.law = Compliant();
+  const auto run = [&] { (void)try_plan(ValidTask(task), {{-.5, -1, 0}}, options); };
+  CHECK(pointers_of_faults(run) == "/fixels/1/friction /friction");
+  options.step = {};
+  options.step.solutions = Solutions::adversarial;
+  CHECK(pointers_of_faults(run) == "/fixels/1/friction /friction");
+  options.step = {};
+  options.step.scheme = Scheme::one_stage;
+  CHECK_NOTHROW(run());
+  options.step.law = NoSlip();
+  for (Fixel& fixel : task.fixels) fixel.friction = .3;
+  CHECK_NOTHROW(run());  // the friction of the task applies to no fixel
+}
+
 TEST_CASE("success intervals are those of Clopper and Pearson") {
   // If 1000 of 1000 trials succeed, the lower end of the interval is (alpha/2)^(1/n) = .025^(.001).
   CHECK(success_interval(1000, 1000, .95)[0] == doctest::Approx(std::pow(.025, .001)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -54,6 +55,36 @@ TEST_CASE("without viscosity a tumbling box moves as under Coulomb's law without
   run(viscous, 1, .01, Viscous{0});
   CHECK((rigid.state.q - viscous.state.q).norm() < 1e-9);
   CHECK((rigid.state.u - viscous.state.u).norm() < 1e-9);
+}
+
+// The rows of J_n of five stacked combs, each on ten corners of five teeth, have rank 10. Theorem 1 of [Drum15] therefore
+// gives a solution with at most 10 nonzero normal forces, and the dual active-set method finds one.
+TEST_CASE("under viscous friction, combs with fifty contacts press at two contacts each") {
+  Polygon comb;
+  for (int tooth = 0; tooth < 5; ++tooth) {
+    const double x = -.45 + .2 * tooth;
+    if (tooth > 0) comb.vertices.insert(comb.vertices.end(), {{x - .1, -.05}, {x, -.05}});
+    comb.vertices.insert(comb.vertices.end(), {{x, -.1}, {x + .1, -.1}});
+  }
+  comb.vertices.insert(comb.vertices.end(), {{.45, .1}, {-.45, .1}});
+  MovingScene scene;
+  scene.system.gravity = {0, -kGravity};
+  scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, 0);
+  for (int i = 0; i < 5; ++i) scene.add(comb, 1, .1, {.01 * i, .1 + .2 * i, 0}, 0);
+  StepOptions options;
+  options.law = Viscous{3};
+  Stepper stepper(scene.system, options);
+  for (int i = 0; i < 50; ++i) {
+    const StepReport& report = stepper.step(scene.state, .01, scene.actuation);
+    REQUIRE(report.solved);
+    CHECK(report.contacts.size() >= 40);
+    const auto pressed = std::count_if(report.contacts.begin(), report.contacts.end(),
+                                       [](const StepContact& one) { return one.normal_force > 0; });
+    CHECK(pressed <= 10);
+    double carried = 0;
+    for (const StepContact& one : report.contacts) carried += one.normal_force;
+    CHECK(std::fabs(carried - (5 + 4 + 3 + 2 + 1) * kGravity) <= 1e-6);
+  }
 }
 
 // With two contacts, v' = (v + h g sin a)/(1 + 2 h mu_v/m) and x' = x + h v'.

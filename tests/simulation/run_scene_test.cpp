@@ -161,6 +161,28 @@ TEST_CASE("a key that does not belong to the contact model is a fault at its pla
   CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1/restitution");
 }
 
+TEST_CASE("static and kinetic friction that differ are refused where they are not supported, with what supports them") {
+  Scene scene = scene_of(R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]},
+                              "friction": {"static": 0.5, "kinetic": 0.25}})");
+  CHECK(complaints(scene).empty());
+  using Options = SimulateOptions;
+  for (const auto model : {Options::Model::viscous, Options::Model::no_slip, Options::Model::cone_complementarity,
+                           Options::Model::compliant}) {
+    scene.simulate.model = model;
+    CHECK(complaints(scene).starts_with("/bodies/1/friction: static and kinetic friction differ, which the model \""));
+    CHECK(complaints(scene).ends_with("does not support; use the model \"coulomb\", or one coefficient\n"));
+  }
+  scene.simulate.model = Options::Model::coulomb;
+  scene.simulate.scheme = Options::Scheme::one_stage;
+  CHECK(complaints(scene).empty());
+  scene.simulate.scheme.reset();
+  scene.simulate.solutions = Options::Solutions::random;
+  CHECK(complaints(scene) == "/bodies/1/friction: static and kinetic friction differ, for which solutions are not "
+                             "enumerated; use the solutions \"first\", or one coefficient\n");
+  scene.bodies[1].kinetic_friction = .5;
+  CHECK(complaints(scene).empty());
+}
+
 TEST_CASE("two bodies without any friction coefficient give a warning") {
   Scene scene = scene_of(kBox);
   CHECK(set_up(scene).warnings.empty());

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 from . import _pawl
 from ._answer import Advised, Answer, Floats, frozen, optional, states
@@ -175,7 +175,8 @@ class Failure(NamedTuple):
     """A trial that did not seat the part. Poses (x, y, theta) are in the task's units."""
 
     start: Floats  #: pose at the start
-    friction: tuple[float, ...]  #: friction coefficient of each contact in this trial
+    friction: tuple[Union[float, dict[str, float]], ...]  #: friction drawn for each fixel and wall; if static and kinetic
+                                                          #: friction differ, {"static": ..., "kinetic": ...}
     end: Floats  #: pose at the end
     contacts: tuple[int, ...]  #: fixels, from 1, that touch at the end
     outcome: str  #: "jammed", "bounced", "escaped", "timed out" or "unsolved"

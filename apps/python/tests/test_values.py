@@ -348,3 +348,15 @@ def test_the_module_needs_no_cddlib():
     assert "libgmp" in needed and "libcdd" not in needed
     with pytest.raises(pawl.InputError):
         pawl.wrench_cone(PATH, "arr", route="enrsv")
+
+
+def test_failures_state_static_and_kinetic_friction():
+    square = {"outline": {"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]}}
+    task = pawl.read_task({"pawl": 1, "part": square, "friction": {"static": [0.5, 0.75], "kinetic": 0.25},
+                           "fixels": [[0.2, 0], [0.8, 0], {"at": [0, 0.5], "friction": 0.125}],
+                           "plan": {"steps": [{"wrench": [1, -1, 0]}]}, "scatter": {"starts": 2, "translation": 0.01}})
+    for failure in pawl.simulate(task).failures:
+        first, _, third = failure.friction
+        assert first["kinetic"] == 0.25 and 0.5 <= first["static"] <= 0.75
+        assert third == 0.125
+    assert len(pawl.simulate(task).failures) == 2

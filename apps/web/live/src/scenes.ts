@@ -17,7 +17,7 @@ const MARGIN = 30;  // margin around the scene, px
 
 export interface Scene {
   name?: string;
-  bodies: ({friction?: number; fixed?: boolean}|null)[];
+  bodies: ({friction?: number|{static: number; kinetic: number}; fixed?: boolean}|null)[];
   [key: string]: unknown;
 }
 
@@ -36,9 +36,9 @@ interface End {
 export const isScene = (value: unknown): value is Scene =>
     typeof value === "object" && value !== null && Array.isArray((value as Scene).bodies);
 
-/** Returns the scene with a new friction for all bodies that state one. */
+/** Returns the scene with a new friction for all bodies that state one coefficient. */
 export function withFriction(scene: Scene, friction: number): Scene {
-  return {...scene, bodies: scene.bodies.map((body) => (body?.friction === undefined ? body : {...body, friction}))};
+  return {...scene, bodies: scene.bodies.map((body) => (typeof body?.friction === "number" ? {...body, friction} : body))};
 }
 
 export class Scenes {
@@ -75,7 +75,7 @@ export class Scenes {
     this.scene = scene;
     get("scene-heading").textContent = title;
     get("scene-tries").replaceChildren(...tries.map((text) => element("li", {}, text)));
-    const friction = scene.bodies.find((body) => body?.friction !== undefined)?.friction;
+    const friction = scene.bodies.map((body) => body?.friction).find((one) => typeof one === "number");
     get("scene-friction-row").hidden = friction === undefined;
     this.slider.value = String(friction ?? 0);
     get("scene-friction-value").textContent = this.slider.value;

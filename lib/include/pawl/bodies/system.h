@@ -70,14 +70,19 @@ struct Shape {
                                         ///< shape applies
   double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
   std::vector<Outline> holes = {};      ///< holes inside the outline, in the same frame
+  /// Coulomb coefficient of contacts that slide, from 0 to `friction`, which is then the coefficient of contacts that
+  /// roll or stick. Requires a value of `friction`. Without a value, `friction` applies to both.
+  std::optional<double> kinetic_friction = {};
 
   Loops loops() const { return {outline, holes}; }
 };
 
 /// friction_between() returns the friction coefficient between two shapes. If both shapes have a coefficient, it is the
-/// geometric mean of both; if one shape has one, it is that one; otherwise 0. restitution_between() returns the larger
-/// coefficient of restitution.
+/// geometric mean of both; if one shape has one, it is that one; otherwise 0. If static and kinetic friction differ,
+/// this is the static coefficient, and kinetic_friction_between() returns the kinetic one, which is never larger.
+/// restitution_between() returns the larger coefficient of restitution.
 double friction_between(const Shape& a, const Shape& b);
+double kinetic_friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
 
 /// The constant data of planar bodies and jointed arms. Their positions and velocities are in `State`, their loads

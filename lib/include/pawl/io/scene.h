@@ -21,6 +21,9 @@ struct SceneBody {
   Eigen::Vector3d pose{0, 0, 0};   ///< (x, y, theta) of the body coordinates in the world, m and rad
   Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega) of the centre of mass, world, m/s and rad/s
   std::optional<double> friction;  ///< Coulomb coefficient, >= 0; default: the coefficient of the other body
+  /// Coulomb coefficient of contacts that slide, from 0 to `friction`; `friction` then applies to contacts that roll or
+  /// stick. Without a value, `friction` applies to both.
+  std::optional<double> kinetic_friction;
   std::optional<double>
       restitution;     ///< Newton's coefficient, in [0, 1]; default: the one in the scene's simulate options
   bool fixed = false;  ///< true if the body does not move; its twist must be 0
@@ -52,6 +55,9 @@ struct SceneJoint {
   std::optional<Eigen::Vector2d> center_of_mass;
   std::optional<Outline> outline;  ///< outline in the link's frame; a link without outline does not touch other links
   std::optional<double> friction;  ///< Coulomb coefficient, >= 0; default: the coefficient of the other body
+  /// Coulomb coefficient of contacts that slide, from 0 to `friction`; `friction` then applies to contacts that roll or
+  /// stick. Without a value, `friction` applies to both.
+  std::optional<double> kinetic_friction;
 };
 
 /// Bodies in the plane with their initial state: plain data, read from a file (pawl/io/read_scene.h) or created in

@@ -3,6 +3,9 @@
 
 #include <pawl/friction/contact_law.h>
 #include <pawl/io/simulate_options.h>
+#include <pawl/simulation/step.h>
+
+#include <string>
 
 namespace pawl {
 
@@ -13,5 +16,9 @@ ContactLaw law_of(const SimulateOptions& options);
 /// parameters of other models. Only Coulomb's model supports a scheme (other models step in one stage), restitution,
 /// and a choice of solutions.
 void require_model(const SimulateOptions& options);
+
+/// Returns the reason why static and kinetic friction cannot differ under these options, and the option that helps, or
+/// "" if they can: under Coulomb's law, without enumeration of solutions.
+std::string one_friction_only(const StepOptions& options);
 
 }  // namespace pawl

@@ -107,7 +107,8 @@ struct [[nodiscard]] StepReport {
 class Stepper {
  public:
   /// Throws InputError for an invalid system or law, a shape with restitution in the one-stage scheme, and a choice of
-  /// solutions for a law other than Coulomb's.
+  /// solutions for a law other than Coulomb's. Throws InputError also for a shape whose static and kinetic friction
+  /// differ, unless the law is Coulomb's and the solution is Solutions::first.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;

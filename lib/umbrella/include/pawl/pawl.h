@@ -120,6 +120,7 @@
 #include <pawl/friction/contact_problem.h>
 #include <pawl/friction/motion_problem.h>
 #include <pawl/friction/friction_bounds.h>
+#include <pawl/friction/independent_forces.h>
 #include <pawl/friction/quasistatic.h>
 #include <pawl/friction/solve_motion.h>
 #include <pawl/friction/spatial_contacts.h>
