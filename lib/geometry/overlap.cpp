@@ -2,6 +2,7 @@
 #include "geometry/overlap.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -212,28 +213,58 @@ void add_cuts(const Track& track, const Body& in, double depth, std::vector<doub
   }
 }
 
-/// Returns whether some point of an edge lies deep inside. If no point lies deep inside, sets `leaves` to whether some
-/// point of the edge is outside. Uses this bound: the depths of two points of the edge differ by at most the distance
-/// between the points.
-bool comes_deep(const Track& track, const Body& in, double least, std::vector<double>& cuts, bool& leaves) {
-  const auto beside = [&](int axis) {
+/// The edges of one body in the frame of another body that may come deep inside it, and whether some point of the edges is
+/// outside.
+struct Reaching {
+  struct Edge {
+    Track track;
+    double depth;  ///< of the middle, m
+  };
+  std::vector<Edge> edges;
+  bool leaves = false;
+};
+
+/// Returns whether the middle of an edge of the body `of` lies deep inside `in`. Otherwise, sets `reaching` to the edges of
+/// which another point may lie deep inside: the depths of two points differ by at most the distance between the points.
+/// `sides` may be the only edges to be tested.
+bool middles_reach_in(const Body& of, const Placement& own, const std::vector<int>* sides, const Body& in,
+                      const Placement& other, double least, Reaching& reaching) {
+  const auto beside = [&](const Track& track, int axis) {
     const double low = in.boundary.box.low[axis], high = in.boundary.box.high[axis],
                  rounding = 1e-15 * (high - low);  // bound on the rounding error for large arcs
     return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
   };
-  if (beside(0) || beside(1)) {
-    leaves = true;
-    return false;
+  const std::size_t count = sides ? sides->size() : of.boundary.sides.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    const Track track = seen(of, sides ? static_cast<std::size_t>((*sides)[k]) : k, own, other);
+    if (beside(track, 0) || beside(track, 1)) {
+      reaching.leaves = true;
+      continue;
+    }
+    const double depth = depth_of(track.middle, in);
+    reaching.leaves = reaching.leaves || depth < -least;
+    if (depth > least) return true;
+    if (depth + track.reach > least) reaching.edges.push_back({track, depth});
   }
-  const double depth = depth_of(track.middle, in);
-  leaves = leaves || depth < -least;
-  if (depth > least) return true;
-  if (depth + track.reach <= least) return false;
+  return false;
+}
+
+/// Returns whether some point of an edge lies deep inside. The depths of two points differ by at most their distance, so
+/// pieces near a point that is far from deep need no test.
+bool comes_deep(const Reaching::Edge& edge, const Body& in, double least, std::vector<double>& cuts) {
+  const Track& track = edge.track;
+  const double length = track.radius > 0 ? track.radius * track.half : track.half;  // length from t = 0 to t = 1
+  const double around = (least - edge.depth) / length;  // no point with |t| below this is deep
   cuts = {-1, 1};
   add_cuts(track, in, least, cuts);
   std::sort(cuts.begin(), cuts.end());
+  double passed = -1;  // no point before this t is deep
   for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
-    if (cuts[k] < cuts[k + 1] && deep(track.at((cuts[k] + cuts[k + 1]) / 2), in, least)) return true;
+    const double from = cuts[k], to = cuts[k + 1];
+    if (from == to || to <= passed || (from >= -around && to <= around)) continue;
+    const double middle = (from + to) / 2, depth = depth_of(track.at(middle), in);
+    if (depth > least) return true;
+    passed = middle + (least - depth) / length;
   }
   return false;
 }
@@ -268,16 +299,24 @@ std::optional<Vector> inner_point(const Body& body, double least, std::vector<do
   return best;
 }
 
-/// Returns whether an edge of the outline `of` comes deep inside `in`. Also returns true if a point well inside `of`
-/// lies deep inside `in`, because the outlines may be equal. (If one outline is partly outside the other and partly
-/// deep inside it, some edge of one of the two comes deep inside the other.)
-bool reaches_in(const Body& of, const Placement& own, const Body& in, const Placement& other, double depth) {
+/// Returns whether edges of one body come deep inside the other. `sides_a` and `sides_b` may be the only edges to be tested.
+/// The middles of all edges are tested first, because this takes little time and finds most overlaps.
+bool edges_reach_in(const Body& a, const Placement& place_a, const std::vector<int>* sides_a, const Body& b,
+                    const Placement& place_b, const std::vector<int>* sides_b, double depth,
+                    std::array<Reaching, 2>& reaching) {
+  if (middles_reach_in(a, place_a, sides_a, b, place_b, depth, reaching[0]) ||
+      middles_reach_in(b, place_b, sides_b, a, place_a, depth, reaching[1]))
+    return true;
   std::vector<double> cuts;
-  bool leaves = false;
-  for (std::size_t i = 0; i < of.boundary.sides.size(); ++i) {
-    if (comes_deep(seen(of, i, own, other), in, depth, cuts, leaves)) return true;
-  }
-  if (leaves) return false;
+  const auto any_deep = [&](const Reaching& edges, const Body& in) {
+    return std::any_of(edges.edges.begin(), edges.edges.end(), [&](const Reaching::Edge& edge) { return comes_deep(edge, in, depth, cuts); });
+  };
+  return any_deep(reaching[0], b) || any_deep(reaching[1], a);
+}
+
+/// Returns whether a point well inside the body `of` lies deep inside `in`.
+bool inside_reaches_in(const Body& of, const Placement& own, const Body& in, const Placement& other, double depth) {
+  std::vector<double> cuts;
   const std::optional<Vector> inner = inner_point(of, depth, cuts);
   return inner && deep(other.local(own.point(*inner) - other.origin), in, depth);
 }
@@ -302,7 +341,12 @@ bool overlap(const Body& a, const Placement& place_a, const Body& b, const Place
     const Placement& place = pin_a ? place_b : place_a;
     return depth_of(place.local(pin.center - place.origin), pin_a ? b : a) > depth - pin.radius;
   }
-  return reaches_in(a, place_a, b, place_b, depth) || reaches_in(b, place_b, a, place_a, depth);
+  // If one outline is partly outside the other and partly deep inside it, some edge of one of the two comes deep inside the
+  // other. If no edge leaves the other outline, the outlines may be equal, or one may contain the other.
+  std::array<Reaching, 2> reaching;
+  return edges_reach_in(a, place_a, nullptr, b, place_b, nullptr, depth, reaching) ||
+         (!reaching[0].leaves && inside_reaches_in(a, place_a, b, place_b, depth)) ||
+         (!reaching[1].leaves && inside_reaches_in(b, place_b, a, place_a, depth));
 }
 
 }  // namespace
@@ -326,14 +370,11 @@ bool overlap(const OverlapBody& a, const Placement& place_a, const OverlapBody& 
   return overlap(Body{a.boundary(), &a.known()}, place_a, Body{b.boundary(), &b.known()}, place_b, depth);
 }
 
-bool edges_reach_in(const OverlapBody& a, const Placement& place_a, const std::vector<int>& sides, const OverlapBody& b,
-                    const Placement& place_b, double depth) {
-  const Body of{a.boundary(), &a.known()}, in{b.boundary(), &b.known()};
-  std::vector<double> cuts;
-  bool leaves = false;
-  return std::any_of(sides.begin(), sides.end(), [&](int side) {
-    return comes_deep(seen(of, static_cast<std::size_t>(side), place_a, place_b), in, depth, cuts, leaves);
-  });
+bool edges_reach_in(const OverlapBody& a, const Placement& place_a, const std::vector<int>& sides_a, const OverlapBody& b,
+                    const Placement& place_b, const std::vector<int>& sides_b, double depth) {
+  std::array<Reaching, 2> reaching;
+  return edges_reach_in(Body{a.boundary(), &a.known()}, place_a, &sides_a, Body{b.boundary(), &b.known()}, place_b, &sides_b,
+                        depth, reaching);
 }
 
 }  // namespace pawl::internal::inline geometry

@@ -47,9 +47,9 @@ class OverlapBody {
 /// Does the same as overlap() above.
 bool overlap(const OverlapBody& a, const Placement& place_a, const OverlapBody& b, const Placement& place_b, double depth);
 
-/// Returns whether one of the edges `sides` of body a comes deeper than `depth` into body b. Both bodies have more than
-/// one edge.
-bool edges_reach_in(const OverlapBody& a, const Placement& place_a, const std::vector<int>& sides, const OverlapBody& b,
-                    const Placement& place_b, double depth);
+/// Returns whether one of the edges `sides_a` of body a comes deeper than `depth` into body b, or one of the edges `sides_b`
+/// of body b into body a. Both bodies have more than one edge.
+bool edges_reach_in(const OverlapBody& a, const Placement& place_a, const std::vector<int>& sides_a, const OverlapBody& b,
+                    const Placement& place_b, const std::vector<int>& sides_b, double depth);
 
 }  // namespace pawl::internal::inline geometry

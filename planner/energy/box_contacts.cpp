@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/depth_field.h"
 #include "geometry/overlap.h"
 #include "geometry/plane.h"
 
@@ -227,6 +228,13 @@ BoxContacts::Seen BoxContacts::seen_corner(int number, const PoseBox& box) const
   return {p, away, round.radius + away};
 }
 
+/// Returns whether a feature is certain to be too far from the boundary of a body to touch any of its edges.
+bool BoxContacts::is_far(const OverlapBody& body, const Seen& seen) const {
+  if (!body.known().depths) return false;
+  const std::optional<double> depth = body.known().depths->depth(seen.at);
+  return depth && std::fabs(*depth) > seen.touch + slack_;
+}
+
 /// Returns whether a FixedRound may touch an edge of the part. A point fixel at a corner counts as touching one of the
 /// corner's edges, because the force cones of the two edges span the force cones of all normals between them. A disc
 /// touches a straight edge only at the foot of the perpendicular.
@@ -272,6 +280,7 @@ bool BoxContacts::may_touch_at(const PoseBox& box, const PossibleContact& contac
 /// Lists the features of the part that a FixedRound may touch.
 void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const {
   const Seen seen = seen_round(number, box);
+  if (part_body_ && is_far(*part_body_, seen)) return;
   const auto add = [&](const PossibleContact& contact) {
     if (faces(box, contact)) possible.push_back(contact);
   };
@@ -288,6 +297,7 @@ void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
                                 std::vector<PossibleContact>& possible) const {
   for (int k = 0; k < static_cast<int>(part_.rounds.size()) && solid.first_edge < solid.last_edge; ++k) {
     const Seen seen = seen_corner(k, box);
+    if (is_far(*solid.body, seen)) continue;
     for (int i = solid.first_edge; i < solid.last_edge; ++i) {
       const PossibleContact contact{Kind::on_wall_edge, i, k};
       if (touches_wall_edge(k, seen, i) && faces(box, contact)) possible.push_back(contact);
@@ -322,8 +332,7 @@ BoxContacts::Where BoxContacts::look_among(const std::vector<PossibleContact>& a
     const bool none = edges.of_part.empty() && edges.of_solid.empty();
     const double depth = reach(box, part_.reach) + errors_.sum() + slack_;
     const bool deep = none ? collides(solid, box)
-                           : edges_reach_in(*part_body_, part, edges.of_part, *solid.body, fixture, depth) ||
-                                 edges_reach_in(*solid.body, fixture, edges.of_solid, *part_body_, part, depth);
+                           : edges_reach_in(*part_body_, part, edges.of_part, *solid.body, fixture, edges.of_solid, depth);
     if (deep) return Where::colliding;
   }
   std::copy_if(among.begin(), among.end(), std::back_inserter(possible),

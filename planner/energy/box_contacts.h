@@ -193,6 +193,7 @@ class BoxContacts {
   };
   Seen seen_round(int number, const PoseBox& box) const;
   Seen seen_corner(int number, const PoseBox& box) const;
+  bool is_far(const OverlapBody& body, const Seen& seen) const;
   bool touches_edge(int number, const Seen& seen, int side) const;
   bool touches_corner(int number, const Seen& seen, int corner) const;
   bool touches_wall_edge(int round, const Seen& seen, int edge) const;
