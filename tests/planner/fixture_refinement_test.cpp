@@ -404,3 +404,29 @@ TEST_CASE("few boxes prove the best margin of a part with pins on arcs") {
   CHECK(found.value >= widest);
   CHECK(found.boxes < 4000);
 }
+
+TEST_CASE("few boxes prove the least worst motion of pins on a short arc of small radius and on long edges") {
+  // A cover with a small rounded corner beside a large arc. If the longest side of each box were halved, the rows of
+  // the pin on the corner would remain uncertain, and this proof would need 118048 boxes.
+  const Task task = part_of(Path{{{18, 3}, {43.084, 3}, {46.055, 6.414}, {8.964, -45.628}, {13, -40.722}, {13, -2}},
+                                 {0, .45535, 2.51246, .35847, 0, -.41421}});
+  FixtureOptions options;
+  options.candidates = FixtureOptions::Points{3, std::nullopt, 2};
+  const QuickMeasurer measurer(task, options);
+  FixtureCandidate best;
+  double least = std::numeric_limits<double>::infinity();
+  for (const FixtureCandidate& one : all_of(task, options)) {
+    if (one.locators[0].edge != 0 || one.locators[1].edge != 2 || one.locators[2].edge != 3) continue;
+    const QuickMeasures measures = measurer(one);
+    if (!measures.located || measures.worst_motion >= least) continue;
+    least = measures.worst_motion;
+    best = one;
+  }
+  RefinementLimits limits;
+  limits.gap = .03;
+  const Refinement found = refine_fixture(task, options, best, RefinedMeasure::worst_motion, limits);
+  MESSAGE(found.value << " from " << found.bound << ", boxes " << found.boxes);
+  CHECK(found.complete);
+  CHECK(found.value <= least);
+  CHECK(found.boxes < 25000);
+}
