@@ -407,7 +407,8 @@ TEST_CASE("few boxes prove the best margin of a part with pins on arcs") {
 
 TEST_CASE("few boxes prove the least worst motion of pins on a short arc of small radius and on long edges") {
   // A cover with a small rounded corner beside a large arc. If the longest side of each box were halved, the rows of
-  // the pin on the corner would remain uncertain, and this proof would need 118048 boxes.
+  // the pin on the corner would remain uncertain. With this rule and only the bound by least_worst_motion, the proof
+  // would need 118048 boxes.
   const Task task = part_of(Path{{{18, 3}, {43.084, 3}, {46.055, 6.414}, {8.964, -45.628}, {13, -40.722}, {13, -2}},
                                  {0, .45535, 2.51246, .35847, 0, -.41421}});
   FixtureOptions options;
@@ -428,5 +429,57 @@ TEST_CASE("few boxes prove the least worst motion of pins on a short arc of smal
   MESSAGE(found.value << " from " << found.bound << ", boxes " << found.boxes);
   CHECK(found.complete);
   CHECK(found.value <= least);
-  CHECK(found.boxes < 25000);
+  CHECK(found.boxes < 5000);
+}
+
+TEST_CASE("the least motion of one point in a box is at most every value in the box, and tends to the worst motion") {
+  std::mt19937 engine(21);
+  std::uniform_real_distribution<double> unit(0, 1);
+  const std::vector<Vector> points{{-1.1, -.7}, {.9, -.7}, {1.1, .3}, {-1.1, .3}};
+  std::array<double, 5> excess{};
+  int bounded = 0;
+  for (int k = 0; k < std::max(200, oracle::count(200)); ++k) {
+    std::vector<double> bulges(4);
+    for (double& bulge : bulges)
+      bulge = unit(engine) < .3 ? 0 : unit(engine) < .4 ? -.2 * unit(engine) : .6 * unit(engine);
+    const Task task = part_of(Path{{{-1, -.6}, {1, -.5}, {1.2, .5}, {-1, .6}}, bulges});
+    const auto all = internal::part_edges(*task.part.outline);
+    std::array<internal::PartEdge, 3> edges;
+    std::array<double, 3> middle{};
+    std::array<internal::RowInterval, 3> rows;
+    const Vector center{.1, .2};
+    for (std::size_t i = 0; i < 3; ++i) {
+      edges[i] = all[engine() % 4];
+      middle[i] = .2 + .6 * unit(engine);
+      rows[i] = row_on(edges[i], {middle[i], middle[i]}, center);
+    }
+    const double at_middle = least_worst_motion(rows, points);
+    if (!(at_middle < 30)) continue;
+    ++bounded;
+    CHECK(least_motion_of_one_point(rows, points) <= at_middle * (1 + 1e-9));
+    CHECK(least_motion_of_one_point(rows, points) >= at_middle * (1 - 1e-9));
+    for (std::size_t level = 0; level < 5; ++level) {
+      const double half = .04 / (1 << level);
+      std::array<internal::RowInterval, 3> box, inside;
+      for (std::size_t i = 0; i < 3; ++i) box[i] = row_on(edges[i], {middle[i] - half, middle[i] + half}, center);
+      const double bound = least_motion_of_one_point(box, points);
+      double least = at_middle;
+      for (int a = 0; a < 125; ++a) {
+        const std::array<int, 3> steps{a % 5 - 2, a / 5 % 5 - 2, a / 25 - 2};
+        for (std::size_t i = 0; i < 3; ++i) {
+          const double along = middle[i] + half * steps[i] / 2;
+          inside[i] = row_on(edges[i], {along, along}, center);
+        }
+        least = std::min(least, least_worst_motion(inside, points));
+      }
+      CHECK(bound <= least * (1 + 1e-9));
+      excess[level] += 1 - bound / least;
+    }
+  }
+  REQUIRE(bounded > 50);
+  MESSAGE("mean relative excess: " << excess[0] / bounded << " " << excess[1] / bounded << " " << excess[2] / bounded
+                                   << " " << excess[3] / bounded << " " << excess[4] / bounded << ", boxes "
+                                   << bounded);
+  for (std::size_t level = 1; level < 5; ++level) CHECK(excess[level] < .7 * excess[level - 1]);
+  CHECK(excess[4] / bounded < .003);
 }
