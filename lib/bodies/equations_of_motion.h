@@ -13,9 +13,9 @@
 
 namespace pawl::internal::inline bodies {
 
-/// The motion of a solid: the position and rotation of its frame, their velocities, and the acceleration of the frame's
-/// origin if the accelerations u' of bodies and joints are 0 ("velocity products"). The angular acceleration is then 0
-/// too, because angular velocities add up in the plane.
+/// The motion of a solid: the position and rotation of its frame, their velocities, and the "velocity products": the
+/// acceleration that the frame's origin would have if the accelerations u' of bodies and joints were 0. The angular
+/// acceleration would then be 0 too, because in the plane it is a sum of accelerations in u'.
 struct SolidMotion {
   Eigen::Vector2d origin{0, 0};    ///< position of the frame's origin, m, world
   double angle = 0;                ///< rotation of the frame, rad
@@ -26,8 +26,8 @@ struct SolidMotion {
   /// world() transforms a point from the solid's frame to the world frame, and direction() does so for a direction.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
   Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
-  /// velocity_at() returns the velocity of the solid's material point that is at a given position in the world.
-  /// bias_at() returns the acceleration of that point for u' = 0.
+  /// velocity_at() returns the velocity of the material point of the solid that is now at a given position in the
+  /// world. bias_at() returns the acceleration of that point for u' = 0.
   Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
   Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
 };
@@ -81,8 +81,8 @@ class Kinematics {
     }
   }
 
-  /// Returns c_j: the velocity of a link's point per unit velocity of `joint`, which is the link's joint or an ancestor
-  /// of it.
+  /// Returns c_j: the velocity of a link's point per unit velocity of `joint`, where `joint` must be the link's joint
+  /// or an ancestor of it.
   Eigen::Vector2d point_column(int joint, const Eigen::Vector2d& place) const;
   /// Returns 1 for a revolute joint, 0 for a prismatic one.
   double spin_column(int joint) const;
