@@ -20,8 +20,8 @@ struct Lcp {
 /// non-finite entries or the wrong size.
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Largest residual of a vector z that counts as a solution. A residual below this bound is not sufficient if it is
-/// small only because an entry of z is in a large unit.
+/// Largest residual of a vector z that counts as a solution. Even with a smaller residual, z does not count as a
+/// solution if the residual is small only because an entry of z is given in a large unit.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl

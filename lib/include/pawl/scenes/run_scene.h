@@ -21,8 +21,9 @@ struct SceneContact {
   char mode = 'n';               ///< mode of b on a: s separating, l or r sliding left or right, n rolling
 };
 
-/// Returns the mode of b on a at the end of a step. The mode is s if the bodies separate (a gap above 1e-8 m), n if b
-/// slides at no more than 1e-8 m/s, and otherwise l or r if b slides to the left or right, seen along the normal.
+/// Returns the mode of b on a at the end of a step. The mode is s if the bodies are apart (a gap above 1e-8 m), n if
+/// the sliding speed of b is at most 1e-8 m/s, and otherwise l or r if b slides to the left or right, seen along the
+/// normal.
 char mode_of(const StepContact& contact);
 
 /// A completed step.
