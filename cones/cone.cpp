@@ -342,8 +342,8 @@ class LargestCap {
   bool impossible() const { return impossible_; }
 
  private:
-  // `reach` is the cosine of the smallest cap around `centre` that contains the earlier normals. Normal i violates the
-  // optimum if it is outside this cap.
+  // `reach` is the cosine of the angular radius of the smallest cap around `centre` that contains the earlier normals.
+  // Normal i violates the optimum if it is outside this cap.
   bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
     return normals_[i].dot(centre) < reach - 1e-14;
   }

@@ -32,10 +32,11 @@ void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
 // A wrench g = M v' - J c of the closed cone lies in the relative interior of exactly one face, and only that face
 // determines whether g belongs to the mode. Every wrench of this interior is a sum of all generators in the face with
 // positive coefficients. Suppose that, for every strict row k, some ray v'_k of accelerations has M v'_k in the face
-// and satisfies row k strictly. Then every wrench of the face's interior has an acceleration v', which contains all
-// these rays, that satisfies all strict rows strictly. If some row has no such ray, the row is 0 for every v' with M v'
-// in the face. Therefore the mode's set is the closed cone without some faces. A face that is contained in another face
-// has fewer rays, so it suffices to list the maximal excluded faces. O(facets * rays * strict rows).
+// and satisfies row k strictly. Then every wrench of the interior can be written with an acceleration v' that is a sum
+// of rays including all v'_k, and therefore satisfies all strict rows strictly. If some row has no such ray, the row is
+// 0 for every v' with M v' in the face. Therefore the mode's set is the closed cone without some faces. A face that is
+// contained in another face has fewer rays, so it suffices to list the maximal excluded faces. O(facets * rays * strict
+// rows).
 
 /// The incidences of rays and facets of a mode's closed cone, which depend only on the mode's letters.
 struct FaceIncidence {

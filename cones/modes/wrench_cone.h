@@ -70,7 +70,8 @@ class ForceEdges {
   ForceEdge edge(std::size_t contact, int sign, FrictionEnd end) const;
 
   const ContactSet* set_ = nullptr;
-  std::vector<int> ids_;  // identifiers of the edges, six per contact: two per FrictionEnd, first sign 1, then sign -1
+  std::vector<int> ids_;  // identifiers of the edges, six per contact: for each FrictionEnd, the edge with the sign 1
+                          // and then the edge with the sign -1
 };
 
 /// The position of a wrench relative to the closed wrench cone of a mode.

@@ -41,7 +41,7 @@ class ConeInterior {
   /// An edge of a contact's friction cone, with the variables x and y of this edge.
   struct Edge {
     int contact;
-    double normal, tangent;  ///< components of the unit vector
+    double normal, tangent;  ///< normal and tangential component of the edge's unit vector
     BodyContacts::Row row;
     double bias;
     double x, y;

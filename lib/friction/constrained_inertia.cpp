@@ -153,9 +153,9 @@ Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) c
   return first + factors.solve(missing);
 }
 
-/// The rows of the pins are reduced to the coordinates without drives. Each vector in the kernel of the transposed rows
-/// then gives a linear combination of rows that is 0, a dependence. A drive takes part in a dependence if the
-/// combination of the full rows acts on the drive's coordinate.
+/// The rows of the pins are restricted to the coordinates without drives. Each vector in the kernel of the transposed
+/// restricted rows gives a linear combination of them that is 0, so these rows are dependent. If the same combination
+/// of the full rows is not 0 in the coordinate of a drive, the drive takes part in the dependence.
 std::vector<bool> ConstrainedInertia::determined() const {
   std::vector<bool> determined(static_cast<std::size_t>(rows_.rows()), true);
   if (pins_.rows() == 0) return determined;

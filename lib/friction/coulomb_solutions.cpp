@@ -16,8 +16,8 @@ constexpr double kConditionTolerance = 1e-10;  ///< tolerance of conditions, rel
 /// length.
 constexpr double kDependent = 1e-14;
 constexpr double kSingular = 1e-11;  ///< pivots count as 0 up to this fraction of the largest pivot
-/// Smallest pivot, relative to the largest one, of a certainly regular system. Pivots between kSingular and this value
-/// leave the rank uncertain.
+/// A system is certainly regular if its smallest pivot is at least this, relative to the largest pivot. Pivots between
+/// kSingular and this value leave the rank uncertain.
 constexpr double kRegular = 1e-6;
 constexpr char kDriven = 3;  ///< mark of a contact that no impulse can move, and which the conditions therefore do not
                              ///< restrict

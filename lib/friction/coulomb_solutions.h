@@ -81,7 +81,7 @@ class CoulombSolutions {
   std::vector<char> used_;  ///< for each contact, the number of its edges in the set
   std::vector<std::size_t> set_;
   Matrix cholesky_;           ///< Cholesky factor of e'Ge for the edges e of the set
-  Eigen::VectorXd velocity_;  ///< velocity, in units
+  Eigen::VectorXd velocity_;  ///< scaled velocity of each row
   double size_ = 0, same_ = 0;
   bool complete_ = true;
   std::vector<Solution> solutions_;

@@ -23,7 +23,8 @@ class ContactScales {
   /// Computes the scales with a given inertia, which excludes the joints.
   ContactScales(const MotionProblem& problem, const ConstrainedInertia& loose);
 
-  /// Measures the scales. Must be called before every accessor except loose(). Evaluates O(contacts) rows.
+  /// Measures the scales. Must be called before the other accessors are used, except loose(). Evaluates O(contacts)
+  /// rows.
   void measure(const SystemForces& forces, const Eigen::VectorXd& motion);
 
   /// Returns the motion without contacts and joints, with d entries.

@@ -157,8 +157,8 @@ std::string wrong_key(const std::string& name, const std::vector<ObjectReader::K
   return "unknown key" + (meant.empty() ? "; expected one of " + names(keys) : meant);
 }
 
-/// Returns a text such as: , as in {"polygon": ...}. The example contains the first required key or, if no key is
-/// required, the first key. If the list of keys is empty, returns "".
+/// Returns a text for the end of a message, such as ", as in {"polygon": ...}". The example contains the first required
+/// key or, if no key is required, the first key. If the list of keys is empty, returns "".
 std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   if (keys.empty()) return ", {}";
   const auto required =

@@ -79,9 +79,9 @@ struct OneOutline {};  ///< value that is an object with one of the keys polygon
 struct PartLoops {};   ///< value as for OneOutline, optionally with a list of such objects as "holes"; read into
                        ///< `outline` and `holes` of a part or a wall
 struct Flag {};        ///< value that is true or false
-/// Returns text such as: ; did you mean "a" or "b"? Proposes replacements for a word that is not in `known`: its
-/// synonym in kSynonyms or, if that table does not contain the word, the known words that differ least from it. Returns
-/// "" if no known word is similar.
+/// Returns a text for the end of a message, such as "; did you mean "a" or "b"?". Proposes replacements for a word that
+/// is not in `known`: its synonym in kSynonyms or, if that table does not contain the word, the known words that differ
+/// least from it. Returns "" if no known word is similar.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
 
 /// The words that represent the values of an enum.

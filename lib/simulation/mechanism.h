@@ -60,8 +60,8 @@ class Mechanism {
   /// Returns the largest rotation of a member in the step, rad, if the rates remain what they are at its start. Call
   /// start() before.
   double largest_rotation() const;
-  /// Iterates the free rates of the drift stage, without impulses. Returns false if they do not converge, or if drives
-  /// contradict pins.
+  /// Finds by iteration the rates that the drift stage gives without impulses ("free rates"). Returns false if they do
+  /// not converge, or if drives contradict pins.
   bool predict();
   /// Recomputes the free rates, without impulses, at the mechanism's current position. Returns false if this fails.
   bool update_free();

@@ -34,8 +34,7 @@ constexpr int kMostAttempts = 5;  ///< largest number of searches for contacts, 
 /// Number of searches after which the bounds of all links are widened, because a body that is struck may strike yet
 /// another body.
 constexpr int kWidensAll = 2;
-constexpr double kLeastRoom = 1e-5;  ///< smallest bound on the motion of a link, m and rad; larger bounds are increased
-                                     ///< by it
+constexpr double kLeastRoom = 1e-5;  ///< amount that is added to the bound on the motion of each link, m and rad
 
 enum class Outcome { solved, failed, no_impulses_at_start };
 
@@ -205,11 +204,11 @@ class StepLoop {
     }
   }
 
-  /// Returns whether no candidate that was found in the wider bounds affects the motion. The motion of the links during
-  /// the step is within the wider bounds. A candidate does not affect the motion if the problem of the step already
-  /// contained it, or if takes_no_part() returns true. Contacts within a halved island are not checked, because the
-  /// halves of the step found them. Under a law that allows penetration, every new candidate counts as affecting the
-  /// motion.
+  /// Returns true if none of the candidates that were found in the wider bounds affects the motion. The motion of the
+  /// links during the step is within the wider bounds. A candidate does not affect the motion if the problem of the
+  /// step already contained it, or if takes_no_part() returns true. Contacts within a halved island are not checked,
+  /// because the halves of the step found them. Under a law that allows penetration, every new candidate counts as
+  /// affecting the motion.
   bool missed_nothing(Substep& substep, double h, Motion& motion) {
     const bool soft = context_.allows_penetration;
     substep.end.save(substep.links, context_.first_joint(), motion);

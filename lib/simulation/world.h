@@ -64,8 +64,8 @@ class World {
 };
 
 /// A search for pairs of shapes that may touch after their motion: pairs whose boxes, widened by the bounds of the
-/// motion, overlap. The boxes are sorted by their lower ends along one axis and then swept ("sort and sweep"). It uses
-/// the axis along which the boxes are distributed over the larger range. The time is O(n log n) plus the number of
+/// motion, overlap. The boxes are sorted by their lower ends along one axis and then swept ("sort and sweep"). The axis
+/// is the one along which the boxes are distributed over the larger range. The time is O(n log n) plus the number of
 /// pairs that overlap along this axis. The class reuses its memory.
 class BroadPhase {
  public:

@@ -181,7 +181,7 @@ namespace {
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
 constexpr double kLeast = 1e-9;      ///< largest radius of a displacement that counts as 0, as a fraction of arm_
 
-/// Returns the distance that a fixel may move along its edge before another edge may be nearer to it.
+/// Returns the distance that a fixel may move along its edge before another edge may be nearer to the fixel.
 double room(const Loops& loops, const Contact& contact) {
   double nearest = std::numeric_limits<double>::infinity(), next = nearest;
   for (const internal::BoundaryEdge& side : internal::boundary_of(loops).sides) {

@@ -58,8 +58,8 @@ inline constexpr double kForceResidual = 1e-9;
 
 // Time steps (pawl/simulation/step.h).
 
-/// Largest gap of touching shapes, m. Shapes that penetrate each other by more than this length overlap. A point that
-/// is beyond the end of an edge by at most this length counts as being at that end.
+/// Largest gap of touching shapes, m. Shapes count as overlapping if they penetrate each other by more than this
+/// length. A point that is beyond the end of an edge by at most this length counts as being at that end.
 inline constexpr double kTouching = 1e-8;
 
 /// Largest error of a gap, slip, joint limit or pin at which the equations of a time step count as met, m (rad for a

@@ -48,7 +48,7 @@ struct CompliantLoads {
 
 /// Returns the forces and displacements for a list of wrenches (fx, fy, tau about the centre of mass), in the frame of
 /// the locators. The potential energy is convex, so the forces are unique. They minimise the sum of squares of f_i - k
-/// s_i over all f >= 0 that balance the wrench; The method is nonnegative least squares with an added soft spring
+/// s_i over all f >= 0 that balance the wrench. The method is nonnegative least squares with an added soft spring
 /// between the part and the ground. The equations of the loaded contacts are then solved without that spring. The
 /// result is accepted if it satisfies the equations above to 1e-9 of the largest force. O(n^3) per wrench. Throws
 /// InputError for an invalid contact set, stiffness, clamp force or wrench.

@@ -48,7 +48,8 @@ struct PointError {
   /// in (-pi/2, pi/2].
   Eigen::Vector2d ellipse{0, 0};
   double ellipse_angle = 0;
-  /// Corners of the zonotope of displacements reached by errors up to the tolerance, centred at 0, counterclockwise.
+  /// Corners of the zonotope of displacements that locator errors up to the tolerance can cause, centred at 0,
+  /// counterclockwise.
   std::vector<Eigen::Vector2d> reach;
 };
 
