@@ -165,7 +165,8 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
     Approx approx(unit_double(v));
     approx.ulps = 4;
     for (int i = 0; i < 3; ++i) {
-      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // an underflow makes all signs uncertain
+      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // if the double underflows, `ulps` =
+                                                                            // HUGE_VAL makes every sign uncertain
     }
     vectors.push_back(&v);
     return pool.add_leaf(static_cast<int>(vectors.size()) - 1, approx);
@@ -221,7 +222,7 @@ class MeetingRows {
       approx.ulps = 4;
       for (int i = 0; i < 3; ++i) {
         if (approx.value[i] == 0 && !exact[k][i].is_zero())
-          approx.ulps = HUGE_VAL;  // this entry underflows, so no double represents it
+          approx.ulps = HUGE_VAL;  // the double of this entry underflows to 0, so its relative error is unbounded
       }
       vectors_.push_back(&exact[k]);
       ids.push_back(pool_.add_leaf(static_cast<int>(vectors_.size()) - 1, approx));

@@ -104,13 +104,14 @@ class Kinematics {
 // that gives the point's velocity.
 
 /// Returns M. It consists of the masses and inertias of bodies on the diagonal, and of the sum over links of m J_c' J_c
-/// + I J_w' J_w. J_c u is the velocity of the link's centre of mass, and J_w u its angular velocity. Cost: depth
-/// squared per link, plus clearing degrees()^2 entries.
+/// + I J_w' J_w. Here m is the mass and I the inertia of the link, J_c u the velocity of its centre of mass, and J_w u
+/// its angular velocity. Cost: depth squared per link, plus clearing degrees()^2 entries.
 Eigen::MatrixXd mass_matrix(const Kinematics& kinematics);
 
-/// Returns f, the sum of three terms. The first term is the wrenches and weights of bodies. The second term is the sum
-/// of J_c' (F + m g - m bias) + J_w' tau over all links. Here bias is the acceleration of the link's centre of mass for
-/// u' = 0. The third term is the known efforts. Cost: depth per link.
+/// Returns f, the sum of three terms. The first term contains the wrenches and weights of bodies. The second term is
+/// the sum of J_c' (F + m g - m bias) + J_w' tau over all links. Here (F, tau) is the wrench on the link, g the
+/// acceleration of gravity, and bias the acceleration of the link's centre of mass for u' = 0. The third term contains
+/// the known efforts. Cost: depth per link.
 Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
 
 /// Sets N, T, the velocity products b_n and b_t (the equations are in <pawl/bodies/equations_of_motion.h>), friction

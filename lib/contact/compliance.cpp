@@ -190,7 +190,7 @@ class Solver {
   }
 
  private:
-  /// Returns the compressions s of all contacts, scaled by scale/k.
+  /// Returns the compressions s of all contacts, multiplied by scale/k, with the stiffness k.
   Eigen::VectorXd compressions(double scale) const {
     Eigen::VectorXd s(locators_ + clamps_);
     const double unit = scale / fixture_.stiffness;

@@ -142,7 +142,7 @@ using Row = Eigen::Vector3d;
 /// A change of a determinant of unit rows counts as the effect of an error if it is at least this. A smaller change is
 /// due to rounding.
 constexpr double kInsensitive = 1e-15;
-/// Factor that covers second-order terms of a determinant's change.
+/// Factor that allows for the second-order terms in the change of a determinant.
 constexpr double kRoom = 2;
 
 /// Returns true for exactly one of two opposite directions.

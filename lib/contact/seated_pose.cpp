@@ -567,9 +567,9 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   return corners;
 }
 
-/// Sets the ellipse of a point error. Its half axes are the square roots of the eigenvalues of the sum of g g', where g
-/// is the displacement of the point by the error of one locator. Its direction is the eigenvector of the larger
-/// eigenvalue.
+/// Sets the ellipse of a point error. The half axes are the square roots of the eigenvalues of the matrix sum g g' over
+/// the locators, where g is the displacement of the point by the error of one locator. The direction of the ellipse is
+/// the eigenvector of the larger eigenvalue.
 void add_ellipse(PointError& result) {
   double xx = 0, xy = 0, yy = 0;
   for (const Vector& g : result.of_fixel) {

@@ -23,7 +23,7 @@ struct PartPose {
   double position_error = 0, angle_error = 0;
 };
 
-/// A straight edge or an arc, with the numbers of a body's outline.
+/// A straight edge or an arc. Its coordinates and its bulge are those of the body's outline.
 struct OutlineSegment {
   Feature feature;
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends in the outline's order, m; for a disc, both are its leftmost point

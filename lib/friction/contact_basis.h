@@ -68,7 +68,7 @@ class BasisInverse {
   std::vector<double> entries_;
   std::vector<double> factors_;  ///< factor of each column, in combine()
   std::vector<double> pivot_;    ///< column of the pivot
-  std::vector<int> rows_;        ///< row of each pivot
+  std::vector<int> rows_;        ///< row of each pivot, in the order of the pivots
 };
 
 template <class May>
@@ -115,7 +115,8 @@ class ContactFrame {
     Row row[2];        ///< normal and tangential row
     Row generator[2];  ///< rows of the generators: normal + share * tangent
     double bias[2];
-    double share[2];  ///< shares of the tangent in the generators: +mu and -mu, or -mu times the sign of sliding
+    double share[2];  ///< shares of the tangent in the generators: +mu and -mu for a rolling contact; -mu times the
+                      ///< sign of sliding for a sliding contact
     double unit;      ///< unit of force; c = unit * scaled force * force_unit()
     bool rolls;       ///< whether the contact rolls and has both generators
   };

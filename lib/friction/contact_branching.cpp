@@ -220,8 +220,8 @@ template <class Real>
 bool ContactFarkas<Real>::proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used) {
   const int n = static_cast<int>(problem_.contacts.size());
   if (!dynamics_) dynamics_.emplace(problem_);
-  // A sum has at most 2 n + 8 terms in addition to those of a block, and a term has at most 16 roundings. The computed
-  // sizes, to which the bound is relative, have rounding errors too. Twice the bound covers them.
+  // For n contacts, a sum has at most 2 n + 8 terms in addition to those of a block, and a term has at most 16
+  // roundings. A factor of 2 in the bound allows for the rounding errors of the sizes to which it is relative.
   rounding_ = 2 * (2 * n + 24 + dynamics_->largest_block()) * unit_rounding(Real(0));
   used.clear(kPairsPerContact * n);
   l.bound.assign(at(n), 0);

@@ -310,9 +310,9 @@ ContactResidual::Value ContactResidual::operator()(const ContactProblem& problem
   Pairs pairs(problem, dynamics, at_, motion_, z, worst);
   for (int i = 0; i < dynamics.contacts(); ++i) pairs.judge(i);
   if (!std::isfinite(worst.all_terms)) return {kInfinity, 0};
-  // In this function and in the matrix, a sum has at most n + 8 terms in addition to those of a block, and a term has
-  // at most 16 roundings. The computed sizes, to which the bound is relative, have rounding errors too. Twice the bound
-  // covers them.
+  // In this function and in the matrix, for n contacts, a sum has at most n + 8 terms in addition to those of a block,
+  // and a term has at most 16 roundings. A factor of 2 in the bound allows for the rounding errors of the sizes to
+  // which it is relative.
   const double rounding = 4 * static_cast<double>(problem.contacts.size() + 24 + dynamics.largest_block()) *
                           std::numeric_limits<double>::epsilon();
   return {worst.residual / worst.scale, rounding * worst.terms / worst.scale,

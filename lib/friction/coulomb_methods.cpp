@@ -18,8 +18,8 @@ constexpr int kMostStepsOfMany = 10;  ///< largest number of steps for many cont
 constexpr int kMostRestarts = 2;      ///< largest number of restarts after Gauss-Seidel sweeps
 constexpr int kSweeps = 40;
 constexpr double kCompliance = 1e-7;  ///< compliance eps (dimensionless, because the length of rows is about 1)
-constexpr double kSameRow = 1e-10;    ///< largest change of rows with which the factored matrix is reused; it is far
-                                      ///< below eps
+constexpr double kSameRow = 1e-10;    ///< largest change of the rows at which the factored matrix is still used; it is
+                                      ///< far below eps
 constexpr double kNegligibleVelocity = 1e-14;  ///< largest negligible velocity; the largest bias is 1
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
 constexpr double kMostRounding = 1e-12;        ///< largest accepted rounding error of velocities; with a larger value,

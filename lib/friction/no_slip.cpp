@@ -266,8 +266,9 @@ void NoSlipSolver::find_independent() {
   }
 }
 
-/// Solves for the normal impulses in the space of motions that satisfy the conditions of the tangents, with the matrix
-/// F = N P N' and P = 1 - X (X'X)^-1 X'.
+/// Solves for the normal impulses in the space of motions that satisfy the conditions of the tangents. The matrix of
+/// the problem is F = N P N' with P = 1 - X (X'X)^-1 X', where N has the normals as rows and X the independent tangents
+/// as columns.
 bool NoSlipSolver::solve_projected() {
   const auto x = independent_.rows();
   const Eigen::VectorXd held = x * independent_.multipliers(-independent_.bias().head(independent_.size()));

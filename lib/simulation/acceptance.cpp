@@ -246,9 +246,9 @@ bool passes(const StepContext& context, const Step& step, Phase phase) {
   return true;
 }
 
-/// Returns whether a candidate satisfies the law without an impulse. This is so if three conditions hold. The two
-/// features do not touch at the start. The vertex does not enter through the edge. At the end the two shapes are apart,
-/// and either the gap is open or the vertex is beside the edge.
+/// Returns whether a candidate satisfies the law without an impulse. This is so if (1) the two features do not touch at
+/// the start, (2) the vertex does not enter through the edge, and (3) at the end the two shapes are apart, and either
+/// the gap is open or the vertex is beside the edge.
 bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                    Candidate& candidate) {
   if (candidate.start.gap <= tolerance::kTouching ||

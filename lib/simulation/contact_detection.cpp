@@ -143,8 +143,8 @@ constexpr double kSamePoint = 1e-12;     ///< two points of the motion, given as
                                          ///< if they differ by at most this
 constexpr double kCurvedDepth = 1e-6;    ///< depth, m, that a contact may always have during its motion, because it
                                          ///< moves on a curved path
-constexpr double kCurvedPart = 1e-3;     ///< largest depth during the motion, as a fraction of the length of the arms
-                                         ///< or of the radii
+constexpr double kCurvedPart = 1e-3;     ///< largest depth during the motion, as a fraction of the length of the arms,
+                                         ///< or of the radii of arcs
 constexpr double kStruckDepth = 2;       ///< depth limit, as a multiple of passed_depth(), for contacts that arrived in
                                          ///< the step
 constexpr double kRolledDepth = 20;  ///< depth limit, as a multiple of passed_depth(), for contacts that touched before

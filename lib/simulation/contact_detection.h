@@ -40,10 +40,10 @@ struct ContactId {
 /// set too. If the set were not restored, it would contain contacts that penetrated only in a discarded attempt.
 using PenetratingContacts = std::set<ContactId>;
 
-/// The contacts that stuck in the last step, for the one-stage scheme with static and kinetic friction that differ. At
-/// the end of a step of this scheme, the material points of a rolling contact have a relative velocity of the order of
-/// the step, so that the velocities at the end of a step do not show which contacts stick. This set is part of the
-/// state of the motion too.
+/// The contacts that stuck in the last step, for the one-stage scheme if static and kinetic friction differ. At the end
+/// of a step of this scheme, the material points of a rolling contact have a relative velocity that is about
+/// proportional to the step's duration, so that the velocities at the end of a step do not show which contacts stick.
+/// This set is part of the state of the motion too.
 using StickingContacts = std::set<ContactId>;
 
 /// The impulse of one contact, on body b.

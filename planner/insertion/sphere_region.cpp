@@ -46,7 +46,7 @@ void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3
   arcs_.push_back({normal, from, along, to, back, turn});
 }
 
-/// Returns whether the point of the arc that is nearest to a direction is not one of the arc's ends.
+/// Returns whether the point of the arc that is nearest to a direction lies between the arc's ends.
 bool SphereBoundary::Arc::faces(const Eigen::Vector3d& direction) const {
   return turn_of(direction.dot(along), direction.dot(from)) <= turn;
 }

@@ -76,7 +76,8 @@ class SphereBoundary {
 
  private:
   struct Arc {
-    Eigen::Vector3d normal, from, along;  // vectors of the arc, which is cos(a) from + sin(a) along, 0 <= a <= turn
+    Eigen::Vector3d normal, from, along;  // the arc consists of the points cos(a) from + sin(a) along for 0 <= a <=
+                                          // turn
     Eigen::Vector3d to, back;             // end of the arc, and tangent at the end, towards the arc's start
     double turn;
 

@@ -498,7 +498,8 @@ Approx rounded(const IntegerVector& v) {
   Approx approx(unit_double(v));
   approx.ulps = 4;
   for (int k = 0; k < 3; ++k) {
-    // The entry underflows to 0, so no finite `ulps` bounds its error.
+    // The double of this entry underflows to 0, so no finite number of units in the last place (`ulps`) bounds its
+    // error.
     if (approx.value[k] == 0 && !v[k].is_zero()) approx.ulps = HUGE_VAL;
   }
   return approx;

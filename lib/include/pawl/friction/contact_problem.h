@@ -75,10 +75,11 @@ struct ContactProblem {
   /// numbers where they are not allowed, non-finite numbers, and inertia that is not positive definite.
   void validate() const;
 
-  /// Returns the problem as an LCP. At the acceleration level: z = (c_n of sliding, c_n of rolling, s_k+ of rolling for
-  /// each tangent k, a_k- of rolling for each k), w = (a_n of sliding, a_n of rolling, a_k+, s_k-) with c_k = s_k+ - mu
-  /// c_n, a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+. For sliding contacts c_k = -mu c_n v_k/|v|. At the velocity level:
-  /// z = (c_n, beta+, beta-, lambda), w = (v_n, v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-).
+  /// Returns the problem as an LCP. At the acceleration level: z = (c_n of sliding contacts, c_n of rolling contacts,
+  /// s_k+ of rolling contacts for each tangent k, a_k- of rolling contacts for each k), w = (a_n of sliding contacts,
+  /// a_n of rolling contacts, a_k+, s_k-) with c_k = s_k+ - mu c_n, a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+. For
+  /// sliding contacts c_k = -mu c_n v_k/|v|. At the velocity level: z = (c_n, beta+, beta-, lambda), w = (v_n, v_t +
+  /// lambda, -v_t + lambda, mu c_n - beta+ - beta-).
   Lcp lcp() const;
 };
 

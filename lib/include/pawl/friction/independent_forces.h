@@ -12,8 +12,9 @@ namespace pawl {
 ///
 /// Under viscous friction, such impulses exist if the problem has a solution [Drum15, theorem 1]. The normal impulses
 /// c_n satisfy 0 <= c_n, v_n; c_n v_n = 0, and determine the velocities through J_n'c_n alone, because tangential
-/// impulses depend only on the velocities. If J_n'z = 0, some c_n + s z >= 0 therefore also is a solution, with one
-/// nonzero normal impulse fewer [Caratheodory]. (Under Coulomb's law, such impulses may leave the friction cones.)
+/// impulses depend only on the velocities. If J_n'z = 0 for some z other than 0, then c_n + s z is also a solution for
+/// a suitable number s, with one nonzero normal impulse fewer [Caratheodory]. (Under Coulomb's law, such impulses may
+/// leave the friction cones.)
 ///
 /// The tangential impulses remain the same. The answer contains the residual of the new impulses (see verify()). Takes
 /// O(m^2 n) for m degrees of freedom and n contacts. Throws InputError for an invalid problem or law, and for impulses

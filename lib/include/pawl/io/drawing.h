@@ -172,9 +172,9 @@ struct DrawnPart {
 };
 
 /// Joins the ends of a drawing's curves, so that they form loops. The outer loop is the outline of the part, and the
-/// loops inside it are holes. Two ends are joined in three cases. The ends are equal. One of the ends was computed
-/// (such as an end of an arc given by angles), and their distance is within the rounding of both ends. Their distance
-/// is at most options.join.
+/// loops inside it are holes. Two ends are joined (1) if they are equal, (2) if one of them was computed, such as an
+/// end of an arc that is given by angles, and their distance is within the rounding of both ends, or (3) if their
+/// distance is at most options.join.
 ///
 /// If exactly one layer has closed loops, and all other layers have only open chains, only the layer with closed loops
 /// is used. Otherwise the same rule is tried with colors, and then with line types. Open chains are left out and

@@ -25,10 +25,10 @@ enum class Scheme {
   one_stage
 };
 
-/// The solution that a stage takes if friction admits several contact velocities. Solutions are not enumerated in three
-/// cases. All contacts are frictionless. There is only one contact, and it certainly has one solution. There are more
-/// than 12 contacts on one body, or more than 5 contacts among several bodies (StepReport::not_enumerated counts this
-/// last case).
+/// The solution that a stage takes if friction admits several contact velocities. Solutions are not enumerated (1) if
+/// all contacts are frictionless, (2) if there is only one contact, which certainly has one solution, or (3) if there
+/// are more than 12 contacts on one body, or more than 5 contacts among several bodies. StepReport::not_enumerated
+/// counts the third case.
 enum class Solutions {
   first,       ///< the solution that the solver finds; other solutions are not enumerated
   random,      ///< a random solution, all equally likely; the choice depends only on seed, trial, step, and position in
@@ -90,10 +90,12 @@ struct [[nodiscard]] StepReport {
   std::vector<StepContact> contacts;  ///< contacts that touch at the end or carried an impulse in the step
   /// Effort of the drive of each joint, N m or N: the mean over the step, in which impacts are included. For a drive
   /// whose effort is known, this is the given effort. For a drive whose acceleration is known, it follows from the
-  /// balance of momentum, with all contacts, stops and pins. NaN if it is not determined, because pins share its load.
+  /// balance of momentum, with all contacts, stops and pins. The entry is NaN if the effort is not determined, because
+  /// pins share the load of the drive.
   std::vector<double> efforts;
   /// Force of each pin on its link b, world, N: the mean over the step. The force follows from the balance of momentum,
-  /// as the efforts do. NaN if it is not determined, because other pins or drives share its load.
+  /// as the efforts do. The entry is NaN if the force is not determined, because other pins or drives share the load of
+  /// the pin.
   std::vector<Eigen::Vector2d> pin_forces;
   ConeReport cone;  ///< filled for ConeComplementarity only
 };
