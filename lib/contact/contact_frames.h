@@ -41,7 +41,7 @@ double center_rounding(const ClosestPoint& found);
 
 struct ArcCenter {
   ExactPoint exact;
-  double rounding = 0;  ///< center_rounding()
+  double rounding = 0;  ///< uncertainty of the centre, m (center_rounding())
 };
 
 /// Makes the normals of all contacts on arcs with the same centre pass through one point: the point in doubles that is

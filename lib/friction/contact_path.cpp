@@ -384,7 +384,7 @@ bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd
 }
 
 struct OneContact {
-  double normal = 0, tangent = 0;  ///< force
+  double normal = 0, tangent = 0;  ///< normal and tangential force
   double motion = 0;               ///< tangential motion
 };
 

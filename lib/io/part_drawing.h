@@ -43,7 +43,7 @@ void fields_of(D& drawing, const Field& field) {
 /// The drawings of a task.
 struct TaskDrawings {
   PartDrawing part;
-  std::vector<PartDrawing> walls;  ///< one per wall
+  std::vector<PartDrawing> walls;  ///< drawings of the walls, one entry per wall
 };
 
 /// Results of reading drawings, besides the bodies themselves.

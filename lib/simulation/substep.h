@@ -21,7 +21,7 @@ struct LinkStates {
 
 /// Links that may touch each other during a step or that belong to one mechanism, and their contacts.
 struct Island {
-  std::vector<int> links;            ///< links, ascending
+  std::vector<int> links;            ///< links of the island, ascending
   std::vector<int> bodies;           ///< links that are not in a mechanism
   std::vector<int> mechanisms;       ///< indices of the mechanisms
   std::vector<Candidate*> contacts;  ///< contacts between the links or with the ground, stored in the substep
@@ -56,7 +56,7 @@ class IslandFinder {
 struct Subdivision {
   static constexpr int kMostHalvings = 10;
 
-  double h = 0;  ///< duration, s
+  double h = 0;  ///< duration of the substep, s
   int depth = 0;
   std::uint32_t part = 1;  ///< number of the substep: 1 is the whole step, 2k and 2k + 1 are the halves of k
 
@@ -70,7 +70,7 @@ struct Subdivision {
 /// The cost of each function depends on the number of these links, not on the number of all links. This matters because
 /// a halved island is usually one of many islands.
 struct Substep {
-  std::vector<int> links;  ///< links, ascending
+  std::vector<int> links;  ///< links that the substep moves, ascending
   std::vector<char> skip;  ///< for each link, true if it is not in this substep
   LinkStates start, end;
   PenetratingContacts start_penetrating;  ///< penetrating contacts at the start, for laws that allow penetration

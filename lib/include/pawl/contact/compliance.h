@@ -32,7 +32,7 @@ struct CompliantFixture {
 /// The forces and the displacement for one wrench.
 struct [[nodiscard]] CompliantLoad {
   bool balanced = false;    ///< whether the contacts can balance the wrench without friction
-  bool certain = true;      ///< false: rounding decides whether a balance exists, or the forces were not found
+  bool certain = true;      ///< false if rounding decides whether a balance exists, or if the forces were not found
   Eigen::VectorXd forces;   ///< forces of the locators along their normals, N; empty unless balanced
   Eigen::VectorXd clamps;   ///< forces of the clamps, N; empty unless balanced
   /// Displacement (dx, dy, dtheta) of the centre of mass from its position under the clamps alone, in the frame of the

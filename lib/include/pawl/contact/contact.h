@@ -70,7 +70,7 @@ struct ContactError {
 struct Contact {
   Eigen::Vector2d point{0, 0};   ///< closest point of the part, m, frame of the ContactSet
   Eigen::Vector2d normal{0, 1};  ///< direction from the fixel into the part; any positive length, kept exactly as given
-  Friction friction;             ///< dimensionless
+  Friction friction;             ///< friction coefficient or intervals of it, dimensionless
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (|gap| at most the contact tolerance)
   /// Radii of curvature, m, of the part's boundary (infinite if straight, 0 at a corner, negative if concave) and of
@@ -99,8 +99,9 @@ struct Contact {
 struct ContactSet {
   std::vector<Contact> contacts;
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contact points
-  double mass = 1;                       ///< mass, kg, > 0; with a unit of length L other than m: N s^2/L
-  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; with a unit of length L other than m: N s^2 L
+  double mass = 1;                       ///< mass, kg, > 0; if the unit of length is L instead of m, in N s^2/L
+  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; if the unit of length is L instead of m, in N
+                       ///< s^2 L
   double angle = 0;    ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }

@@ -41,9 +41,9 @@ QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolera
 SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z);
 
 /// Returns the residuals in the same form as verify() of a MotionProblem; newton_euler is the residual of the balance
-/// of forces. Forces are relative to the largest force: a contact force, or an entry of f, divided by the largest lever
-/// of its degree of freedom because it may be a torque. Velocities are relative to the largest velocity, but at least
-/// to tolerance::kRestingVelocity. 0 / 0 is 0.
+/// of forces. Forces are relative to the largest force. This is a contact force, or an entry of f divided by the
+/// largest lever of its degree of freedom (an entry may be a torque). Velocities are relative to the largest velocity,
+/// but at least to tolerance::kRestingVelocity. 0 / 0 is 0.
 MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& motion);
 
 }  // namespace pawl

@@ -90,7 +90,7 @@ struct DrawingCurve {
 
 /// The contents of a drawing as read.
 struct Drawing {
-  std::string format;  ///< "DXF AC1024", "SVG"
+  std::string format;  ///< format of the file, such as "DXF AC1024" or "SVG"
   std::string digest;  ///< drawing_digest() of the text, set by read_drawing()
   std::optional<Units::Length>
       unit;                 ///< unit of all coordinates of this object; without a value if neither the file nor the

@@ -23,8 +23,8 @@ struct NestOptions {
   /// A notch for fingers: a slot with a round end, perpendicular to an edge of the part.
   struct Notch {
     int edge = 1;      ///< number of the part's edge, from 1 in the outline's order
-    double at = .5;    ///< share of the edge's length at which the notch is, from 0 to 1
-    double width = 0;  ///< width, > 0
+    double at = .5;    ///< position of the notch along the edge, as a fraction of the edge's length, from 0 to 1
+    double width = 0;  ///< width of the notch, > 0
     double depth = 0;  ///< length of the notch beyond the pocket's wall, > 0
   };
 

@@ -8,8 +8,8 @@ namespace pawl {
 
 /// The linear complementarity problem: find z >= 0 with w = M z + q >= 0 and z'w = 0.
 struct Lcp {
-  Eigen::MatrixXd M;  ///< matrix, n x n
-  Eigen::VectorXd q;  ///< vector, n
+  Eigen::MatrixXd M;  ///< matrix M, n x n
+  Eigen::VectorXd q;  ///< vector q, n entries
 
   Eigen::Index size() const { return q.size(); }
   /// Throws InputError unless M is n x n and every number is finite; pointers /M/i/j and /q/i.

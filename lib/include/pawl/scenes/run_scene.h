@@ -15,7 +15,7 @@ struct SceneContact {
   Solid a, b;                    ///< bodies (including fixed ones) and links, by their indices in the scene
   Eigen::Vector2d point{0, 0};   ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};  ///< unit vector from a into b
-  double gap = 0;                ///< gap, m
+  double gap = 0;                ///< gap at the end of the step, m
   double normal_force = 0;       ///< normal force, N, >= 0
   double tangent_force = 0;      ///< tangential force on b, N, along the normal turned left
   char mode = 'n';               ///< mode of b on a: s separating, l or r sliding left or right, n rolling

@@ -51,7 +51,7 @@ struct StepContact {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes
   Eigen::Vector2d point{0, 0};           ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};          ///< unit vector from a into b
-  double gap = 0;                        ///< gap, m
+  double gap = 0;                        ///< gap at the end of the step, m
   double normal_force = 0;   ///< normal force, N: the impulse of the step (or of its last substep) divided by the
                              ///< duration of that step or substep
   double tangent_force = 0;  ///< tangential force, N, along the normal turned left
