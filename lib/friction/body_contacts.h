@@ -57,7 +57,8 @@ class BodyMatrix {
   std::vector<int> order_, place_;       ///< body of each rank, and rank of each body
   std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_ contains the index at which
                                          ///< the neighbours of each rank begin
-  std::vector<int> targets_;             ///< index of the block of each pair of neighbours, by rank
+  std::vector<int> targets_;             ///< for each body by rank, and for each pair of its neighbours, the index of
+                                         ///< the block of this pair
   std::vector<int> pair_block_;
   /// Diagonal blocks by rank; then for each neighbour the block below and the block above the diagonal.
   std::vector<double> blocks_;
@@ -94,7 +95,7 @@ class BodyContacts {
     double normal = 0;    ///< normal compliance over the step: the law applies to v_n + offset + normal c_n, 1/kg
     double tangent = 0;   ///< tangential compliance over the step: the law applies to v_t + tangent c_t, 1/kg
     double offset = 0;    ///< m/s, added to v_n
-    double damping = 0;   ///< viscous friction impulse per tangential velocity, in addition to Coulomb's, kg
+    double damping = 0;   ///< viscous friction impulse per tangential velocity, in addition to Coulomb friction, kg
   };
 
   /// Sets the problem with rigid contacts and their friction; reuses its memory.

@@ -72,7 +72,7 @@ class ConstrainedInertia {
   /// c along these rows.
   Eigen::MatrixXd half(const Eigen::MatrixXd& jacobian) const;
 
-  /// Returns Z L'^-1 g: the motion that contact forces c cause, given as g = half(J) c.
+  /// Returns Z L'^-1 g. For g = half(J) c, this is the motion that the contact forces c cause.
   Eigen::VectorXd spread(const Eigen::VectorXd& g) const;
 
   /// on_basis() returns J Z, the rows in terms of y. motion_of() returns Z y.

@@ -74,8 +74,8 @@ struct ForceColumns {
 enum class Motions { none, of_mode };
 ForceColumns columns_of_mode(const ContactSet& set, const Mode& mode, Motions motions);
 
-/// Returns the friction edges of some contacts, at the high or at the low end of their friction intervals. If `sliding`
-/// is false, returns their normals instead.
+/// Returns the friction edges of some contacts, at the high end (`high`) or at the low end of their friction intervals.
+/// If `with_friction` is false, returns the normals of the contacts instead.
 ForceColumns columns_of_contacts(const ContactSet& set, const std::vector<int>& contacts, bool with_friction,
                                  bool high);
 

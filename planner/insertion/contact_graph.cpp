@@ -143,7 +143,7 @@ int ContactStates::closure(const FixelSet& fixels) const {
     if ((state & fixels) == fixels) smallest &= state;
   }
   const std::optional<int> state = find(smallest);
-  PAWL_ASSERT(state.has_value());  // faces are closed under intersection
+  PAWL_ASSERT(state.has_value());  // the state exists, because an intersection of faces is a face
   return *state;
 }
 

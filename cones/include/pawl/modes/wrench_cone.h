@@ -48,7 +48,7 @@ struct WrenchCone {
   /// If they are not, no wrench of `inner` is.
   [[nodiscard]] bool admits(const Cone& inner) const;
   /// Checks whether the wrenches of `cone` that lie on these faces, and on no others, are consistent with the mode.
-  /// `faces` contains ascending indices.
+  /// `active_faces` contains ascending indices.
   [[nodiscard]] bool admits_on(const std::vector<int>& active_faces) const;
 };
 

@@ -33,7 +33,7 @@ ContactLcp contact_lcp(const MotionProblem& problem);
 struct ContactSpace {
   Eigen::MatrixXd half;                ///< matrix H
   Eigen::VectorXd free;                ///< vector b: motion of the contacts without contact forces
-  std::vector<Eigen::Index> contacts;  ///< contacts of the motion problem
+  std::vector<Eigen::Index> contacts;  ///< indices in the motion problem of the contacts that are not open
 };
 
 ContactSpace contact_space(const MotionProblem& problem);
