@@ -27,7 +27,7 @@ struct PartPose {
 struct OutlineSegment {
   Feature feature;
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends in the outline's order, m; for a disc, both are its leftmost point
-  double bulge = 0;                      ///< 0 for a straight edge and for a disc
+  double bulge = 0;                      ///< bulge as in Path; 0 for a straight edge and for a disc
   Eigen::Vector2d center{0, 0};          ///< centre of an arc or a disc, m
   double radius = kFlat;                 ///< radius, m; negative for a concave arc, kFlat for a straight edge
   Eigen::Vector2d inward{0, 0};          ///< for a straight edge: normal into the material, any length

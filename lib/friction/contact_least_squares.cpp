@@ -102,9 +102,9 @@ Eigen::VectorXd RootRows::dense(int contact, int direction) const {
 
 namespace {
 
-constexpr double kDependentRow = 1e-10;  ///< largest length, as a fraction of a row's length, of the part of the row
-                                         ///< that is orthogonal to the active rows, if the row counts as dependent on
-                                         ///< them
+constexpr double kDependentRow = 1e-10;  ///< a row counts as dependent on the active rows if the part of it that is
+                                         ///< orthogonal to them is at most this long, as a fraction of the length of
+                                         ///< the row
 constexpr double kViolated = 1e-13;    ///< largest accepted violation of a row, relative to the larger of two values:
                                        ///< the largest bias and the motion
 constexpr double kNegligible = 2e-10;  ///< largest accepted violation of a row that cannot be corrected, relative to

@@ -40,7 +40,8 @@ class DisplacedMoves {
   /// Returns all moves that are possible in one state under some wrench of the cone that `wrenches` span.
   StateMoves moves(const ContactGraph& graph, int state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
   bool may_rest(const FixelSet& state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
-  /// Returns whether E1 (pawl/planner/energy.h) holds for all wrenches that `wrenches` span and all lever arms.
+  /// Returns whether the goal is the only pose of lowest energy (condition E1 of pawl/planner/energy.h), for all
+  /// wrenches that `wrenches` span and for all lever arms within their bounds.
   bool goal_is_lowest(const std::array<Eigen::Vector3d, 3>& wrenches) const;
 
  private:

@@ -92,8 +92,8 @@ inline constexpr double kEnergyGain = 1.01;
 inline constexpr double kMechanismEnergyGain = 1.001;
 
 /// Limit on the swing of a convex arc in a concave arc: largest value of h P / (m r) (dimensionless). Here m is the
-/// mass of the body with the convex arc, r the difference of the radii, h the step, and P the contact impulse of the
-/// first stage. Above 2 the swing would grow from step to step.
+/// mass of the body with the convex arc, r the difference of the radii, h the duration of the step, and P the contact
+/// impulse of the first stage. Above 2 the swing would grow from step to step.
 inline constexpr double kHollowSwing = 0.5;
 
 }  // namespace pawl::tolerance
