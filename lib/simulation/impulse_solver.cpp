@@ -369,7 +369,7 @@ double coulomb_error(double friction, double normal, double tangent, double part
 
 }  // namespace
 
-/// Returns the rounding error, m/s, of velocities that are sums of canceling effects of the guessed impulses; at least
+/// Returns the rounding error, m/s, of velocities that are sums of cancelling effects of the guessed impulses; at least
 /// kStill.
 double ImpulseSolver::still_speed(const Rows& rows) const {
   double largest = 0;
