@@ -91,8 +91,8 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
   rows = std::move(sorted);
 }
 
-/// Returns the sign of a . b if doubles decide it, otherwise 0. `bound` is the largest error of an entry, relative to
-/// the entry; it includes the error of the sum.
+/// Returns the sign of a . b if doubles decide it, otherwise 0. `bound` is the largest error of a product of two
+/// entries, relative to the product; it includes the share of the error of the sum.
 int sign_in_doubles(const double* a, const double* b, double bound) {
   double value = 0;
   double magnitude = 0;
@@ -165,7 +165,8 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
     Approx approx(unit_double(v));
     approx.ulps = 4;
     for (int i = 0; i < 3; ++i) {
-      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // an underflow makes all signs uncertain
+      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // if the double underflows, `ulps` =
+                                                                            // HUGE_VAL makes every sign uncertain
     }
     vectors.push_back(&v);
     return pool.add_leaf(static_cast<int>(vectors.size()) - 1, approx);
@@ -198,8 +199,8 @@ class MeetingRows {
 
   int dimension() const { return 3 - hull_.lineality; }
 
-  /// Returns whether the plane of a face contains the whole intersection. The faces of both cones are numbered
-  /// consecutively, from 0.
+  /// Returns whether the plane of a face contains the whole intersection of the two cones. The faces of the first cone,
+  /// and then those of the second cone, are numbered consecutively from 0.
   bool holds_all(std::size_t face) {
     const int row = faces_[face];
     switch (hull_.lineality) {
@@ -221,7 +222,7 @@ class MeetingRows {
       approx.ulps = 4;
       for (int i = 0; i < 3; ++i) {
         if (approx.value[i] == 0 && !exact[k][i].is_zero())
-          approx.ulps = HUGE_VAL;  // this entry underflows, so no double represents it
+          approx.ulps = HUGE_VAL;  // the double of this entry underflows to 0, so its relative error is unbounded
       }
       vectors_.push_back(&exact[k]);
       ids.push_back(pool_.add_leaf(static_cast<int>(vectors_.size()) - 1, approx));
@@ -256,14 +257,14 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
 }
 
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
-  constexpr double kBound = 9 * 0x1p-53;  // 2 for the rounding of the row, 1 for the rounding of g, 3 for the rounding
-                                          // of the sum
+  constexpr double kBound = 9 * 0x1p-53;  // sum of the rounding errors in units of 2^-53, with a margin: 2 for the row,
+                                          // 1 for g, 3 for the sum
   const int sign = sign_in_doubles(unit_row.data(), g.data(), kBound);
   return sign != 0 ? sign : sign_of_dot(row, integer_vector(g));
 }
 
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
-  constexpr double kBound = 16 * 0x1p-53;  // larger than in the function above, because both rows are rounded
+  constexpr double kBound = 16 * 0x1p-53;  // larger than in the function above, because both vectors are rounded
   const int sign = sign_in_doubles(cone.faces()[face].data(), cone.rays()[ray].data(), kBound);
   return sign != 0 ? sign : sign_of_dot(cone.exact().faces[face], cone.exact().rays[ray]);
 }
@@ -342,8 +343,8 @@ class LargestCap {
   bool impossible() const { return impossible_; }
 
  private:
-  // `reach` is the cosine of the smallest cap around `centre` that contains the earlier normals. Normal i violates the
-  // optimum if it is outside this cap.
+  // `reach` is the cosine of the angular radius of the smallest cap around `centre` that contains the earlier normals.
+  // Normal i violates the optimum if it is outside this cap.
   bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
     return normals_[i].dot(centre) < reach - 1e-14;
   }
@@ -362,10 +363,11 @@ class LargestCap {
     impossible_ = ends_early_ && contradicts(best, normals_[i].dot(best), j);
     return best;
   }
-  /// Returns whether one of the first normals is far outside the cap. Then the normals have no common positive
-  /// direction: if they had one, the cap would contain all earlier normals.
+  /// Returns whether one of the first `count` normals is far outside the cap. If so, the normals have no direction with
+  /// positive products: if they had one, the cap would contain all earlier normals.
   bool contradicts(const Eigen::Vector3d& centre, double reach, std::size_t count) const {
-    constexpr double kFar = 1e-3;  // distance outside the cap that counts as far; much larger than the rounding errors
+    constexpr double kFar = 1e-3;  // a normal is far outside the cap if its product with the centre is smaller than
+                                   // `reach` by more than this, which is much larger than the rounding errors
     return std::any_of(normals_.begin(), normals_.begin() + static_cast<std::ptrdiff_t>(count),
                        [&](const Eigen::Vector3d& normal) { return normal.dot(centre) < reach - kFar; });
   }
@@ -550,8 +552,8 @@ Cone with_face(const Cone& cone, const IntegerVector& face) {
       std::make_shared<const ExactCone>(internal::exact_polar(internal::exact_span(rows.faces, rows.equalities))));
 }
 
-/// Returns a row of b that is zero on `common` but not on a. The plane of the row contains b, or b lies on one side of
-/// this plane.
+/// Returns a row (a face or an equality) of b that is zero on the cone `common` but not on a. The plane of the row
+/// contains b, or b lies on one side of this plane.
 const IntegerVector* separating_row(const Cone& a, const Cone& b, const Cone& common) {
   for (const auto* rows : {&b.exact().equalities, &b.exact().faces}) {
     for (const IntegerVector& row : *rows) {
@@ -675,9 +677,9 @@ bool verify(const Cone& cone) {
 namespace internal::inline cones {
 namespace {
 
-/// The smallest angle between a unit direction and points of a cone's faces, in scaled coordinates. The nearest point
-/// lies on a ray or a line, or it is the foot of the perpendicular on the plane of a facet or on the plane of a cone of
-/// dimension 2.
+/// A search for the smallest angle between a unit direction and the points of a cone's faces, in scaled coordinates.
+/// The nearest point lies on a ray or a line, or it is the foot of the perpendicular on the plane of a facet or on the
+/// plane of a cone of dimension 2.
 class NearestAngle {
  public:
   NearestAngle(const Cone& cone, const Eigen::Vector3d& direction, double rho)
@@ -703,8 +705,8 @@ class NearestAngle {
   void try_foot(const Eigen::Vector3d& normal) {
     const Eigen::Vector3d foot = direction_ - normal.dot(direction_) * normal;
     const auto outside = [&](const Eigen::Vector3d& face) { return face.dot(foot) > 1e-14; };
-    // If the foot is close to the apex, its direction is meaningless because of rounding. The angle to the plane is
-    // then a right angle, which the comparison with the rays gives too.
+    // If the foot is close to the apex, its direction is meaningless because of rounding. The direction is then at a
+    // right angle to the plane, and so to the rays, which are compared separately.
     if (foot.norm() > 1e-12 && std::none_of(faces_.begin(), faces_.end(), outside)) try_point(foot);
   }
 

@@ -20,17 +20,18 @@ namespace pawl::internal::inline cones {
 /// A cone given by primitive integer vectors in true coordinates. (In contrast, the vectors of a pool have scaled third
 /// entries.) The representation is canonical in the same way as that of Cone, except that its vectors do not have unit
 /// length. Lines and equalities form orthogonal bases that depend only on the spaces that they span. Rays are
-/// orthogonal to the lines, and faces are orthogonal to the equalities, because otherwise the sum of a ray and a line
-/// would be an equally valid ray. Each list is sorted.
+/// orthogonal to the lines, and faces are orthogonal to the equalities. Without this rule they would not be unique,
+/// because the sum of a ray and a line is an equally valid ray. Each list is sorted.
 struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };
 
-/// Returns the canonical form of a cone. The cone is given by irredundant representations in primitive vectors, whose
-/// lines and equalities are independent.
+/// Returns the canonical form of a cone. The argument must contain irredundant rays and faces, and linearly independent
+/// lines and equalities, all as primitive vectors.
 ExactCone canonical_cone(ExactCone cone);
 
-/// The exact directions of a pool and their cross products, as primitive vectors. Each vector is computed once.
+/// The exact directions of a pool and their cross products, as primitive vectors. Each vector is computed only once and
+/// then stored.
 class ExactDirections {
  public:
   explicit ExactDirections(DirectionPool& pool) : pool_(pool) {}
@@ -45,7 +46,7 @@ class ExactDirections {
   std::unordered_map<std::uint64_t, IntegerVector> crosses_;
 };
 
-/// Returns the canonical cone of a hull of the pool's wrenches.
+/// Returns the canonical form of the cone that a hull of the pool's wrenches represents.
 ExactCone exact_cone(ExactDirections& directions, const ConicHull& hull);
 
 /// Returns the span of the rays and lines.
@@ -62,8 +63,8 @@ struct ConeMeeting {
 
 /// Computes a ConeMeeting exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces of both
 /// cones span the polar cone of the intersection. A plane contains the whole intersection if its normal lies in the
-/// polar's lineality space, so one hull of the faces decides. O(n log n) signs for n faces. The computation needs no
-/// integer products if doubles decide all signs, and is several times as fast as that of the intersection.
+/// polar's lineality space, so one hull of the faces decides. O(n log n) signs for n faces. If doubles decide all
+/// signs, no integer products are needed. The computation is several times as fast as that of the intersection.
 ConeMeeting meeting(const Cone& a, const Cone& b);
 
 /// Checks whether row . g = 0 for every g of the cone.
@@ -75,9 +76,9 @@ int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_
 /// Returns the sign of the product of a face and a ray of a cone, which are given by their indices.
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray);
 
-// Angles between wrenches are measured in (fx, fy, tau / rho), where rho is a length, so that force and torque have the
-// same unit. The product f . g of a face f and a wrench g is unchanged if g's torque is divided by rho and f's third
-// entry is multiplied by rho.
+// The functions below measure angles between wrenches in (fx, fy, tau / rho), where rho is a length, so that force and
+// torque have the same unit. The product f . g of a face f and a wrench g is unchanged if g's torque is divided by rho
+// and f's third entry is multiplied by rho.
 
 /// Throws InputError at `/rho` unless rho is a positive finite length.
 void require_length(double rho);
@@ -105,7 +106,8 @@ Cone::Rows scaled_spans(const Cone::Rows& spans, double rho);
 /// is inside all half-spaces, and the result is meaningless.
 Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals);
 
-/// Returns largest_cap(normals), or nothing if the first few normals already show that the maximum is negative.
+/// Returns largest_cap(normals), or nothing if it finds early, from the first few normals, that the maximum is
+/// negative.
 std::optional<Eigen::Vector3d> largest_positive_cap(const std::vector<Eigen::Vector3d>& normals);
 
 }  // namespace pawl::internal::inline cones

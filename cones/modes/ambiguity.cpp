@@ -17,10 +17,10 @@ namespace pawl::internal::inline modes {
 /// Returns nothing if stopped.
 ///
 /// The result consists of the desired cones minus the cones of the rivals, as pieces that do not overlap. Neighbouring
-/// pieces are joined if their union is convex and no rival lies between them. A rival between two pieces prevents their
-/// union even if its cone touches only boundaries of desired cones (`touching`). The widest piece comes first. Equally
-/// wide pieces are in the order of their rays. The difference of two convex cones is computed by cuts along the faces
-/// of the subtracted cone, one after the other (difference(a, b)).
+/// pieces are joined if their union is convex and no rival lies between them. If the cone of a rival lies between two
+/// pieces, the pieces are not joined, even if this cone touches only boundaries of desired cones (`touching`). The
+/// widest piece comes first. Equally wide pieces are in the order of their rays. The difference of two convex cones is
+/// computed by cuts along the faces of the subtracted cone, one after the other (difference(a, b)).
 std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,
                                                const std::vector<Cone>& touching, double rho, const StopToken& stop);
 
@@ -44,8 +44,8 @@ bool opposite_faces(const Cone& a, const Cone& b) {
   return false;
 }
 
-/// Returns the union of a and b if it is convex and no rival cuts it. (A rival without interior may lie between a and
-/// b.)
+/// Returns the union of a and b if it is convex and no rival's cone cuts it. (The cone of a rival may have no interior
+/// and lie between a and b.)
 std::optional<Cone> joined(const Cone& a, const Cone& b, const std::vector<Cone>& rivals) {
   if (!opposite_faces(a, b)) return std::nullopt;
   std::optional<Cone> both = convex_union(a, b);
@@ -70,8 +70,8 @@ bool join_one_pair(std::vector<Cone>& pieces, const std::vector<Cone>& rivals) {
   return false;
 }
 
-/// Returns the desired cones as pieces that do not overlap. Cones of higher dimension come first, and the earlier cones
-/// are subtracted from each cone.
+/// Returns the desired cones as pieces that do not overlap. Processes cones of higher dimension first, and subtracts
+/// from each cone the cones that were processed before it.
 std::vector<Cone> disjoint(std::vector<Cone> cones) {
   std::stable_sort(cones.begin(), cones.end(),
                    [](const Cone& a, const Cone& b) { return a.dimension() > b.dimension(); });

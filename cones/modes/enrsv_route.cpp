@@ -22,8 +22,7 @@ std::mutex& cdd_mutex() {
   return mutex;
 }
 
-/// Initializes cddlib's global constants once. They are never freed, because other users in the process may still need
-/// them.
+/// Initializes cddlib's global constants once. Never frees them, because other code in the process may still need them.
 void initialize() {
   static const bool done = [] {
     dd_set_global_constants();

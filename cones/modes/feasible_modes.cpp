@@ -25,13 +25,13 @@ struct MotionCell {
   int count;      ///< number of rays; 0 for the origin, and for cells beside a gap's plane, whose rays are not stored
 };
 
-/// All cells with their modes, in no particular order. Several cells may have the same mode. This class and ModeWalk
-/// compute the feasible modes in two different ways; this class stores all cells.
+/// All cells with their modes, in no particular order. Several cells may have the same mode. (ModeWalk computes the
+/// feasible modes in another way, without storing all cells.)
 ///
-/// The admissible cone {v' : a_n >= 0 at touching contacts} is one pointed piece; if it has lineality, coordinate
-/// planes cut it into pointed pieces. A contact is tight on a face of a piece if its a_n is 0 there. Each face is cut
-/// by the tangents of its tight contacts and by the planes of the gaps; within the face's plane these cuts are a sorted
-/// list of rays. O((n + m^2) log n) for n contacts, of which m are across gaps.
+/// The admissible cone {v' : a_n >= 0 at touching contacts} is treated as one piece if it is pointed. If it contains
+/// lines, coordinate planes cut it into pointed pieces. A contact is tight on a face of a piece if its a_n is 0 there.
+/// Each face is cut by the tangents of its tight contacts and by the planes of the gaps; within the plane of the face,
+/// these cuts are rays, which are sorted. O((n + m^2) log n) for n contacts, of which m are across gaps.
 class MotionCells {
  public:
   /// `set` must be valid and outlive the use of the cells.
@@ -48,7 +48,8 @@ class MotionCells {
   struct Sector {
     CrossPair from, to;
     int plane;    ///< row whose plane contains the sector
-    int turn;     ///< +1 if from -> to turns counterclockwise about the row
+    int turn;     ///< +1 if the turn from the first to the last ray of the sector is counterclockwise about the row,
+                  ///< otherwise -1
     bool inside;  ///< whether the sector is inside the admissible cone, with cells on both sides
   };
   struct Cut {
@@ -122,8 +123,8 @@ void MotionCells::build(const ContactSet& set) {
   emit(0, {});
 }
 
-/// If the polar of the admissible cone has no interior, the cone has lineality. Coordinate planes then cut it until the
-/// pieces are pointed.
+/// If the polar of the admissible cone has no interior, the admissible cone contains lines. Coordinate planes then cut
+/// it until the pieces are pointed.
 void MotionCells::cut_into_pieces(const ConicHull& polar) {
   if (polar.dimension() == 3) return visit_piece(polar);
   for (int k = 0; k < 3; ++k) {
@@ -217,7 +218,8 @@ void MotionCells::add_tight_on_boundary(const ConicHull& polar, int contact) {
   const int count = polar.ray_count();
   const int row = negative(directions_.normal(contact));
   const auto plane = [&](int i) { return polar.rays[i % count]; };
-  int low = 1;  // index i of the last triangle (0, i, i + 1) of a fan for which the row is on or before the edge (0, i)
+  int low = 1;  // binary search in the fan of triangles (0, i, i + 1) of the polar's rays, for the last triangle whose
+                // edge (0, i) is not beyond the row
   int high = count;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -260,7 +262,8 @@ bool MotionCells::visit_section(const ConicHull& polar, int gap_row) {
   const auto plane = [&](int i) { return polar.rays[(i + count) % count]; };
   const auto vertex = [&](int i) { return CrossPair{plane(i + 1), plane(i)}; };
   CrossPair ends[2] = {};
-  bool found[2] = {false, false};  // entry 0: whether a change of sign from + to - was found; entry 1: from - to +
+  bool found[2] = {false, false};  // whether a change of sign was found, from + to - (entry 0) and from - to + (entry
+                                   // 1)
   int previous = sign_at(vertex(count - 1), gap_row);
   int last_sign = previous;  // last nonzero sign
   for (int i = count - 2; last_sign == 0 && i >= 0; --i) last_sign = sign_at(vertex(i), gap_row);

@@ -25,7 +25,7 @@
 namespace pawl::internal::inline modes {
 
 /// The feasible modes of one contact set, for repeated enumeration. The modes are computed once and stored. If there
-/// are many open gaps, they are computed again for each enumeration, because m gaps have about m^2 modes of n letters
+/// are many open gaps, they are computed again for each enumeration, because m gaps give about m^2 modes of n letters
 /// each.
 class ModeList {
  public:
@@ -92,7 +92,8 @@ ExactPolyhedron::ExactPolyhedron() {
 void ExactPolyhedron::cut(const HomogeneousRow& row) { apply(row, false); }
 void ExactPolyhedron::restrict_to(const HomogeneousRow& row) { apply(row, true); }
 
-/// Shifts all other generators onto the row's plane along a line, if the row is not constant along some line.
+/// If the row is not constant along some line, shifts all other generators along this line onto the row's plane.
+/// Returns whether there was such a line.
 bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, int index) {
   const auto moved =
       std::find_if(lines_.begin(), lines_.end(), [&](const auto& line) { return !product(row, line).is_zero(); });
@@ -102,14 +103,15 @@ bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, in
   if (product(row, pivot).sign() > 0) {
     for (Integer& entry : pivot) entry = -entry;
   }
-  const Integer slope = -product(row, pivot);  // this slope is positive
+  const Integer slope = -product(row, pivot);  // positive, because `pivot` points to the negative side of the row
   for (HomogeneousRow& line : lines_) line = combination(slope, line, product(row, line), pivot);
   for (Ray& ray : rays_) {
     ray.v = combination(slope, ray.v, product(row, ray.v), pivot);
     ray.active.push_back(index);
   }
   if (!equality) {
-    Ray spent{pivot, {}};  // `pivot` was a line, and every earlier row vanishes on lines
+    Ray spent{pivot, {}};  // active rows of `pivot`: all earlier rows, because it was a line and earlier rows vanish on
+                           // lines
     for (int k = 0; k < index; ++k) spent.active.push_back(k);
     rays_.push_back(std::move(spent));
   }
@@ -268,8 +270,9 @@ class MovingContact {
     return ContactMotion::resting;
   }
 
-  /// Returns the contribution of the curvatures of fixel (at rest) and part to the acceleration of the gap, multiplied
-  /// by the normal's length. The caller adds this value to the acceleration of the part's material point.
+  /// Returns the contribution of the curvatures of the part and of the fixel, which is at rest, to the acceleration of
+  /// the gap, multiplied by the normal's length. The acceleration of the gap is this value plus the normal acceleration
+  /// of the part's material point.
   Rational curvature() {
     const Arc<Rational> fixel = arc(contact_.fixel_radius, 0);
     const Arc<Rational> part = arc(contact_.part_radius, omega_);
@@ -470,8 +473,8 @@ std::vector<IntegerVector> ModeSolver::exact(const std::vector<CrossPair>& pairs
   return rows;
 }
 
-/// Returns the row on (x, 1) whose value is row . (g - M x). The forces can balance g - M v' only if this value is at
-/// most 0 at x = v'.
+/// Takes a face `row` of the force cone. Returns the row on (x, 1) whose value is row . (g - M x). Forces of the mode
+/// can produce the acceleration v' only if this value is at most 0 at x = v'.
 HomogeneousRow ModeSolver::balance(const IntegerVector& row) const {
   return {-row[0] * mass_, -row[1] * mass_, -row[2] * inertia_, dot(row, exact_wrench_)};
 }
@@ -507,7 +510,7 @@ std::optional<ForwardSolution> ModeSolver::solve(const ModeMotions& motions) {
   return solution;
 }
 
-/// Keeps only the edges on one face of the force cone: the face that contains g - M v' for all accelerations v' of the
+/// Keeps only the edges on the smallest face of the force cone that contains g - M v' for all accelerations v' of the
 /// mode.
 void ModeSolver::drop_idle_edges(const ExactPolyhedron& accelerations, const std::vector<IntegerVector>& rows,
                                  const std::vector<HomogeneousRow>& faces) {
@@ -583,12 +586,12 @@ using internal::WrenchPointer;
 
 namespace {
 
-/// These bounds are ten times those of inputs, because a wrench or twist within the bounds of inputs may have been
-/// transformed to another frame.
+/// These bounds are ten times those of inputs, because a transformation to another frame may increase the entries of a
+/// wrench or twist.
 constexpr double kMostWrench = 10 * kLargestWrench;
 constexpr double kMostTwist = 10 * kLargestTwist;
 
-/// Largest accepted relative residual of a linear solution. A larger residual means that the system is too close to
+/// Largest accepted relative residual of a linear solution. With a larger residual, the system counts as too close to
 /// singular for doubles.
 constexpr double kGoodLinear = 1e-12;
 

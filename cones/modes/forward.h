@@ -17,8 +17,8 @@
 
 namespace pawl::internal::inline modes {
 
-/// The row (a, b, c, d) of a half-space a x + b y + c z + d <= 0 or of the plane with = 0. The same type also
-/// represents the point (x, y, z) / w by (x, y, z, w).
+/// The row (a, b, c, d) of the half-space a x + b y + c z + d <= 0, or of the plane a x + b y + c z + d = 0. The same
+/// type also represents the point (x, y, z) / w by (x, y, z, w).
 using HomogeneousRow = std::array<Integer, 4>;
 
 /// A convex polyhedron in R^3, represented by its exact generators: corners, directions to infinity, and lines.
@@ -28,8 +28,8 @@ using HomogeneousRow = std::array<Integer, 4>;
 /// (d, 0), so the polyhedron is a cone in R^4 with homogeneous rows. The method is the double description of Motzkin,
 /// Raiffa, Thompson and Thrall (1953), as stated by Fukuda and Prodon (1996). A row divides the generators into those
 /// above, on and below its plane. The generators above the plane are removed, and each pair of neighbours on opposite
-/// sides gives a new generator on the plane. Two extreme rays are neighbours if no third ray lies on every row that
-/// contains both. All numbers are integers with common divisors removed.
+/// sides gives a new generator on the plane. Two extreme rays are neighbours if no third ray lies on all row planes
+/// that contain both. All numbers are integers with common divisors removed.
 ///
 /// The cost is O(rows * rays^3) integer operations in the worst case. Modes have about ten rows and few corners.
 class ExactPolyhedron {
@@ -40,8 +40,8 @@ class ExactPolyhedron {
   void restrict_to(const HomogeneousRow& row);  ///< keeps the points with row . (x, 1) = 0
 
   bool empty() const;
-  /// Returns whether some point x has row . (x, 1) < 0, provided that no point has row . (x, 1) > 0. Returns false for
-  /// an empty polyhedron.
+  /// Requires that no point x of the polyhedron has row . (x, 1) > 0. Returns whether some point has row . (x, 1) < 0.
+  /// Returns false for an empty polyhedron.
   bool reaches_below(const HomogeneousRow& row) const;
   int dimension() const;  ///< dimension; -1 if empty
   /// Returns the corners in doubles, each entry accurate to a few units in the last place.
@@ -62,7 +62,7 @@ class ExactPolyhedron {
 
   std::vector<HomogeneousRow> lines_;
   std::vector<Ray> rays_;
-  int rows_ = 1;  // number of rows; row 0 states that the homogenising coordinate is nonnegative
+  int rows_ = 1;  // number of rows; row 0 states that the fourth coordinate w is nonnegative
 };
 
 // The accelerations of the contacts of a moving part, in rationals.
@@ -128,10 +128,11 @@ bool for_each_affine_mode(const std::vector<ContactRows>& rows, const std::funct
 /// A solver for the solutions (v', c) of M v' = J c + g in single modes. It uses exact polyhedra for any mode, and
 /// linear equations for most modes at rest.
 ///
-/// Forces c of the mode exist for an acceleration v' exactly if g - M v' lies in the cone of their wrenches -J c
-/// (WrenchHull). Each face f of that cone gives a row f . (g - M v') <= 0 on v'. If the mode's polyhedron of motions is
-/// cut by these rows, the accelerations that solve the mode remain. Only the final description is rounded. The reported
-/// forces are one member of their set, found by non-negative least squares over the force edges.
+/// Forces c of the mode exist for an acceleration v' exactly if g - M v' lies in the cone of the wrenches -J c of all
+/// forces of the mode (WrenchHull). Each face f of that cone gives a row f . (g - M v') <= 0 on v'. After these rows
+/// have cut the polyhedron of the mode's accelerations, the accelerations that solve the problem remain. Only the final
+/// description is rounded. The reported forces are one possible choice, found by nonnegative least squares over the
+/// force edges.
 ///
 /// The dimension of the forces is computed as follows. Edges that no acceleration of the mode uses are dropped. If k
 /// edges remain and their wrenches span d dimensions, the set of forces for one acceleration has the dimension k - d.

@@ -51,7 +51,7 @@ RationalMatrix jacobian(const ContactSet& set) {
   return J;
 }
 
-/// The constraints of [BTG02, table 2] on y = [a_n; a_t; c_n; c_t], as the index sets of [BTG02, §5].
+/// The constraints of [BTG02, table 2] on y = [a_n; a_t; c_n; c_t], in the form of the index sets of [BTG02, §5].
 class Constraints {
  public:
   Constraints(const ContactSet& set, const Mode& mode) : n_(static_cast<Index>(set.size())) {
@@ -86,7 +86,7 @@ class Constraints {
   }
 
  private:
-  /// The range of c_t between `first` c_n and `second` c_n. Two nonnegative variables are substituted for c_t.
+  /// The range of c_t between `first` c_n and `second` c_n. Two nonnegative variables replace c_n and c_t.
   struct Span {
     Index normal;
     Rational first, second;

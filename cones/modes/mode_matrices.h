@@ -41,14 +41,14 @@ struct RationalSpan {
 /// cddlib does not fail.
 RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension);
 
-/// Returns the faces K^F of the cone that the columns of K span: a row k for each inequality k x <= 0, and the rows k and
-/// -k for each equation. Throws InputError if built without cddlib.
+/// Returns the faces K^F of the cone that the columns of K span: a row k for each inequality k x <= 0, and the rows k
+/// and -k for each equation. Throws InputError if Pawl was built without cddlib.
 RationalMatrix span_faces(const RationalMatrix& K);
 
 /// Returns the closed wrench cone of a feasible mode by the method of [BTG02, section 5]. The mode's equations are K z
 /// = P g with z >= 0 (contact_matrices.h), so g is consistent if P g lies in the cone spanned by K's columns. A
 /// conversion in up to 2n dimensions gives the faces K^F of that cone, and the result is {g : K^F P g <= 0}. Every
-/// conversion uses cddlib's exact double description. Throws InputError if built without cddlib.
+/// conversion uses cddlib's exact double description. Throws InputError if Pawl was built without cddlib.
 Cone cone_by_enrsv(const ContactSet& set, const Mode& mode);
 
 }  // namespace pawl::internal::inline modes

@@ -70,7 +70,8 @@ bool ModeWalk::next() {
 
 Eigen::Vector3d ModeWalk::acceleration() { return cell_.inner_direction(); }
 
-/// Returns whether the set P of the node contains a point of the relative interior of a face of its cone C.
+/// Returns whether a face of the node's cone C belongs to the node's set P: whether P contains a point of the face's
+/// relative interior.
 bool ModeWalk::part_of_node(const CellFace& face) {
   return std::none_of(strict_.rbegin(), strict_.rend(), [&](int row) { return cell_.vanishes(row, face); });
 }
@@ -110,8 +111,8 @@ bool ModeWalk::allowed(int contact, unsigned letter) const {
   return pattern_[static_cast<std::size_t>(contact)].find(name_of(letter)) != std::string::npos;
 }
 
-/// Each of the following functions decides contacts that have only one letter in a node that was just entered. The
-/// functions return false if the pattern excludes that letter.
+/// The following functions are called for a node that was just entered. Each decides contacts that have only one letter
+/// left. The functions return false if the pattern excludes that letter.
 bool ModeWalk::decide_all() {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -128,8 +129,8 @@ bool ModeWalk::decide_all() {
   return true;
 }
 
-/// The cone C has changed only by one more strict row. Therefore a contact can lose only the letters that it has on the
-/// face where its normal row vanishes.
+/// Called after one more row became strict, while the closed cone C stayed the same. Therefore a contact can lose only
+/// the letters that it has on the face where its normal row vanishes.
 bool ModeWalk::decide_faces(int strict_row) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -141,8 +142,8 @@ bool ModeWalk::decide_faces(int strict_row) {
   return true;
 }
 
-/// Must be called before the `round` cone C is replaced by one of its faces. A touching contact separates if its normal
-/// row vanishes on no ray of that face. The node's set P does not contain the origin, because a row is strict.
+/// Must be called before a face of the `round` cone C replaces C. A touching contact separates if its normal row
+/// vanishes on no ray of that face. The node's set P does not contain the origin, because a row is strict.
 bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -253,7 +254,8 @@ void ModeCell::assign(const ConicHull& polar, int first, int negatives) {
   update_form();
 }
 
-/// Most zeros occur for a row at a ray that lies in the row's own plane. These zeros need no arithmetic.
+/// Most signs that are zero are those of a row at a ray that was computed as a cross product with this row. These zeros
+/// need no arithmetic.
 int ModeCell::sign_at(CrossPair v, int row) {
   const int plane = without_sign(row);
   if (without_sign(v.a) == plane || without_sign(v.b) == plane) return 0;
@@ -364,7 +366,7 @@ void ModeCell::cut_round(int row) {
   signs_.resize(count);
   for (std::size_t i = 0; i < count; ++i) signs_[i] = sign_at(generators_.rays[i], row);
   const auto sign = [&](std::size_t i) { return signs_[i % count]; };
-  std::size_t f = count;  // f starts one full turn ahead, so that f - 1 does not underflow
+  std::size_t f = count;  // f starts one full turn ahead, at index `count`, so that f - 1 does not underflow
   while (!(sign(f) > 0 && sign(f + count - 1) <= 0)) ++f;
   std::size_t l = f;
   while (sign(l + 1) > 0) ++l;
@@ -389,7 +391,8 @@ void ModeCell::undo_cut() {
   cuts_.pop_back();
 }
 
-/// Taking a face of a `round` cone does not change the list of rows. A cone becomes `round` by exactly one cut.
+/// keep_face() does not change the list of rows of a `round` cone, and exactly one cut makes a cone `round`. Only cuts
+/// must therefore be undone.
 void ModeCell::restore(const State& state) {
   if (state.round == round_ && state.top == top_ && state.cuts == cuts_.size()) return;
   while (cuts_.size() > state.cuts) undo_cut();

@@ -35,10 +35,11 @@ struct RowSigns {
 /// A closed convex cone {v : p . v <= 0 for rows p of a pool, e . v = 0} that can be cut repeatedly and restored in
 /// reverse order. ModeWalk uses it for the accelerations that are possible with the letters chosen so far.
 ///
-/// The cone is represented by its polar cone, which is the hull of the rows. A pointed cone with interior is called
-/// `round` in this class, and may have many facets. Its rows are a list in cyclic order. A cut replaces a sequence of
-/// rows by one row, so that all cuts together need no more memory than one list. All other cones have at most three
-/// rows and are copied. A cut of a `round` cone with k facets computes k signs, and so does signs(row).
+/// The cone is represented by its polar cone, which is the hull of the rows. In this class, a pointed cone with
+/// interior is called `round`. It may have many facets, and its rows are stored as a list in cyclic order. A cut
+/// replaces a sequence of rows by one row, so that all cuts together need no more memory than one list. All other cones
+/// have at most three rows and are copied. A cut of a `round` cone with k facets computes k signs, and so does
+/// signs(row).
 class ModeCell {
  public:
   explicit ModeCell(DirectionPool& pool) : pool_(pool) {}
@@ -55,7 +56,7 @@ class ModeCell {
   Eigen::Vector3d inner_direction();
 
   RowSigns signs(int row);
-  /// Returns the signs on a face. The member `zero` of the result is then a face of that face.
+  /// Returns the signs on a face. The member `zero` of the result is a face of the given face.
   RowSigns signs(int row, const CellFace& face);
   bool vanishes(int row, const CellFace& face);
 
@@ -114,13 +115,14 @@ class ModeCell {
 /// origin. A mode is the union of the cells with its letters. There are at most 4n + 2 modes if all contacts touch, and
 /// O(m^2 + n) with m open gaps. The walk finds all feasible modes, one at a time, without visiting infeasible modes.
 ///
-/// A node of the search is the set P of admissible accelerations whose modes begin with certain letters. P is convex:
-/// it is a closed cone C (ModeCell) without the faces on which one of the strict rows chosen so far vanishes. For each
-/// undecided contact, the signs of its rows on C determine the letters that occur in P. A contact with only one letter
-/// is decided for the whole subtree of the node, and causes no further cost in the subtree. The walk branches at the
-/// first contact with several letters. Therefore each node has a mode below it, and each mode is visited once. If all
-/// contacts are across gaps, a walk over all O(m^2) modes evaluates O(m^2) rows on average over the order of the
-/// contacts. Memory is O(n): changes made at a node are recorded, and are undone when the walk leaves the node.
+/// A node of the search stands for the letters that have been chosen so far. Its set P contains the admissible
+/// accelerations whose modes have these letters. P is convex: it is a closed cone C (ModeCell) without the faces on
+/// which one of the strict rows of these letters vanishes. For each undecided contact, the signs of its rows on C
+/// determine the letters that occur in P. A contact with only one letter is decided for the whole subtree of the node,
+/// and causes no further cost in the subtree. The walk branches at the first contact with several letters. Therefore
+/// each node has a mode below it, and each mode is visited once. If all contacts are across gaps, a walk over all
+/// O(m^2) modes evaluates O(m^2) rows on average over the order of the contacts. Memory is O(n): changes made at a node
+/// are recorded, and are undone when the walk leaves the node.
 class ModeWalk {
  public:
   ModeWalk();
@@ -192,7 +194,7 @@ class ModeWalk {
   std::vector<int> closed_;           // decided contacts, in the order of decision
   std::vector<int> strict_;           // rows made strict by the chosen letters
   // For each undecided contact, the face of the current cone C on which the contact's normal row is zero. Used only if
-  // C is `round` and the contact's entry of cuts_ is 0.
+  // C is `round` and the entry of the contact in cuts_ is 0.
   std::vector<CellFace> zero_;
   std::vector<char> cuts_;  // for each undecided contact, whether its normal row takes both signs on C
   std::vector<Node> nodes_;

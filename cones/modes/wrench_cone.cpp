@@ -26,16 +26,17 @@ namespace pawl::internal::inline modes {
 /// otherwise. O(rays).
 void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
 
-// The functions below determine the subset of a mode's closed cone that is consistent with the mode, that is, for which
-// the strict rows hold strictly.
+// The functions below determine which wrenches of a mode's closed cone are consistent with the mode, that is, satisfy
+// the strict rows strictly.
 //
 // A wrench g = M v' - J c of the closed cone lies in the relative interior of exactly one face, and only that face
-// determines whether g belongs to the mode. Sums of generators in the face give its whole interior. Suppose that for
-// every strict row k some ray v'_k has M v'_k in the face and is strict on row k. Then the sum of these rays shows that
-// every wrench of the face's interior has a v' that is strict on all these rows. If no such ray exists for some row,
-// this row is 0 for every v' of the face. Therefore the mode's set is the closed cone without some faces. A face that
-// is contained in another face has fewer rays, so it suffices to list the maximal excluded faces. O(facets * rays *
-// strict rows).
+// determines whether g belongs to the mode. Every wrench of this interior is a sum of all generators in the face with
+// positive coefficients. Suppose that, for every strict row k, some ray v'_k of accelerations has M v'_k in the face
+// and satisfies row k strictly. Then every wrench of the interior can be written with an acceleration v' that is a sum
+// of rays including all v'_k, and therefore satisfies all strict rows strictly. If some row has no such ray, the row is
+// 0 for every v' with M v' in the face. Therefore the mode's set is the closed cone without some faces. A face that is
+// contained in another face has fewer rays, so it suffices to list the maximal excluded faces. O(facets * rays * strict
+// rows).
 
 /// The incidences of rays and facets of a mode's closed cone, which depend only on the mode's letters.
 struct FaceIncidence {
@@ -87,7 +88,7 @@ bool MotionCone::build(DirectionPool& pool, const ContactDirections& directions,
   return strictly_feasible(pool);
 }
 
-/// The sum of the rays is a relative interior point, and satisfies a strict row if some ray does.
+/// The sum of the rays is a point of the relative interior. It satisfies a strict row strictly if some ray does.
 bool MotionCone::strictly_feasible(DirectionPool& pool) const {
   return std::all_of(strict_.begin(), strict_.end(), [&](int row) {
     return std::any_of(generators_.rays.begin(), generators_.rays.end(),
@@ -390,8 +391,8 @@ WrenchCone solved(WrenchConeSolver& solver, const ContactSet& set, std::string_v
   solver.solve(letters);
   WrenchCone result = solver.result();
   if (route == Route::enrsv && result.feasible) {
-    // Both routes compute the same exact answer. A difference would be a bug in Pawl and is always reported by
-    // `certified`.
+    // Both routes compute the same exact answer. A difference would be a bug in Pawl, and `certified` would always
+    // report it.
     Cone published = internal::cone_by_enrsv(set, result.mode);
     result.certified = published == result.cone && verify(published);
     result.cone = std::move(published);
@@ -454,7 +455,7 @@ Approx negative(Approx v) {
   return v;
 }
 
-/// Returns |line|^2 times the component of v that is orthogonal to `line`.
+/// Returns the component of v that is orthogonal to `line`, multiplied by |line|^2.
 Approx off_line(const Approx& v, const Approx& line) { return cross(line, cross(v, line)); }
 
 class RowWriter {

@@ -12,8 +12,8 @@
 
 namespace pawl::internal::inline modes {
 
-/// The closed cone of the accelerations v' that satisfy the rows of one mode, given by generators. Strict rows are
-/// relaxed: they may be 0.
+/// The closed cone of the accelerations v' that satisfy the rows of one mode, given by generators. In the closed cone,
+/// strict rows may be 0.
 ///
 /// Contact i has the accelerations a_n = [n; p x n] . v' and a_t = [t; p x t] . v', and its letter requires
 ///
@@ -21,7 +21,7 @@ namespace pawl::internal::inline modes {
 ///
 /// The closed cone is the polar of the hull of the rows, whose signs are chosen such that the rows point outward.
 /// Therefore one hull gives the generators of the cone. Either the whole interior of the cone satisfies all strict
-/// rows, or none of it does. The mode is feasible if each strict row is strict on some ray. O(n log n) for n contacts.
+/// rows, or none of it does. The mode is feasible if each strict row is nonzero on some ray. O(n log n) for n contacts.
 class MotionCone {
  public:
   /// Builds the cone. `directions` must have filled `pool`. Returns whether the mode is feasible, that is, whether the
@@ -44,7 +44,7 @@ class MotionCone {
 
 /// An extreme contact force d = n + slope t, stored as the external wrench -[d; p x d] that balances it.
 struct ForceEdge {
-  int id;  ///< identifier in the pool
+  int id;  ///< identifier of the edge's wrench in the pool
   int contact;
   double slope;  ///< slope s mu, with s = -1 or 1
 };
@@ -52,11 +52,11 @@ struct ForceEdge {
 /// The extreme forces of a contact set's modes, as directions of a pool.
 ///
 /// Coulomb's law relates a contact's force c_n n + c_t t to its letter: zero for `a` and `s`; c_t = -mu c_n for `l`,
-/// which slides to the left, and +mu c_n for `r`; |c_t| <= mu c_n for `n`. Therefore edges n + s mu t, with s = -1 or
-/// 1, span a mode's forces. A sliding contact has one edge, and a rolling contact has two. With a friction interval,
-/// sliding contacts have the edges for both ends (which span those for any mu in between), and rolling contacts have
-/// the edges for the high end. If static and kinetic friction differ, the intervals are those of the kinetic coefficient
-/// for sliding contacts, and those of the static coefficient for rolling contacts.
+/// where the part slides to the left, and +mu c_n for `r`; |c_t| <= mu c_n for `n`. Therefore edges n + s mu t, with s
+/// = -1 or 1, span a mode's forces. A sliding contact has one edge, and a rolling contact has two. With a friction
+/// interval, sliding contacts have the edges for both ends (which span those for any mu in between), and rolling
+/// contacts have the edges for the high end. If static and kinetic friction differ, the intervals are those of the
+/// kinetic coefficient for sliding contacts, and those of the static coefficient for rolling contacts.
 class ForceEdges {
  public:
   /// Adds the edges of all contacts to the pool that `directions` filled. Stores a reference to `set` until the next
@@ -70,7 +70,8 @@ class ForceEdges {
   ForceEdge edge(std::size_t contact, int sign, FrictionEnd end) const;
 
   const ContactSet* set_ = nullptr;
-  std::vector<int> ids_;  // identifiers of the edges, six per contact: two per FrictionEnd, first sign 1, then sign -1
+  std::vector<int> ids_;  // identifiers of the edges, six per contact: for each FrictionEnd, the edge with the sign 1
+                          // and then the edge with the sign -1
 };
 
 /// The position of a wrench relative to the closed wrench cone of a mode.
@@ -89,9 +90,9 @@ enum class WrenchPointer {
 ///     g is consistent  <=>  g = M v' - J c for some v' in A and c in F  <=>  g in M A + (-J F),
 ///
 /// which is a cone spanned by M times A's generators and the wrenches -J c of F's edges. [BTG02, section 5] obtain the
-/// same cone by two conversions in up to 4n dimensions (route `enrsv`). In this class all computations are in R^3.
-/// Relaxing the strict rows closes A, and with it the wrench cone; excluded_faces() then determines the faces that do
-/// not belong to the mode.
+/// same cone by two conversions in up to 4n dimensions (route `enrsv`). In this class all computations are in R^3. The
+/// class permits strict rows to be 0, which closes A, and with it the wrench cone; excluded_faces() then determines the
+/// faces that do not belong to the mode.
 ///
 /// The cost is that of two planar hulls, of the mode's rows and of the sum: O(n log n) for n contacts. The class reuses
 /// its memory between calls.
@@ -100,8 +101,8 @@ class WrenchHull {
   /// Sets the contacts. `set` must be valid and outlive the use.
   void set(const ContactSet& set);
   /// Replaces the contacts by `set`, which may differ from the set of the last set() only in which contacts touch. Both
-  /// sets must outlive the use. From then on, the wrenches M v' of all modes stay in the pool, where each wrench occurs
-  /// once. Therefore results that are computed from these wrenches can be kept.
+  /// sets must outlive the use. From then on, the wrenches M v' of all modes stay in the pool, which contains each
+  /// wrench once. Results that are computed from these wrenches therefore remain valid for later modes.
   void touch(const ContactSet& set);
 
   /// Builds the cone of a mode, given by one letter per contact. Returns false if the mode is not feasible, that is, if
@@ -138,7 +139,7 @@ class WrenchHull {
   ForceEdges forces_;
   int base_ = 0;        // number of directions in the pool that all modes share
   bool keeps_ = false;  // whether wrenches stay in the pool between modes
-  // Indices in the pool of the wrenches M v' of accelerations v'. The key is made of the indices of the two directions
+  // Indices in the pool of the wrenches M v' of accelerations v'. The key consists of the indices of the two directions
   // whose cross product is v'.
   std::unordered_map<std::uint64_t, int> kept_;
 

@@ -84,8 +84,8 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
   validator.finish();
 }
 
-/// Returns an index for each degree of freedom. All degrees of freedom of one body have the same index, and so have all
-/// joints of one tree.
+/// Returns an index for each degree of freedom (ContactEquations::links). All degrees of freedom of one body have the
+/// same index, and all joints of one tree have the same index.
 std::vector<int> links(const System& system) {
   std::vector<int> numbers;
   int next = 0;
@@ -196,7 +196,7 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads) 
 
 namespace {
 
-/// The two solids of a contact, the touching points on them, and the contact's frame of unit vectors.
+/// The two solids of a contact, the touching points on these solids, and the unit vectors of the contact's frame.
 struct Sides {
   const SolidMotion& a;
   const SolidMotion& b;

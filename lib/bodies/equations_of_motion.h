@@ -13,9 +13,9 @@
 
 namespace pawl::internal::inline bodies {
 
-/// The motion of a solid: the position and rotation of its frame, their velocities, and the acceleration of the frame's
-/// origin if the accelerations u' of bodies and joints are 0 ("velocity products"). The angular acceleration is then 0
-/// too, because angular velocities add up in the plane.
+/// The motion of a solid: the position and rotation of its frame, their velocities, and the "velocity products": the
+/// acceleration that the frame's origin would have if the accelerations u' of bodies and joints were 0. The angular
+/// acceleration would then be 0 too, because in the plane it is a sum of accelerations in u'.
 struct SolidMotion {
   Eigen::Vector2d origin{0, 0};    ///< position of the frame's origin, m, world
   double angle = 0;                ///< rotation of the frame, rad
@@ -26,8 +26,8 @@ struct SolidMotion {
   /// world() transforms a point from the solid's frame to the world frame, and direction() does so for a direction.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
   Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
-  /// velocity_at() returns the velocity of the solid's material point that is at a given position in the world.
-  /// bias_at() returns the acceleration of that point for u' = 0.
+  /// velocity_at() returns the velocity of the material point of the solid that is now at a given position in the
+  /// world. bias_at() returns the acceleration of that point for u' = 0.
   Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
   Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
 };
@@ -81,8 +81,8 @@ class Kinematics {
     }
   }
 
-  /// Returns c_j: the velocity of a link's point per unit velocity of `joint`, which is the link's joint or an ancestor
-  /// of it.
+  /// Returns c_j: the velocity of a link's point per unit velocity of `joint`, where `joint` must be the link's joint
+  /// or an ancestor of it.
   Eigen::Vector2d point_column(int joint, const Eigen::Vector2d& place) const;
   /// Returns 1 for a revolute joint, 0 for a prismatic one.
   double spin_column(int joint) const;
@@ -104,13 +104,14 @@ class Kinematics {
 // that gives the point's velocity.
 
 /// Returns M. It consists of the masses and inertias of bodies on the diagonal, and of the sum over links of m J_c' J_c
-/// + I J_w' J_w. J_c u is the velocity of the link's centre of mass, and J_w u its angular velocity. Cost: depth
-/// squared per link, plus clearing degrees()^2 entries.
+/// + I J_w' J_w. Here m is the mass and I the inertia of the link, J_c u the velocity of its centre of mass, and J_w u
+/// its angular velocity. Cost: depth squared per link, plus clearing degrees()^2 entries.
 Eigen::MatrixXd mass_matrix(const Kinematics& kinematics);
 
-/// Returns f, the sum of three terms. The first term is the wrenches and weights of bodies. The second term is the sum
-/// of J_c' (F + m g - m bias) + J_w' tau over all links. Here bias is the acceleration of the link's centre of mass for
-/// u' = 0. The third term is the known efforts. Cost: depth per link.
+/// Returns f, the sum of three terms. The first term contains the wrenches and weights of bodies. The second term is
+/// the sum of J_c' (F + m g - m bias) + J_w' tau over all links. Here (F, tau) is the wrench on the link, g the
+/// acceleration of gravity, and bias the acceleration of the link's centre of mass for u' = 0. The third term contains
+/// the known efforts. Cost: depth per link.
 Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
 
 /// Sets N, T, the velocity products b_n and b_t (the equations are in <pawl/bodies/equations_of_motion.h>), friction

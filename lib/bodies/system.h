@@ -29,8 +29,8 @@ void check_vector(Place place, const Vector& vector, Validator& validator) {
 }
 
 /// The checks that the public `validate` functions make. They collect faults instead of throwing. The checks of a
-/// state, loads or contacts need only the sizes of the system, so all faults are reported at once, even those of an
-/// invalid system.
+/// state, loads or contacts need only the sizes of the system, so they also work for an invalid system, and all faults
+/// are reported at once.
 void check(const System& system, Validator& validator);
 void check(const System& system, const State& state, Validator& validator);
 void check(const System& system, const Loads& loads, Validator& validator);

@@ -19,13 +19,14 @@ using Rows = Eigen::Matrix<double, Eigen::Dynamic, 3>;
 
 constexpr double kAccuracy = 1e-9;      ///< largest error of an accepted balance, relative to the largest force
 constexpr double kSoft = 1e-8;          ///< stiffness of the spring to the ground, relative to that of a contact
-constexpr double kNoStiffness = 1e-12;  ///< stiffness of the fixture that counts as 0, relative to the largest one
+constexpr double kNoStiffness = 1e-12;  ///< an eigenvalue of the fixture's stiffness counts as 0 if it is at most this,
+                                        ///< relative to the largest one
 
 /// Springs with the stiffness 1, in scaled quantities: forces are relative to the largest applied force, and torques
 /// and rotations are scaled by the radius of gyration.
 struct Springs {
   Rows rows;
-  Eigen::VectorXd compression;  ///< s_i
+  Eigen::VectorXd compression;  ///< compression s_i of each spring at x = 0
 };
 
 struct Balance {
@@ -35,11 +36,12 @@ struct Balance {
   bool unique = false;  ///< whether the motion is unique
 };
 
-/// The equations of the loaded contacts: K x = g with K = sum J'J and g = w + sum s J'.
+/// The equations of the loaded contacts for the motion x: K x = g with K = sum J'J and g = w + sum s J', with the
+/// wrench w, the rows J and the compressions s of these contacts.
 struct Loaded {
   Eigen::Matrix3d directions;
   Eigen::Vector3d stiffness;  ///< eigenvalues of K; 0 if they are small
-  Eigen::Vector3d wanted;     ///< g in these directions
+  Eigen::Vector3d wanted;     ///< components of g along the eigenvectors of K
 
   Loaded(const Springs& springs, const std::vector<char>& loaded, const Eigen::Vector3d& wrench) {
     Eigen::Matrix3d K = Eigen::Matrix3d::Zero();
@@ -59,7 +61,8 @@ struct Loaded {
   }
 
   [[nodiscard]] bool fix_the_motion() const { return stiffness[0] > 0; }
-  /// Returns x: the solution of the equations, with the part of `near` along directions without stiffness.
+  /// Returns x: the solution of the equations. Along directions without stiffness, in which x is not determined, takes
+  /// the component of `near`.
   [[nodiscard]] Eigen::Vector3d motion(const Eigen::Vector3d& near) const {
     Eigen::Vector3d along = directions.transpose() * near;
     for (int k = 0; k < 3; ++k)
@@ -101,7 +104,8 @@ Balance balance(const Springs& springs, const Eigen::Vector3d& wrench) {
   std::vector<char> loaded(static_cast<std::size_t>(n));
   for (Eigen::Index i = 0; i < n; ++i) loaded[static_cast<std::size_t>(i)] = soft[i] > 0;
   found.certain = false;
-  // A contact whose force is nearly 0 may be on the wrong side, so the set of loaded contacts is corrected.
+  // Rounding may put a contact whose force is nearly 0 into the wrong set, loaded or not loaded. The set of loaded
+  // contacts is therefore corrected.
   for (Eigen::Index round = 0; round <= 2 * n && !found.certain; ++round) {
     const Loaded equations(springs, loaded, wrench);
     found.motion = equations.motion(near);
@@ -186,7 +190,7 @@ class Solver {
   }
 
  private:
-  /// Returns the compressions s of all contacts, scaled by scale/k.
+  /// Returns the compressions s of all contacts, multiplied by scale/k, with the stiffness k.
   Eigen::VectorXd compressions(double scale) const {
     Eigen::VectorXd s(locators_ + clamps_);
     const double unit = scale / fixture_.stiffness;

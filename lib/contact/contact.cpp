@@ -24,8 +24,8 @@ struct ContactPointer {
   std::string str() const { return fmt::format("/contacts/{}{}", contact, key); }
 };
 
-/// Returns whether two features with these radii can touch. A straight edge can touch any feature with a finite radius
-/// >= 0. Two convex features can touch. A concave arc can touch only a feature with a smaller radius.
+/// Returns whether two features with these radii can touch. A straight edge can touch any corner or convex arc. Two
+/// convex features can touch each other. A concave arc can touch only a feature whose radius is smaller than its own.
 bool radii_fit(double part, double fixel) {
   if (std::isnan(part) || std::isnan(fixel)) return false;
   const double hollow = std::min(part, fixel), other = std::max(part, fixel);
@@ -329,7 +329,7 @@ void require_contact(const ContactSet& set, int contact, const char* pointer) {
 }
 
 void require_full_mode(std::string_view letters, const ContactSet& set) {
-  // Loops over cones call this function, so it must accept valid letters quickly.
+  // Loops over many cones call this function, so it accepts valid letters without throwing or allocating.
   const auto fits = [](char letter, const Contact& contact) {
     return letter == 's' || (contact.touching ? letter == 'l' || letter == 'n' || letter == 'r' : letter == 'a');
   };

@@ -30,7 +30,8 @@ void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator);
 void check_fixels(const Eigen::Vector3d& pose, std::span<const Fixel> fixels, const Friction& friction,
                   double contact_tolerance, Validator& validator);
 
-/// Adds the faults of the numbers of walls and of the reach: pointers `/walls/k/pose/i`, `/walls/k/friction`, `/reach`.
+/// Adds the faults of the numbers that describe walls, and of the reach: pointers `/walls/k/pose/i`,
+/// `/walls/k/friction`, `/reach`.
 void check_walls(std::span<const Wall> walls, double reach, Validator& validator);
 
 /// Throws InputError unless all three entries are finite and at most `bound` in size; the fault is at pointer/k.

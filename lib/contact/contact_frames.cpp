@@ -54,9 +54,10 @@ namespace {
 
 double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
 
-/// Returns whether a point is exactly at a distance of p, the pin's radius, from a circle. `d2` is the squared distance
-/// of the point from the circle's centre. The point must be outside the circle, or for a concave arc inside it. Let r
-/// be the circle's radius. Tests |r^2 + p^2 - d2| = 2 r p without computing the root of r^2.
+/// Returns whether the distance of a point from a circle is exactly p, the radius of a pin. `d2` is the squared
+/// distance of the point from the circle's centre. The point must be outside the circle or, for a concave arc
+/// (`hollow`), inside it. Let r be the circle's radius. Tests |r^2 + p^2 - d2| = 2 r p without computing r, the square
+/// root of `r2`.
 bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
   const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
   return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
@@ -94,7 +95,8 @@ double side_rounding(const ClosestPoint& found) {
 
 double center_rounding(const ClosestPoint& found) {
   if (found.bulge == 0) return written_error(found.center);
-  // Numbers of an arc that were computed are rounded, so the centres of the two halves of one arc may differ slightly.
+  // If the numbers of an arc are results of computations, they are rounded. Two halves of one arc may then have
+  // slightly different centres.
   const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
   if (!computed) return 0;
   return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
@@ -149,7 +151,8 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   contact.part_radius = radius ? std::copysign(rounded(*radius), found.radius) : found.radius;
   const bool exact_radius = radius && rational(std::fabs(contact.part_radius)) == *radius;
   if (!exact_point || !exact_radius) contact.error.along_normal = point_rounding(found, fixel);
-  // The line of the normal passes through the centre if doubles can represent the centre, otherwise through the fixel.
+  // The point `normal_through` on the line of the normal is the centre if doubles can represent the centre, otherwise
+  // the fixel.
   const Vector center(rounded(circle.center.x), rounded(circle.center.y));
   const bool through_center = Exact(center) == circle.center;
   contact.normal_through = through_center ? center : fixel.at;

@@ -15,12 +15,12 @@ namespace pawl::internal::inline contact {
 
 // The following functions compute the frame of a contact from the given numbers of the outline.
 //
-// Doubles cannot represent the closest point of a slanting edge exactly. Lever arms, however, depend only on two lines
-// through this point. The line along the normal passes through the fixel, and the line along the tangent passes through
-// an end of the edge. The fixel and the end are given numbers, so rows of J that are computed from them (ExactFrames)
-// are exact. Each function sets `point`, `normal`, the points through which the lines along normal and tangent run, the
-// errors that rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre, and contact.fixel_radius
-// is the fixel's radius, m.
+// Doubles cannot represent the closest point of a slanting edge exactly. The lever arms of forces, however, depend only
+// on two lines through this point. The line along the normal passes through the fixel, and the line along the tangent
+// passes through an end of the edge. The fixel and the end are given numbers, so rows of J that are computed from them
+// (ExactFrames) are exact. Each function sets `point`, `normal`, the points through which the lines along normal and
+// tangent run, the errors that rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre, and
+// contact.fixel_radius is the fixel's radius, m.
 
 /// Sets the frame on a straight side. The normal is that of the side. The normal's line passes through the fixel, and
 /// the tangent's line through an end of the side.
@@ -35,19 +35,19 @@ void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& c
 /// radius (contact.part_radius, set here) counts as an error of the point.
 void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// Returns the uncertainty of an arc's centre, m, caused by the rounding of the arc's own numbers. It is 0 if these
-/// numbers are decimals.
+/// Returns the uncertainty of an arc's centre, m, caused by the rounding of the numbers that define the arc. It is 0 if
+/// these numbers are exact decimals.
 double center_rounding(const ClosestPoint& found);
 
 struct ArcCenter {
   ExactPoint exact;
-  double rounding = 0;  ///< center_rounding()
+  double rounding = 0;  ///< uncertainty of the centre, m (center_rounding())
 };
 
 /// Makes the normals of all contacts on arcs with the same centre pass through one point: the point in doubles that is
 /// nearest to the centre. The normals are then concurrent even if doubles cannot represent the centre and the
-/// directions. If all lines of these contacts are exact, the contacts are not changed. `centers` contains the exact
-/// centre of the arc or disc of each contact.
+/// directions. If the lines of all these contacts are exact, changes nothing. `centers` contains the exact centre of
+/// the arc or disc of each contact.
 void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<Contact> contacts);
 
 /// Returns whether a direction is exactly parallel to the line from the circle's centre through a point.
@@ -64,8 +64,8 @@ struct Direction {
   double error = 0;
 };
 
-/// Returns the direction of v, with arbitrary length. If doubles cannot represent the entries of v, they may be able to
-/// represent small integers in the same proportion.
+/// Returns the direction of v, with arbitrary length. Doubles may be able to represent small integers in the same
+/// proportion as the entries of v, even if they cannot represent the entries themselves.
 Direction direction_of(const ExactPoint& v);
 Direction direction_between(const Eigen::Vector2d& from, const Eigen::Vector2d& to);
 

@@ -65,7 +65,7 @@ namespace {
 enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };
 
 // Bounds, with a margin, on the errors of the formulas below, in units of roundoff times the magnitudes of the terms.
-// They include the difference between each double and the decimal for which it stands.
+// They also cover the difference between each double and the decimal for which it stands.
 constexpr double kRowUlps = 10;
 constexpr double kEdgeUlps = 16;
 
@@ -139,17 +139,17 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Row = Eigen::Vector3d;
 
-/// Smallest change of a determinant of unit rows that counts as the effect of an error. A smaller change is due to
-/// rounding.
+/// A change of a determinant of unit rows counts as the effect of an error if it is at least this. A smaller change is
+/// due to rounding.
 constexpr double kInsensitive = 1e-15;
-/// Factor that covers second-order terms of a determinant's change.
+/// Factor that allows for the second-order terms in the change of a determinant.
 constexpr double kRoom = 2;
 
 /// Returns true for exactly one of two opposite directions.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
-/// A row of J in the velocities (vx, vy, rho omega), for a unit direction. For each cause of errors, `changes` contains
-/// the change of the row by a trial displacement.
+/// A row of J for a unit direction, in the velocities (vx, vy, rho omega). For each cause of errors, `changes` contains
+/// the change of the row that a trial displacement by this cause produces.
 struct UncertainRow {
   struct Change {
     int cause;
@@ -165,12 +165,12 @@ struct UncertainRow {
   std::span<const Change> list() const { return {changes.data(), static_cast<std::size_t>(count)}; }
 };
 
-/// A number, and the largest change, to first order, that the errors can cause in it.
+/// A number, and the largest change of this number that the errors can cause, to first order.
 struct Uncertain {
   double value = 0;
   double change = 0;
   bool sensitive() const { return change > kInsensitive; }
-  /// Returns whether the number may be 0 for some values within the errors, but not for others.
+  /// Returns whether the number may be 0 for some values of its inputs within their errors, but not for others.
   bool may_vanish() const { return sensitive() && std::fabs(value) <= kRoom * change; }
   /// Returns whether the sign of the number is uncertain.
   bool near_zero() const { return std::fabs(value) <= std::max(kRoom * change, kNear); }
@@ -180,8 +180,8 @@ struct Uncertain {
   static constexpr double kNear = 1e-14;  ///< rounding of a determinant of unit rows
 };
 
-/// A sum of changes. Changes by one cause are added with their signs. The absolute values of the totals of all causes
-/// are then added.
+/// A sum of changes. Changes by one cause are added with their signs. The result is the sum of the absolute values of
+/// the totals of all causes.
 class ChangeSum {
  public:
   void add(int cause, double by) {
@@ -206,7 +206,7 @@ class ChangeSum {
   int count_ = 0;
 };
 
-/// Returns det[a b c] / |a x b|, which is the product of the row c and the unit twist in the direction a x b.
+/// Returns det[a b c] / |a x b|, which is the product of row c and the unit twist along a x b.
 Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const UncertainRow& c) {
   const Row ab = a.value.cross(b.value);
   const double length = ab.norm();
@@ -258,8 +258,8 @@ class UncertainRows {
                             source.on_tangent, along));
   }
 
-  /// Returns the row of a direction d along the line through p. `angle` is the trial turn of d, `shift` the trial
-  /// displacement of p in x and y.
+  /// Returns the row of a direction d along the line through p. `angle` is the trial rotation of d, rad, and `shift`
+  /// the trial displacement of p in x and y, m.
   static UncertainRow row(const Vector& d, const Vector& p, int direction, double angle,
                           const std::array<int, 2>& point, double shift) {
     const Vector left = turned_left(d);
@@ -298,15 +298,15 @@ class DependenceSearch {
 
  private:
   static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
-    constexpr double kApart = 1e-2;  // angle, rad, far larger than all errors; the errors of larger angles need not be
-                                     // computed
+    constexpr double kApart = 1e-2;  // angle, rad, that is far larger than all errors; rows at larger angles are
+                                     // certainly not parallel, so their errors are not computed
     const double apart = a.value.cross(b.value).squaredNorm();
     return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
   }
 
   /// Returns whether a vertex has been examined already. Many pairs of contacts have the same vertex if normals are
-  /// concurrent or on one edge. Examining the vertex again is not needed: a plane that contains the vertex within
-  /// rounding was either found the first time, or contains the vertex for all errors.
+  /// concurrent or on one edge. A vertex need not be examined twice: each plane that contains it within rounding was
+  /// either reported the first time, or contains it for all errors.
   bool is_known(const Row& vertex) const {
     return std::any_of(known_.begin(), known_.end(),
                        [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
@@ -314,14 +314,14 @@ class DependenceSearch {
 
   bool touching(int i) const { return set_.contacts[i].touching; }
 
-  /// Returns whether the tangent row of contact i matters while the contact stays closed.
+  /// Returns whether the modes depend on the tangent row of contact i, for twists that keep this contact.
   bool may_slide(int i) const {
     if (!touching(i)) return false;
     return letters_.empty() || std::string_view("lnr*").find(letters_[i]) != letters_.npos;
   }
 
-  /// Returns whether a twist whose normal speed at contact i is `speed` may lie in the closure of a mode with these
-  /// letters.
+  /// Returns whether a twist whose normal speed at contact i is `speed` may lie in the closure of a mode with the
+  /// letters of the search.
   bool admits(int i, const Uncertain& speed) const {
     const char letter = letters_.empty() ? (touching(i) ? 's' : '*') : letters_[i];
     if (letter == '*') return !touching(i) || !speed.surely_negative();
@@ -331,8 +331,9 @@ class DependenceSearch {
   }
 
   /// Examines contacts i and j, whose planes are equal within the errors. Searches this common plane for a twist that
-  /// all other contacts admit and that, only because of the errors, may break one of the contacts i and j. The admitted
-  /// twists in the plane form a range of directions. Each end of this range lies on the plane of another contact.
+  /// all other contacts admit, and that may break one of the contacts i and j only because of the errors. The admitted
+  /// twists form a range of directions in the plane. Each end of this range lies on the plane of another contact, so
+  /// the loop tests these ends and the middles between them.
   void examine_plane(int i, int j) {
     const Row& one = rows_.normal(i).value;
     const Row first = one.unitOrthogonal();
@@ -356,8 +357,8 @@ class DependenceSearch {
     }
   }
 
-  /// Returns whether the errors change the speed at contact j of a twist v that keeps contact i closed. The rows of the
-  /// two contacts are equal or opposite.
+  /// Takes two contacts i and j whose normal rows are equal or opposite, and a twist v that keeps contact i closed.
+  /// Returns whether the errors change the normal speed of v at contact j.
   bool parts_by_error(int i, int j, const Row& v) const {
     const UncertainRow &a = rows_.normal(i), &b = rows_.normal(j);
     const double share = b.value.dot(a.value) / a.value.squaredNorm();
@@ -379,8 +380,8 @@ class DependenceSearch {
     return true;
   }
 
-  /// Examines the vertices in the directions a x b and -(a x b). `of` contains the contacts to which the rows a and b
-  /// belong.
+  /// Examines the two vertices along a x b and -(a x b), where the planes of the rows a and b meet. `of` contains the
+  /// contacts to which the rows a and b belong.
   void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
     Row vertex = a.value.cross(b.value);
     if (vertex.norm() <= Uncertain::kNear) return;  // such rows a and b are parallel for all errors
@@ -420,7 +421,7 @@ class DependenceSearch {
   StopToken stop_;
   UncertainRows rows_;
   int count_;
-  std::vector<Row> known_;  ///< unit vectors along the last admissible vertices that were examined
+  std::vector<Row> known_;  ///< unit vectors along the admissible vertices that were examined last
   std::vector<int> found_;
 };
 
@@ -438,7 +439,8 @@ ErrorSources error_sources(const ContactSet& set) {
   ErrorSources sources;
   for (const Contact& contact : set.contacts) {
     const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
-    // The normal of a part's corner on an edge of a wall is that of the wall, so it is treated like a stated normal.
+    // If a corner of the part touches an edge of a wall, the normal is that of the wall. It is treated like a stated
+    // normal.
     const bool stated =
         !contact.tangent_through && (std::isinf(contact.part_radius) || std::isinf(contact.fixel_radius));
     const Vector of_side = stated ? Vector(0, 0) : on_tangent;

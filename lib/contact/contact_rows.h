@@ -15,9 +15,9 @@
 
 namespace pawl::internal::inline contact {
 
-/// The frame of a contact in integers: the normal n, the tangent t = (-n_y, n_x), and the arms p x n and p x t = p . n
-/// about the centre of mass. All values are multiplied by `normal_factor`. The arms are also multiplied by
-/// ExactFrames::scale().
+/// The frame of a contact in integers: the normal n, the tangent t = (-n_y, n_x), and the lever arms p x n and p x t =
+/// p . n of the contact point p about the centre of mass. All values are multiplied by `normal_factor`. The arms are
+/// also multiplied by ExactFrames::scale().
 struct ExactFrame {
   Integer nx, ny;
   Integer normal_arm, tangent_arm;
@@ -29,8 +29,8 @@ struct ExactFriction {
   Integer top, bottom;
 };
 
-/// An end of the intervals of a contact's friction: the least coefficient, the greatest kinetic one, or the greatest one
-/// of all, which is static.
+/// One end of a contact's friction intervals: the least coefficient, the greatest kinetic coefficient, or the greatest
+/// coefficient of all, which is a static one.
 enum class FrictionEnd { low, kinetic_high, high };
 
 inline double coefficient(const Friction& friction, FrictionEnd end) {
@@ -39,7 +39,7 @@ inline double coefficient(const Friction& friction, FrictionEnd end) {
 
 /// The rows of the contact Jacobian J, exact for the decimals that the numbers of a contact set stand for. The rows do
 /// not use rounded contact points: p x n is the arm of the normal's line, and p . n is the arm of the tangent's line
-/// (Contact::normal_through, tangent_through). Every point of a line gives the same arm. One common factor
+/// (Contact::normal_through, tangent_through). Any point of a line can be used to compute its arm. One common factor
 /// (WrittenScale) makes all arms integers.
 class ExactFrames {
  public:
@@ -69,8 +69,8 @@ inline const Eigen::Vector2d& tangent_through(const Contact& c) {
 }
 
 /// The rows and force edges of a contact set as exact directions for a pool: doubles with error bounds, and integers
-/// from ExactFrames when a sign requires them. Lengths of directions are arbitrary, so normals need not have unit
-/// length. (In general, a rational normal of a slanting edge cannot have unit length.)
+/// from ExactFrames if doubles do not decide a sign. Directions may have any length, so normals need not have unit
+/// length. (The unit normal of a slanting edge is usually not rational.)
 ///
 /// Rows are covectors on twists, and also wrenches: the normal row [n; p x n] and the tangent row [t; p x t]. Force
 /// edges are the wrenches -[d; p x d] that balance a contact force along d = n + s mu t, for s = 1 and s = -1, the two
@@ -103,8 +103,8 @@ class ContactDirections : public ExactSource {
   int first_ = 0;
 };
 
-/// The independent causes of the errors of a set's contacts (ContactError). Contacts that were rounded together share
-/// causes and move together.
+/// The independent causes of the errors of a set's contacts (ContactError). Contacts whose data were rounded together
+/// share causes, and are displaced together.
 ///
 /// A line through a rounded point has the errors of the point's coordinates x and y. Contacts whose lines pass through
 /// the same point share both errors. An example is pins on one arc, whose normals meet at its centre. Pins with the
@@ -127,20 +127,20 @@ ErrorSources error_sources(const ContactSet& set);
 /// Returns the displacement with which a contact's error is tested: 0 for an error of 0, otherwise the larger of the
 /// error and tolerance::kTrialError times the unit.
 double trial_size(double error, double unit);
-/// Returns a ContactError::shift, scaled to the length trial_size(length of the shift, unit).
+/// Returns the given ContactError::shift after scaling it to the length trial_size(|shift|, unit).
 Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 
-/// Returns the contacts whose rows are linearly dependent for some values within their errors, but not for all values;
-/// ascending, and empty if no such contacts exist. `letters` is a mode, and limits the search to the rows on which this
-/// mode depends; empty letters stand for any mode.
+/// Returns the contacts whose rows are linearly dependent for some values of the contacts within their errors, but not
+/// for all values. The list is ascending, and is empty if no such contacts exist. `letters` is a mode, and limits the
+/// search to the rows on which this mode depends; empty letters stand for any mode.
 ///
 /// Problem: the modes of a set are the cells into which the planes n_i . v = 0 and t_i . v = 0 cut the admissible
-/// twists. They depend only on the signs of determinants of three rows. If contacts should be opposite or concurrent,
-/// rounding may give a determinant of 1e-16 although the true value is 0. Computing the modes for displaced contacts
-/// does not reveal this, because the modes are the same on both sides of 0 and differ only at 0.
+/// twists. The modes depend only on the signs of determinants of three rows. If contacts should be opposite or
+/// concurrent, rounding may give a determinant of 1e-16 although the true value is 0. Computing the modes for displaced
+/// contacts does not reveal this, because the modes are the same on both sides of 0 and differ only at 0.
 ///
-/// Method: a vertex of this arrangement is a twist along v = n_i x n_j or, for a rotation about contact i, n_i x t_i.
-/// For each vertex that is admissible within the errors, every other plane near the vertex must satisfy one of two
+/// Method: a vertex of this arrangement is a twist along v = n_i x n_j or, for a rotation about contact i, n_i x t_i. A
+/// vertex that is admissible within the errors shows no dependency if every other plane near it satisfies one of two
 /// conditions. Either the plane certainly does not contain the vertex: |det| is more than twice its first-order change
 /// by the errors, which are at least the trial size. Or the plane contains the vertex for all errors: no error changes
 /// the determinant, as for the normals of pins on one arc. The tangent of a contact matters only for twists that keep
@@ -152,8 +152,8 @@ Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 std::vector<int> dependent_contacts(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {});
 
 /// The least and the greatest rank that J_n of the given contacts may have within their errors, which are at least the
-/// trial size. Both equal normal_rank() if these contacts have no errors, or if no error changes the dependencies
-/// between rows.
+/// trial size. Both equal normal_rank() if these contacts have no errors, or if the errors do not change which rows are
+/// dependent.
 struct NormalRanks {
   int least = 0;
   int most = 0;

@@ -34,7 +34,7 @@ std::vector<Wall> wall_of(const Fixel& pin) {
   return {wall};
 }
 
-/// Returns a message about a wall, changed into a message about a diamond pin.
+/// Turns a message about a wall into the same message about a diamond pin.
 std::string about_pin(std::string message) {
   using Words = std::pair<std::string, std::string>;
   for (const auto& [from, to] : {Words("this wall", "the diamond pin"), Words("the wall", "the pin"),
@@ -46,8 +46,8 @@ std::string about_pin(std::string message) {
 }
 
 /// Returns whether two contacts are the two ends of the overlap between a flat of the pin and an edge of the part. This
-/// is true if neither contact is on a round face and both have the same normal, up to the rotation that the difference
-/// of their gaps permits.
+/// is true if neither contact is on a round face and both have the same normal, up to the small angle that corresponds
+/// to the difference of their gaps.
 bool along_flat(const WallContact& a, const WallContact& b, double tolerance) {
   if (a.of_wall.kind == Feature::Kind::arc || b.of_wall.kind == Feature::Kind::arc) return false;
   const double apart = (a.contact.point - b.contact.point).norm();

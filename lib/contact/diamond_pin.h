@@ -11,8 +11,8 @@
 
 namespace pawl::internal::inline contact {
 
-/// A diamond pin, treated as a wall with the outline of the pin, and the contacts of one part with this pin. The object
-/// can be moved, but not copied.
+/// A finder of the contacts of one part with a diamond pin, which is treated as a wall with the outline of the pin. The
+/// object can be moved, but not copied.
 class DiamondPin {
  public:
   /// The fixel must be valid and in the frame of the poses. `friction` applies if the fixel states no friction. `unit`
@@ -30,7 +30,7 @@ class DiamondPin {
   }
 
  private:
-  /// Returns the pose with its error increased by the rounding of the pin's outline.
+  /// Returns the pose with its position error increased by the rounding error of the pin's outline.
   PartPose widened(PartPose pose) const;
 
   Fixel fixel_;

@@ -89,8 +89,8 @@ class ContactFinder {
       set_frame(chosen, center, contact);
       if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
-    // The check above allows for rounding. This check does not, because a gap that is exactly 0 has been set to 0 by
-    // now.
+    // The check above allows for rounding errors. This check need not, because a gap whose exact value is 0 is now
+    // exactly 0.
     if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
     contact.touching = std::fabs(contact.gap) <= tolerance_;
@@ -117,9 +117,9 @@ class ContactFinder {
 
   ArcCenter center_of(const ClosestPoint& found) const { return {circle_at(found).center, center_rounding(found)}; }
 
-  /// Returns the point that a fixel with a stated normal touches or is nearest to. If the fixel is at the centre of an
-  /// arc, returns the point of the arc in the direction of the normal, if the arc has such a point. A second search
-  /// finds this point; it starts halfway between the centre and the arc.
+  /// Returns the point of the part that a fixel with a stated normal touches or is nearest to. If the fixel is at the
+  /// centre of an arc, this is the point of the arc in the direction of the normal, if the arc has such a point. It is
+  /// found by a second search, for the closest point to a point halfway between the centre and the arc.
   ClosestPoint chosen_by_normal(const std::vector<ClosestPoint>& points, const Fixel& fixel,
                                 const BodyPoint& center) const {
     const ClosestPoint& found = facing(points, fixel);
@@ -175,7 +175,8 @@ class ContactFinder {
     return std::fabs(point.distance - fixel.radius) <= tolerance_;
   }
 
-  /// Returns whether another point is as close to the fixel as the nearest point, within the tolerance.
+  /// Returns whether the point `other` is as close to the fixel as the nearest point, within the tolerance, so that the
+  /// normal is not unique.
   bool rivals(const ClosestPoint& nearest, const ClosestPoint& other, const Fixel& fixel) const {
     if (touches(nearest, fixel)) return touches(other, fixel);
     const double rounding =
@@ -208,7 +209,7 @@ class ContactFinder {
                       fmt::format("must point into the part at {}", place(point))});
   }
 
-  /// Returns whether all points of the arc are equally far from the fixel, within the tolerances that rivals() uses.
+  /// Returns whether all points of the arc are equally far from the fixel, within the tolerances of rivals().
   bool near_center(const ClosestPoint& nearest, const Fixel& fixel, const Vector& center) const {
     if (nearest.at_vertex || std::isinf(nearest.radius)) return false;
     if (nearest.normal == Vector(0, 0)) return true;

@@ -13,15 +13,16 @@ namespace pawl::internal::inline contact {
 struct BodyPoint {
   Eigen::Vector2d at{0, 0};
   double error = 0;
-  /// True if each coordinate has only the error of its own number, so that equal coordinates of two points have equal
-  /// errors. This is the case if the frame is turned by a multiple of 90 degrees and the pose has no error of its own.
+  /// True if the error of each coordinate depends only on the coordinate itself, so that equal coordinates of two
+  /// points have equal errors. This is the case if the frame is turned by a multiple of 90 degrees and the pose has no
+  /// error of its own.
   bool of_numbers = false;
   bool exact = true;  ///< true if the transform to the part's frame did not round the coordinates
 };
 
 /// The transform from the world to the part's frame: x_body = R(-theta) (x_world - (x, y)), for a pose (x, y, theta) of
-/// that frame in the world. The transform is exact if the turn is a multiple of 90 degrees and the numbers have at most
-/// 15 digits. Otherwise its errors are bounded.
+/// that frame in the world. The transform is exact if theta is a multiple of 90 degrees and the numbers have at most 15
+/// digits. Otherwise its errors are bounded.
 class BodyFrame {
  public:
   /// `position_error` (m) and `angle_error` (rad) bound the difference between the true pose and the given numbers.

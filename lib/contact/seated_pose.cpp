@@ -41,13 +41,13 @@ constexpr int kMostIterations = 50;
 /// roundoff. kWeakError is this error, as a fraction of the part's size (for angles: in rad).
 constexpr double kWeakHold = 1e-5;
 constexpr double kWeakError = 1e-7;
-/// Bound on the relative change that few_digits() makes to a number.
+/// Bound on the change that few_digits() makes to a number, relative to the number.
 constexpr double kFewDigits = 1e-10;
 
 Vector placed(const Pose& pose, const Vector& body) { return pose.head<2>() + turned(body, pose.z()); }
 
-/// Returns a number rounded to 12 significant digits. If the exact seated pose has few digits, the rounded number is
-/// exact although the iterations have rounding errors.
+/// Returns a number rounded to 12 significant digits. If the exact seated pose is a number with few digits, this
+/// removes the rounding errors of the iterations, and the result is exact.
 double few_digits(double value) {
   double result = value;
   const std::string text = fmt::format("{:.12g}", value);
@@ -71,7 +71,7 @@ class Seater {
     }
     for (const Vector& point : extent_points(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
-      // For a disc, the only point of extent_points() is the centre, so the contact points are used too.
+      // For a disc, extent_points() contains only the centre, so the size is computed from the contacts too.
       size_ = std::max(size_, is_fixel(fixel) ? (at(fixel).at - placed(problem.pose, centre_)).norm()
                                               : (contacts[fixel].point - centre_).norm());
     }
@@ -154,7 +154,7 @@ class Seater {
   }
 
   /// Returns a matrix that maps the linearised gaps to the smallest motion that closes them in the least-squares sense.
-  /// In this motion, rotations are multiplied by the part's size.
+  /// To measure the size of a motion, rotations are multiplied by the part's size.
   Eigen::MatrixXd inverse(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -189,8 +189,8 @@ class Seater {
     return best;
   }
 
-  /// Returns bounds on the errors of the position and the angle of a pose. They are derived from the gaps that remain
-  /// at this pose and from the rounding of these gaps.
+  /// Returns bounds on the errors of the position and the angle of a pose. They are computed from the gaps that remain
+  /// at this pose, and from the rounding errors of these gaps.
   Eigen::Vector2d errors(const Pose& pose) const {
     const Gaps gaps = gaps_at(pose);
     const double off = gaps.values.cwiseAbs().maxCoeff() + 32 * kRoundoff * (size_ + pose.head<2>().norm());
@@ -200,8 +200,8 @@ class Seater {
     return error;
   }
 
-  /// Returns the smallest singular value of the unit rows. This value measures how well the goal prevents the motion
-  /// that it prevents least.
+  /// Returns the smallest singular value of the unit rows. The value is small if some small motion of the part hardly
+  /// changes the gaps of the goal.
   double least_hold(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     return internal::singular_values(rows * units.asDiagonal())[2];
@@ -210,8 +210,8 @@ class Seater {
   /// Returns a bound on the rounding errors of the gaps of a computed pose, m.
   double rounding() const { return 64 * kRoundoff * size_; }
 
-  /// Returns the seat at a computed pose. `rounded` is a bound on the error of the pose, m. The larger of `rounded` and
-  /// the contact tolerance is the tolerance for contacts.
+  /// Returns the seat at a computed pose. `rounded` is a bound on the error of the pose, m. The tolerance for the
+  /// contacts at this pose is the larger of `rounded` and the contact tolerance.
   Seat described(const PartPose& pose, double rounded) const {
     const double tolerance = std::max(problem_.contact_tolerance, rounded);
     std::vector<Contact> all =
@@ -221,8 +221,8 @@ class Seater {
     return described(pose.pose, all);
   }
 
-  /// Adds the contacts with walls at a computed pose. Throws InputError if a contact at this pose was not found at the
-  /// given pose, or if a contact of the goal does not exist at this pose.
+  /// Adds the contacts with walls at a computed pose. Throws InputError if a touching contact at this pose was not
+  /// among the contacts at the given pose, or if a contact of the goal does not exist at this pose.
   void add_wall_contacts(const PartPose& pose, double tolerance, std::vector<Contact>& all) const {
     const std::vector<WallContact> touching =
         WallContacts(problem_.loops(), problem_.walls, problem_.friction, tolerance, problem_.length_unit)
@@ -316,7 +316,7 @@ class Seater {
     for (const Vector& point : extent_points(problem_.outline)) {
       furthest = std::max(furthest, (placed(pose, point) - placed(problem_.pose, point)).norm());
     }
-    if (furthest <= allowed * (1 + 1e-12)) return;  // the factor allows for the rounding of two equal decimals
+    if (furthest <= allowed * (1 + 1e-12)) return;  // the factor allows for rounding if both decimals are equal
     const Gaps gaps = gaps_at(problem_.pose);
     Eigen::Index worst = 0;
     gaps.values.cwiseAbs().maxCoeff(&worst);
@@ -415,14 +415,14 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Columns = std::array<Eigen::Vector3d, 3>;
 
-/// Smallest singular value with which contacts that have rounding errors certainly locate the part. With a smaller
-/// value, rounding may be the only reason why they seem to locate it.
+/// Contacts with rounding errors certainly locate the part if their smallest singular value is at least this. With a
+/// smaller value, they may seem to locate it only because of rounding.
 constexpr double kBarely = 1e-6;
 
 /// Returns the columns of J_n^-T in the frame of the set. Row k of J_n is r_k = (n_k, p_k x n_k) with a unit normal
 /// n_k. Let N_k be the normal as given, of any length, R_k = |N_k| r_k, and R the matrix with these rows. Column k is
 /// |N_k| R_(k+1) x R_(k+2) / det R. The products are computed in integers, because doubles would lose all digits if the
-/// contacts were nearly in line.
+/// determinant were nearly 0.
 Columns columns_of(const ContactSet& set, std::span<const int> locators) {
   internal::ExactFrames frames;
   frames.assign(set);
@@ -440,8 +440,9 @@ Columns columns_of(const ContactSet& set, std::span<const int> locators) {
     const internal::IntegerVector across = internal::cross(rows[(k + 1) % 3], rows[(k + 2) % 3]);
     const double length = set.contacts[locators[k]].normal.stableNorm();
     // The integer row k is the real row R_k times factors[k]. Its third entry, which contains the lever arm, is also
-    // multiplied by `scale`. The determinant therefore contains each factor and `scale` once. The cross product of two
-    // rows lacks factors[k]. The third entry of the cross product contains no lever arm, so it also lacks `scale`.
+    // multiplied by `scale`. The determinant therefore contains each factor and `scale` once. The cross product of the
+    // two other rows does not contain factors[k], so it is multiplied by factors[k] here. The third entry of the cross
+    // product contains no lever arm, so it is also multiplied by `scale`.
     columns[k] = Eigen::Vector3d(internal::quotient(across[0] * factors[k], determinant),
                                  internal::quotient(across[1] * factors[k], determinant),
                                  internal::quotient(across[2] * factors[k] * scale, determinant)) *
@@ -468,8 +469,8 @@ Vector furthest(const ContactSet& set, const Outline* outline, const Vector& fro
 /// The combinations of the signs of three errors. A combination and its opposite count as one.
 constexpr std::array<std::array<double, 3>, 4> kSigns{{{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}}};
 
-/// Sets the worst error. A twist (t, w) turns the part about the centre of rotation (centre of mass) + left(t) / w. The
-/// boundary point that is furthest from this centre therefore moves most.
+/// Sets the worst error. A twist (t, w) turns the part about the point (centre of mass) + left(t) / w, where left()
+/// turns a vector by +90 degrees. The boundary point that is furthest from this centre therefore moves most.
 void add_worst(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   for (const auto& signs : kSigns) {
     const Eigen::Vector3d twist = signs[0] * columns[0] + signs[1] * columns[1] + signs[2] * columns[2];
@@ -485,8 +486,9 @@ void add_worst(const ContactSet& set, const Outline* outline, const Columns& col
 }
 
 /// Sets the rms error. Let (t_k, w_k) be the twist for an error of 1 of locator k. For the point at v from the centre
-/// of mass, the mean square of the displacement is sum_k |t_k + w_k left(v)|^2. As a function of v it is a paraboloid
-/// about -b / sum w_k^2, where b = sum w_k (-left(t_k)).
+/// of mass, the mean square of the displacement is sum_k |t_k + w_k left(v)|^2. As a function of v, it is a paraboloid
+/// with its minimum at -b / sum w_k^2, where b = sum w_k (-left(t_k)). It is therefore largest at the boundary point
+/// that is furthest from this minimum.
 void add_rms(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   Vector slope(0, 0);
   double turns = 0;
@@ -565,9 +567,9 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   return corners;
 }
 
-/// Sets the ellipse of a point error. Its half axes are the square roots of the eigenvalues of the sum of g g', where g
-/// is the displacement of the point by the error of one locator. Its direction is the eigenvector of the larger
-/// eigenvalue.
+/// Sets the ellipse of a point error. The half axes are the square roots of the eigenvalues of the matrix sum g g' over
+/// the locators, where g is the displacement of the point by the error of one locator. The direction of the ellipse is
+/// the eigenvector of the larger eigenvalue.
 void add_ellipse(PointError& result) {
   double xx = 0, xy = 0, yy = 0;
   for (const Vector& g : result.of_fixel) {

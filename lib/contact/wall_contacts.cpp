@@ -30,8 +30,9 @@ using Vector = Eigen::Vector2d;
 using Exact = ExactPoint;
 using Kind = Feature::Kind;
 
-constexpr double kSmooth = 1e-9;  ///< edges that meet at a smaller angle, rad, form one smooth curve
-/// Largest angle between the directions of two flush edges, rad. Two edges at a larger angle have a gap between them.
+constexpr double kSmooth = 1e-9;  ///< segments whose directions differ by a smaller angle where they meet, rad, form
+                                  ///< one smooth curve
+/// Largest angle between the directions of two flush edges, rad. Two edges at a larger angle touch only at one end.
 constexpr double kNearlyParallel = 0.1;
 
 /// Returns the segment in the representation of geometry/segment.h.
@@ -167,7 +168,7 @@ BodyFeatures features_of(const Loops& loops) {
 
 namespace {
 
-/// The directions and points of a wall's features in the part's frame, in doubles.
+/// Returns the features of a wall with their directions and points in the part's frame, in doubles.
 BodyFeatures moved(const BodyFeatures& body, const BodyFrame& frame, double angle) {
   BodyFeatures result;
   result.segments = body.segments;
@@ -192,9 +193,9 @@ double beyond(const ConvexFeature& round, const Vector& direction, bool& after) 
   return std::fabs(angle) - round.half_sweep;
 }
 
-/// The straight edge beside a convex feature may come nearer to another body than the feature itself. Returns how much
-/// nearer, m, in the direction `outward`. Considers the edge up to the distance `room` from the feature. Returns 0 if
-/// the feature is nearest, and infinity if the two bodies do not face each other at the feature.
+/// The straight edge beside a convex feature may come nearer to another body, which lies in the direction `outward`,
+/// than the feature itself. Returns how much nearer, m, up to the distance `room` along the edge. Returns 0 if the
+/// feature is nearest, and infinity if the two bodies do not face each other at the feature.
 double descent(const BodyFeatures& body, const ConvexFeature& round, const Vector& outward, double room) {
   bool after = false;
   const double angle = beyond(round, outward, after);
@@ -215,12 +216,13 @@ struct Pair {
   const OutlineSegment* wall_segment = nullptr;
 };
 
-/// The relation of a pair of features. equal: a convex arc fills a concave arc of the same radius. concentric: a convex
-/// arc lies in a larger concave arc with the same centre. In both of these cases the normal is not unique.
+/// The relation of a pair of features. far, near: the features are not, or are, close enough to form a contact. equal:
+/// a convex arc fills a concave arc of the same radius. concentric: a convex arc lies in a larger concave arc with the
+/// same centre. In both of these cases the normal is not unique.
 enum class Nearness { far, near, concentric, equal };
 
-/// Returns whether two arcs about the same centre have a common range of directions that is longer than `tolerance`, m,
-/// measured along the arcs.
+/// Returns whether two arcs about the same centre have a common range of directions that is longer than twice
+/// `tolerance`, m, measured along the convex arc.
 bool share_directions(const ConvexFeature& round, const OutlineSegment& hollow, double tolerance) {
   const double apart = std::atan2(std::fabs(cross(round.middle, hollow.middle)), round.middle.dot(hollow.middle));
   return (round.half_sweep + hollow.half_sweep - apart) * round.radius > 2 * tolerance;
@@ -268,12 +270,12 @@ bool are_corners_at_one_point(const ConvexFeature& a, const ConvexFeature& b, do
 }
 
 /// The relation of two convex corners at the same point. none: the corners are not the features that are nearest to
-/// each other. line: they have one common normal, because edges at both corners are flush. fan: they have many common
-/// normals.
+/// each other. line: the corners have one common normal, because edges at both corners are flush. fan: the corners have
+/// many common normals.
 struct CornerMeeting {
   enum class Kind { none, line, fan };
   Kind kind = Kind::none;
-  Vector normal{0, 0};  ///< the common normal of a line, from the wall into the part, unit
+  Vector normal{0, 0};  ///< for `line`: the common unit normal, from the wall into the part
 };
 
 /// For a straight segment that begins or ends at a corner: the unit vector along the segment away from the corner, and
@@ -316,7 +318,7 @@ CornerMeeting meeting_of(const BodyFeatures& part, const ConvexFeature& of_part,
   return {CornerMeeting::Kind::line, rotated(of_wall.middle, std::copysign(of_wall.half_sweep, turn))};
 }
 
-/// Returns whether a convex feature is a corner at the same point as a convex corner of another body.
+/// Returns whether a convex feature is a corner that lies at a convex corner of another body.
 bool is_at_corner(const BodyFeatures& other_body, const ConvexFeature& corner, double tolerance) {
   return std::any_of(other_body.rounds.begin(), other_body.rounds.end(),
                      [&](const ConvexFeature& other) { return are_corners_at_one_point(other, corner, tolerance); });
@@ -477,7 +479,7 @@ class FrameBuilder {
     found.radius = arc.radius;
     return center_rounding(found);
   }
-  /// Returns the radius of an arc. The radius is exact if doubles can represent it.
+  /// Returns the radius of an arc. The result is exact if doubles can represent the radius.
   static double radius_of_arc(const OutlineSegment& arc) {
     const auto root = exact_root(circle_of(arc).radius_squared);
     return root ? rounded(*root) : std::fabs(arc.radius);
@@ -554,8 +556,8 @@ class FrameBuilder {
     contact.error.angle = side.error + side_rounding(on_segment(edge, edge.from)) + frame_.direction_error(outward);
   }
 
-  /// Sets the point of a convex feature of the part that touches a body which lies in the direction opposite to the
-  /// contact's normal.
+  /// Sets the contact point on a convex feature of the part: its point that is farthest in the direction opposite to
+  /// the contact's normal.
   void set_point(const ConvexFeature& part, Contact& contact) const {
     contact.point = part.center;
     contact.part_radius = kCorner;

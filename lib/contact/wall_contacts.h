@@ -23,11 +23,11 @@ struct PartPose {
   double position_error = 0, angle_error = 0;
 };
 
-/// A straight edge or an arc, with the numbers of a body's outline.
+/// A straight edge or an arc. Its coordinates and its bulge are those of the body's outline.
 struct OutlineSegment {
   Feature feature;
   Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends in the outline's order, m; for a disc, both are its leftmost point
-  double bulge = 0;                      ///< 0 for a straight edge and for a disc
+  double bulge = 0;                      ///< bulge as in Path; 0 for a straight edge and for a disc
   Eigen::Vector2d center{0, 0};          ///< centre of an arc or a disc, m
   double radius = kFlat;                 ///< radius, m; negative for a concave arc, kFlat for a straight edge
   Eigen::Vector2d inward{0, 0};          ///< for a straight edge: normal into the material, any length
@@ -39,10 +39,10 @@ struct OutlineSegment {
 /// A convex corner (radius 0) or a convex arc: the features of a body that can touch edges and arcs of another body.
 struct ConvexFeature {
   Feature feature;
-  Eigen::Vector2d center{0, 0};  ///< the corner, or the centre of the arc, m
-  double radius = 0;             ///< m
+  Eigen::Vector2d center{0, 0};  ///< for a corner, its point; for an arc, its centre, m
+  double radius = 0;             ///< radius, m
   Eigen::Vector2d middle{1, 0};  ///< unit vector in the middle of the feature's range of outward normals
-  double half_sweep = 0;         ///< half of the angle between the outermost normals, rad
+  double half_sweep = 0;         ///< half of the angle between the first and the last outward normal, rad
   /// Indices in BodyFeatures::segments of the segments before and after the feature, if the loop is traversed with the
   /// material on the left; -1 for a whole disc.
   int before = -1, after = -1;
@@ -54,15 +54,15 @@ struct BodyFeatures {
   std::vector<OutlineSegment> segments;
   std::vector<ConvexFeature> rounds;
   Boundary boundary;  ///< boundary of the body, used to detect overlaps
-  double size = 0;    ///< largest coordinate, m
+  double size = 0;    ///< largest magnitude of a coordinate, m
 };
 /// Returns the features of a body with these loops, which must be valid. O(n).
 BodyFeatures features_of(const Loops& loops);
 
 /// Bounds within which a pair of features counts as a contact.
 struct ContactLimits {
-  double tolerance;  ///< largest depth, and largest distance beyond an end of an edge, m
-  double reach;      ///< largest gap, m
+  double tolerance;  ///< largest depth of a contact, and largest distance of its point beyond an end of an edge, m
+  double reach;      ///< largest gap of a contact, m
 };
 
 /// The contacts of one part with walls. The object refers to the walls, which must outlive it.
@@ -76,7 +76,8 @@ class WallContacts {
   /// /walls/k.
   std::vector<WallContact> find(const PartPose& pose, double reach) const;
 
-  /// Returns the contact of a pair of features in another pose of the part, at any distance of the two features.
+  /// Returns the contact of a pair of features in another pose of the part, whatever the distance of the two features
+  /// is.
   Contact contact(const WallContact& pair, const PartPose& pose) const;
 
  private:

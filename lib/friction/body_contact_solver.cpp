@@ -9,20 +9,21 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kMostNear = 1e10;   ///< largest force of a usable initial guess, scaled
-constexpr double kBiasRounding = 1e-13;  ///< rounding error of velocities, relative to the forces, because forces
-                                         ///< nearly cancel in a velocity
+constexpr double kMostNear = 1e10;   ///< largest force, in scaled units (BodyContacts), of a usable initial guess
+constexpr double kBiasRounding = 1e-13;  ///< rounding error of a velocity, as a fraction of the forces (not of the
+                                         ///< velocity, because the effects of the forces nearly cancel)
 
-constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which a second attempt is made
+constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which a second attempt of the interior-point
+                                     ///< method is made
 constexpr std::size_t kManyContacts = 200;  ///< least number of contacts for which solve_many() is tried
 
 /// Amount by which forces of the interior-point method typically violate Coulomb's law, in scaled units.
 constexpr double kInteriorPointViolation = 1e-3;
-/// Number of factorizations of the proximal method after the interior-point method.
+/// Largest number of factorizations of the proximal method when it runs after the interior-point method.
 constexpr int kProximalAfterInteriorPoint = 40;
 
-/// The limits of one round: the number of steps of the gradient method, and the number of factorizations of the
-/// subsequent proximal method.
+/// The limits of one round of solve_many(): the number of steps of the gradient method, and the number of
+/// factorizations of the subsequent proximal method.
 struct Round {
   int steps, proximal;
 };
@@ -38,7 +39,7 @@ struct BodyContactSolver::Method {
   enum class Result {
     forces,
     answer
-  } result;  ///< the place where `solve` stores the impulses: in forces_, not yet checked, or in `answer`
+  } result;  ///< where `solve` stores the impulses: unchecked in forces_, or checked in `answer`
 };
 
 const BodyContactSolver::Method BodyContactSolver::kMethods[] = {
@@ -48,8 +49,8 @@ const BodyContactSolver::Method BodyContactSolver::kMethods[] = {
     // to a solution in a bounded number of steps (kIterationLimits).
     {[](const BodyContactSolver& solver) { return solver.contacts_.size() >= static_cast<int>(kManyContacts); },
      &BodyContactSolver::solve_many, Method::Result::answer},
-    // If the methods that start from the near impulses failed, an interior-point method comes close to a solution. It
-    // is not used for one body, because a path then costs no more.
+    // If the methods that start from the near impulses failed, an interior-point method comes close to a solution. For
+    // one body it is not used, because following Lemke's path (ContactPath) then costs no more.
     {[](const BodyContactSolver& solver) { return solver.contacts_.bodies() > 1; },
      &BodyContactSolver::solve_by_interior_point, Method::Result::forces},
     // Sweeps over the contacts always terminate. They are the last method because they converge slowly.
@@ -132,8 +133,8 @@ bool BodyContactSolver::is_answer(const std::vector<BodyContacts::Force>& forces
 }
 
 /// Tries the interior-point method followed by the proximal method, and then a gradient method. If the first two
-/// methods fail and the near impulses satisfy the law well enough, the near impulses are the answer. The reason is that
-/// bodies at rest stay at rest only if their impulses are exact.
+/// methods fail, and the near impulses (the initial guess) satisfy the law within kLcpResidual, the near impulses are
+/// the answer. The reason is that bodies at rest stay at rest only if their impulses are exact.
 bool BodyContactSolver::solve_many(const ContactStart&, ContactImpulses& answer) {
   const auto found = [&](bool ended) { return is_answer(ended ? forces_ : inside_, answer); };
   if (by_interior_point(1) && found(true)) return true;
@@ -155,8 +156,9 @@ bool BodyContactSolver::by_proximal(double off, int most) {
   return newton_.finish(inside_, forces_);
 }
 
-/// Tries the interior-point method with several scales, one after the other. Tries only one scale for few contacts,
-/// because each further scale would cost as much as a path.
+/// Tries the interior-point method from several starts, one after the other. A start has a scale, the magnitude of all
+/// its variables. For few contacts, tries only one start, because each further start would cost as much as following
+/// Lemke's path.
 bool BodyContactSolver::solve_by_interior_point(const ContactStart&, ContactImpulses&) {
   constexpr int kAny = std::numeric_limits<int>::max();
   struct Scale {

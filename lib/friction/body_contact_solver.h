@@ -29,11 +29,11 @@ class BodyContactSolver {
  public:
   /// Returns the residual of impulses in the law, computed by code that is independent of the solver.
   using Residual = std::function<double(const ContactImpulses&)>;
-  /// How impulses are accepted.
+  /// The residual that decides whether impulses are accepted.
   enum class Check {
-    only_if_doubtful,  ///< by the residual of Newton's method, except if its rounding errors may be too large; only for
-                       ///< Coulomb's law
-    always             ///< by `residual`
+    only_if_doubtful,  ///< the residual of Newton's method, or `residual` if rounding errors of the former may be too
+                       ///< large; only for Coulomb's law
+    always             ///< the residual that `residual` returns, in every case
   };
 
   /// Sets the problem, which must have no blocks. If no surfaces are given, contacts are rigid and have their own
@@ -72,7 +72,7 @@ class BodyContactSolver {
   CoulombProximal proximal_;
   std::vector<BodyContacts::Force> near_, forces_, inside_;
   int interior_steps_ = 0, proximal_steps_ = 0;  ///< numbers of steps of the last call
-  const Residual* residual_ = nullptr;           ///< the argument of the present call
+  const Residual* residual_ = nullptr;           ///< the argument `residual` of the present call
 };
 
 }  // namespace pawl::internal::inline friction

@@ -52,7 +52,8 @@ void BodyContacts::comply(Contact& contact, const Surface& surface) const {
   contact.compliance[1] = surface.tangent * contact.unit * contact.unit;
 }
 
-/// Returns the damper of a contact, whose unit of force makes the length of its row 1. The unit is 0 if the row is 0.
+/// Returns the damper of a contact. The unit of force of the damper makes the length of the damper's row 1. The unit is
+/// 0 if the row is 0.
 BodyContacts::Contact BodyContacts::damper_of(const ContactProblem::Contact& from, const Contact& contact,
                                               double damping) {
   Contact damper = {};

@@ -57,16 +57,17 @@ class BodyMatrix {
   std::vector<int> order_, place_;       ///< body of each rank, and rank of each body
   std::vector<int> first_, neighbours_;  ///< neighbours, rank by rank, ascending; first_ contains the index at which
                                          ///< the neighbours of each rank begin
-  std::vector<int> targets_;             ///< index of the block of each pair of neighbours, by rank
+  std::vector<int> targets_;             ///< for each body by rank, and for each pair of its neighbours, the index of
+                                         ///< the block of this pair
   std::vector<int> pair_block_;
   /// Diagonal blocks by rank; then for each neighbour the block below and the block above the diagonal.
   std::vector<double> blocks_;
 };
 
 /// A velocity-level contact problem between bodies, without blocks, in scaled units. The scaling is that of
-/// ContactFrame: J' is multiplied by the root of step * W, each contact has a unit of force that brings the length of
-/// its rows near 1, and a common unit brings the biases to at most 1. Unlike ContactFrame, this class has no data for
-/// blocks and paths.
+/// ContactFrame: J' is multiplied by the square root of step * W, where W is the inverse inertia. Each contact has a
+/// unit of force that brings the length of its rows near 1, and a common unit brings the biases to at most 1. Unlike
+/// ContactFrame, this class has no data for blocks and paths.
 class BodyContacts {
  public:
   static constexpr int kPlaces = 3;  ///< number of entries per body in a motion
@@ -78,12 +79,13 @@ class BodyContacts {
     double normal = 0, tangent = 0;
   };
   struct Contact {
-    int a, b;    ///< offsets of the two bodies in a motion; the ground is last
+    int a, b;    ///< offsets of the two bodies in a motion; the ground has the last offset
     Row row[2];  ///< normal and tangential row
     double bias[2];
     double friction;
     double unit;  ///< unit of force; impulse = unit * scaled force * force_unit()
-    /// Compliances of the normal and of the tangent, scaled. The laws apply to v + (compliance) c instead of v.
+    /// Compliances along the normal and along the tangent, scaled. The laws apply to v + (compliance) c instead of to
+    /// v, where v is the velocity and c the force along that direction.
     double compliance[2];
     bool damper;  ///< true for a viscous damper, for which v_n + (compliance) c_n = 0 for c_n of any sign
   };
@@ -93,7 +95,7 @@ class BodyContacts {
     double normal = 0;    ///< normal compliance over the step: the law applies to v_n + offset + normal c_n, 1/kg
     double tangent = 0;   ///< tangential compliance over the step: the law applies to v_t + tangent c_t, 1/kg
     double offset = 0;    ///< m/s, added to v_n
-    double damping = 0;   ///< viscous friction impulse per tangential velocity, in addition to Coulomb's, kg
+    double damping = 0;   ///< viscous friction impulse per tangential velocity, in addition to Coulomb friction, kg
   };
 
   /// Sets the problem with rigid contacts and their friction; reuses its memory.
@@ -163,14 +165,15 @@ class BodyContacts {
 };
 
 /// Makes a step of an interior-point method [Mehrotra 1992], which drives products of nonnegative factors to 0. The
-/// predictor step aims at products of 0, and determines how small the products can become. The corrector step aims at
-/// the products that the predictor step reached. If the corrector step is short, it is replaced by a step that only
-/// makes the products equal. Returns the length of the step, at most 1, or 0 if no step exists.
+/// predictor step aims at products of 0, and so determines how small the products can become in one step. The corrector
+/// step aims at the products that the predictor step reached. If the corrector step is short, it is replaced by a step
+/// that only makes the products equal. Returns the length of the step, at most 1, or 0 if no step exists.
 ///
 /// `Method` must have the following functions. product(part) returns the mean of all products after a fraction `part`
-/// of the change. factor() factors the matrix. find_step(target, second) finds Newton's step to products equal to
-/// `target`. longest() returns the length of the step at which the first factor is 0. go(part) makes a fraction of the
-/// step. If `second` is true, the step includes the products of the predictor's changes, which keep_predictor() stores.
+/// of the step. factor() factors the matrix. find_step(target, second) finds Newton's step to products equal to
+/// `target`. longest() returns the fraction of the step at which the first factor becomes 0. go(part) makes a fraction
+/// `part` of the step. If `second` is true, the step includes the products of the predictor's changes, which
+/// keep_predictor() stores.
 template <class Method>
 double mehrotra_step(Method& method) {
   constexpr double kPoor = .1;      // shortest useful step of the corrector

@@ -18,14 +18,15 @@
 
 namespace pawl::internal::inline friction {
 
-/// Solves the quadratic program of compliant contacts as printed [Drum19, (83)-(85) and (87)-(96)], in impulses c = h
-/// lambda, with the normal response D, the offset and the tangential damping B_t of ContactSpring:
+/// Solves the quadratic program of compliant contacts in the form that [Drum19, (83)-(85) and (87)-(96)] prints. The
+/// unknowns are the impulses c = h lambda, with the step's duration h. The program uses the normal response D, the
+/// offset and the tangential damping B_t of ContactSpring:
 ///
 ///   min |c_n|^2/2 + |c_t|^2/2 + |beta|^2/(2h),   beta = c_t + h B_t v_t
 ///   c_n + D (v_n + offset) >= 0,   c_n >= 0,   |c_t| <= mu c_n
 ///
-/// In this program, inequalities replace the complementarity conditions of the law. Forces across an open gap, and
-/// normal forces that are raised to permit more friction, therefore do not violate the program.
+/// In this program, inequalities replace the complementarity conditions of the law. Therefore the program permits
+/// forces across an open gap, and it permits normal forces that exceed the spring force to allow more friction.
 void solve_published_compliant(const Compliant& law, const ContactProblem& problem, ContactImpulses& answer);
 
 /// Returns the residual of the impulses in the quadratic program. The residual is the larger of two values: the largest
@@ -36,8 +37,8 @@ double published_residual(const Compliant& law, const ContactProblem& problem, c
 namespace {
 
 constexpr int kMostIterations = 60;
-constexpr std::size_t kMostByPivots = 120;  ///< largest number of contacts; it is small because the complementarity
-                                            ///< problem has four variables per contact
+constexpr std::size_t kMostByPivots = 120;  ///< largest number of contacts for which pivoting is tried; it is small
+                                            ///< because the complementarity problem has four variables per contact
 
 /// Returns the larger of two errors of one contact's impulses, m/s: the violation of the spring's law, and the
 /// violation of the damper's law within the friction cone.
@@ -117,13 +118,14 @@ void CompliantSolver::push(const Equation& equation, double amount, Eigen::Vecto
   if (equation.slope != 0) rows_.push(equation.contact, RootRows::kTangent, equation.slope * amount, motion);
 }
 
-/// Returns a'x + b, m/s, where x is the motion. (The equation of the contact is a'x + b + c/D = 0, with the impulse c.)
+/// Returns a'x + b, m/s, where x is the motion. (The equation of the contact is a'x + b + c/D = 0, with its row a, bias
+/// b, impulse c and diagonal entry D.)
 double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& motion) const {
   return rows_.along(equation.contact, equation.direction, motion) + equation.bias;
 }
 
-/// Solves (1 + sum g D a') x = -sum g D b for the motion x, with rows a, directions g, diagonal D and biases b. Then
-/// sets c = -D (a'x + b). One step of iterative refinement follows.
+/// Solves (1 + sum g D a') x = -sum g D b for the motion x, where each equation has a row a, a force direction g, a
+/// diagonal entry D and a bias b. Then sets c = -D (a'x + b). One step of iterative refinement follows.
 void CompliantSolver::solve_in_motion(Eigen::VectorXd& impulses) const {
   const Eigen::Index m = rows_.coordinates();
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Identity(m, m);

@@ -26,14 +26,15 @@ struct ContactSpring {
 
 /// A solver for the compliant law: Coulomb's law with a diagonal 1/D > 0 added to the response matrix. It iterates on
 /// contact states (open, sticking, or sliding to either side). For given states the law is a linear system. The system
-/// is solved either for the motion, with the matrix 1 + sum g D a' (rows a, directions g), or for the impulses, with
-/// the matrix A G + 1/D, whichever matrix is smaller. Each iteration assumes the states of the last solution. It ends
-/// when assumed and resulting states agree. If this iteration does not terminate, Lemke's method solves the
+/// is solved either for the motion, with the matrix 1 + sum g D a', or for the impulses, with the matrix A G + 1/D,
+/// whichever matrix is smaller. Here a are the rows of the equations, g the directions of their forces, and A and G the
+/// matrices of all a and g. Each iteration assumes the states that the last solution implies. The method ends when the
+/// assumed states and the resulting states agree. If it does not end within its limits, Lemke's method solves the
 /// complementarity problem with the diagonal. Without friction the impulses are unique, for any number of contacts. The
 /// matrices are dense; problems of many bodies are therefore solved by BodyContactSolver.
 ///
-/// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] as printed: it minimizes a sum of
-/// squares of the impulses under the inequalities of the springs.
+/// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] in its printed form: it minimizes
+/// a sum of squares of the impulses under the inequalities of the springs.
 class CompliantSolver {
  public:
   void solve(const Compliant& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);

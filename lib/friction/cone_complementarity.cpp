@@ -14,11 +14,11 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-// The active-set method has dense factors, so it is used for at most kMostByEdges coordinates. The interior-point
-// method requires a problem without blocks (ContactProblem::blocks). It is faster for more than kFewByEdges
-// coordinates, and is then tried first.
+// The active-set method has dense factors, so it is used only for problems of at most kMostByEdges coordinates. The
+// interior-point method requires a problem without blocks (ContactProblem::blocks). For more than kFewByEdges
+// coordinates the interior-point method is faster, and is tried first.
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
-/// Each method iterates until its own residual is at most this fraction of the tolerance. A method's residual is
+/// Each method iterates until its own residual is at most this fraction of the law's tolerance. A method's residual is
 /// defined differently from the law's residual, but has about the same size.
 constexpr double kNearer = .25;
 constexpr double kMostOff = 1e100;  ///< largest residual of a usable initial guess
@@ -32,7 +32,8 @@ constexpr double kRegularisation = 1e-8;    ///< regularisation r of the interio
 
 using WedgeProgram = ConeProgram<Wedge, RootRows>;
 
-/// Copies the problem with the biases that bound the speed at which penetrations are removed.
+/// Copies the problem, and limits the normal biases of the copy so that penetrations are removed at a speed of at most
+/// max_push.
 void set_pushed(const ConeComplementarity& law, const ContactProblem& problem, ContactProblem& pushed) {
   pushed = problem;
   for (ContactProblem::Contact& contact : pushed.contacts) {
@@ -121,8 +122,8 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
-/// Copies the initial guess to near_, because the caller may have stored it in the answer itself. Drops the guess if
-/// its velocities are not finite or are too large for the methods to converge.
+/// Copies the initial guess to near_, because the caller may have stored the guess in the answer, which the solver
+/// overwrites. Drops the guess if its velocities are not finite or are too large for the methods to converge.
 void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
                                           const ContactImpulses* near) {
   near_ = near != nullptr ? *near : ContactImpulses();
@@ -203,7 +204,8 @@ void ConeComplementaritySolver::solve(const ConeComplementarity& law, const Cont
 }
 
 /// Iterates towards Coulomb's law. The first iterate uses the sliding speeds of the initial guess, or 0. Iterates are
-/// judged by their residual in Coulomb's law alone, so an iterate whose cone problem is not solved does no harm.
+/// judged by their residual in Coulomb's law alone, so it does no harm if the cone problem of some iterate is not
+/// solved.
 void ConeComplementaritySolver::iterate_to_coulomb(const ConeComplementarity& law, const ContactProblem& problem,
                                                    const ContactStart& start, ContactImpulses& answer) {
   set_pushed(law, problem, pushed_);

@@ -13,7 +13,8 @@ namespace pawl::internal::inline friction {
 
 /// An interior-point method for the cone complementarity problem of bodies without blocks. In the plane, a cone is a
 /// wedge between two edges, which are unit vectors e along n +- mu t. Without friction, n is the only edge. Let x be
-/// the impulses along the edges and E the rows of J along them, scaled as in BodyContacts. Then
+/// the impulses along the edges, E the rows of J along the edges, and b the biases along the edges, all scaled as in
+/// BodyContacts. Then
 ///
 ///   0 <= x,   0 <= y = E E'x + b,   x y = 0,
 ///
@@ -23,10 +24,10 @@ namespace pawl::internal::inline friction {
 ///
 ///   (1 + sum D E'E) du = ...,   D = x/(y + r x),
 ///
-/// whose solution takes O(bodies) operations or little more. In enclosed parts, forces that balance each other can grow
-/// without bound, and so could D. Therefore y is replaced by E E'x + b + r (x - x'), with a small r and the x of the
-/// last step as x'. The modified iteration has the same limit [Friedlander, Orban 2012]. Products below about 1e-14 are
-/// rounding errors.
+/// whose solution takes O(bodies) operations or little more. If a part is enclosed, forces that balance each other can
+/// grow without bound, and with them D. Therefore y is replaced by E E'x + b + r (x - x'), with a small r, where x' is
+/// the value of x in the last step. The modified iteration has the same limit [Friedlander, Orban 2012]. Products below
+/// about 1e-14 are rounding errors.
 class ConeInterior {
  public:
   using Force = BodyContacts::Force;
@@ -40,7 +41,7 @@ class ConeInterior {
   /// An edge of a contact's friction cone, with the variables x and y of this edge.
   struct Edge {
     int contact;
-    double normal, tangent;  ///< components of the unit vector
+    double normal, tangent;  ///< normal and tangential component of the edge's unit vector
     BodyContacts::Row row;
     double bias;
     double x, y;

@@ -61,8 +61,8 @@ struct CircularCone {
   }
 };
 
-/// Returns the error in the conditions "c in the cone, d in its dual, c d = 0". This error is the largest entry of the
-/// difference between c and the projection of c - d onto the cone.
+/// Returns the error in the conditions that c is in the cone, d in the dual cone, and c d = 0. The error is the largest
+/// entry of the difference between c and the projection of c - d onto the cone.
 template <class Cone>
 double projection_error(double friction, const typename Cone::Vector& c, const typename Cone::Vector& d) {
   return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
@@ -74,7 +74,8 @@ inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c
   return projection_error<Wedge>(friction, c, {v[0] + friction * std::fabs(v[1]), v[1]});
 }
 
-/// The cone complementarity problem of contacts [NS18, (10)-(11)],
+/// The cone complementarity problem of contacts [NS18, (10)-(11)], with a cone K_i, an impulse c_i and a shifted
+/// velocity d_i per contact i,
 ///
 ///   K_i contains c_i,   d = J J'c + b in the dual cones,   c_i d_i = 0,
 ///
@@ -192,7 +193,8 @@ class AcceleratedGradient {
 
  private:
   static constexpr int kSize = Program::kSize;
-  static constexpr double kLess = .95, kRounding = 1e-30;  // kRounding is relative to |x|^2
+  static constexpr double kLess = .95, kRounding = 1e-30;  // kLess: factor by which the estimate of L decreases per
+                                                           // step; kRounding: rounding error relative to |x|^2
 
   template <class Numbers>
   static auto part(Numbers& v, int i) {
@@ -313,7 +315,7 @@ class ConeNewton {
   static constexpr double kLeastPenalty = 1, kFirstPenalty = 100, kMostPenalty = 1e9;
   static constexpr double kGradientPart = 1e-2, kLeastGradient = 1e-15;
 
-  /// Computes the forces c(x) and the gradient of the objective f at x, and returns f(x).
+  /// Computes the impulses c(x) and the gradient of the objective f at x, and returns f(x).
   double evaluate(const Eigen::VectorXd& x) {
     impulses_.resize(last_.size());
     reach_.resize(last_.size());

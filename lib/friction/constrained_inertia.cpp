@@ -27,7 +27,8 @@ Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
 }  // namespace
 
 PinFit pin_fit(const Bilateral& bilateral) {
-  // Factor that allows for the growth of pivots, and for the two points of a pin, which are levers on both solids.
+  // Factor that allows for the growth of pivots, and for the two solids of a pin: the position of the pin's point is
+  // the lever in the rows of both.
   constexpr double kRoom = 8;
   const double off = bilateral.size() > 0 ? bilateral.gap.cwiseAbs().maxCoeff() : 0;
   const double largest = bilateral.size() > 0 ? bilateral.rows.cwiseAbs().maxCoeff() : 0;
@@ -62,8 +63,8 @@ ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen:
 }
 
 /// Eliminates the pins by LU factors. If the pins may have no exact solution, orthogonal factors are used instead. The
-/// part of the rows that these factors drop is orthogonal to the rest, so the result is the least-squares solution of
-/// all rows.
+/// orthogonal factors drop only a part of the rows that is orthogonal to the rest, so the result is the least-squares
+/// solution of all rows.
 void ConstrainedInertia::eliminate_pins() {
   basis_.resize(loose_count(), 0);
   if (!fit_.off) {
@@ -152,8 +153,9 @@ Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) c
   return first + factors.solve(missing);
 }
 
-/// The rows of the pins are reduced to the coordinates without drives, where a kernel of their transpose is a dependence
-/// of rows. A drive takes part in a dependence if the combination of rows acts on the drive's coordinate.
+/// The rows of the pins are restricted to the coordinates without drives. Each vector in the kernel of the transposed
+/// restricted rows gives a linear combination of them that is 0, so these rows are dependent. If the same combination
+/// of the full rows is not 0 in the coordinate of a drive, the drive takes part in the dependence.
 std::vector<bool> ConstrainedInertia::determined() const {
   std::vector<bool> determined(static_cast<std::size_t>(rows_.rows()), true);
   if (pins_.rows() == 0) return determined;

@@ -40,7 +40,7 @@ class BlockCholesky {
 /// The consistency of the pins in B. `off` is true if the two points of some pin are farther apart than rounding can
 /// explain. A pivot below the fraction `dependent` of the largest pivot results from rounding, or from levers that are
 /// not much longer than the distance of a pin's points. `missed` is the allowed error of the equations, as a fraction
-/// of their terms, that corresponds to tolerance::kPinClosure.
+/// of their terms; it corresponds to a distance of tolerance::kPinClosure between a pin's points.
 struct PinFit {
   bool off = false;
   double dependent = tolerance::kDependentRows, missed = tolerance::kDependentRows;
@@ -68,10 +68,11 @@ class ConstrainedInertia {
   /// Returns the motion u' under `force`: the motion that satisfies B u' = B p and M u' = force + B' lambda.
   Eigen::VectorXd motion(const Eigen::VectorXd& force, const Eigen::VectorXd& particular) const;
 
-  /// Returns G = L^-1 Z' J', where LL' = Z'MZ. The forces J'c then cause the motion G'G c along the rows J.
+  /// Returns G = L^-1 Z' J' for the rows J of a Jacobian, where L L' = Z'MZ. Contact forces c then cause the motion G'G
+  /// c along these rows.
   Eigen::MatrixXd half(const Eigen::MatrixXd& jacobian) const;
 
-  /// Returns Z L'^-1 g: the motion caused by the forces g = half(J) c.
+  /// Returns Z L'^-1 g. For g = half(J) c, this is the motion that the contact forces c cause.
   Eigen::VectorXd spread(const Eigen::VectorXd& g) const;
 
   /// on_basis() returns J Z, the rows in terms of y. motion_of() returns Z y.
@@ -81,8 +82,8 @@ class ConstrainedInertia {
   /// Returns lambda with B' lambda = wrench. If B has dependent rows, returns the least-squares solution of least norm.
   Eigen::VectorXd multipliers(const Eigen::VectorXd& wrench) const;
 
-  /// Returns, for each row of B, whether its multiplier is the same in all solutions lambda of B' lambda = wrench. It is
-  /// not if the row depends on other rows.
+  /// Returns, for each row of B, whether its multiplier is the same in all solutions lambda of B' lambda = wrench. The
+  /// multiplier is not unique if the row depends on other rows.
   std::vector<bool> determined() const;
 
  private:
@@ -103,9 +104,9 @@ class ConstrainedInertia {
 };
 
 /// Returns the first massless degree of freedom of a symmetric matrix. A degree of freedom is massless if its Cholesky
-/// pivot is at most tolerance::kMassless times its diagonal entry. (The pivot is the inertia of the degree of freedom
-/// if all earlier degrees of freedom can move freely.) Writes the pivot to `pivot`. Returns -1 if the matrix is
-/// positive definite. O(n^3), or O(n) for a diagonal matrix.
+/// pivot is at most tolerance::kMassless times its diagonal entry. (The pivot is the effective inertia of the degree of
+/// freedom if all degrees of freedom before it in the matrix can move freely.) Writes the pivot to `pivot`. Returns -1
+/// if the matrix is positive definite. O(n^3), or O(n) for a diagonal matrix.
 Eigen::Index first_massless(const Eigen::Ref<const Eigen::MatrixXd>& inertia, double& pivot);
 
 }  // namespace pawl::internal::inline friction

@@ -11,8 +11,8 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kExact = 1e-14;     ///< largest error with which the equations of a basis need no correction
-constexpr double kLeastKeptPivot = 1e-10;  ///< smallest pivot that is kept in a warm start
+constexpr double kExact = 1e-14;     ///< the equations of a basis need no correction if their error is at most this
+constexpr double kLeastKeptPivot = 1e-10;  ///< smallest pivot with which a warm start keeps a row and its edge
 constexpr double kLost = 1e-13;      ///< largest pivot of a basis that counts as singular up to rounding
 
 }  // namespace
@@ -204,7 +204,7 @@ void ContactBasis::replace_row(int row, int by) {
   row_index_[at(by)] = place;
 }
 
-/// Computes the rows' motions from the basic variables.
+/// Computes the motions of all rows from the values of the basic variables.
 void ContactBasis::find_motions() {
   std::fill(motion_.begin(), motion_.end(), 0);
   double covered = 0;

@@ -15,8 +15,8 @@ namespace pawl::internal::inline friction {
 
 /// The inverse of a basis B (rows by basic variables) of a linear complementarity problem. Rows and basic variables can
 /// be added, removed and replaced. For each row, the class stores a column over the basic variables. Each change has
-/// rank one and costs O(size^2). (It is a product-form update: the changed column or row is eliminated from the
-/// others.) Recomputation by Gauss-Jordan elimination takes O(size^3).
+/// rank one and costs O(size^2). (The change is a product-form update, which eliminates the changed column or row from
+/// the others.) Recomputation by Gauss-Jordan elimination takes O(size^3).
 class BasisInverse {
  public:
   void clear(int most);  ///< Makes the basis empty; reuses its memory.
@@ -50,7 +50,7 @@ class BasisInverse {
   /// Adds a row and the entering variable, both at the end. `products` is the result of row_times for the row's
   /// entries. `rate` is the rate of change of the row's value.
   void add(const double* products, const double* rates, double rate);
-  /// Removes a row and a basic variable. The last row and the last basic variable take their places.
+  /// Removes a row and a basic variable. The last row and the last basic variable move to the freed positions.
   void drop(int row, int basic);
   void replace_row(int row, const double* products);
 
@@ -66,9 +66,9 @@ class BasisInverse {
   int size_ = 0;
   int stride_ = 0;
   std::vector<double> entries_;
-  std::vector<double> factors_;  ///< factor of each column in the present change
+  std::vector<double> factors_;  ///< factor of each column, in combine()
   std::vector<double> pivot_;    ///< column of the pivot
-  std::vector<int> rows_;        ///< row of each pivot
+  std::vector<int> rows_;        ///< row of each pivot, in the order of the pivots
 };
 
 template <class May>
@@ -93,10 +93,11 @@ void BasisInverse::invert_pairs(double least, const May& may, const StopToken& s
   keep(taken);
 }
 
-/// A contact problem with one tangent, in scaled units. J' is multiplied by the root of step * W, contact by contact,
-/// so that an entry of the Delassus matrix is the product of two rows. Each contact has a unit of force that brings the
-/// length of its rows near 1, and a common unit brings the biases to at most 1. Forces act along the edges of friction
-/// cones ("generators"). A rolling contact with friction has two generators; any other contact has one.
+/// A contact problem with one tangent, in scaled units. J' is multiplied by the square root of step * W, contact by
+/// contact, where W is the inverse inertia, so that an entry of the Delassus matrix is the product of two rows. Each
+/// contact has a unit of force that brings the length of its rows near 1, and a common unit brings the biases to at
+/// most 1. Forces act along the edges of friction cones ("generators"). A rolling contact with friction has two
+/// generators; any other contact has one.
 ///
 /// For a body, the root of W is the root of each entry. For a block, it is L^-1 with L L' = inertia. For speed, every
 /// link has exactly four entries in a motion, so blocks of more than four coordinates do not fit.
@@ -114,14 +115,15 @@ class ContactFrame {
     Row row[2];        ///< normal and tangential row
     Row generator[2];  ///< rows of the generators: normal + share * tangent
     double bias[2];
-    double share[2];  ///< shares of the tangent in the generators: +mu and -mu, or -mu times the sign of sliding
+    double share[2];  ///< shares of the tangent in the generators: +mu and -mu for a rolling contact; -mu times the
+                      ///< sign of sliding for a sliding contact
     double unit;      ///< unit of force; c = unit * scaled force * force_unit()
     bool rolls;       ///< whether the contact rolls and has both generators
   };
 
   static bool fits(const ContactProblem& problem);
 
-  /// Sets the problem. `dynamics` must be the dynamics of this problem. Reuses its memory.
+  /// Sets the problem. `dynamics` must have been computed for this problem. Reuses its memory.
   void assign(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Adds a random fraction of `most` to every bias. For normals the fraction is >= 0: if all contacts can be open in
@@ -160,17 +162,16 @@ class ContactFrame {
 
 /// A basis of the contact problem with biases b + d z0, where z0 is the covering variable of Lemke's method and d its
 /// vector. Each row of the basis (a_n = 0 or a_t = 0 at some contact) has a basic variable: z0, or a force along a
-/// friction edge (ContactFrame). They satisfy
+/// friction edge (ContactFrame). The values x of the basic variables satisfy
 ///
 ///     sum over basics of entry(row, basic) x_basic + b_row = 0   for each row of the basis.
 ///
-/// The class stores the inverse, the values x of the basic variables, the motions w of all contacts, and the rates of
-/// change of x and w as a variable enters. A pivot is a rank-one change of the inverse, O(rows^2), and a change of the
-/// motions, O(contacts). The inverse and the values are recomputed from time to time to limit the accumulation of
-/// rounding errors.
+/// The class stores the inverse, the values x, the motions w of all contacts, and the rates of change of x and w as a
+/// variable enters. A pivot is a rank-one change of the inverse, O(rows^2), and a change of the motions, O(contacts).
+/// The inverse and the values are recomputed from time to time to limit the accumulation of rounding errors.
 ///
-/// The variables are numbered as follows: the edges 0..2m-1 of m contacts, then the motions 2m..4m-1 of the rows
-/// (normal and tangent of each contact), then z0.
+/// The variables are numbered as follows: 0 to 2m-1 are the forces along the edges of m contacts, 2m to 4m-1 are the
+/// motions of the rows (normal and tangent of each contact), and 4m is z0.
 class ContactBasis {
  public:
   explicit ContactBasis(const ContactFrame& frame) : frame_(frame) {}
@@ -203,8 +204,8 @@ class ContactBasis {
   double w_rate(int row) const { return w_rate_[at(row)]; }
 
   /// Chooses d so that the variables change at given rates as z0 increases: each basic variable at the rate
-  /// x_rate(place), and each motion at the rate wanted(row), or 0 for rows in the basis. z0 must not be in the basis
-  /// yet. `wanted` is called for rows in ascending order.
+  /// x_rate(place), and each motion at the rate wanted(row), or 0 for rows in the basis. Must be called before z0
+  /// enters the basis. `wanted` is called for rows in ascending order.
   template <class XRate, class Wanted>
   void cover_by(const XRate& x_rate, const Wanted& wanted) {
     for (int c = 0; c < count_; ++c) x_rate_[at(c)] = x_rate(c);

@@ -220,8 +220,8 @@ template <class Real>
 bool ContactFarkas<Real>::proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used) {
   const int n = static_cast<int>(problem_.contacts.size());
   if (!dynamics_) dynamics_.emplace(problem_);
-  // A sum has at most 2 n + 8 terms in addition to those of a block, and a term has at most 16 roundings. Twice the
-  // resulting bound also covers the rounding errors of the sizes themselves.
+  // For n contacts, a sum has at most 2 n + 8 terms in addition to those of a block, and a term has at most 16
+  // roundings. A factor of 2 in the bound allows for the rounding errors of the sizes to which it is relative.
   rounding_ = 2 * (2 * n + 24 + dynamics_->largest_block()) * unit_rounding(Real(0));
   used.clear(kPairsPerContact * n);
   l.bound.assign(at(n), 0);
@@ -260,7 +260,7 @@ bool ContactFarkas<Real>::contact_proves(int i, ContactMultipliers<Real>& l, con
 }
 
 /// Finds the multiplier l >= 0 of s- = 2 mu c_n - s+ for a rolling contact. Let n and t be the coefficients of c_n and
-/// c_t in l'A c, with c_t = s+ - mu c_n. Two conditions must hold:
+/// c_t in l'A c, with c_t = s+ - mu c_n. For l'A c <= 0 for all forces, two conditions must hold:
 ///
 ///   n - mu t + 2 mu l <= 0 for the coefficient of c_n;   t - l <= 0 for the coefficient of s+
 ///
@@ -384,7 +384,7 @@ bool ExactContactFarkas::proves(const Assumptions& assumed, ContactMultipliers<R
   const std::vector<Row> rows = support();
   std::vector<Rational> multipliers;
   if (!find_multipliers(rows, multipliers, stop)) return false;
-  for (const int sign : {1, -1}) {  // the multipliers are known up to a factor, which may have either sign
+  for (const int sign : {1, -1}) {  // elimination determines the multipliers up to a factor, whose sign is unknown
     l.normal.assign(at(n), 0);
     l.tangent.assign(at(n), 0);
     for (std::size_t k = 0; k < rows.size(); ++k) {

@@ -129,19 +129,19 @@ class ContactFarkas {
   Real rounding_ = 0;  ///< rounding error relative to Bounded::size
 };
 
-/// An exact proof that a set of assumptions has no solution, for cases that doubles with error margins cannot decide. A
-/// linear program over the forces along friction edges, in quadruple precision and without slack, gives a basis.
-/// Rational elimination then finds the Farkas multipliers l of its rows, which are the solution of l'A e_j = 0 for
-/// every basic edge j, up to a factor. This proof is slow. It is needed only if contacts can press against each other,
-/// which is rare. O(k^3) operations on rationals for k rows.
+/// An exact proof that a set of assumptions has no solution, for cases that doubles with bounds on the rounding errors
+/// cannot decide. A linear program over the forces along friction edges, in quadruple precision and without relaxing
+/// the rows, gives a basis. Rational elimination then finds the Farkas multipliers l of its rows, which are the
+/// solution of l'A e_j = 0 for every basic edge j, up to a factor. This proof is slow. It is needed only if contacts
+/// can press against each other, which is rare. O(k^3) operations on rationals for k rows.
 class ExactContactFarkas {
  public:
   /// Both arguments must outlive this object.
   ExactContactFarkas(const ContactProblem& problem, const ContactDelassus& edges)
       : problem_(problem), edges_(edges), judge_(problem) {}
 
-  /// Does the same as ContactFarkas::proves(), but finds the multipliers itself. Adds the number of its pivots to the
-  /// count. Returns false if stopped.
+  /// Does the same as ContactFarkas::proves(), but finds the multipliers itself. Adds the number of its pivots to
+  /// `pivots`. Returns false if stopped.
   bool proves(const Assumptions& assumed, ContactMultipliers<Rational>& l, Assumptions& used, long& pivots,
               const StopToken& stop);
 
@@ -169,21 +169,21 @@ class ExactContactFarkas {
 /// Branch and bound for contact problems in terms of forces. The unknowns are the forces along the edges of the
 /// friction cones (ContactDelassus), at most two per contact, so the linear program is far smaller than the LCP. The
 /// rows of the linear program are accelerations of contacts. Each row is relaxed by a small fraction of the forces at
-/// contacts on the same body or block. The fraction is reduced if large forces make the relaxation too large. Doubles
-/// do not decide problems whose infeasibility is smaller than the relaxation. The complementary pairs of one contact
+/// contacts on the same body or block. The fraction is reduced if large forces make the relaxation too large. If a
+/// problem is infeasible by less than the relaxation, doubles cannot show this. The complementary pairs of one contact
 /// (contact_pair) form one group.
 class ContactBranching : public Branching {
  public:
-  /// Returns whether the given forces (normal and tangential, per contact) are near a sufficiently accurate solution.
+  /// Returns whether the given forces (normal and tangential, per contact) lead to a sufficiently accurate solution.
   using Judge = std::function<bool(const std::vector<double>& normal, const std::vector<double>& tangent)>;
 
   /// The problem must have one tangent, and outlive this object.
   ContactBranching(const ContactProblem& problem, Judge judge);
   ContactBranching(const ContactBranching&) = delete;
 
-  /// Returns whether refute() can find proofs in doubles. If not, the inverse and the free motion of some block may
-  /// have errors that the rounding bounds of ContactFarkas<double> do not cover, because these bounds allow only for
-  /// one rounding per diagonal entry. Proofs then need exact numbers.
+  /// Returns whether refute() can find proofs in doubles. If it cannot, proofs need exact numbers. The reason is a
+  /// block whose inverse and free motion have larger errors than ContactFarkas<double> assumes: its bounds allow only
+  /// for one rounding per diagonal entry.
   bool proves_in_doubles() const { return proves_in_doubles_; }
 
   Size size() const override;

@@ -24,10 +24,11 @@ class UnitForce;
 /// J, W and b of a contact problem, a = step J W J'c + b, in one number type: double, Quadruple, or Rational, which is
 /// exact for the problem's doubles.
 ///
-/// On a body, a row of J is (d, r x d) for the arm r and the direction d, with a negative sign for side a. On a block,
-/// it consists of the given entries. W is diagonal on a body. On a block, it is the inverse of the inertia, with zeros
-/// for driven coordinates. Let p be the prescribed motion of the driven coordinates, r the free momentum and o the
-/// offsets. Without contact forces, the motion is x = W (r - M p), but p in driven coordinates, and b = J x + o.
+/// On a body, a row of J is (d, r x d) for the arm r and the direction d. For side a of the contact, the row is
+/// negated. On a block, a row consists of the given entries. W is diagonal on a body. On a block, it is the inverse of
+/// the inertia, with zeros for driven coordinates. Let p be the prescribed motion of the driven coordinates, r the free
+/// momentum and o the offsets. Without contact forces, the motion x is p in driven coordinates and W (r - M p) in all
+/// others, with the inertia M. Then b = J x + o.
 template <class Real>
 class ContactDynamics {
  public:
@@ -60,16 +61,17 @@ class ContactDynamics {
   };
   const Side& side(int contact, int side) const { return sides_[2 * contact + side]; }
   const Real* row(const Side& side, int direction) const { return &entries_[place(side, direction)]; }
-  /// Returns, for each entry of a row, the sum of the magnitudes of the products whose sum is the entry.
+  /// Returns bounds for the rounding errors of a row. Each entry of a row is a sum of products; the corresponding entry
+  /// of the result is the sum of the magnitudes of these products.
   const Real* row_size(const Side& side, int direction) const { return &sizes_[place(side, direction)]; }
 
-  /// Returns step * row W row': the motion of contact `at` along `direction` that a unit force at contact `from`
-  /// causes.
+  /// Returns step * row W row': the motion of contact `at` along `direction` that a unit force at contact `from` along
+  /// `of_direction` causes.
   Real response(int at, int direction, int from, int of_direction) const;
   /// Returns b without the correction of bias(), which sets small values to 0.
   Bounded<Real> free_motion(int contact, int direction) const;
-  /// Returns b. In doubles, terms that cancel up to rounding give exactly 0. Otherwise a contact that cannot move could
-  /// seem to approach because of a rounding error.
+  /// Returns b. In doubles, returns exactly 0 if the terms of b cancel up to rounding. Otherwise a contact that cannot
+  /// move could seem to approach because of a rounding error.
   Real bias(int contact, int direction) const;
 
   /// Replaces a force, with one entry per coordinate, by the motion step * W * force. The result is invalid if stopped.
@@ -134,7 +136,7 @@ class WeightedMotion {
     dynamics_ = &dynamics;
     motion_.assign(static_cast<std::size_t>(dynamics.coordinates()), {});
   }
-  /// Adds `weight` times a contact's row. `size` is a number that is at least |weight|.
+  /// Adds `weight` times a contact's row. `size` must be at least |weight|.
   void push(int contact, int direction, const Real& weight, const Real& size);
   void push(int contact, int direction, const Real& weight) {
     push(contact, direction, weight, weight < 0 ? Real(-weight) : weight);
@@ -169,13 +171,14 @@ ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpu
 /// Returns the violation of 0 <= impulse, 0 <= velocity, impulse velocity = 0, m/s.
 double complementarity_error(double impulse, double velocity, double response);
 
-/// Returns by how much a tangential impulse violates Coulomb's law, m/s. `bound` is the largest magnitude of the
-/// impulse. The violation is the larger of two values. The first is the excess of the impulse over the bound. The
-/// second is the smaller of the sliding speed and the distance of the impulse from the bound that opposes the sliding.
+/// Returns by how much a tangential impulse violates Coulomb's law, m/s. `bound` is the largest magnitude that the law
+/// permits for the impulse. The violation is the larger of two values. The first is the excess of the impulse over the
+/// bound. The second is the smaller of the sliding speed and the distance of the impulse from the bound that opposes
+/// the sliding.
 double friction_error(double bound, double impulse, double sliding, double response);
 
-/// Returns by how much the conditions "impulse in a cone, velocity in its dual, both orthogonal" are violated, as a
-/// length. Impulse and velocity must have the same unit.
+/// Returns by how much the conditions "impulse in a cone, velocity in its dual, impulse and velocity orthogonal" are
+/// violated, as a length. Impulse and velocity must have the same unit.
 double cone_error(double friction, double normal, double tangent, double parting, double sliding);
 
 }  // namespace pawl::internal::inline friction

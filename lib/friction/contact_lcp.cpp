@@ -45,7 +45,7 @@ Eigen::Index variables_of(const MotionProblem& problem) {
   return count;
 }
 
-/// Checks the sizes of the data on which forces depend: the friction of contacts, and the velocities of sliding
+/// Checks the sizes of the data from which forces are computed: the friction of contacts, and the velocities of sliding
 /// contacts.
 void check_forces(const MotionProblem& problem, const Eigen::VectorXd& z) {
   const ContactEquations& e = problem.equations;
@@ -203,7 +203,7 @@ class Partition {
     parent_[root(i)] = parent_[root(j)] = first;
   }
 
-  /// Finds the blocks of a contact. Each block is given by its first coordinate.
+  /// Finds the blocks on which a contact acts. A block is represented by its first coordinate.
   void find_blocks(Index contact, std::vector<Index>& blocks) const {
     blocks.clear();
     for (Index j = 0; j < equations_.degrees(); ++j) {
@@ -239,15 +239,15 @@ class Partition {
 
   const ContactEquations& equations_;
   std::vector<Index> parent_;  ///< parent of each coordinate in a tree whose root is the first coordinate of its block
-  std::vector<int> number_;    ///< number of the block that begins with each coordinate
+  std::vector<int> number_;    ///< for each coordinate that is the first of a block, the number of this block
   std::vector<Index> members_, ends_;  ///< coordinates, block by block, and for each block the index after its last
                                        ///< coordinate
   std::vector<Index> found_;
 };
 
 /// Returns the motion of each driven coordinate. Returns nothing if some row does not belong to a drive, or if a
-/// coordinate has two rows. Also returns nothing if a motion cannot be represented exactly by a double, because exact
-/// answers refer to the given numbers.
+/// coordinate has two rows. Also returns nothing if a double cannot represent some motion exactly, because exact
+/// answers must be exact for the given numbers.
 std::optional<std::vector<std::optional<double>>> driven_coordinates(const MotionProblem& full) {
   const Bilateral& b = full.equations.bilateral;
   std::vector<std::optional<double>> driven(at(full.equations.degrees()));
@@ -303,8 +303,8 @@ ContactProblem with_drives(const MotionProblem& full, const std::vector<std::opt
   return problem;
 }
 
-/// Returns the problem after the pins are eliminated, for motions u = p + Z y. Its inertia is Z'M Z, its rows are J Z,
-/// and b replaces free_momentum and the offsets.
+/// Returns the problem after the pins are eliminated, for motions u = p + Z y. Its inertia is Z'M Z and its rows are J
+/// Z. Its free_momentum is 0, and its offsets are b.
 ContactProblem with_pins(const MotionProblem& full) {
   const ContactEquations& e = full.equations;
   const ConstrainedInertia inertia(e.mass, e.bilateral);

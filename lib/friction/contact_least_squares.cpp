@@ -102,12 +102,13 @@ Eigen::VectorXd RootRows::dense(int contact, int direction) const {
 
 namespace {
 
-constexpr double kDependentRow = 1e-10;  ///< a row counts as dependent if the part of it that is orthogonal to the
-                                         ///< active rows is at most this fraction of its length
-constexpr double kViolated = 1e-13;    ///< largest accepted violation, relative to the larger of the largest bias and
-                                       ///< the motion
+constexpr double kDependentRow = 1e-10;  ///< a row counts as dependent on the active rows if the part of it that is
+                                         ///< orthogonal to them is at most this long, as a fraction of the length of
+                                         ///< the row
+constexpr double kViolated = 1e-13;    ///< largest accepted violation of a row, relative to the larger of two values:
+                                       ///< the largest bias and the motion
 constexpr double kNegligible = 2e-10;  ///< largest accepted violation of a row that cannot be corrected, relative to
-                                       ///< the same size as kViolated
+                                       ///< the same value as kViolated
 
 }  // namespace
 
@@ -274,11 +275,13 @@ bool DualActiveSet::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
 
 namespace {
 
-constexpr double kDependentSquare = 1e-10;  ///< largest squared length of the part of a dependent row that is
-                                            ///< orthogonal to the other rows, relative to the squared length of the row
-constexpr double kAgrees = 1e-9;     ///< largest difference of biases that count as equal, relative to the larger of 1
-                                     ///< m/s and the biases
-constexpr double kNegative = 1e-12;  ///< largest violation that counts as 0, relative to the largest bias
+constexpr double kDependentSquare = 1e-10;  ///< a row counts as dependent if the part of it that is orthogonal to the
+                                            ///< other rows has at most this squared length, relative to the squared
+                                            ///< length of the row
+constexpr double kAgrees = 1e-9;     ///< largest difference between two biases that count as equal, relative to the
+                                     ///< larger of 1 m/s and the biases
+constexpr double kNegative = 1e-12;  ///< largest violation of w >= 0 or z >= 0 that counts as 0, relative to the
+                                     ///< largest bias
 
 }  // namespace
 
@@ -295,8 +298,8 @@ bool IndependentRows::add(const Eigen::VectorXd& row, double bias) {
   const auto lower = factor_.topLeftCorner(size_, size_).triangularView<Eigen::Lower>();
   lower.solveInPlace(part);
   const double rest = row.squaredNorm() - part.squaredNorm();
-  // The remainder is a difference of squares. Its rounding error is therefore as large as that of the squared length of
-  // the row.
+  // `rest` is a difference of squares. Its rounding error is therefore as large as that of the squared length of the
+  // row.
   if (size_ == rows_.rows() || rest <= kDependentSquare * row.squaredNorm()) {
     lower.transpose().solveInPlace(part);
     const double due = part.dot(bias_.head(size_));

@@ -9,13 +9,13 @@
 
 namespace pawl::internal::inline friction {
 
-/// A velocity-level contact problem with one tangent in least-squares form. The rows of J are multiplied by the root of
-/// step * W. With the motion x = J'c in these coordinates,
+/// A velocity-level contact problem with one tangent in least-squares form. The rows of J are multiplied by the square
+/// root of step * W, with the inverse inertia W. With the motion x = J'c in these coordinates,
 ///
 ///   v = J x + b,   and the kinetic energy of x is |x|^2/2
 ///
-/// For a body, the root of W contains the square root of each entry. For a block, it is L^-1 with L L' = inertia (0 for
-/// driven coordinates). Blocks may have any size.
+/// For a body, W is diagonal, and its square root contains the root of each entry. For a block, it is L^-1 with L L' =
+/// inertia (0 for driven coordinates). Blocks may have any size.
 class RootRows {
  public:
   static constexpr int kNormal = 0, kTangent = 1;
@@ -51,22 +51,22 @@ class RootRows {
   std::vector<double> entries_, bias_, square_;
 };
 
-/// The smallest change of motion that keeps some rows at 0 and others >= 0:
+/// A solver for the smallest change x of motion that keeps some rows at 0 and others >= 0:
 ///
 ///   min |x|^2 / 2   subject to   e_i x + b_i = 0,   a_i x + b_i >= 0
 ///
-/// computed by the dual active-set method [Goldfarb, Idnani 1983]. The method starts from the unconstrained minimum,
-/// and repeatedly makes the most violated row active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0. An
-/// active row leaves when its multiplier would become negative. If the new row depends on the active rows, the ratio
-/// test either removes an active row so that the new row can enter, or shows that no motion satisfies all rows.
+/// It uses the dual active-set method [Goldfarb, Idnani 1983]. The method starts from the unconstrained minimum, and
+/// repeatedly makes the most violated row active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0. An active
+/// row leaves when its multiplier would become negative. If the new row depends on the active rows, the ratio test
+/// either removes an active row so that the new row can enter, or shows that no motion satisfies all rows.
 ///
 /// The active rows are kept as factors Q R. A reflection updates the factors when a row enters, and rotations update
 /// them when a row leaves. A pivot costs O(m^2 + m n) for m coordinates and n rows. Rows must have length 1.
 class DualActiveSet {
  public:
   /// Solves for m x n `rows`. Each column is one row of the program, and the first `equalities` of them are equalities.
-  /// Equalities that depend on earlier equalities are left out, even if they contradict these. The caller must
-  /// therefore check the answer. Returns whether the method finished within its limit on pivots.
+  /// Equalities that depend on earlier equalities are left out, even if they contradict the earlier ones. The caller
+  /// must therefore check the answer. Returns whether the method finished within its limit on pivots.
   bool solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias, Eigen::Index equalities);
 
   const Eigen::VectorXd& motion() const { return x_; }
@@ -107,7 +107,8 @@ class IndependentRows {
  public:
   void begin(Eigen::Index coordinates);
   /// Adds a row unless it depends on the set. Returns whether the row was added. If the bias of a rejected row differs
-  /// from the bias that the set implies, agrees() is false from then on. (The paper does not test this.)
+  /// from the bias that the set implies, agrees() is false from then on. (The paper does not test whether biases
+  /// agree.)
   bool add(const Eigen::VectorXd& row, double bias);
   bool agrees() const { return agrees_; }
   Eigen::Index size() const { return size_; }
@@ -126,9 +127,9 @@ class IndependentRows {
 };
 
 /// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0, as printed
-/// (except in line 2, where f* stands for M^-1 f*). The most violated row becomes non-basic, and the most negative z
-/// becomes basic. The method may cycle or find a singular matrix, mostly if no single motion has these biases, as in
-/// problems with gaps. DualActiveSet has neither of these difficulties.
+/// in the paper (except that f* in line 2 must mean M^-1 f*). The most violated row becomes non-basic, and the most
+/// negative z becomes basic. The method may cycle or find a singular matrix, mostly if no motion x satisfies A'x = b,
+/// as in problems with gaps. DualActiveSet has neither of these difficulties.
 class PublishedPivots {
  public:
   enum class End {

@@ -81,7 +81,7 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
 
 ContactPath::Limits ContactPathSolver::path_limits(const Portfolio& portfolio) const {
   const long usual = 10L * frame_.size() + 100;  // limit on pivots: a path for a pile takes 3 pivots per contact, and a
-                                                 // path that takes many more may never end
+                                                 // path with many more pivots may never end
   return {static_cast<int>(std::min(usual, portfolio.limits().pivots - portfolio.spent())), portfolio.limits().stop};
 }
 
@@ -131,13 +131,13 @@ void ContactPathSolver::write_z(const ContactProblem& problem) {
 
 namespace {
 
-constexpr double kRate = 1e-11;   ///< largest rate that counts as 0, relative to the largest rate
-constexpr double kBelow = 1e-13;  ///< amount by which variables may fall below zero, so that a variable with a larger
-                                  ///< rate can be chosen to leave
+constexpr double kRate = 1e-11;   ///< largest rate of change that counts as 0, relative to the largest rate
+constexpr double kBelow = 1e-13;  ///< amount by which variables may fall below zero; it allows the choice of a leaving
+                                  ///< variable with a larger rate
 
-/// Magnitude of the most negative force or motion that is accepted at the end of a path. It adds to the residual, which
-/// may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of kUncovered. A much smaller limit
-/// would be too strict: if the rank is less than the number of rows, the equations may be consistent only at z0 = 0.
+/// Magnitude of the most negative force or motion that is accepted at the end of a path. It contributes to the
+/// residual, which may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of kUncovered. A much
+/// smaller limit would be too strict, because dependent rows may be consistent only at z0 = 0.
 constexpr double kUncovered = 1e-11;
 
 /// Least number of pivots after which the inverse is recomputed. A pivot may increase rounding errors by a factor of
@@ -149,7 +149,7 @@ constexpr int kAsk =
     16;  ///< number of pivots between two polls of the stop token, for a basis of up to kLargeBasis rows
 constexpr int kLargeBasis = 200;
 
-/// Returns a number between 0 and 1. The numbers for different i are distinct and evenly spread.
+/// Returns a number between 0 and 1 for the index i. The numbers for different i are distinct and evenly spread.
 double spread(int i) {
   const double x = .6180339887498949 * (i + 1);
   return x - std::floor(x);
@@ -187,8 +187,8 @@ void ContactPath::start_open() {
   candidates_.resize(3 * at(2 * frame_.size() + 1));
 }
 
-/// Adopts as a basis the rows and edges that the states give. Leaves out rows and edges that would make the basis
-/// singular.
+/// Starts the path at the basis of rows and edges that the contact states imply. Leaves out rows and edges that would
+/// make the basis singular.
 void ContactPath::adopt_states(const StopToken& stop) {
   pairs_.clear();
   for (int i = 0; i < frame_.size(); ++i) {
@@ -221,8 +221,8 @@ void ContactPath::for_each_bounded(const Each& each) const {
   }
 }
 
-/// Raises z0 until no variable is negative. The variable that is last to become nonnegative leaves the basis. Returns
-/// false if no variable is negative at the start.
+/// Raises z0 until no variable is negative. The variable that is the last to become nonnegative leaves the basis.
+/// Returns false if no variable is negative at the start.
 bool ContactPath::leave_start() {
   double most = 0;
   int leaving = -1;
@@ -270,8 +270,9 @@ ContactPath::End ContactPath::follow(const Limits& limits) {
   return End::limit;
 }
 
-/// Returns the leaving variable. Considers the variables that, up to rounding, are the first to fall below zero as the
-/// entering variable increases. Returns z0 if it is one of them, and otherwise the variable that falls fastest.
+/// Returns the leaving variable: as the entering variable increases, the first variable that falls below zero. If
+/// several fall below zero at the same point, up to rounding, returns z0 if it is among them, and otherwise the one
+/// that falls fastest.
 ContactPath::Block ContactPath::first_block() {
   candidate_count_ = 0;
   double largest_rate = 1;
@@ -383,7 +384,7 @@ bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd
 }
 
 struct OneContact {
-  double normal = 0, tangent = 0;  ///< force
+  double normal = 0, tangent = 0;  ///< normal and tangential force
   double motion = 0;               ///< tangential motion
 };
 

@@ -12,11 +12,11 @@
 namespace pawl::internal::inline friction {
 
 /// Lemke's path [Cottle, Pang, Stone 1992, 4.4; TPSL97, section 4] of a contact problem in the forces along the edges
-/// of its friction cones. The path consists of the solutions of the problem with biases b + d z0, while z0 decreases to
-/// 0. A contact is open, slides with a force along one edge, or sticks with forces along both edges. A basis
-/// (contact_basis.h) therefore has one row (a_n = 0 or a_t = 0) per edge with a force, and at most 2 rows per contact.
-/// The number of rows is at most one more than the number of degrees of freedom of the bodies. (The LCP's dictionary
-/// always has 3 or 4 rows per contact.) A pivot costs O(rows^2 + contacts).
+/// of its friction cones. The path consists of the solutions of the problem with biases b + d z0, where d is the
+/// covering vector and z0 decreases to 0. A contact is open, slides with a force along one edge, or sticks with forces
+/// along both edges. A basis (contact_basis.h) therefore has one row (a_n = 0 or a_t = 0) per edge with a force, and at
+/// most 2 rows per contact. The number of rows is at most one more than the number of degrees of freedom of the bodies.
+/// (The LCP's dictionary always has 3 or 4 rows per contact.) A pivot costs O(rows^2 + contacts).
 ///
 /// The pairs (s+, a+) and (a-, s-) of open contacts need no pivots, because the forces are zero and the motions follow
 /// from a_t. Ties are broken by the largest pivot. This rule does not exclude cycling, so the number of pivots is
@@ -39,8 +39,9 @@ class ContactPath {
   End run(const Limits& limits);
   /// Follows the path from z = 0, with a covering vector whose entries for all a_n and a_t are random.
   End run_at_random(const Limits& limits, unsigned seed);
-  /// Follows the path from the basis given by the last states `state()`, without rows that would make the basis
-  /// singular. In the dictionary of this basis, all entries of the covering vector are 1.
+  /// Follows the path from the basis that the contact states of the last completed path imply, without rows that would
+  /// make the basis singular. The covering vector is such that all variables increase at a rate of about 1 as z0
+  /// increases.
   End run_again(const Limits& limits);
 
   int pivots() const { return pivots_; }
@@ -98,14 +99,14 @@ class ContactPathSolver {
   /// (ContactFrame::fits). If not, only solve_at_once() may be called.
   bool has_path() const { return has_path_; }
 
-  /// Each solve function is a step of a portfolio. It returns whether it solved problem.lcp() for the problem that was
-  /// set last.
+  /// Each solve function is a step of a portfolio. It returns whether it solved problem.lcp() for the problem of the
+  /// last assign().
   bool solve_at_once(const ContactProblem& problem, Portfolio& portfolio);
   bool solve(const ContactProblem& problem, Portfolio& portfolio);
   /// Solves the problem from the contact states of the last completed path, if the number of contacts is the same.
   bool solve_again(const ContactProblem& problem, Portfolio& portfolio);
-  /// Solves the problem without friction at rolling contacts. If bodies rest without friction, as in a pile in a bin,
-  /// the same forces are also a solution with friction. For piles, a short path leads to this solution.
+  /// Solves the problem without friction at rolling contacts. If bodies can rest without friction, as in a pile in a
+  /// bin, the same forces are also a solution with friction. For piles, the path without friction is short.
   bool solve_without_friction(const ContactProblem& problem, Portfolio& portfolio);
   /// Follows a path with slightly different biases and a random covering vector.
   bool solve_at_random(const ContactProblem& problem, unsigned seed, Portfolio& portfolio);

@@ -86,7 +86,7 @@ class Assembly {
   Real friction(int i) const { return Real(problem_.contacts[i].friction); }
 
   /// Returns the factor `share` in c_k = -share c_n (+ s_k+): mu v_k/|v| for a sliding contact and mu for a rolling
-  /// one. Returns 0 if c_k consists of its own variables only.
+  /// one. Returns 0 if c_k does not depend on c_n.
   Real share(int i, int tangent) const {
     const ContactProblem::Contact& contact = problem_.contacts[i];
     if (at_.form() == ContactLayout::Form::four) return Real(0);
@@ -212,8 +212,8 @@ struct Worst {
   double hidden = 0, largest_response = 0;
 
   void pair(double a, double b) { residual = std::max(residual, std::fabs(std::min(a, b))); }
-  /// Adds a force z and its complementary acceleration w. Each contact has a number `response`: a unit force at one
-  /// contact accelerates another contact by at most the product of the two contacts' responses.
+  /// Adds a force z and its complementary acceleration w. `response` is a number of the contact. A unit force at one
+  /// contact accelerates another contact by at most the product of the responses of the two contacts.
   void force(double z, double w, double response) {
     pair(z, w);
     if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);
@@ -279,8 +279,8 @@ class Pairs {
     return moved.value + bias;
   }
 
-  /// Returns the root of an upper bound on the motion of the contact, along any direction, that a unit force at the
-  /// contact causes.
+  /// Returns the square root of an upper bound on the motion of the contact, along any direction, that a unit force at
+  /// the contact causes.
   double response(int i) const {
     double sum = 0;
     for (int d = 0; d < dynamics_.directions(); ++d) sum += dynamics_.response(i, d, i, d);
@@ -310,8 +310,9 @@ ContactResidual::Value ContactResidual::operator()(const ContactProblem& problem
   Pairs pairs(problem, dynamics, at_, motion_, z, worst);
   for (int i = 0; i < dynamics.contacts(); ++i) pairs.judge(i);
   if (!std::isfinite(worst.all_terms)) return {kInfinity, 0};
-  // In this function and in the matrix, a sum has at most n + 8 terms in addition to those of a block, and a term has
-  // at most 16 roundings. Twice the resulting bound also covers the rounding errors of the sizes themselves.
+  // In this function and in the matrix, for n contacts, a sum has at most n + 8 terms in addition to those of a block,
+  // and a term has at most 16 roundings. A factor of 2 in the bound allows for the rounding errors of the sizes to
+  // which it is relative.
   const double rounding = 4 * static_cast<double>(problem.contacts.size() + 24 + dynamics.largest_block()) *
                           std::numeric_limits<double>::epsilon();
   return {worst.residual / worst.scale, rounding * worst.terms / worst.scale,

@@ -57,9 +57,8 @@ class ContactLayout {
 /// Returns ContactProblem::lcp() of a valid problem, given its dynamics.
 Lcp lcp_of(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-/// Returns ContactProblem::lcp() in exact numbers, from the problem's doubles. Proofs of infeasibility depend on
-/// the structure of M (low rank, force loops), which rounding would destroy. The result has no variables if
-/// stopped.
+/// Returns ContactProblem::lcp() in exact numbers, from the problem's doubles. Proofs of infeasibility depend on the
+/// structure of M (low rank, force loops), which rounding of M would destroy. The result has no variables if stopped.
 ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
 
 /// Computes the residual of a vector z of problem.lcp() from inertia and rows, without the matrix. Finds the forces c
@@ -69,9 +68,9 @@ class ContactResidual {
   struct Value {
     double residual = 0;  ///< residual as lcp_residual defines it, computed in doubles
     double error = 0;     ///< bound on the difference between lcp_residual(problem.lcp(), z) and `residual`
-    /// Bound on the change of w, in the scale of the residual, if certain small quantities were zero, as the residual
-    /// may assume. These quantities are forces smaller than their w, distances of friction from the bound of a sliding
-    /// contact, and negative values of both. If this bound exceeds the tolerance, the quantities may be small only
+    /// Bound on the change of w, in the scale of the residual, if certain small quantities were exactly zero. They are
+    /// forces smaller than their w, distances of friction from the bound of a sliding contact, and negative values of
+    /// both. The residual treats them as zero. If the bound exceeds the tolerance, the quantities may seem small only
     /// because of their unit (see zero_in_units).
     double hidden = 0;
   };

@@ -14,7 +14,7 @@ namespace {
 /// contacts, and is 130 MB for kMostOnPaths contacts.
 constexpr std::size_t kMostOnPaths = 2000;
 /// Largest number of contacts for which a path is followed after all other methods failed from an initial guess. For
-/// more contacts, a path takes a second or more, so repeating the step in halves costs less.
+/// more contacts, a path takes a second or more, so it costs less if the caller halves its time step and repeats it.
 constexpr std::size_t kMostAfterAll = 250;
 
 }  // namespace
@@ -58,8 +58,8 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
   LcpLimits limits;
   limits.nodes = 0;
   const long count = static_cast<long>(problem.contacts.size());
-  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts, this limit is hardly more than
-                                                                 // the number of pivots that one path needs
+  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts, this limit is only a little more
+                                                                 // than the number of pivots of one path
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);

@@ -18,13 +18,13 @@ constexpr int kMostStepsOfMany = 10;  ///< largest number of steps for many cont
 constexpr int kMostRestarts = 2;      ///< largest number of restarts after Gauss-Seidel sweeps
 constexpr int kSweeps = 40;
 constexpr double kCompliance = 1e-7;  ///< compliance eps (dimensionless, because the length of rows is about 1)
-constexpr double kSameRow = 1e-10;    ///< largest change of rows with which the factored matrix is reused; it is far
-                                      ///< below eps
+constexpr double kSameRow = 1e-10;    ///< largest change of the rows at which the factored matrix is still used; it is
+                                      ///< far below eps
 constexpr double kNegligibleVelocity = 1e-14;  ///< largest negligible velocity; the largest bias is 1
 constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
 constexpr double kMostRounding = 1e-12;        ///< largest accepted rounding error of velocities; with a larger value,
-                                         ///< velocities that accumulate over steps would count as zero
-constexpr double kStill = 1e-14;  ///< negligible velocity, m/s
+                                               ///< velocities would count as zero although they accumulate over steps
+constexpr double kStill = 1e-14;  ///< largest negligible velocity, m/s
 /// Largest fraction of the residual that may remain after a Newton step that uses the old matrix and changes no contact
 /// state. If a larger fraction remains, the matrix is factored again.
 constexpr double kLeastGain = 0.1;
@@ -108,8 +108,8 @@ void CoulombNewton::sweep(std::vector<Force>& forces) {
   }
 }
 
-/// Solves the law of one contact, with the forces of all other contacts fixed, given its velocities under its present
-/// force. Returns the new force, or the present force if the law has no solution.
+/// Solves the law of one contact, with the forces of all other contacts fixed, given the contact's velocities under its
+/// present force. Returns the new force, or the present force if the law has no solution.
 CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& force, double parting,
                                           double sliding) const {
   const auto dot = [](const BodyContacts::Row& x, const BodyContacts::Row& y) {
@@ -461,8 +461,8 @@ double CoulombInterior::missing() const {
   return worst;
 }
 
-/// Returns the derivative of the factor x of a pair by the negative velocity, x/(y + E x), where E is the compliance of
-/// the pair. A damper has only the force x, whose derivative is 1/E.
+/// Returns the derivative of the factor x of a pair with respect to the negative velocity: x/(y + E x), where E is the
+/// compliance of the pair. A damper has only the force x, whose derivative is 1/E.
 double CoulombInterior::share_of(const Contact& contact, const Variables& v, int pair) {
   return contact.damper ? 1 / contact.compliance[0]
                         : v.x[pair] / (v.y[pair] + compliance_of(contact, pair) * v.x[pair]);
@@ -600,12 +600,14 @@ void CoulombInterior::write(std::vector<Force>& forces) const {
 
 namespace {
 
-constexpr double kProximalTolerance = 1e-12;  ///< largest accepted violation of the law; biases are at most 1
-constexpr double kEnough = 1e-2;              ///< relative accuracy of an inner problem
+constexpr double kProximalTolerance = 1e-12;  ///< violation of the law at which the method ends, in scaled units;
+                                              ///< biases are at most 1
+constexpr double kEnough = 1e-2;              ///< accuracy of an inner problem, as a fraction of the violation of the
+                                              ///< law
 constexpr double kMostEnough = 1e-4;
 constexpr int kMostTurns = 100;  ///< largest number of steps, including steps without a factorization
 constexpr int kMostInner = 8;    ///< largest number of steps of Newton's method per inner problem
-constexpr int kSoon = 3;         ///< largest number of steps with which the method counts as fast
+constexpr int kSoon = 3;         ///< largest number of Newton steps of an inner problem that counts as solved quickly
 constexpr int kLate = 5;
 constexpr int kMostHalvings = 5;  ///< largest number of times that the length of a step is halved
 constexpr double kLeastCompliance = 1e-6, kMostCompliance = 1;
@@ -717,7 +719,7 @@ namespace {
 constexpr int kStyle = 10;       ///< number of steps between evaluations of the residuals
 constexpr double kSolved = .5;   ///< the program counts as solved if its residual is at most this fraction of the law's
                                  ///< residual
-constexpr double kFollows = .5;  ///< fraction of the distance to |v_t| by which a speed changes per update; the full
+constexpr double kFollows = .5;  ///< per update, a speed s moves by this fraction of its distance to |v_t|; the full
                                  ///< distance would overshoot
 
 }  // namespace
@@ -772,8 +774,8 @@ double CoulombGradient::off() const {
   return worst;
 }
 
-/// Returns the term that the program should add to the contact's normal velocity: the friction coefficient times the
-/// contact's current sliding speed.
+/// Returns the value to which the term mu s of a contact is moved: the friction coefficient times the contact's current
+/// sliding speed.
 double CoulombGradient::wanted(int i) const {
   const BodyContacts::Contact& contact = (*program_.rows)[i];
   return contact.friction * std::fabs(BodyContacts::velocity(contact, method_->motion().data())[1]);

@@ -19,8 +19,8 @@ namespace pawl::internal::inline friction {
 ///
 /// (scaled as in BodyContacts, where W is 1). If the solution violates the assumed states, the next iteration assumes
 /// the states of the solution. There are usually more contacts than degrees of freedom, so c is not unique. Therefore
-/// the method replaces v = 0 by v = eps (c - c'), where c' is the last c. The forces then follow from the motions, and
-/// a system in the bodies' motions remains,
+/// the method replaces v = 0 by v = eps (c - c'), with a small compliance eps, where c' is the last c. The forces then
+/// follow from the motions, and a system in the bodies' motions remains,
 ///
 ///   (1 + sum g r'/eps) u = ...   over the rows r that must be 0 and the edges g of their forces,
 ///
@@ -88,17 +88,17 @@ class CoulombNewton {
 ///
 ///   0 <= c_n, v_n      0 <= p, v_t + s      0 <= m, -v_t + s      0 <= s, mu c_n - p - m      (each pair's product 0)
 ///
-/// An infeasible interior-point method [Wright 1997, chapter 6] solves it: Newton's method makes all products decrease
-/// to 0 together, starting from positive forces and motions. The variables of each contact are eliminated first. They
-/// depend only on the contact's own two velocities, through a 2 x 2 matrix D. The remaining unknowns are the motions of
-/// bodies,
+/// An infeasible interior-point method [Wright 1997, chapter 6] solves it: Starting from positive forces and motions,
+/// Newton's method decreases all products to 0 at the same rate. The variables of each contact are eliminated first.
+/// They depend only on the contact's own two velocities, through a 2 x 2 matrix D. The remaining unknowns are the
+/// motions of bodies,
 ///
 ///   (1 + sum J' D J) du = ...,
 ///
 /// A step takes O(bodies) operations or little more, as in CoulombNewton. With friction the problem is not monotone, so
 /// the method need not terminate. If the path to the solution turns back at a contact, steps become short, and the
-/// method stops. For piles of any size, five of six runs succeed, in about 20 steps. Some of the runs that fail succeed
-/// from another start.
+/// method stops. For piles of any size, five of six runs succeed, in about 20 steps. Some of the others succeed from
+/// another start.
 class CoulombInterior {
  public:
   using Force = BodyContacts::Force;
@@ -110,8 +110,8 @@ class CoulombInterior {
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations in the last call.
 
  private:
-  static constexpr int kPairs = 4;  ///< number of pairs per contact: normal, the tangential parts of two edges, and the
-                                    ///< sliding speed
+  static constexpr int kPairs = 4;  ///< number of pairs per contact: the normal, the tangent for each of the two edges,
+                                    ///< and the sliding speed s
   using Contact = BodyContacts::Contact;
   struct Variables {
     double x[kPairs] = {}, y[kPairs] = {};  ///< factors of the products of the pairs
@@ -124,8 +124,8 @@ class CoulombInterior {
     double residual[kPairs], wanted[kPairs];  ///< residuals of the equations, and target values of the products
     double forces[2];                         ///< changes of c_n and c_t that result if the velocity does not change
     double response[3];                       ///< entries nn, tn and tt of the 2 x 2 matrix D; its entry nt is 0
-    double weight, speed, by_n, by_t;         ///< weight: reciprocal of the pivot of the equation for ds; the others:
-                                              ///< coefficients of this equation
+    double weight, speed, by_n, by_t;         ///< weight: reciprocal of the pivot of the equation for ds; speed, by_n
+                                              ///< and by_t: coefficients of this equation
   };
   template <class Method>
   friend double mehrotra_step(Method& method);
@@ -154,8 +154,8 @@ class CoulombInterior {
 };
 
 /// The proximal point method for Coulomb's law between bodies [Rockafellar 1976]. It starts from forces near a
-/// solution, and is meant for problems whose forces are not unique. With the last forces c' and a compliance eps,
-/// contacts are slightly compliant:
+/// solution, and is meant for problems whose forces are not unique. In each step, contacts have a small compliance eps,
+/// and c' are the forces of the last step:
 ///
 ///   c_n = max(0, c_n' - v_n/eps),   c_t = c_t' - v_t/eps within +-mu c_n,   u = J'c,   v = J u + b,
 ///
@@ -168,8 +168,8 @@ class CoulombProximal {
  public:
   using Force = BodyContacts::Force;
 
-  /// Improves the given forces, which must lie within their cones and violate the law by `off` (scaled). Uses at most
-  /// `most` factorizations. Reuses its memory.
+  /// Improves the given forces, which must lie within their cones; `off` is the amount by which they violate the law,
+  /// in scaled units. Uses at most `most` factorizations. Reuses its memory.
   void solve(const BodyContacts& contacts, double off, int most, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations in the last call.
 
@@ -197,7 +197,7 @@ class CoulombProximal {
 /// program. A gradient method solves this program from any start, even if the forces are not unique. Whenever the
 /// residual of the program falls below that of the law, s is moved towards |v_t|. The method need not terminate, but
 /// within a few hundred steps it comes close enough to a solution for CoulombNewton. Each step costs as much as a
-/// sweep. Quantities are scaled as in BodyContacts.
+/// Gauss-Seidel sweep. Quantities are scaled as in BodyContacts.
 class CoulombGradient {
  public:
   using Force = BodyContacts::Force;

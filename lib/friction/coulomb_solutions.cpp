@@ -12,14 +12,15 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr double kConditionTolerance = 1e-10;  ///< tolerance of conditions, relative to the largest free velocity
-/// Largest squared length of the part of an edge that is orthogonal to the other edges, if the edge counts as
-/// dependent.
+/// An edge counts as dependent on other edges if the part of it that is orthogonal to them has at most this squared
+/// length.
 constexpr double kDependent = 1e-14;
-constexpr double kSingular = 1e-11;  ///< pivots of at most this fraction of the largest pivot count as 0
-/// Smallest pivot, relative to the largest one, of a certainly regular system. Pivots between kSingular and this value
-/// leave the rank uncertain.
+constexpr double kSingular = 1e-11;  ///< pivots count as 0 up to this fraction of the largest pivot
+/// A system is certainly regular if its smallest pivot is at least this, relative to the largest pivot. Pivots between
+/// kSingular and this value leave the rank uncertain.
 constexpr double kRegular = 1e-6;
-constexpr char kDriven = 3;  ///< mark of a contact that no impulse can move, and to which no conditions apply
+constexpr char kDriven = 3;  ///< mark of a contact that no impulse can move, and which the conditions therefore do not
+                             ///< restrict
 
 double choose(double n, int k) {
   double ways = 1;
@@ -164,8 +165,8 @@ void CoulombSolutions::solve() {
   }
 }
 
-/// Considers the weights point + t way for all numbers t. Finds the ends of the segment on which all weights are >= 0
-/// and the velocity v is admissible.
+/// Considers all weights on the line point + t way, with a number t. Finds the ends of the segment on which all weights
+/// are >= 0 and the velocity v is admissible.
 void CoulombSolutions::solve_segment(const Vector& point, const Vector& way) {
   double low = -HUGE_VAL, high = HUGE_VAL;
   const auto bound = [&](double value, double slope) {  // restricts t to values with value + t slope >= 0

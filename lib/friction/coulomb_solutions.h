@@ -15,9 +15,9 @@ namespace pawl::internal::inline friction {
 ///
 /// With v = G c + b at n contacts, an impulse c_i >= 0 is a combination of edges of its friction cone: (1, -mu) if the
 /// contact slides left, (1, +mu) if it slides right, and both if it sticks. By Caratheodory's theorem the sum of all
-/// J'c is a combination of edges e with linearly independent J'e; there are at most as many of these as the bodies have
-/// coordinates. The conditions on v are not stricter for a smaller set of edges. It is therefore sufficient to
-/// enumerate the independent sets S of edges, with weights l and the conditions
+/// J'c is already a combination of edges e with linearly independent J'e. Their number is at most the number of the
+/// bodies' coordinates. A smaller set of edges does not make the conditions on v stricter. It is therefore sufficient
+/// to enumerate the independent sets S of edges, with weights l and the conditions
 ///
 ///   at contacts with one edge in S: v_n = 0, and v_t >= 0 or v_t <= 0, depending on the edge
 ///   at contacts with both edges in S: v_n = 0, v_t = 0;   at all other contacts: v_n >= 0;   l >= 0
@@ -54,7 +54,7 @@ class CoulombSolutions {
     double slope = 0;  ///< slope c_t / c_n of the edge
     int other = -1;    ///< preceding edge of the same contact, or -1
   };
-  static constexpr int kMostEdges = 16;  ///< largest number of edges of a set, for any problem that find() accepts
+  static constexpr int kMostEdges = 16;  ///< largest number of edges of a set, over all problems that find() accepts
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostEdges, kMostEdges>;
   using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostEdges, 1>;
 
@@ -81,7 +81,7 @@ class CoulombSolutions {
   std::vector<char> used_;  ///< for each contact, the number of its edges in the set
   std::vector<std::size_t> set_;
   Matrix cholesky_;           ///< Cholesky factor of e'Ge for the edges e of the set
-  Eigen::VectorXd velocity_;  ///< velocity, in units
+  Eigen::VectorXd velocity_;  ///< scaled velocity of each row
   double size_ = 0, same_ = 0;
   bool complete_ = true;
   std::vector<Solution> solutions_;

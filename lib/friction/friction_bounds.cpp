@@ -11,8 +11,8 @@
 namespace pawl {
 namespace {
 
-constexpr double kIndependent = 1e-12;  ///< largest ratio of the smallest to the largest eigenvalue of A at which A
-                                        ///< does not count as positive definite
+constexpr double kIndependent = 1e-12;  ///< A counts as positive definite if the ratio of its smallest to its largest
+                                        ///< eigenvalue exceeds this
 constexpr std::size_t kMostSigns = 12;
 
 double least_eigenvalue(const Eigen::MatrixXd& m) {
@@ -98,8 +98,9 @@ class ReducedProblem {
 
   /// Returns a bound from norms, for any number of contacts. Let m be the common friction coefficient, a the smallest
   /// eigenvalue of A, A1 the norm of A, and S the norm of all columns of sliding contacts. The conditions hold if a - m
-  /// S > 0 (existence) and a - m S - sqrt(2) m (A1 + m S) > 0 (uniqueness). The two left-hand sides are lower
-  /// bounds, for |d| = 1, of d' A~ d and of d' A~ d minus the sum over the rolling tangents.
+  /// S > 0 (existence) and a - m S - sqrt(2) m (A1 + m S) > 0 (uniqueness). For |d| = 1, the first left-hand side is a
+  /// lower bound of d' A~ d, and the second one of d' A~ d minus the sum over the rolling tangents (see
+  /// FrictionBounds).
   double from_norms(bool unique) const {
     const double a = least_eigenvalue(matrix_), norm = matrix_.norm();
     double slide = 0;

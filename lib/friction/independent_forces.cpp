@@ -10,10 +10,10 @@
 namespace pawl {
 namespace {
 
-/// Smallest distance of a unit vector from the span of others at which it counts as independent of them.
+/// A unit vector counts as independent of other vectors if its distance from their span exceeds this.
 constexpr double kOutsideSpan = 1e-9;
 
-/// Independent unit columns A, one of whose columns can be removed, as factors Q R = A.
+/// A matrix A of linearly independent unit columns, stored as factors Q R = A. Columns can be added and removed.
 class IndependentColumns {
  public:
   IndependentColumns(Eigen::Index rows, Eigen::Index most) : q_(rows, most), r_(most, most) {}
@@ -82,7 +82,8 @@ ContactImpulses independent_forces(const Viscous& law, const ContactProblem& pro
     }
     bool replaced = false;
     while (!columns.add(row / length, weights)) {
-      // The columns replace the part t of this impulse, until it or the impulse of a column is 0.
+      // Replaces a part t of this impulse by impulses along the columns. Here t is the largest part for which no
+      // impulse of a column becomes negative, or the whole impulse.
       double t = answer.normal[i] * length;
       Eigen::Index leaves = -1;
       for (Eigen::Index k = 0; k < columns.size(); ++k) {

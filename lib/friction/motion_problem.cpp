@@ -55,8 +55,8 @@ void check_tolerance(const RestTolerance& tolerance, internal::ShapeValidator& c
   check.tolerance("/tolerance/velocity", tolerance.velocity);
 }
 
-/// Checks the sizes and the numbers on which states depend. The numbers in rows need no check, because a number that is
-/// not finite makes the speeds not finite.
+/// Checks the sizes and the numbers on which the states of contacts depend. Entries of the rows need no check: if an
+/// entry is not finite, the speeds computed from it are not finite either.
 void check_moving(const ContactEquations& e, internal::ShapeValidator& check) {
   const Eigen::Index d = e.velocity.size();
   check.matrix("/velocity", e.velocity, d, 1);
@@ -412,14 +412,15 @@ double force_at_contacts(const ContactEquations& e, Eigen::Index i, const Contac
   return lever > 0 ? e.mass(i, i) * scales.motion() / lever : 0;
 }
 
-/// Returns, for each joint, the sum of the magnitudes of the terms of its equation, with and without constraints.
+/// Returns, for each joint, the sum of the magnitudes of the terms of its equation, for two motions together: the given
+/// motion and the motion without constraints.
 Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const ContactScales& scales) {
   return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose().cwiseAbs());
 }
 
-/// Returns the force on degree of freedom i that moves its joints by about the size of their motion. This force is
-/// needed as a scale if all terms of the equation of motion consist only of rounding errors of the joints' forces. An
-/// example is the torque of pins whose forces pass through the centre of mass.
+/// Returns the force on degree of freedom i that would move the joints on which it acts by about `joint_motions`. This
+/// force is needed as a scale if all terms of the equation of motion consist only of rounding errors of the joints'
+/// forces. An example is the torque of pins whose forces pass through the centre of mass.
 double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
   double lever = 0, motion = 0;
   for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
@@ -460,9 +461,9 @@ double newton_euler(const MotionProblem& problem, const SystemMotion& m, const C
   return worst;
 }
 
-/// The errors `misses` have a part that a motion could remove: the part in the range of the pins' rows. Returns this
-/// part. (If dependent pins contradict each other, no motion satisfies all of them.) Sets `beyond` to the largest entry
-/// of the part that no motion can remove.
+/// Splits the errors `misses` of the joints' equations into two parts. A motion could remove the first part, which lies
+/// in the range of the pins' rows; returns this part. No motion can remove the second part, which is nonzero if
+/// dependent pins contradict each other. Sets `beyond` to the largest entry of the second part.
 Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
   std::vector<Eigen::Index> pins, loose;
   for (Eigen::Index i = 0; i < b.size(); ++i) {
@@ -608,14 +609,15 @@ Eigen::VectorXd own_forces(const SystemForces& forces) {
   return largest;
 }
 
-/// Returns the effective mass of each contact along its normal, as it would be without joints. The mass is 0 if a
-/// normal force at the contact cannot move a body.
+/// Returns the effective mass of each contact along its normal, computed without the constraints of joints. The mass is
+/// 0 if a normal force at the contact cannot move a body.
 Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia& loose) {
   const Eigen::MatrixXd half = loose.half(e.normals);
   Eigen::VectorXd masses(e.contacts());
   for (Eigen::Index i = 0; i < masses.size(); ++i) {
     const double mobility = half.col(i).squaredNorm();
-    // A row counts as a row that does not move if it consists only of rounding errors, as it may for a stretched arm.
+    // A row that consists only of rounding errors, as may occur for a stretched arm, counts as a row whose force moves
+    // nothing.
     const bool moves = e.normals.row(i).cwiseAbs().maxCoeff() > tolerance::kMassless && mobility > 0;
     masses[i] = moves ? 1 / mobility : 0;
   }

@@ -23,12 +23,14 @@ class ContactScales {
   /// Computes the scales with a given inertia, which excludes the joints.
   ContactScales(const MotionProblem& problem, const ConstrainedInertia& loose);
 
-  /// Measures the scales. Must be called before every accessor except loose(). Evaluates O(contacts) rows.
+  /// Measures the scales. Must be called before the other accessors are used, except loose(). Evaluates O(contacts)
+  /// rows.
   void measure(const SystemForces& forces, const Eigen::VectorXd& motion);
 
   /// Returns the motion without contacts and joints, with d entries.
   const Eigen::VectorXd& loose() const { return loose_; }
-  /// Returns the largest sum, over all contacts, of the magnitudes of the terms of a, with or without constraints.
+  /// Returns the scale of contact motions: the largest sum of the magnitudes of the terms of a contact's motion. The
+  /// maximum is taken over all contacts that are not open, and over the motions with and without constraints.
   double motion() const { return motion_; }
 
   /// force_part() returns c_n or c_k relative to its scale, and motion_part() returns a_n or a_k relative to its scale.
@@ -58,7 +60,7 @@ Eigen::ArrayXd rows_times(const Rows& rows, const Eigen::VectorXd& x) {
   return sums;
 }
 
-/// Sets `worst` to the larger magnitude; NaN counts as infinite.
+/// Sets `worst` to the larger of `worst` and |value|; NaN counts as infinite.
 void raise(double& worst, double value);
 
 /// Returns N'c_n + sum T_k'c_k.

@@ -16,15 +16,15 @@ constexpr int kMostGuesses = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
 /// Friction coefficient at which contacts slide if no motion satisfies the law without slip.
 constexpr double kSlipsAt = 10;
-constexpr double kAtLimit = 1e-6;  ///< largest distance between the tangential impulse and mu c_n at a sliding contact,
-                                   ///< relative to mu c_n
+constexpr double kAtLimit = 1e-6;  ///< a contact slides if the distance between its tangential impulse and mu c_n is at
+                                   ///< most this, relative to mu c_n
 constexpr double kStickingSpeed = 1e-9;  ///< largest sliding speed of a contact that sticks, m/s, relative to the
                                          ///< larger of 1 and the largest bias
 constexpr double kParts =
     1e-11;  ///< largest velocity that counts as a rounding error, relative to the larger of 1 and the largest bias
 
 /// Returns by how much a contact violates the tangential law, m/s. A contact under pressure must stick, a contact that
-/// separates must not carry a tangential force, and no contact may push in the direction of sliding.
+/// separates must not carry a tangential force, and no tangential impulse may act in the direction of sliding.
 double tangent_error(double normal, double tangent, double parting, double sliding, double normal_response,
                      double tangent_response) {
   const double pressed = std::max(0., normal * normal_response), pulled = std::fabs(tangent * tangent_response);
@@ -63,7 +63,7 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
   return std::min(residual, residual_of(Coulomb{}, with_limited_friction(problem), impulses));
 }
 
-/// Solves for the present set of sticking contacts.
+/// Solves for the motion and the impulses under the assumption that exactly the contacts of the present set stick.
 bool NoSlipSolver::solve_iteration() {
   normals_.clear();
   tangents_.clear();
@@ -100,8 +100,8 @@ bool NoSlipSolver::solve_iteration() {
   return true;
 }
 
-/// Releases contacts that separate without a normal impulse, and adds contacts under pressure. Returns whether the set
-/// of sticking contacts changed.
+/// Updates the set of sticking contacts: removes those that separate without a normal impulse, and adds those under
+/// pressure. Returns whether the set of sticking contacts changed.
 bool NoSlipSolver::regroup() {
   const double rounding = kParts * std::max(1., rows_.largest_bias());
   bool changed = false;
@@ -125,7 +125,7 @@ bool NoSlipSolver::solve_iterations() {
 }
 
 /// Solves Coulomb's law with the given friction coefficient. The solution is close to the answer, and shows which
-/// equations the answer satisfies.
+/// contacts stick or slide in the answer.
 bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   rough_ = problem;
   for (ContactProblem::Contact& contact : rough_.contacts) contact.friction = friction;
@@ -223,8 +223,8 @@ bool NoSlipSolver::solve_with_slip(const ContactProblem& problem, const ContactS
   return answer_->residual <= kLcpResidual;
 }
 
-/// Solves Coulomb's law with large friction by BodyContactSolver. If contacts slide, replaces the solution by the
-/// nearest impulses of the law without slip.
+/// Solves Coulomb's law with a large friction coefficient, by BodyContactSolver. If contacts slide, replaces the
+/// solution by the nearest impulses of the law without slip.
 bool NoSlipSolver::solve_bodies(const NoSlip& law, const ContactProblem& problem, const ContactStart& start) {
   rough_ = problem;
   const auto residual = [&](const ContactImpulses& impulses) { return residual_of(Coulomb{}, rough_, impulses); };
@@ -266,8 +266,9 @@ void NoSlipSolver::find_independent() {
   }
 }
 
-/// Solves for the normal impulses in the space of motions that satisfy the conditions of the tangents, with the matrix
-/// F = N P N' and P = 1 - X (X'X)^-1 X'.
+/// Solves for the normal impulses in the space of motions that satisfy the conditions of the tangents. The matrix of
+/// the problem is F = N P N' with P = 1 - X (X'X)^-1 X', where N has the normals as rows and X the independent tangents
+/// as columns.
 bool NoSlipSolver::solve_projected() {
   const auto x = independent_.rows();
   const Eigen::VectorXd held = x * independent_.multipliers(-independent_.bias().head(independent_.size()));

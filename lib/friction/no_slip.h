@@ -14,20 +14,21 @@ namespace pawl::internal::inline friction {
 double residual_of(const NoSlip& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 /// A solver for contact without slip. DualActiveSet computes the smallest change of motion with v_n >= 0 at all
-/// contacts and v_t = 0 at the sticking contacts. The sticking contacts are found iteratively. At first, these are the
-/// contacts that touch. After each solution, contacts that separate without a force are released, and contacts under
-/// pressure are added.
+/// contacts and v_t = 0 at the sticking contacts. The set of sticking contacts is found iteratively. At first it
+/// contains the contacts that touch. After each solution, contacts that separate without a force are released, and
+/// contacts under pressure are added.
 ///
-/// The iteration may cycle, because a contact may separate if it sticks and be pressed if it is released. In this case
-/// a motion without slip does not exist. In the limit of Coulomb's law for increasing friction, such a contact slides
-/// with v_n = 0 and c_n = 0, and a tangential impulse keeps it from approaching. The answer is then the solution of
-/// Coulomb's law with large friction, refined by the equations that this solution satisfies. DualActiveSet has dense
-/// factors. Problems of many bodies are therefore solved by BodyContactSolver, also as Coulomb's law with large
-/// friction: if no contact slides, the solution satisfies the law without slip as it is.
+/// The iteration may cycle, because a contact may separate while it belongs to the set, and be pressed after it is
+/// removed. In this case a motion without slip does not exist. In the limit of Coulomb's law for increasing friction,
+/// such a contact slides with v_n = 0 and c_n = 0, and a tangential impulse keeps it from approaching. The answer is
+/// then the solution of Coulomb's law with large friction, refined by the equations that this solution satisfies.
+/// DualActiveSet has dense factors. Problems of many bodies are therefore solved by BodyContactSolver, which also uses
+/// Coulomb's law with large friction. If no contact slides, this solution already satisfies the law without slip.
 ///
-/// Such a limit need not exist either. For example, both lower vertices of a tilted box land in one step. Because the
-/// box turns, their displacements along the floor differ, so they cannot both be 0; as friction increases, the two
-/// tangential impulses grow without bound. Then the answer is the solution of Coulomb's law with friction kSlipsAt.
+/// The limit for increasing friction need not exist. For example, both lower vertices of a tilted box land in one step.
+/// Because the box turns, their displacements along the floor differ, so they cannot both be 0; as friction increases,
+/// the two tangential impulses grow without bound. Then the answer is the solution of Coulomb's law with friction
+/// kSlipsAt.
 ///
 /// The published route imposes v_t = 0 at all contacts, even at separating contacts (IndependentRows), and finds the
 /// normal impulses by PublishedPivots.

@@ -23,7 +23,8 @@ Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
   return target;
 }
 
-/// The layout of the variables: the variables of the contacts, which all roll, followed by y+ and y- (QuasistaticLcp).
+/// The layout of the variables: the variables of the contacts, which all count as rolling, followed by y+ and y-
+/// (QuasistaticLcp).
 struct Layout {
   internal::ContactLayout contact;
   Eigen::Index tangents, free;

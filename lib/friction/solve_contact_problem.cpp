@@ -24,7 +24,7 @@ namespace pawl::internal::inline friction {
 void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::Start start, ContactPathSolver& path,
                            Portfolio& portfolio);
 
-/// A vector z for given forces, and the entries that should be basic.
+/// A vector z for given forces, and the entries of z that should be basic variables.
 struct LcpGuess {
   Eigen::VectorXd z;
   std::vector<char> basis;
@@ -66,10 +66,10 @@ class OtherMethods {
         tree_(branching_) {}
 
   /// Starts with short runs: the path without friction, and then some random paths. Each of these paths solves most of
-  /// the problems that the previous paths did not solve. Next come 300 nodes of the tree, which are sufficient to
-  /// refute most infeasible problems. Then follow more paths, Lemke's method on the LCP with several covering vectors
-  /// and in higher precision, and finally the whole tree. If every proof in the tree over contacts would need
-  /// rationals, a tree over the LCP is used instead, and the LCP is formed once in rationals.
+  /// the problems that the previous paths did not solve. Next come 300 nodes of the branch-and-bound tree, which are
+  /// sufficient to refute most infeasible problems. Then follow more paths, Lemke's method on the LCP with several
+  /// covering vectors and in higher precision, and finally the whole tree. If every proof in the tree over contacts
+  /// would need rationals, a tree over the LCP is used instead, and the LCP is formed once in rationals.
   void run() {
     constexpr unsigned kFirst = 2, kMore = 38;
     constexpr long kFirstNodes = 300;
@@ -110,7 +110,7 @@ class OtherMethods {
     if (left < kLong * static_cast<long>(problem_.contacts.size())) {
       options.pivots = static_cast<int>(left);
       if (problem_.contacts.size() >
-          // Further runs are made only for few contacts, because they then take little time.
+          // Further runs are made only for few contacts, because only then they take little time.
           kFew) {
         options.restarts = 1;
         options.extended = false;
@@ -126,8 +126,8 @@ class OtherMethods {
     });
   }
 
-  /// Returns whether the given forces lead to a sufficiently accurate solution: the solution of the basis that the
-  /// forces indicate, or the forces themselves.
+  /// Returns whether the given forces lead to a sufficiently accurate solution: either the solution of the basis that
+  /// the forces imply is accurate enough, or the forces themselves are.
   bool polished(const std::vector<double>& normal, const std::vector<double>& tangent) {
     const LcpGuess guess = forces_to_lcp(problem_, lcp(), normal, tangent);
     return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept_of(lcp(), portfolio_));
@@ -210,7 +210,7 @@ ContactAnswer solve_motion(const MotionProblem& full, const LcpLimits& limits) {
   ContactAnswer answer;
   const ContactProblem problem = contact_problem(full);
   problem.validate();
-  // Accepts a z only if its forces and motion satisfy the laws of the problem (not only the LCP).
+  // Accepts a solution z of the LCP only if its forces and motion also satisfy the laws of the motion problem.
   std::optional<internal::ForceTrial> trial;  // a proof that no z exists does not need this test
   const auto keeps_laws = [&](const Eigen::VectorXd& z) {
     if (!trial) trial.emplace(full);
@@ -236,8 +236,8 @@ bool proves_no_solution(const MotionProblem& full, const LcpRefutation& refutati
 namespace pawl::internal::inline friction {
 namespace {
 
-/// A guess of the basis, built from the pairs (z, w) one by one. Each z is marked as a force or a motion, so that
-/// values are compared only in the same unit.
+/// A guess of the basis, built from the pairs (z, w) one by one. Each z is marked as a force or a motion, so that only
+/// values with the same unit are compared.
 class Guess {
  public:
   Guess(const Lcp& lcp, LcpGuess& guess) : lcp_(lcp), guess_(guess) {
@@ -246,7 +246,7 @@ class Guess {
   }
   double& z(int i) { return guess_.z[i]; }
   void forces_are_set() { w_ = lcp_.M * guess_.z + lcp_.q; }
-  /// Returns the value of row i for the case that all motion variables are zero.
+  /// Returns the value of row i when all motion variables are zero.
   double w(int i) const { return w_[i]; }
   void set_motion(int i, double motion) { guess_.z[i] = motion; }
   void choose(int i, double unit, double w) { guess_.basis[i] = guess_.z[i] * unit > w / unit; }

@@ -21,8 +21,11 @@ using internal::CircularCone;
 
 constexpr int kMostSides = 64;
 constexpr double kSolvedResidual =
-    1e-8;                            ///< largest residual of a solution, relative to accelerations without contacts
-constexpr double kBoundary = 1e-6;   ///< relative acceleration above which a wrench is not on the boundary
+    1e-8;                            ///< largest residual of a solution, relative to the accelerations without contact
+                                     ///< forces
+constexpr double kBoundary = 1e-6;   ///< a wrench is certainly not on the boundary of the balanced wrenches if the
+                                     ///< remaining acceleration, relative to the acceleration without contacts, exceeds
+                                     ///< this
 constexpr int kMostIterates = 2000;  ///< largest number of iterates for the sliding accelerations
 
 /// The normal n, the tangents t and o, and the arm of one contact.
@@ -111,7 +114,7 @@ void solve_cones(const Whitened& problem, const Eigen::VectorXd& bias, Eigen::Ve
   for (int i = 0; i < problem.contacts(); ++i) forces.segment<3>(3 * i) = size * program.unit(i) * c.segment<3>(3 * i);
 }
 
-/// Returns the directions (cos a, sin a) of the edges of a pyramid.
+/// Returns the directions (cos a, sin a) of the edges of a pyramid in the tangent plane.
 std::vector<Eigen::Vector2d> directions(int sides) {
   std::vector<Eigen::Vector2d> found;
   for (int j = 0; j < sides; ++j) {
@@ -153,8 +156,9 @@ Eigen::VectorXd balance_by_pyramids(const Whitened& problem, int sides) {
   return size * (edges * answer.z.cwiseMax(0));
 }
 
-/// Returns the largest amount by which an acceleration does negative work with a unit normal force and the worst
-/// friction.
+/// For each contact, considers the work that a normal force of 1 does along an acceleration, together with the friction
+/// force that makes this work smallest. The acceleration of a contact is divided by the size of the contact's rows.
+/// Returns the magnitude of the most negative work over all contacts; 0 if no work is negative.
 double worst_work(const Whitened& problem, const Eigen::VectorXd& motion, const SpatialFriction& friction) {
   double worst = 0;
   const auto* pyramid = std::get_if<FrictionPyramid>(&friction);
@@ -217,7 +221,7 @@ double coulomb_residual(const Whitened& problem, const Eigen::VectorXd& forces) 
   return worst / size;
 }
 
-/// Iterates the sliding accelerations |a_t| until Coulomb's law holds.
+/// Iterates the sliding accelerations |a_t| until Coulomb's law holds, or for at most kMostIterates iterates.
 Eigen::VectorXd slide_by_cones(const Whitened& problem, double& residual) {
   const Eigen::VectorXd bias = problem.bias();
   Eigen::VectorXd forces = Eigen::VectorXd::Zero(bias.size()), best = forces;

@@ -17,7 +17,7 @@
 namespace pawl::internal::inline io {
 namespace {
 
-/// A reader of the values of "fixture". It reads each value by its rule in task_fields.h.
+/// A reader of the values of "fixture". It reads each value by the rule that task_fields.h gives for its key.
 class FixtureForm : public FormReader<FixtureForm> {
   friend FormReader<FixtureForm>;
 
@@ -123,7 +123,7 @@ std::string word_of(Objective objective) {
   return fmt::to_string(static_cast<int>(objective));
 }
 
-/// A checker of the values of "fixture". It checks each value by its rule in task_fields.h.
+/// A checker of the values of "fixture". It checks each value by the rule that task_fields.h gives for its key.
 class FixtureValues : public ValueChecks<FixtureValues> {
   friend ValueChecks<FixtureValues>;
 
@@ -224,8 +224,8 @@ class FixtureMeaning {
   FixtureMeaning(const Task& task, Validator& faults) : task_(task), options_(*task.fixture), faults_(faults) {}
 
   void run() {
-    // Polygons are checked only if none of them has a fault: the reader leaves out invalid entries of a list, so
-    // messages would contain wrong indices.
+    // Polygons are checked only if the reader found no fault in any of them. The reader leaves out invalid entries of a
+    // list, so the indices in messages would be wrong.
     const bool polygons = !faults_.any_under("/fixture/keep_out");
     for (std::size_t k = 0; polygons && k < options_.keep_out.size(); ++k) check_polygon(k);
     check_pins();
@@ -288,7 +288,8 @@ class FixtureMeaning {
                 kMissingTolerance);
   }
 
-  /// A displacement over the profile zone exists only for a part with a profile tolerance.
+  /// Checks that the part has a profile tolerance if the displacement over the profile zone is requested, which
+  /// requires this tolerance.
   void check_part_tolerance() {
     if (task_.part.tolerance > 0 || faults_.any_under("/part/tolerance")) return;
     static constexpr const char* kMissingZone =

@@ -72,7 +72,8 @@ std::string wrong_number(Bound bound, double value) {
     const char* wrong = wrong_with_bulge(value);
     return wrong != nullptr ? wrong : "";
   }
-  // Usually only the sign is wrong, so the message mentions only the sign.
+  // If a mass, density or inertia is out of its bounds, usually only its sign is wrong, so the message mentions only
+  // the sign.
   const bool of_mass = bound == Bound::mass || bound == Bound::density || bound == Bound::inertia;
   if (of_mass && value <= 0) return "must be greater than 0";
   const bool of_link = bound == Bound::link_mass || bound == Bound::link_inertia;
@@ -116,7 +117,8 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Returns the quantity of numbers with this bound, if such numbers may also be given as texts with a unit.
+/// Returns the quantity that numbers with this bound measure, if they may also be given as texts with a unit; otherwise
+/// nothing.
 std::optional<Quantity> quantity_of(Bound bound) {
   switch (bound) {
     case Bound::coordinate:
@@ -155,8 +157,8 @@ std::string wrong_key(const std::string& name, const std::vector<ObjectReader::K
   return "unknown key" + (meant.empty() ? "; expected one of " + names(keys) : meant);
 }
 
-/// Returns a text such as: , as in {"polygon": ...}. The example contains the first required key or, if no key is
-/// required, the first key. Returns "" for an empty list of keys.
+/// Returns a text for the end of a message, such as ", as in {"polygon": ...}". The example contains the first required
+/// key or, if no key is required, the first key. If the list of keys is empty, returns "".
 std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   if (keys.empty()) return ", {}";
   const auto required =
@@ -164,7 +166,8 @@ std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   return fmt::format(", as in {{\"{}\": ...}}", (required != keys.end() ? *required : keys.front()).name);
 }
 
-/// If the value is not an array, returns an example of an array of numbers; otherwise returns "".
+/// If the value is not an array, returns an example of an array of `count` numbers for the message; otherwise returns
+/// "".
 const char* array_example(const JsonValue& value, std::size_t count) {
   if (value.is(Kind::array)) return "";
   return count == 2 ? ", as in [12, -3]" : count == 3 ? ", as in [0, 0, 90]" : "";

@@ -52,15 +52,15 @@ enum class Bound {
 /// memory. Each function returns a message with the error and the expected values, or "" if the value is valid.
 std::string wrong_number(Bound bound, double value);
 std::string wrong_whole_number(double value, int least, int most);
-/// This rule checks only low <= high, and not the two ends separately.
+/// Checks only low <= high, because other rules check the two ends.
 std::string wrong_interval(const Friction& friction);
 std::string wrong_split(const Friction& at_rest, const Friction& sliding);
 std::string wrong_direction(const Eigen::Vector2d& direction);
-inline constexpr const char* kMissing = "missing";  ///< message for a required value that is absent
+inline constexpr const char* kMissing = "missing";  ///< message for a required key that is absent
 
-// Rules for the values of a file. They supplement the Bounds of its numbers. The tables of fields (task_fields.h,
-// scene_form.cpp) name a rule for each value; FormReader reads values by their rules, and value_checks.h checks values
-// in memory.
+// Rules for the values of a file. The rule of a number is a Bound; these are the rules of all other values. The tables
+// of fields (task_fields.h, scene_form.cpp) name a rule for the value of each key. FormReader reads values by these
+// rules, and ValueChecks checks values in memory by them.
 
 enum class Need { optional, required };
 
@@ -70,17 +70,18 @@ struct Whole {
 };
 struct Text {};         ///< value that is any string
 struct PoseEntries {};  ///< x and y are coordinates, the angle is any number
-struct Fields {};       ///< value that is an object with its own fields_of
+struct Fields {};       ///< value that is an object, for which a function fields_of() gives the keys
 struct FieldsOfEach {
-  const char* of;  ///< value that is a list of objects with fields_of; `of` is the name of such an object in messages
+  const char* of;  ///< value that is a list of objects, for which a function fields_of() gives the keys; `of` is the
+                   ///< name of such an object in messages
 };
 struct OneOutline {};  ///< value that is an object with one of the keys polygon, disc and path
 struct PartLoops {};   ///< value as for OneOutline, optionally with a list of such objects as "holes"; read into
                        ///< `outline` and `holes` of a part or a wall
 struct Flag {};        ///< value that is true or false
-/// Returns text such as: ; did you mean "a" or "b"? Suggests words in place of a word that is not in `known`: its
-/// synonym in a table or, if the table has none, the known words that differ least from it. Returns "" if no known word
-/// is similar.
+/// Returns a text for the end of a message, such as "; did you mean "a" or "b"?". Proposes replacements for a word that
+/// is not in `known`: its synonym in kSynonyms or, if that table does not contain the word, the known words that differ
+/// least from it. Returns "" if no known word is similar.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
 
 /// The words that represent the values of an enum.
@@ -108,7 +109,7 @@ void fields_of(D& disc, const Field& field) {
   field("radius", Need::required, disc.radius, Bound::positive_length);
 }
 
-/// An entry of a path that is an object: the end of a segment, its bulge, and the number of its curve.
+/// An entry of a path in the form of an object: the end of a segment, its bulge, and its curve number.
 struct PathEntry {
   Eigen::Vector2d to{0, 0};
   double bulge = 0;
@@ -128,8 +129,8 @@ std::string wrong_vertex_count(std::size_t count);
 /// first.
 std::string wrong_path_count(std::size_t count);
 
-/// A reader of typed values from a document. An invalid value becomes a fault and an empty result. A length, an angle
-/// or a mass may be a text with a unit of its own ("6 mm"), which is converted to the document's units.
+/// A reader of typed values from a document. For an invalid value, adds a fault and returns an empty result. A length,
+/// an angle or a mass may be a text with a unit of its own ("6 mm"), which is converted to the document's units.
 class ObjectReader {
  public:
   using Extensions = std::function<void(const std::string& pointer, const JsonValue& value)>;
@@ -181,7 +182,8 @@ class ObjectReader {
   void fault(const std::string& pointer, const JsonValue& value, std::string message) {
     faults_.add(pointer, quoted(value), std::move(message));
   }
-  /// Adds a fault with `message`, the result of a rule, unless the message is empty. Returns whether it is empty.
+  /// Adds a fault with `message`, the result of a rule, unless the message is empty. Returns whether the message is
+  /// empty.
   bool require(const std::string& pointer, const JsonValue& value, std::string message) {
     if (!message.empty()) fault(pointer, value, message);
     return message.empty();
@@ -206,7 +208,7 @@ class ObjectReader {
 /// read(value, pointer, member, rule). If the value in the document is invalid, the member keeps its old value or
 /// becomes empty.
 ///
-/// A Form derives from FormReader<Form>, imports these functions by `using`, and adds functions for its own rules.
+/// A Form derives from FormReader<Form>, imports the read() functions by `using`, and adds functions for its own rules.
 /// fields_of() must be declared before the form is instantiated.
 template <class Form>
 class FormReader {
@@ -228,8 +230,8 @@ class FormReader {
     return keys;
   }
 
-  /// Returns a key for a diameter, which can be given in place of the radius of the same object. Reading this key sets
-  /// `radius` to half of the diameter.
+  /// Returns the key "diameter", which can be given in place of the key "radius" of the same object. Reading this key
+  /// sets `radius` to half of the diameter.
   template <class Radius>
   ObjectReader::Key diameter_key(const char* name, const char* radius_name, Value object, Radius& radius) {
     return {name, false, [this, radius_name, &object, &radius](Value v, Pointer p) {

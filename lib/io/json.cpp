@@ -18,8 +18,8 @@
 namespace pawl::internal::inline io {
 
 /// Returns the offset of the first token that is longer than `most` bytes. A token is a string, a number, or another
-/// run without structural characters. A parser would copy a long token several times before it could refuse the token.
-/// This function stores nothing, and accepts any bytes.
+/// run without structural characters. The check is needed because a parser would copy a long token several times before
+/// it could refuse it. This function stores nothing, and accepts any bytes.
 std::optional<std::size_t> overlong_token(std::string_view text, std::size_t most);
 
 namespace {
@@ -36,7 +36,7 @@ std::string escape(char c) {
   return fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
 }
 
-/// Returns a character as text for a fault. The text must not send control characters to a terminal.
+/// Returns a character as text for a fault, with control characters escaped, because a terminal would execute them.
 std::string visible(char c) {
   return is_control(c) ? fmt::format("\\u{:04x}", static_cast<unsigned char>(c)) : escape(c);
 }
@@ -56,7 +56,7 @@ struct TextSink {
   void put(std::string_view more) { text += more; }
 };
 
-/// A writer of values as JSON text. It writes into a LengthSink or a TextSink until the LengthSink or TextSink is full.
+/// A writer of values as JSON text. It writes into a sink, which is a LengthSink or a TextSink, until the sink is full.
 template <class Sink>
 class Writer {
  public:
@@ -122,8 +122,8 @@ std::string json_text(const JsonValue& value) {
   LengthSink length;
   Writer(length, escape).write(value);
   TextSink result;
-  result.text.reserve(length.bytes);  // the memory is reserved, because a growing string could need twice the memory
-                                      // for a value as large as the largest text
+  result.text.reserve(length.bytes);  // the memory is reserved, because for a very large value, a growing string could
+                                      // need twice the memory
   Writer(result, escape).write(value);
   return std::move(result.text);
 }
@@ -203,7 +203,7 @@ std::optional<std::size_t> overlong_token(std::string_view text, std::size_t mos
 namespace {
 
 using Kind = JsonValue::Kind;
-constexpr int kOutOfRange = 406;  // nlohmann's error number for a number that is not finite
+constexpr int kOutOfRange = 406;  // error number with which nlohmann's parser reports a number that is not finite
 
 /// Returns a short form of nlohmann's message, such as "line 1, column 5: invalid literal; expected ...". Leaves out
 /// the token, which may be long and is quoted elsewhere.
@@ -283,8 +283,8 @@ class ValueBuilder : public nlohmann::json_sax<nlohmann::json> {
     return number(static_cast<double>(value), fmt::to_string(value));
   }
   bool number_float(number_float_t value, const string_t& token) override { return number(value, token); }
-  // The string is copied instead of moved. nlohmann reuses this string as a buffer, so its capacity is that of the
-  // longest string so far.
+  // The string is copied instead of moved. nlohmann reuses this string as a buffer, so its capacity, which a move would
+  // pass on, is that of the longest string so far.
   bool string(string_t& value) override { return add({Kind::string, 0, value, {}, {}}); }
   bool binary(binary_t&) override { return false; }
 

@@ -42,8 +42,8 @@ struct JsonValue {
 /// read. The recursion is bounded, because the parser limits the nesting.
 std::string json_text(const JsonValue& value);
 
-/// Returns the value as it is quoted in faults: JSON text of at most 80 bytes with escaped control characters. If the
-/// text was cut, it ends with "...".
+/// Returns the value as it is quoted in faults: JSON text of at most 80 bytes with escaped control characters. A longer
+/// text is cut and ends with "...".
 std::string quoted(const JsonValue& value);
 
 /// Converts any bytes to at most 80 bytes of printable ASCII. Unprintable bytes are written as \xNN.
@@ -52,8 +52,8 @@ std::string printable(std::string_view bytes);
 /// Returns the first twenty names with their counts, as a text for faults: "TEXT (no outline): 3, ...".
 std::string list_of(const std::map<std::string, int>& counts);
 
-/// child() returns `pointer` extended by an index, or by at most the first kLongestKey bytes of a key. In keys, child()
-/// escapes ~, / and control characters.
+/// child() returns `pointer` extended by an index or by a key. Of a key, child() takes at most the first kLongestKey
+/// bytes, and escapes ~, / and control characters.
 inline constexpr std::size_t kLongestKey = 1000;
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);

@@ -16,8 +16,8 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Converts a fault of a drawing to a fault of the task. `body` is the pointer of the body with this drawing. Moves the
-/// drawing's own pointer, such as "line 12", into the message.
+/// Converts a fault of a drawing to a fault of the task. `body` is the pointer of the body with this drawing. The
+/// drawing's own pointer, such as "line 12", becomes a part of the message.
 Fault fault_of_task(const Fault& fault, const std::string& body, const std::string& file) {
   if (fault.pointer.starts_with('/')) {
     if (fault.pointer == "/unit") return {body + "/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
@@ -40,7 +40,7 @@ void require_unit(const Drawing& drawing, const Units& units) {
                                drawing.stated_unit, units.length_name()));
 }
 
-/// Returns the path of a drawing. Throws InputError if the file is not a regular file. This is checked before the file
+/// Returns the path of a drawing. Throws InputError if the file is not a regular file. The check comes before the file
 /// is opened, because opening a pipe would block.
 std::string path_of(const std::string& drawing, const std::string& folder) {
   if (drawing.empty() || drawing.find('\0') != std::string::npos) {

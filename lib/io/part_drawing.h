@@ -15,8 +15,8 @@
 
 namespace pawl::internal::inline io {
 
-/// The keys of a part or a wall that name a drawing as the source of the outline. These keys are in the same object as
-/// the other keys of the part or wall.
+/// The keys of a part or a wall that name a drawing as the source of its outline. In the file, they stand beside the
+/// other keys of the part or wall.
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
   std::optional<Units::Length> unit;   ///< unit of the drawing's numbers, which must be the task's unit; default: the
@@ -24,7 +24,8 @@ struct PartDrawing {
   std::string layer, not_layer;        ///< layers to read and to leave out, separated by commas
   std::optional<double> join;          ///< largest gap that is joined, in the task's unit of length; default: the
                                        ///< default of DrawingOptions
-  double deviation = DrawingOptions().deviation;  ///< largest deviation from curves, in the task's unit of length
+  double deviation = DrawingOptions().deviation;  ///< largest distance between a chord and the curve that it
+                                                  ///< approximates, in the task's unit of length
   int loop = DrawingOptions().loop;
 };
 
@@ -42,7 +43,7 @@ void fields_of(D& drawing, const Field& field) {
 /// The drawings of a task.
 struct TaskDrawings {
   PartDrawing part;
-  std::vector<PartDrawing> walls;  ///< one per wall
+  std::vector<PartDrawing> walls;  ///< drawings of the walls, one entry per wall
 };
 
 /// Results of reading drawings, besides the bodies themselves.
@@ -52,8 +53,8 @@ struct ReadDrawing {
 };
 
 /// Sets the outlines and the holes of the part and the walls from their drawings. `folder` is the folder of the task's
-/// file. If the task was not read from a file, `folder` is not set; a drawing is then a fault, and is not opened.
-/// Faults are at /part/drawing, /walls/k/drawing and their neighbouring keys.
+/// file. If the task was not read from a file, `folder` is not set; a reference to a drawing is then a fault, and the
+/// drawing is not opened. Faults are at /part/drawing, /walls/k/drawing and their neighbouring keys.
 ReadDrawing read_drawings(const TaskDrawings& drawings, const std::optional<std::string>& folder, Task& task,
                           Validator& faults);
 

@@ -45,7 +45,8 @@ std::string read_text(std::istream& input) {
   while (input.read(chunk.data(), static_cast<std::streamsize>(kChunk)) || input.gcount() > 0) {
     const auto got = static_cast<std::size_t>(input.gcount());
     if (got > kLargestText - text.size()) too_large();
-    // Reserves memory explicitly, because a string that grows by doubling could reach twice the bound.
+    // Reserves memory explicitly, because the capacity of a string that grows by doubling could reach twice the bound
+    // kLargestText.
     if (text.size() + got > text.capacity()) text.reserve(std::min(kLargestText, 2 * (text.size() + got)));
     text.append(chunk, 0, got);
   }
@@ -150,8 +151,8 @@ void validate(const Task& task) { checked_meaning(task); }
 
 namespace {
 
-/// If the task's part has the same outline as the part of `known`, returns the area properties in `known`, otherwise
-/// null.
+/// If the task's part has the same outline as the part of `known`, returns the area properties of `known`. Otherwise
+/// returns null.
 const AreaProperties* known_area(const Task& task, const internal::TaskRecord& known) {
   const Part &part = task.part, &other = known.task.part;
   const bool same =

@@ -16,7 +16,7 @@
 
 namespace pawl::internal::inline io {
 
-/// Reads a valid JSON problem number by number. Even the largest problem then needs only twice the memory of its
+/// Reads a valid JSON problem number by number. Even the largest problem therefore needs only twice the memory of its
 /// matrix. Returns nothing for any other text; the caller then uses the document reader, which finds the errors.
 std::optional<LcpFile> read_plain_lcp(std::string_view text);
 
@@ -35,7 +35,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// A reader of M and q. It checks their sizes only if it could read both.
+/// A reader of M and q. It checks the sizes of M and q only if it could read both.
 class LcpForm {
  public:
   explicit LcpForm(Validator& faults) : faults_(faults), reader_(faults, [](const std::string&, const JsonValue&) {}) {}
@@ -125,7 +125,7 @@ namespace {
 
 constexpr std::size_t kMost = static_cast<std::size_t>(kLargestLcp);
 
-/// A reader that stops, by returning false, at the first element that is not expected.
+/// A handler of parser events. At the first element that is not expected, it returns false, which stops the parser.
 class Reader : public nlohmann::json_sax<nlohmann::json> {
  public:
   bool null() override { return false; }

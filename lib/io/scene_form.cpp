@@ -22,12 +22,14 @@
 // validate() (SceneValues) use this table.
 namespace pawl::internal::inline io {
 
-struct ParentLink {};  ///< the number of an earlier joint, or null
+struct ParentLink {};  ///< value that is the number of an earlier joint, or null
 struct LimitEnds {};   ///< value [low, high]
 struct SolidName {};   ///< "ground", "body 2" or "link 1"
-/// A number, or {"static": mu_s, "kinetic": mu_k}; read into `friction` and `kinetic_friction` of a body or joint.
+/// Value that is a number, or {"static": mu_s, "kinetic": mu_k}; read into `friction` and `kinetic_friction` of a body
+/// or joint.
 struct TwoFrictions {};
-struct EffortForm {};  ///< a number, or points [t, value]; read into `effort` or `effort_points` of a joint
+struct EffortForm {};  ///< value that is a number, or a list of points [t, value]; read into `effort` or
+                       ///< `effort_points` of a joint
 
 template <Is<Scene> S, class Field>
 void fields_of(S& scene, const Field& field) {
@@ -90,14 +92,16 @@ struct LinkInertia {
   Eigen::Vector2d center_of_mass{0, 0};
 };
 
-/// Returns a message unless the time of a point of an effort follows the time of the point before it, otherwise "".
+/// Returns a message if the time of a point of an effort is not greater than the time of the point before it, otherwise
+/// "".
 std::string wrong_effort_time(double before, double time);
 constexpr const char* kNoEffortPoints = "must have at least one point [t, value]";
 
 /// Returns the inertia of a joint's link. If the link has an outline, it must be valid.
 LinkInertia inertia_of(const SceneJoint& joint);
 
-/// Does the same as system_of() for a scene whose parts were already checked. The points of a pin need not coincide.
+/// Does the same as system_of() for a scene whose parts were already checked. The two points of a pin need not
+/// coincide.
 SceneSystem unchecked_system_of(const Scene& scene);
 
 std::string wrong_effort_time(double before, double time) {
@@ -169,7 +173,7 @@ class SceneForm : public FormReader<SceneForm> {
     if (value.is(Kind::null)) return;
     parent = reader_.integer(value, pointer, 1, std::numeric_limits<int>::max()).value_or(0);
   }
-  /// Owner is SceneBody or SceneJoint. Equal coefficients are read as one.
+  /// Owner is SceneBody or SceneJoint. If the static and the kinetic coefficient are equal, sets only `friction`.
   template <class Owner>
   void read(Value value, Pointer pointer, Owner& owner, TwoFrictions) {
     if (!value.is(Kind::object)) {
@@ -323,7 +327,7 @@ class SceneMeaningCheck {
     faults_.add(pointer, quoted(json_of(value)), std::move(message));
   }
 
-  /// Checks an outline. Returns whether it is valid.
+  /// Adds the faults of an outline. Returns whether it has none.
   bool check_outline(const Outline& outline, const std::string& pointer) {
     static constexpr const char* kKeys[] = {"/polygon", "/disc", "/path"};
     if (!faults_.any_under(pointer)) faults_.add(outline_faults(outline, pointer + kKeys[outline.index()]));

@@ -16,7 +16,7 @@ Scene read_scene_form(const JsonValue& root, Validator& faults);
 void check_scene_values(const Scene& scene, Validator& faults);
 
 /// Checks conditions on several values together: outlines are simple, masses are within range, parents are earlier
-/// joints, and pins close. Skips values that already have a fault.
+/// joints, and the two points of each pin coincide. Skips values that already have a fault.
 void check_scene_meaning(const Scene& scene, Validator& faults);
 
 inline constexpr const char* kBesideEffort = "cannot be combined with \"effort\"";

@@ -27,8 +27,8 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Adds the rounding errors of computed numbers (written_error()) to the errors of a stated contact. Skips invalid
-/// numbers, because the caller reports them.
+/// Adds to the errors of a stated contact the rounding errors of those of its numbers that are results of computations
+/// (written_error()). Skips invalid numbers, because the caller reports them.
 void add_written_errors(Contact& contact) {
   if (!contact.point.allFinite() || !contact.normal.allFinite() || contact.normal.isZero(0)) return;
   const double of_point = written_error(contact.point);
@@ -68,8 +68,8 @@ Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& in
 
 ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector<WallContact>* wall_contacts) {
   ContactSet set = inertia_of(task.part, task.units, area);
-  // Forces are in N and accelerations in length/s^2. The equation of motion is therefore L M v' = J c + g, where L is
-  // the number of metres per unit of length.
+  // Forces are in N, but accelerations are in (unit of length)/s^2. The equation of motion is therefore L M v' = J c +
+  // g, where L is the number of metres per unit of length. The factor L becomes a part of mass and inertia.
   set.mass = in_metres(set.mass, task.units.length);
   set.inertia = in_metres(set.inertia, task.units.length);
   if (!task.part.outline) {
@@ -78,8 +78,8 @@ ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector
     return set;
   }
   set.angle = task.pose.z();
-  // The task is not checked here. Other functions check its values one by one, and the valid parts of an invalid task
-  // are examined too.
+  // The task is not checked here. Other functions check its values one by one. They also call this function for the
+  // valid parts of an invalid task.
   set.contacts = find_contacts(task.part.loops(), BodyFrame(placing_of(task).part), task.fixels, task.friction,
                                task.contact_tolerance, task.units.length_name());
   if (task.walls.empty()) return set;
@@ -244,7 +244,7 @@ Feature::Kind kind_of(const Loops& loops, const ClosestPoint& place) {
 }
 
 /// Returns the feature of the part on which the contact of fixel i lies. This need not be the feature of the first
-/// closest point, because a stated normal may select another one.
+/// closest point, because a stated normal may select another point.
 Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
   const Loops loops = task.part.loops();

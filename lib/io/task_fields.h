@@ -79,7 +79,7 @@ struct Polygons {};       ///< value that is a list of lists of vertices
 struct EdgeNumbers {};    ///< value that is a list of whole numbers from 1
 struct EdgeRange {};      ///< value [from, to] within [0, 1]
 struct Degrees {};        ///< value that is an angle from 0 to 180 degrees
-struct Objectives {};     ///< value that is a list of one or more words, all different
+struct Objectives {};     ///< value that is a list of one or more names of objectives, all different
 struct VectorsOf {
   const char* of;  ///< name of such a vector in messages; the value is a list of vectors
   Bound bound;
@@ -100,7 +100,8 @@ inline const Words<FixtureOptions::Objective>& objective_words() {
                                        {"loadable", Objective::loadable},
                                        {"strongly_stable", Objective::strongly_stable},
                                        {"zone_displacement", Objective::zone_displacement},
-                                       {"loads", Objective::clearance}}};  // another name; writing uses the first
+                                       {"loads", Objective::clearance}}};  // a second name of this value; a task is
+                                                                           // written with the first name
   return words;
 }
 
@@ -178,9 +179,10 @@ void fields_of(D& datums, const Field& field) {
 inline const char* key_of(const FixtureOptions::Points&) { return "points"; }
 inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
 
-/// Each of these rules for single values returns the error of the value, or "" if the value is valid.
+/// The functions below are rules for single values. Each returns a message with the error of the value, or "" if the
+/// value is valid.
 std::string wrong_angle(double degrees);
-/// This rule compares the two ends. Their bounds are checked elsewhere.
+/// Compares only the two ends, because their bounds are checked elsewhere.
 std::string wrong_edge_range(double from, double to);
 /// `number` is the number of an edge, counted from 1. `earlier` contains the preceding numbers of the same list.
 std::string wrong_edge(int number, const std::vector<int>& earlier);
@@ -191,8 +193,8 @@ std::string wrong_objective_count(std::size_t count);
 // defines the keys. The reader (TaskForm) reads values by this table, and validate() (TaskValues) checks values by it.
 //
 // For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once per key. A rule is
-// a Bound for the numbers of a member, or one of the tags below and in form_reader.h. If the object is const, the
-// members are const too.
+// a Bound if the member is a number or a vector, and otherwise one of the types below or in form_reader.h. If the
+// object is const, the members are const too.
 
 struct FrictionEnds {};   ///< value that is a coefficient, or [low, high]
 struct Direction {};      ///< value that is any vector except zero
@@ -206,7 +208,7 @@ struct Goal {};           ///< value that is a list of one or more numbers of fi
 struct PlanWrenches {};   ///< value {"steps": [{"wrench": ...}, ...]}
 struct FixtureSearch {};  ///< value that is read by the table of FixtureOptions
 inline constexpr int kMostInArray = 1000;
-struct Counts {};         ///< value [count in x, count in y], each from 1 to 1000
+struct Counts {};         ///< value that is an array [count in x, count in y], each from 1 to 1000
 
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
@@ -372,7 +374,8 @@ inline const char* key_of(const SpringActuator&) { return "spring"; }
 /// Number of contacts of a task before its contacts with walls are known.
 inline constexpr std::size_t kUnknownCount = std::numeric_limits<std::size_t>::max();
 
-/// Rules for values that depend on other values of the task. Each returns the error of the value, or "" if it is valid.
+/// The functions below are rules for values that depend on other values of the task. Each returns a message with the
+/// error of the value, or "" if the value is valid.
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
 /// Checks the number of a fixel, counted from 1, in a list. `earlier` holds the preceding numbers of the list.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);

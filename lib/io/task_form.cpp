@@ -40,7 +40,8 @@ std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std:
 
 std::string wrong_goal(std::size_t named) { return named > 0 ? "" : "must name at least one fixel"; }
 
-/// A plan ends at rest. There, a fixel that touches has the letter n, and a fixel that does not touch has the letter s.
+/// A plan ends with the part at rest. In a mode at rest, a fixel that touches has the letter n, and a fixel that does
+/// not touch has the letter s.
 std::string wrong_goal_mode(const std::string& pattern, std::size_t fixel_count) {
   const std::string wrong = wrong_mode(pattern, fixel_count);
   if (!wrong.empty()) return wrong;
@@ -102,8 +103,8 @@ class TaskForm : public FormReader<TaskForm> {
   }
 
  private:
-  /// Returns the keys that an answer of `pawl part` has in addition to those of a task. Returns an empty list if the
-  /// document is not such an answer.
+  /// If the document is an answer of `pawl part`, returns the keys that such an answer has in addition to those of a
+  /// task. Otherwise returns an empty list.
   static std::vector<const char*> keys_of_part_answer(Value root) {
     const JsonValue* command = root.find("command");
     if (command == nullptr || !command->is(Kind::string) || command->text != "part") return {};
@@ -130,7 +131,8 @@ class TaskForm : public FormReader<TaskForm> {
     for (const char* key : {"unit", "layer", "not_layer", "join", "deviation", "loop"})
       refuse(key, "has no effect without \"drawing\"");
   }
-  /// If the part states its thickness, accepts the density of the material, which is a text with a unit.
+  /// Adds the optional key "thickness", the thickness of a part that is a plate. If the density is a text with a unit,
+  /// such as "7.85 g/cm3", it is read as the density of the material.
   void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {
     const JsonValue* density = value.find("density");
     const JsonValue* thickness = value.find("thickness");
@@ -253,8 +255,8 @@ class TaskForm : public FormReader<TaskForm> {
               task_.actuator = actuator;
             }};
   }
-  /// Reads an actuator: an object whose key is the kind of actuator. For kinds without data, the name alone is also
-  /// accepted.
+  /// Reads an actuator: an object whose key is the kind of actuator. For kinds of actuator without data, the name of
+  /// the kind alone is also accepted.
   void read(Value value, Pointer pointer, std::optional<Actuator>& actuator, OneActuator) {
     if (value.is(Kind::string)) {
       if (value.text == "free") {

@@ -28,7 +28,7 @@ StartRegion read_start_region(const std::string& text, const Units& units);
 /// file of the same content would have. Keys and types need no check in memory. Linear in the size of the task.
 void check_task_values(const Task& task, Validator& faults);
 
-/// Results of the check of a task that are needed again later.
+/// Results that the check of a task computes and that are needed again later.
 struct TaskMeaning {
   AreaProperties area;  ///< area properties of the part's outline, if it has one
   ContactSet contacts;  ///< result of find_contacts(task)

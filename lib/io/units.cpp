@@ -79,7 +79,7 @@ Written written_as(double value) {
   return written;
 }
 
-/// Returns value * unit^power, rounded as in_metres() documents.
+/// Returns value * unit^power, with the rounding that is described at in_metres().
 double times(double value, Decimal unit, int power) {
   if (unit.digits == 0 || power == 0 || value == 0 || !std::isfinite(value)) return value;
   const double rounded = value * std::pow(unit.factor / std::pow(10., unit.digits), power);
@@ -130,8 +130,8 @@ double standard_gravity(const Units& units) { return internal::in_metres(9.81, u
 
 namespace {
 
-/// Converts numbers in place from one unit of length to another. The power of the unit is 1 for lengths (and speeds and
-/// torques), 2 for inertia, -1 for stiffness, and -2 for density.
+/// Converts numbers in place from one unit of length to another. Quantities differ in the power of the unit of length:
+/// it is 1 for lengths, speeds and torques, 2 for inertia, -1 for stiffness, and -2 for density.
 class Lengths {
  public:
   explicit Lengths(Units::Length from, Units::Length to = Units::Length::m) : from_(from), to_(to) {}

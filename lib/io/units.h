@@ -16,7 +16,7 @@ namespace pawl::internal::inline io {
 enum class Quantity { length, angle, mass };
 
 /// Returns the number of a text that is a number and a unit, such as "6 mm", "15 deg" or "240 g", converted to `units`
-/// (masses to kg). Decimal factors are applied as in in_metres(). Returns nothing for any other text, and for a unit of
+/// (masses to kg). The number is rounded as in in_metres(). Returns nothing for any other text, and for a unit of
 /// another quantity. Units are m, mm, cm, in; rad, deg, °; kg, g.
 std::optional<double> measured(std::string_view text, Quantity quantity, const Units& units);
 
@@ -36,8 +36,8 @@ const char* measured_form(Quantity quantity);
 /// m. For numbers with more digits, and for negative powers of inches, the result is less accurate.
 double in_metres(double value, Units::Length length, int power = 1);
 
-/// Returns the units of a document, before the other keys are read. Ignores invalid units; their faults are added
-/// later, when the key is read.
+/// Returns the units of a document, before the other keys are read. Ignores invalid units; the reader adds a fault for
+/// them later, when it reads the key.
 Units units_of(const JsonValue& root);
 
 /// Returns the units of an answer, a task or a scene. Throws InputError if the units are not valid.

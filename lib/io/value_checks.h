@@ -45,7 +45,7 @@ JsonValue json_of(const Eigen::MatrixBase<Derived>& vector) {
   return array;
 }
 
-/// Converts only as many entries as fit into a quote of the value.
+/// Converts only as many entries of a list as fit into the quote of a value in a message.
 template <class Entry>
 JsonValue json_of(const std::vector<Entry>& list) {
   JsonValue array{JsonValue::Kind::array, 0, {}, {}, {}};
@@ -73,8 +73,8 @@ class JsonObject {
   JsonValue object_{JsonValue::Kind::object, 0, {}, {}, {}};
 };
 
-/// Checks of values in memory. Each value is checked by its rule in a table of fields. The checks give the faults that
-/// a file of the same content would have. Each kind of rule has a function check(pointer, member, rule).
+/// Checks of values in memory. Each value is checked by the rule that a table of fields gives for it. The faults are
+/// those that a file with the same content would have. Each kind of rule has a function check(pointer, member, rule).
 ///
 /// A class of checks derives from ValueChecks<Checks>, imports these functions by `using`, and adds functions for its
 /// own rules.
@@ -158,7 +158,8 @@ class ValueChecks {
   Validator& faults_;
 
  private:
-  /// Checks the entries of a path. An entry holds the bulge and the curve number of the segment that ends there.
+  /// Checks the entries of a path. An entry contains a vertex, and the bulge and the curve number of the segment that
+  /// ends at this vertex.
   void check_path(Pointer place, const Path& path) {
     const std::size_t count = path.vertices.size();
     const bool any_curve = !path.curves.empty();

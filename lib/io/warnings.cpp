@@ -18,15 +18,15 @@
 namespace pawl::internal::inline io {
 
 /// Returns the largest distance between a chord and the arc that it seems to represent (the sagitta), at the chord or
-/// vertex `feature`. A straight edge counts as a chord of an arc under two conditions. Both neighbours have about the
-/// same length as the edge. At both ends the outline turns by about the same angle, less than kChordTurn, to the same
-/// side. Returns 0 if the edge is not such a chord.
+/// vertex `feature`. A straight edge counts as a chord of an arc under two conditions. First, both neighbours have
+/// about the same length as the edge. Second, at both ends the outline turns to the same side by about the same angle,
+/// which is less than kChordTurn. Returns 0 if the edge is not such a chord.
 double left_out_by_chords(const Outline& outline, const Feature& feature);
 
 namespace {
 
-constexpr double kChordTurn = .6;  ///< largest angle between consecutive chords of an arc, rad; a circle then has at
-                                   ///< least eleven chords
+constexpr double kChordTurn = .6;  ///< largest angle between consecutive chords of an arc, rad; with this limit, a
+                                   ///< circle has at least eleven chords
 constexpr double kAlike = .02;     ///< largest relative difference of lengths and turns that count as equal
 
 /// The edges of a polygon or a path. Lengths and turns are meaningful for straight edges only.
@@ -190,7 +190,7 @@ class TaskWarnings {
   }
 
   /// Returns whether no fixel, wall or stated contact uses the friction of the task. A stated contact with the same
-  /// value counts as using the task's friction, because a contact that states no friction gets this value too.
+  /// value counts as using it, because a contact that states no friction has been given this value.
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
     if (all.high == 0 || task_.fixels.size() + task_.walls.size() + task_.contacts.size() == 0) return false;
@@ -304,7 +304,7 @@ class TaskWarnings {
            std::find(task_.goal->begin(), task_.goal->end(), static_cast<int>(i) + 1) != task_.goal->end();
   }
 
-  /// Returns whether a mode of the task requires contact i to be apart.
+  /// Returns whether a mode of the task has a letter of an open gap at contact i.
   bool known_apart(std::size_t i) const {
     return std::any_of(task_.modes.begin(), task_.modes.end(), [&](const std::string& mode) { return mode[i] == 'a'; });
   }
@@ -324,7 +324,7 @@ class TaskWarnings {
                       "{}; if this is not intended, move it",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
-    constexpr double kNear = 1.05;  // the factor allows for rounded vertices
+    constexpr double kNear = 1.05;  // factor that allows for vertices that were rounded
     const double left_out = internal::left_out_by_chords(task_.part.loops()[contact.feature.hole], contact.feature);
     if (gap <= kNear * left_out) {
       return warn("arc-of-chords", pointer,
@@ -350,7 +350,8 @@ class TaskWarnings {
   }
 
   void check_actuator() {
-    constexpr double kOff = 1e-3;  // distance, as a multiple of the part's diameter
+    constexpr double kOff = 1e-3;  // largest distance of a point from the part that causes no warning, as a multiple of
+                                   // the part's diameter
     if (!task_.actuator || !task_.part.outline) return;
     const auto check = [&](const Vector& at, const char* kind) {
       const Vector body = internal::BodyFrame(task_.pose).point(at).at;
@@ -367,7 +368,7 @@ class TaskWarnings {
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
   }
 
-  /// Warns about a push with a range of directions whose two ends were probably exchanged.
+  /// Warns about a push with a range of directions whose two ends were probably interchanged.
   void check_range(const PushActuator& push) {
     constexpr double kHalf = kTurn / 2;
     const double range = push.to - push.from;
@@ -538,7 +539,7 @@ bool concerns(const Warning& warning, std::string_view command) {
   const std::string& code = warning.code;
   if (code == "goal-not-located") return asks_for_seat(command);
   if (code == "starts-alike" || code == "support-without-law") return command == "simulate";
-  // For all commands except `contacts` that need a seat, a missing seat is a fault instead of a warning.
+  // Only `contacts` warns about a missing seat. For other commands that need a seat, a missing seat is a fault.
   if (code == "no-seat") return command == "contacts";
   if (code == "scatter-large" || warning.pointer == "/scatter/rotation") return command == "simulate";
   if (code == "nearly-touches" || code == "touches-by-tolerance") return command != "plan" && command != "simulate";

@@ -76,9 +76,9 @@ class TaskWriter {
     return result;
   }
 
-  /// Returns whether a member is written even if it has its default value. This is so for two members: a friction that
-  /// the file states, because a file without it would cause a warning, and the list of contacts of a task without an
-  /// outline.
+  /// Returns whether a member is written even if it has its default value. There are two such members. One is a
+  /// friction that the file states, because a file without it would cause a warning. The other is the list of contacts
+  /// of a task without an outline.
   bool is_stated(const void* member) const {
     if (member == &task_.contacts) return !task_.part.outline;
     if (member != &task_.friction || task_.friction_defaulted) return false;
@@ -247,9 +247,9 @@ class TaskWriter {
     return list_of(objectives, [&](auto objective) { return value(objective, objective_words()); });
   }
 
-  /// Adds an extension at its pointer, a JSON pointer whose last key begins with x-. Creates the objects on the path
-  /// that do not exist yet. Throws InputError for a pointer of another form, and for a pointer that leads through a
-  /// number or text, or beyond the end of a list.
+  /// Adds an extension at its pointer, a JSON pointer whose last key begins with x-. Creates missing objects on the
+  /// path to it. Throws InputError for a pointer of another form, and for a pointer that leads through a number or
+  /// text, or beyond the end of a list.
   static void put(JsonValue& root, const std::string& pointer, JsonValue value) {
     const auto refuse = [&](const char* message) { throw InputError("/extensions", pointer, message); };
     if (pointer.compare(pointer.rfind('/') + 1, 2, "x-") != 0 || pointer[0] != '/')

@@ -22,13 +22,14 @@
 namespace pawl {
 namespace {
 
-/// Largest difference between two motions, or between two sets of forces, that count as the same. The difference is
+/// Two motions, or two sets of forces, count as the same if their difference is at most this. The difference is
 /// relative to the larger of the two and, for motions, also to the motion without contacts.
 constexpr double kSame = 1e-6;
-/// Distance within which two contacts of the same solids with the same normal are one contact, m.
+/// Two contacts between the same solids with the same normal count as one contact if their distance is at most this, m.
 constexpr double kSamePoint = 1e-9;
 
-/// Finds the contacts of the state. Where two corners meet, the same point and normal appear twice and are taken once.
+/// Finds the contacts of the state. Where two corners meet, the search finds the same point and normal twice; the
+/// contact is then added only once.
 void add_contacts(const SceneSystem& parts, SceneForward& forward) {
   const System& system = parts.system;
   std::vector<internal::Boundary> boundaries;
@@ -87,7 +88,7 @@ bool same_forces(const SystemForces& a, const SystemForces& b) {
 }
 
 /// Returns the scale for comparing motions: the largest acceleration that the forces would cause without contacts. For
-/// quasistatic motions, returns the largest present velocity.
+/// quasistatic motions, which have no accelerations, returns the largest present velocity.
 double motion_scale(const ContactEquations& equations, bool quasistatic) {
   const double scale = size_of(quasistatic ? equations.velocity : Eigen::VectorXd(equations.mass.llt().solve(equations.force)));
   return std::max({scale, size_of(equations.bilateral.acceleration), 1e-9});
@@ -102,8 +103,8 @@ void add_motion(SceneMotion found, double scale, SceneForward& forward) {
   forward.motions.push_back(std::move(found));
 }
 
-/// Returns a basis of the vectors d that are 0 except at the given variables, and for which (M d)_i = 0 at these
-/// variables.
+/// Returns a basis of the vectors d with d_i = 0 for all variables i outside `support`, and (M d)_i = 0 for all i in
+/// `support`.
 Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::Index>& support) {
   const auto size = static_cast<Eigen::Index>(support.size());
   Eigen::MatrixXd part(size, size);
@@ -121,11 +122,11 @@ Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::In
 
 /// A search for further solutions in the complementary faces of a solution z of an LCP.
 ///
-/// A face is given by a set S of variables: for i in S, z_i may be positive and w_i = 0; all other z_i are 0. The list
-/// of all solutions has one point of each face that contains solutions. Let d be the difference of two points of a
-/// face. Then d_i = 0 for all i outside S, and (M d)_i = 0 for all i in S. S contains all i with z_i > 0, no i with
-/// w_i > 0, and any of the i with z_i = w_i = 0. The faces that contain z have only one motion if, for every such S, no
-/// such d changes the motion.
+/// A face is given by a set S of variables: for i in S, z_i may be positive and w_i = 0; all other z_i are 0.
+/// all_lcp_solutions() lists one point of each face that contains solutions. Let d be the difference of two points of a
+/// face. Then d_i = 0 for all i outside S, and (M d)_i = 0 for all i in S. A face that contains z has a set S with all
+/// i with z_i > 0, no i with w_i > 0, and some of the i with z_i = w_i = 0. The faces that contain z have only one
+/// motion if, for every such S, no such d changes the motion.
 class FaceSearch {
  public:
   enum class Result {
@@ -188,7 +189,7 @@ class FaceSearch {
   SceneMotion other_;
 };
 
-/// Adds all solutions of an LCP, and decides how many motions there are.
+/// Adds the motions of all solutions `all` of an LCP, and decides how many different motions there are.
 void count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
                    const std::function<SceneMotion(const Eigen::VectorXd&)>& motion_at, SceneForward& forward) {
   using Count = SceneForward::Count;
@@ -246,7 +247,8 @@ MotionProblem only(const MotionProblem& problem, const std::vector<Eigen::Index>
   return island;
 }
 
-/// Counts the motions of one island. Returns its count, and its solutions with the forces of the other contacts at 0.
+/// Counts the motions of one island. Returns the count, and the island's solutions; in these, the forces of contacts
+/// outside the island are 0.
 SceneForward count_island(const MotionProblem& island, double scale, const ForwardSceneOptions& options) {
   SceneForward found;
   const std::optional<FrictionBounds> bounds = friction_bounds(island);

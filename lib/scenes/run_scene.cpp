@@ -163,7 +163,7 @@ std::string pointer_of(const Solid& owner) {
   return fmt::format("/{}/{}", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index);
 }
 
-/// Checks that static and kinetic friction of the scene's bodies and links may differ, if they do.
+/// If static and kinetic friction of a body or link differ, checks that the options allow this.
 void require_friction(const Scene& scene, Validator& faults) {
   const std::string wrong = one_friction_only(step_options(scene.simulate));
   const auto check = [&](const char* list, std::size_t i, const auto& owner) {
@@ -210,7 +210,7 @@ long SceneSetup::steps() const {
 }
 
 double mean_effort(const std::vector<Eigen::Vector2d>& points, double from, double to) {
-  const auto value = [&](std::size_t k, double time) {  // on the line from point k - 1 to point k
+  const auto value = [&](std::size_t k, double time) {  // value at `time` on the line from point k - 1 to point k
     const Eigen::Vector2d &a = points[k - 1], &b = points[k];
     return a.y() + (b.y() - a.y()) * ((time - a.x()) / (b.x() - a.x()));
   };
@@ -296,7 +296,7 @@ const char* name_of(Model model) {
 /// with more than 1e5 the shipped pile of fifty bodies is not solved, because of rounding.
 constexpr double kTangentDamping = 1e4;
 
-/// Adds a fault for a key that only some models have.
+/// Adds a fault if a key is given that the selected model does not have.
 void require_key(const SimulateOptions& options, const char* key, bool given, std::initializer_list<Model> models,
                  internal::Validator& faults) {
   if (!given || std::find(models.begin(), models.end(), options.model) != models.end()) return;

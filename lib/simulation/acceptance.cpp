@@ -10,17 +10,17 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-/// The consequence if an acceptance test of a step fails.
+/// The consequence of a failed acceptance test.
 enum class Refusal {
   halve,           ///< the step is repeated in halves
   halve_if_large,  ///< the step is repeated in halves or, at the minimum step size, accepted
-  iterate          ///< the next iterate is computed
+  iterate          ///< the step continues with the next iterate of the position stage
 };
 
 enum class Laws {
   all,
   rigid
-};  ///< the laws to which a test applies: all laws, or only laws that do not allow penetration (rigid)
+};  ///< the laws to which a test applies: all laws, or only rigid laws, which do not allow penetration
 
 /// A test of a step. Returns true if the step fails the test.
 using Test = bool (*)(const StepContext& context, const Step& step, double limit);
@@ -46,8 +46,8 @@ bool any_mechanism(const StepContext& context, const Step& step, const Condition
   return std::any_of(mechanisms.begin(), mechanisms.end(), [&](int k) { return condition(context.mechanisms[k]); });
 }
 
-/// Returns the largest of three rotations in a step, rad: the rotations of two links, and the rotation of one link
-/// relative to the other.
+/// Returns the largest magnitude of three rotations, rad: a and b, the rotations of two links in a step, and b - a, the
+/// rotation of one link relative to the other.
 double largest_rotation(double a, double b) { return std::max({std::fabs(a), std::fabs(b), std::fabs(b - a)}); }
 
 double rotation_of(int link, double h, const Motion& motion) { return link < 0 ? 0 : h * motion.u[3 * link + 2]; }
@@ -76,7 +76,7 @@ bool circle_exceeds_rotation_limit(const StepContext&, const Step& step, double 
   return any_contact(step, [&](const Candidate& one) { return circle_rotation(one, step.h(), *step.motion) > limit; });
 }
 
-/// Tests the rotations by the velocities of the position stage, which include the effect of the contact impulses.
+/// Computes the rotations from the velocities of the position stage, which include the effect of the contact impulses.
 bool pressed_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
   return any_contact(step, [&](const Candidate& one) {
     return one.is_pressed() && contact_rotation(context, one, step.h(), *step.motion) > limit;
@@ -113,8 +113,8 @@ bool misses_gap(const StepContext&, const Step& step, double limit) {
   });
 }
 
-/// Returns whether a contact's sliding distance differs from the distance that the law used. Applies to contacts whose
-/// law depends on the sliding distance.
+/// Returns whether a contact's sliding distance differs from the distance with which the law was solved. Applies to
+/// contacts whose law depends on the sliding distance.
 bool misses_slip(const StepContext& context, const Step& step, double limit) {
   const bool coulomb = std::holds_alternative<Coulomb>(context.options.law);
   return any_contact(step, [&](const Candidate& one) {
@@ -127,8 +127,8 @@ bool misses_slip(const StepContext& context, const Step& step, double limit) {
   });
 }
 
-/// Tests whether the contact impulses of the position stage add energy. Contacts should dissipate energy. If contact
-/// normals turn by a large angle in a long step, however, these impulses can add energy.
+/// Tests whether the contact impulses of the position stage add energy. Contact impulses should dissipate energy, but
+/// they can add energy if contact normals turn by a large angle in a long step.
 bool gains_energy(const StepContext& context, const Step& step, double limit) {
   const Island& island = *step.island;
   double mass = 0, now = kinetic_energy(context, island, step.motion->u);
@@ -146,7 +146,8 @@ bool gains_energy(const StepContext& context, const Step& step, double limit) {
 }
 
 /// Tests whether a convex arc in a slightly larger concave arc swings faster than the step can resolve. (The step uses
-/// the contact normal at its start.) A convex arc that arrives in this step passes the test.
+/// the contact normal at its start, although the normal turns during the swing.) A convex arc that did not touch at the
+/// start passes the test.
 bool exceeds_swing_limit(const StepContext& context, const Step& step, double limit) {
   const auto per_mass = [&](int link) {
     return link < 0 || at(link) >= context.system.bodies.size() ? 0. : 1 / context.system.bodies[link].mass;
@@ -164,10 +165,10 @@ bool penetrates_midway(const StepContext& context, const Step& step, double) {
   return any_contact(step, [&](const Candidate& one) { return one.is_pressed() && decision.penetrates_midway(one); });
 }
 
-/// Returns whether shapes overlap at the end of the step by more than the limit of overlap(). Skips pairs of links that
+/// Returns whether shapes overlap at the end of the step by more than tolerance::kTouching. Skips pairs of links that
 /// moved by at most kTrusted, because they cannot pass through each other.
 bool overlaps_at_end(const StepContext& context, const Step& step, double) {
-  constexpr double kTrusted = 1e-7;  // largest motion, m and rad, of links that certainly do not pass through each
+  constexpr double kTrusted = 1e-7;  // largest motion, m and rad, at which links certainly do not pass through each
                                      // other
   const auto moved = [&](int link) {
     if (link < 0) return 0.;
@@ -245,9 +246,9 @@ bool passes(const StepContext& context, const Step& step, Phase phase) {
   return true;
 }
 
-/// Returns whether a candidate satisfies the law without an impulse. This is so if three conditions hold. The two
-/// features do not touch at the start. The vertex does not enter through the edge. At the end the two shapes are apart,
-/// and either the gap is open or the vertex is beside the edge.
+/// Returns whether a candidate satisfies the law without an impulse. This is so if (1) the two features do not touch at
+/// the start, (2) the vertex does not enter through the edge, and (3) at the end the two shapes are apart, and either
+/// the gap is open or the vertex is beside the edge.
 bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                    Candidate& candidate) {
   if (candidate.start.gap <= tolerance::kTouching ||

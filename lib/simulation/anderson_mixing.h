@@ -15,7 +15,7 @@ namespace pawl::internal::inline simulation {
 /// O(kDepth^2 n) per iterate. The class reuses its memory.
 class AndersonMixing {
  public:
-  /// Discards all iterates. Must be called before iterates with other unknowns.
+  /// Discards all iterates. Must be called before an iteration for other unknowns.
   void restart() { count_ = 0; }
 
   /// Computes the next iterate. On input, `iterate` is F(x) for the iterate x that the last call returned. On output,

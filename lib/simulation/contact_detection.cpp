@@ -19,7 +19,7 @@ namespace pawl::internal::inline simulation {
 ///
 /// Secant steps narrow the bracket. Each secant step is followed by a step of twice the length, which ends about as far
 /// on the other side of the root [Alefeld, Potra, Shi 1995]. If these steps narrow the bracket less than halving would,
-/// the bracket is halved. For nearly linear values, about six steps are sufficient.
+/// the bracket is halved. If the value is a nearly linear function of the point, about six steps are sufficient.
 class Bracket {
  public:
   struct End {
@@ -43,8 +43,8 @@ class Bracket {
  private:
   double gap() const { return after_.at - before_.at; }
 
-  /// Returns a point on the secant's side of the end with the smaller value. Its distance from this end is `times` the
-  /// distance of the secant's zero from this end.
+  /// Returns a point on the secant's side of the end with the smaller value. The distance of the returned point from
+  /// this end is `times` the distance of the secant's zero from this end.
   double secant(double times) const {
     const End& near = std::fabs(before_.value) < std::fabs(after_.value) ? before_ : after_;
     return near.at - times * near.value * gap() / (after_.value - before_.value);
@@ -139,12 +139,12 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 namespace {
 
 constexpr double kPieceRotation = 0.05;  ///< largest rotation in a piece of the motion, rad
-constexpr double kSamePoint = 1e-12;     ///< difference of points of the motion that count as equal, as a fraction of
-                                         ///< the motion
-constexpr double kCurvedDepth = 1e-6;    ///< largest permitted depth, m, while a contact moves along a curved path,
-                                         ///< between the ends of this path
-constexpr double kCurvedPart = 1e-3;     ///< largest permitted depth between the ends of the path, relative to arms or
-                                         ///< radii
+constexpr double kSamePoint = 1e-12;     ///< two points of the motion, given as fractions of the motion, count as equal
+                                         ///< if they differ by at most this
+constexpr double kCurvedDepth = 1e-6;    ///< depth, m, that a contact may always have during its motion, because it
+                                         ///< moves on a curved path
+constexpr double kCurvedPart = 1e-3;     ///< largest depth during the motion, as a fraction of the length of the arms,
+                                         ///< or of the radii of arcs
 constexpr double kStruckDepth = 2;       ///< depth limit, as a multiple of passed_depth(), for contacts that arrived in
                                          ///< the step
 constexpr double kRolledDepth = 20;  ///< depth limit, as a multiple of passed_depth(), for contacts that touched before
@@ -168,10 +168,10 @@ void ContactDecision::decide(Candidate& candidate) const {
   candidate.released = true;
 }
 
-/// Returns the depth, m, that is permitted for a contact between the start and the end of its motion. Such a depth
-/// occurs because the contact moves on a curved path in the frame of the edge. The path of the end of an arm that turns
-/// by an angle departs from its chord by up to arm angle^2 / 8. A path of length w around an arc of radius r departs
-/// from its chord by up to w^2 / (8 r).
+/// Returns the depth, m, that is permitted for a contact during its motion, between the start and the end of the step.
+/// Such a depth occurs because the contact moves on a curved path in the frame of the edge. The path of the end of an
+/// arm that turns by an angle departs from its chord by up to arm angle^2 / 8. A path of length w around an arc of
+/// radius r departs from its chord by up to w^2 / (8 r).
 double ContactDecision::passed_depth(const Candidate& candidate) const {
   double radius = 0, turn = 0;
   if (is_arc(candidate)) {
@@ -222,9 +222,8 @@ struct ContactDecision::Waypoint {
   PairGeometry at;
 };
 
-/// Let the crossing be the point of the motion, between `before` and `after`, at which the vertex crosses the line of
-/// the edge. If `outside` is true, it is the point at which the vertex passes the end of the edge. Returns the pair's
-/// geometry at the crossing.
+/// Finds the crossing: the point of the motion, between `before` and `after`, at which the vertex crosses the line of
+/// the edge or, if `outside` is true, passes the end of the edge. Returns the pair's geometry at the crossing.
 PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoint& before, const Waypoint& after,
                                        bool outside) const {
   const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
@@ -241,8 +240,8 @@ PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoin
   return found;
 }
 
-/// Returns the pair's geometry at the point where the vertex first enters through the edge itself and becomes deeper
-/// than `depth`. Returns nothing if this does not happen.
+/// Returns the pair's geometry at the point where the vertex first enters through the edge itself and then becomes
+/// deeper than `depth`, m. Returns nothing if this does not happen.
 std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
   const int pieces = static_cast<int>(std::clamp(std::ceil(rotation(candidate) / kPieceRotation), 1., 64.));
   const double radius = radii(candidate);

@@ -33,16 +33,17 @@ struct ContactId {
   }
 };
 
-/// The contacts that penetrate at a moment of the motion, for laws that allow penetration. A vertex or arc that entered
-/// through an edge is pushed out through the same edge, however deep it is.
+/// The contacts at which bodies penetrate each other at a moment of the motion, for laws that allow penetration. A
+/// vertex or arc that entered another body through an edge is pushed out through the same edge, however deep it is.
 ///
 /// This set is part of the state of the motion. A caller that moves the links back to an earlier state must restore the
-/// set too. Otherwise the set would contain contacts that penetrated only in a discarded attempt.
+/// set too. If the set were not restored, it would contain contacts that penetrated only in a discarded attempt.
 using PenetratingContacts = std::set<ContactId>;
 
-/// The contacts that stuck in the last step, for the one-stage scheme with static and kinetic friction that differ. At the
-/// end of a step of this scheme, the material points of a rolling contact have a relative velocity of the order of the
-/// step, so that velocities do not show which contacts stick. This set is part of the state of the motion too.
+/// The contacts that stuck in the last step, for the one-stage scheme if static and kinetic friction differ. At the end
+/// of a step of this scheme, the material points of a rolling contact have a relative velocity that is about
+/// proportional to the step's duration, so that the velocities at the end of a step do not show which contacts stick.
+/// This set is part of the state of the motion too.
 using StickingContacts = std::set<ContactId>;
 
 /// The impulse of one contact, on body b.
@@ -84,7 +85,8 @@ struct Candidate {
                                  ///< stay inside
   Impulse impulse;               ///< impulse in the problem that was solved last
   Impulse position_impulse;      ///< impulse of the position stage, once that stage is complete
-  double linear_slip = 0;        ///< sliding of material points in the step by the linear equations, m
+  double linear_slip = 0;        ///< distance, m, by which material points slide in the step according to the
+                                 ///< linearised equations
 
   /// Returns whether the vertex is behind the line of the edge at the start, which is possible only beyond an end of
   /// the edge.
@@ -104,9 +106,9 @@ class CandidateFinder {
   /// Finds the pairs of features of these links and the ground that may touch while each link moves within its bound.
   void find(const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
             const std::vector<int>& links, std::vector<Candidate>& candidates);
-  /// Marks the candidates that are penetrating, and adds penetrating candidates that find() left out. `skip` marks the
-  /// links for which find() was not called. Pairs with such a link are left out here too. The caller does not move this
-  /// link, and checks with wider bounds whether the two links may meet.
+  /// Marks the candidates that belong to `penetrating`, and adds those that find() left out. `skip` marks the links for
+  /// which find() was not called. Pairs with such a link are left out here too, because the caller does not move this
+  /// link now, and checks later, with wider bounds, whether the two links meet.
   void add_penetrating(const PenetratingContacts& penetrating, const std::vector<Placement>& placements,
                        const std::vector<char>& skip, std::vector<Candidate>& candidates) const;
 
@@ -145,8 +147,8 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 /// edge that turns changes its direction. The motion is therefore examined in pieces of at most 0.05 rad of rotation.
 ///
 /// A candidate that carries an impulse but should not constrain the step is released once. (Its vertex slid off an end
-/// of the edge, never met the edge, or is at an end of the edge.) If the vertex then enters through the edge, the
-/// impulse was right, and the candidate constrains the step after all.
+/// of the edge, never met the edge, or is at an end of the edge.) If the vertex enters through the edge without this
+/// impulse, the impulse was necessary, and the candidate constrains the step after all.
 ///
 /// At a point where two edges meet, the decision selects the edge through which the vertex would enter. At a convex
 /// corner, this is the edge whose gap becomes 0 last, with the largest s/(s - s+). If two corners are within
@@ -158,8 +160,8 @@ class ContactDecision {
       : world_(world), start_(start), end_(end) {}
 
   void decide(Candidate& candidate) const;  ///< Sets `constrains`, `passed_through` and `released`.
-  /// Returns whether an arc that carries an impulse at the end moved through the other arc, to a larger depth than its
-  /// curved path explains.
+  /// Returns whether an arc that carries an impulse at the end moved through the other arc, to a larger depth than the
+  /// curvature of its path can cause.
   bool penetrates_midway(const Candidate& candidate) const;
   /// Returns whether the vertex meets the edge at an end of the edge where another edge keeps the bodies apart for
   /// longer.

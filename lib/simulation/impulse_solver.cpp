@@ -15,8 +15,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Largest sum of a mechanism's levers that counts as a rounding error, as a fraction of its summands. The fraction
-/// also allows for bodies far from the origin.
+/// A row of a mechanism, which is a sum of levers, counts as a rounding error if it is at most this fraction of its
+/// summands. The fraction also allows for bodies far from the origin.
 constexpr double kCancelled = 1e-11;
 constexpr std::uint32_t kForgottenSolver = 128;  ///< a solver is deleted after this number of steps without a call
 
@@ -25,7 +25,7 @@ double velocity_of(const Eigen::VectorXd& u, int link, const Vector& arm, const 
   return u.segment<2>(3 * link).dot(direction) + u[3 * link + 2] * moment(arm, direction);
 }
 
-/// Returns whether two lists contain the same contacts in the same order.
+/// Returns whether the contacts of the last rows are the contacts of the present rows, in the same order.
 bool same_rows(const std::vector<ContactId>& last, const std::vector<ImpulseRow>& rows) {
   return std::equal(last.begin(), last.end(), rows.begin(), rows.end(),
                     [](const ContactId& a, const ImpulseRow& b) { return a == b.id; });
@@ -120,7 +120,7 @@ const ImpulseResult& ImpulseSolver::solve(const ImpulseProblem& problem, Motion&
 }
 
 /// Returns whether it is certain that no contact carries an impulse: no contact approaches, and the law has no friction
-/// without pressure.
+/// at contacts without normal impulse.
 bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const {
   if (allows_penetration(law_)) return rows.empty();
   const bool is_viscous = std::holds_alternative<Viscous>(law_);
@@ -151,8 +151,8 @@ int ImpulseSolver::local(int link) const {
   return yields(mechanism) ? static_cast<int>(links_.size()) + local_block_[mechanism] : -1;
 }
 
-/// Returns whether a row of J on a mechanism consists of rounding errors. Compares the row with the rows for other
-/// directions and arms.
+/// Returns whether the row of J of a contact along `direction` consists of rounding errors in the columns of a
+/// mechanism. Compares the row with the size of its terms.
 bool ImpulseSolver::vanishes(int mechanism, const ImpulseRow& row, const Vector& direction) const {
   const Mechanism& one = mechanisms_[mechanism];
   if (!yields(mechanism)) return true;
@@ -241,7 +241,7 @@ void ImpulseSolver::forget_numbers() {
   for (const int mechanism : used_) local_block_[mechanism] = -1;
 }
 
-/// Returns the solver for the problem's island and kind. Sets `again` to true if this solver was last called for the
+/// Returns the solver for the problem's island and kind. Sets `again` to true if the last call of this solver had the
 /// same contacts.
 ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, bool& again) {
   int lowest = std::numeric_limits<int>::max();
@@ -262,7 +262,7 @@ ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, b
   return memory;
 }
 
-/// Sets the guess. For each contact, the guess is its impulse in the last problem of this kind that contained the
+/// Sets the guess. For each contact, the guess is its impulse in the last problem of the same kind that contained the
 /// contact. All position problems count as one kind. The impulses are multiplied by the ratio of the present to the
 /// last step's duration, because an impulse that balances forces is proportional to the duration, and steps may be
 /// halved.
@@ -347,12 +347,14 @@ namespace {
 
 constexpr double kStill = 1e-14;         ///< largest negligible velocity, m/s
 constexpr double kRestsWithin = 4;       ///< accepted error of bodies at rest, as a multiple of the rounding of gaps
-constexpr double kRounding = 1e-14;      ///< rounding error, relative to the largest velocity that an impulse gives
-constexpr double kMostRounding = 1e-12;  ///< upper bound on the rounding error that is computed with kRounding, m/s
+constexpr double kRounding = 1e-14;      ///< rounding error, relative to the largest velocity that a single impulse
+                                         ///< causes
+constexpr double kMostRounding = 1e-12;  ///< largest rounding error, m/s, that is assumed, even if kRounding gives a
+                                         ///< larger one
 constexpr double kOnEdge = 1e-12;        ///< largest relative distance from the friction cone's edge at which a
                                          ///< tangential impulse counts as sliding
-/// Largest relative distance outside the friction cone that counts as rounding. An impulse can be farther outside if it
-/// was computed with the static coefficient, and the contact now has the kinetic one.
+/// An impulse may be outside the friction cone because of rounding, by at most this relative distance. It is farther
+/// outside if it was computed with the static coefficient and the contact now has the kinetic coefficient.
 constexpr double kOutside = 1e-9;
 
 /// Returns by how much the velocities after an impulse violate Coulomb's law, m/s.
@@ -367,7 +369,7 @@ double coulomb_error(double friction, double normal, double tangent, double part
 
 }  // namespace
 
-/// Returns the rounding error, m/s, of velocities in which the impulses of the guess cancel each other; at least
+/// Returns the rounding error, m/s, of velocities that are sums of cancelling effects of the guessed impulses; at least
 /// kStill.
 double ImpulseSolver::still_speed(const Rows& rows) const {
   double largest = 0;
@@ -445,8 +447,8 @@ namespace {
 
 /// Largest difference of two contact velocities that count as equal, relative to the largest bias.
 constexpr double kSameVelocity = 1e-6;
-/// Part of the key of the random numbers that choose among solutions. Other code uses the same seed with other keys, so
-/// that its random numbers are independent of the ones drawn with this key.
+/// Part of the key of the random numbers that choose among solutions. Code that draws random numbers for other purposes
+/// uses other keys, so that its numbers are independent of these even with the same seed.
 constexpr std::uint32_t kChoiceKey = 0x63686f69;
 
 using Solution = CoulombSolutions::Solution;
@@ -484,7 +486,7 @@ Eigen::VectorXd contact_velocities(const ContactDynamics<double>& dynamics, cons
 
 }  // namespace
 
-/// Sorts the solutions by their work. Their order then does not depend on the method that found them.
+/// Sorts the solutions by their work. The order of the solutions then does not depend on the method that found them.
 void SolutionChoice::sort(const Eigen::VectorXd& pull) {
   order_.clear();
   for (const Solution& one : found_.solutions()) order_.push_back(&one);

@@ -38,8 +38,8 @@ enum class Choice {
   not_enumerated  ///< several solutions may exist, but not all were enumerated
 };
 
-/// The choice of one solution of a contact problem whose solutions have different velocities. Velocities count as equal
-/// if they differ by less than 1e-6 of the problem's largest velocity, or by less than the error of its biases.
+/// A chooser of one solution of a contact problem, if its solutions have different velocities. Velocities count as
+/// equal if they differ by less than 1e-6 of the problem's largest velocity, or by less than the error of its biases.
 class SolutionChoice {
  public:
   explicit SolutionChoice(const StepOptions& options) : options_(options) {}
@@ -48,8 +48,8 @@ class SolutionChoice {
 
   /// Chooses a solution. On input, the impulses are one solution of the problem. If another solution is chosen, they
   /// are replaced by the impulses of that solution. `pull` contains the normal and tangential accelerations, m/s^2,
-  /// that the applied forces cause at each contact. The work of a solution is the product of its impulses and `pull`,
-  /// up to a constant. `bias_error`, m/s, is the error of the problem's biases.
+  /// that the applied forces cause at each contact. Up to a constant, the work that the applied forces do under a
+  /// solution is the product of its impulses and `pull`. `bias_error`, m/s, is the error of the problem's biases.
   Choice choose(const ContactProblem& problem, ProblemKind kind, const ProblemLabel& label, const Eigen::VectorXd& pull,
                 double bias_error, ContactImpulses& impulses);
 
@@ -101,7 +101,7 @@ class ImpulseMemory {
 struct ImpulseRow {
   ContactId id;
   Candidate* contact = nullptr;  ///< the contact that receives the impulse; null for a stop
-  int stop = -1;                 ///< number of the stop's end; -1 for a contact
+  int stop = -1;                 ///< end of the joint's range at which the stop is, 0 or 1; -1 for a contact
   int link_a = -1, link_b = -1;
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
@@ -109,7 +109,7 @@ struct ImpulseRow {
   double rounding = 0;                       ///< rounding error of the biases, m/s
   double sliding_before = 0;  ///< sliding velocity before the stage, m/s, along the normal turned left; 0 for a contact
                               ///< at rest; used only if static and kinetic friction differ
-  double gap = 0;  ///< gap from which normal_bias is derived, m; used by laws that allow penetration
+  double gap = 0;  ///< gap from which normal_bias was computed, m; used by laws that allow penetration
   bool touches = false;                      ///< whether the contact touches at the step's start
 };
 
@@ -119,7 +119,7 @@ ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eige
 /// Returns the rounding error, m/s, of velocities that are computed as differences of positions divided by h.
 double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h);
 
-/// Returns the largest rounding error over all biases, m/s. Returns 0 if one of the biases is exact.
+/// Returns the largest rounding error over all biases, m/s. Returns 0 if the bias of some row is exact.
 double rounding_of(const std::vector<ImpulseRow>& rows);
 
 /// The contact problem of one stage of a step.
@@ -156,17 +156,17 @@ class ImpulseSolver {
   /// Sets the mobility of a body whose response to impulses does not follow from its inertia alone.
   void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
 
-  /// Returns whether joints, pins or drives fix both links of the row relative to each other along the normal. If they
-  /// do, an impulse of this row cannot change a velocity, and its row of J consists of rounding errors. A problem must
-  /// not contain such rows.
+  /// Returns whether joints, pins or drives prevent all relative motion of the row's two links along the normal. If
+  /// they do, an impulse of this row cannot change a velocity, and its row of J consists of rounding errors. A problem
+  /// must not contain such rows.
   bool moves_nothing(const ImpulseRow& row) const;
 
   /// Returns the work of the solver for ConeComplementarity since the last call of clear_report().
   const ConeReport& report() const { return report_; }
   void clear_report() { report_ = {}; }
 
-  /// Solves the problem. Changes the motion's velocities if it finds a solution. The result is valid until the next
-  /// call.
+  /// Solves the problem. If it finds a solution, adds the effect of the impulses to the velocities of `motion`. The
+  /// result is valid until the next call.
   const ImpulseResult& solve(const ImpulseProblem& problem, Motion& motion);
 
  private:

@@ -15,14 +15,15 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kUlp = 0x1p-52;        ///< relative rounding error of a length
-constexpr int kMostSupportTurns = 300;  ///< largest number of alternations between contacts and support friction
+constexpr int kMostSupportTurns = 300;  ///< largest number of times that contacts and support friction are solved
+                                        ///< alternately
 /// Largest number of iterates of the position stage. Each iterate may add contacts to the problem.
 constexpr int kMostIterates = 16;
-/// Largest gap at which a further candidate enters the problem after the first iterate, as a fraction of the
-/// candidate's reach.
+/// After the first iterate, a candidate that was not in the problem before enters it only if its gap is at most this
+/// fraction of its reach.
 constexpr double kFar = 0.25;
-/// Number of the first iterate in which all candidates enter the problem. This happens only if a further candidate came
-/// near in the preceding iterate.
+/// Number of the first iterate in which all candidates may enter the problem. They enter it if the preceding iterate
+/// contained a new candidate.
 constexpr int kIncludesAll = 6;
 constexpr double kEnergyRounding = 1e-13;  ///< relative rounding error of an energy
 
@@ -73,8 +74,8 @@ void move(StepContext& context, Step& step) {
   for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
 }
 
-/// Adds the rows of stops. In the position stage, these are the rows of all stops. In the velocity stage, these are the
-/// rows of the stops whose joint is at its limit. A stop has the velocity of its joint.
+/// Adds the rows of stops: in the position stage those of all stops, and in the velocity stage (`velocities`) those of
+/// the stops whose joint is at its limit. A stop has the velocity of its joint.
 void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
   for (const int link : step.island->links) {
     if (link < context.first_stop()) continue;
@@ -176,8 +177,8 @@ bool is_beside(const Candidate& one) {
 }
 
 /// Decides which of the contacts that touch at the start constrain the step. Uses the motion with the velocities at the
-/// start, so that a body that slides over another body does not seem to fall into it. All other contacts are decided
-/// later, for the motion that includes the impulses of the contacts that touch at the start.
+/// start, so that a body that slides over another body does not seem to fall into it. decide_contacts() decides all
+/// other contacts later, for the motion that includes the impulses of the contacts that touch at the start.
 void start_with_touching(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   for (Candidate* one : step.island->contacts) {
@@ -189,8 +190,9 @@ void start_with_touching(const StepContext& context, const Step& step) {
 
 /// Decides which contacts constrain the step. Under a law that allows penetration, two further rules apply. A contact
 /// that constrains the step continues to do so until its vertex is beside the edge. A contact that was penetrating at
-/// the start constrains the step, although its vertex does not enter through the edge again. Returns whether further
-/// contacts constrain the step; under laws that do not allow penetration, returns false.
+/// the start also constrains the step until its vertex is beside the edge, although the vertex does not enter through
+/// the edge again. Under a law that allows penetration, returns whether contacts constrain the step that did not
+/// constrain it before. Under other laws, returns false.
 bool decide_contacts(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   bool more = false;
@@ -208,8 +210,8 @@ bool decide_contacts(const StepContext& context, const Step& step) {
 }
 
 /// Sets the rows of an iterate. Leaves out candidates whose features are far apart in this iterate. Most candidates are
-/// of this kind, and only few of them come near in later iterates. On input, `came_near` is true if the previous rows
-/// contained a new candidate. On output, it is true if the rows of this iterate contain a new candidate.
+/// left out, and few of these come near in later iterates. On input, `came_near` is true if the previous rows contained
+/// a new candidate. On output, it is true if the rows of this iterate contain a new candidate.
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
   add_stop_rows(context, step, false);
@@ -226,8 +228,8 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     ImpulseRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, step.start->q);
     double gap = one.start.gap, slid = 0;
     if (iterate > 0) {
-      // The bias is J (q - q_i). It is computed in the same way as the velocity J u, with displacements since the start
-      // in place of velocities.
+      // The bias is J (q - q_i). It is computed in the same way as the velocity J u, with the displacements since the
+      // start of the step in place of velocities.
       const Eigen::VectorXd& u = motion.u;
       gap = one.now.gap - h * velocity_along(u, one.link_a, row.arm_a, one.link_b, row.arm_b, row.normal);
       const PlacedBoundary a = context.world.placed(one.id.shape_a, motion.placements),
@@ -272,7 +274,8 @@ std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, cons
   return wrenches;
 }
 
-/// Stores the impulses in contacts and stops, and stores in the contacts the sliding distance that the law used.
+/// Stores the impulses in the contacts and the stops. Also stores, in each contact, the sliding distance with which the
+/// law was solved.
 void take_position_impulses(Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
   set_row_impulses(step, impulses);
@@ -363,8 +366,8 @@ bool has_more_energy(const StepContext& context, const Step& step, double most) 
   return energy > most * (1 + kEnergyRounding);
 }
 
-/// Solves the velocity stage with s times the restitution. s in [0, 1] is the largest number, to within 1e-9, for which
-/// a solution exists whose energy is at most `most`, J.
+/// Solves the velocity stage with s times the restitution. Here s is the largest number in [0, 1], to within 1e-9, for
+/// which a solution exists whose energy is at most `most`, J.
 ///
 /// For s = 1 a solution need not exist. If friction wedges the bodies, there are impulses c within the friction cones
 /// that balance each other, J'c = 0. Let v be the arrival velocities of the contacts, and e their restitution. If the
@@ -476,8 +479,8 @@ bool predict(StepContext& context, Step& step) {
 
 /// Finds the impulses and positions. The rounding error of the last step may have left a penetration of up to 1e-9 m.
 /// If friction wedges a part between contacts, it is possible that no impulses can remove this penetration. The part
-/// may then keep its depth. (If no gap is negative, such impulses always exist, because their work is not negative.) If
-/// no impulses were found in the last step of the island, the part may keep its depth from the start of this step on.
+/// may then keep its depth. (If no gap is negative at the start, impulses that satisfy the law always exist.) If the
+/// part kept its depth in the last step or attempt of the island, it may keep it from the start of this step on.
 bool solve_positions(StepContext& context, Step& step) {
   const std::vector<Candidate*>& contacts = step.island->contacts;
   const bool deep = !context.allows_penetration &&

@@ -42,7 +42,8 @@ struct StepContext {
   std::vector<char> kept_depth;
 };
 
-/// The biases in a step's position problems. Over the iterates of the step, they converge to a fixed point.
+/// An accelerator for the biases in the position problems of a step, which converge to a fixed point over the iterates
+/// of the step.
 struct BiasMixer {
   /// Replaces the biases of the rows by the next iterate of Anderson's mixing.
   void mix(int iterate, std::vector<ImpulseRow>& rows);
@@ -72,8 +73,8 @@ struct BiasMixer {
 ///
 /// If static and kinetic friction of a contact differ, each problem is solved with coefficients that fit its solution
 /// (StaticFriction). A contact is at rest before the first stage if its sliding velocity in v is at most
-/// tolerance::kRestingVelocity, and before the second stage if delta/h is. In the one-stage scheme, contacts that stuck in
-/// the last step are at rest too.
+/// tolerance::kRestingVelocity, and before the second stage if delta/h is at most this velocity. In the one-stage
+/// scheme, contacts that stuck in the last step are at rest too.
 ///
 /// A stop keeps its joint within its limits, like a contact without friction and restitution. Mechanisms have their own
 /// equations of motion (Mechanism), in which impulses act in the same way.
@@ -101,16 +102,16 @@ struct Step {
   std::vector<ImpulseRow> rows;  ///< rows of the problem that was solved last
   BiasMixer mixer;
   StaticFriction friction;       ///< used only if StepContext::static_differs
-  /// Impulses of the position stage, two per stop of the system: at its lower and upper limit.
+  /// Impulses of stops in the position stage, two per joint with limits: at its lower and at its upper limit.
   std::vector<double> stop_impulses;
   std::vector<Impulse> row_impulses;  ///< impulses of the rows in the last solution
-  bool keeps_depth = false;  ///< whether contacts that penetrate may keep their depth
+  bool keeps_depth = false;  ///< whether contacts that penetrate at the start may keep their depth
 
   // The following members are the outcome of the step.
-  /// True if no impulses satisfy the law, even if only the contacts at the start of the step are considered.
+  /// True if no impulses satisfy the law, even if only the contacts that touch at the start of the step are considered.
   bool no_impulses_at_start = false;
   std::array<Choice, 2> choices{};  ///< choices among solutions in the last position and the last velocity problem
-  long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over steps
+  long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over all steps since the last report
 
   double h() const { return part.h; }
 };
@@ -135,8 +136,8 @@ enum class Phase { start, iterate, equations, positions, end, velocities };
 /// Returns whether all acceptance tests of a phase pass (see kTests in acceptance.cpp).
 [[nodiscard]] bool passes(const StepContext& context, const Step& step, Phase phase);
 
-/// Returns whether the motion of two links would have been the same if a candidate had not been left out. Moves the
-/// candidate to the end of the step.
+/// Returns whether a candidate that was left out of a step has no influence on it, so that the motion of its two links
+/// would have been the same with it. Computes the candidate's geometry at the end of the step.
 [[nodiscard]] bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                                  Candidate& candidate);
 

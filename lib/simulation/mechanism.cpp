@@ -150,8 +150,8 @@ std::vector<Eigen::Vector3d> Mechanism::centers(const Kinematics& kinematics) co
   return found;
 }
 
-/// Sets the mass matrix, the pins' rows and the responses at a position of the mechanism. Returns false if some rate
-/// does not move any mass.
+/// Sets the mass matrix, the pins' rows and the responses at a position of the mechanism. Returns false if the
+/// mechanism can move without moving any mass.
 bool Mechanism::linearise(const State& state, const Loads& loads) {
   kinematics_ = std::make_unique<Kinematics>(part_, state);
   mass_ = mass_matrix(*kinematics_);
@@ -253,7 +253,7 @@ bool Mechanism::update_free() {
 
 bool Mechanism::is_met() const {
   const double rounding = kPredicted * now_.q.cwiseAbs().maxCoeff();
-  // `disagree` is the largest contradiction between dependent pins.
+  // `disagree` is the largest amount by which dependent pins contradict each other.
   const double disagree = gap_.size() > 0 ? gap_.cwiseAbs().maxCoeff() : 0;
   return change_ <= kMet + rounding && pins_off_ <= tolerance::kStepResidual + 2 * disagree + rounding;
 }
@@ -295,8 +295,8 @@ void Mechanism::balance_settle(const std::vector<LinkImpulse>& wrenches) {
   balance(mass_ * rates_ - momentum_from_start(*kinematics_) / h_ - settle_part_ * force_, wrenches);
 }
 
-/// Adds the multipliers of the drives and pins to their impulses. `momentum` is the change of momentum that the forces of the
-/// stage do not explain: B' lambda plus the impulses of contacts and stops.
+/// Adds the multipliers of the drives and pins to their impulses. `momentum` is the change of momentum in the stage
+/// minus the impulse of the applied forces. It equals B' lambda plus the impulses of contacts and stops.
 void Mechanism::balance(Eigen::VectorXd momentum, const std::vector<LinkImpulse>& wrenches) {
   const auto driven = [](const Joint& joint) { return joint.drive == Joint::Drive::acceleration; };
   if (bilateral_.size() == 0) return;

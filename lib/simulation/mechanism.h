@@ -20,9 +20,11 @@ namespace pawl::internal::inline simulation {
 /// Bodies and links that are connected by joints and pins. A mechanism has its own coordinates c: first the coordinates
 /// of the bodies, then the positions of the joints.
 ///
-/// Problem: an impulse on one member also moves the other members. Equations: let X(c) be the poses of the frames at
-/// the centres of mass, Z = dX/dc, M the masses, f the applied forces, and y the rates c'. A step of duration h starts
-/// from (c, y). Z, J and the pins' rows G are taken at its start. With the mean rates w, the equations of the step are
+/// Problem: an impulse on one member also moves the other members.
+///
+/// Equations: let X(c) be the poses of the frames at the centres of mass, Z = dX/dc, M the masses, f the applied
+/// forces, and y the rates c'. A step of duration h starts from (c, y). Z, J and the pins' rows G are evaluated at the
+/// start. With the mean rates w, the equations of the step are
 ///
 ///   drift:  Z'M ((X(c+) - X(c))/h - Z y) = (h/2) (Z'f + efforts) + J'P + G'lambda,   c+ = c + h w
 ///           pins: gap(c+) = gap kept (keep_gaps());  drives: w_j = y_j + (h/2) a_j
@@ -49,16 +51,17 @@ class Mechanism {
   bool drive_works() const;
   double mass() const;  ///< mass of all members, kg
 
-  /// Stores the present gaps of the pins. The steps preserve these gaps. The gaps are 0 except for rounding and for
-  /// contradictions between dependent pins.
+  /// Stores the present gaps of the pins. The steps preserve these gaps. The gaps are 0 except for rounding errors and
+  /// for the errors of dependent pins that contradict each other.
   void keep_gaps(const Motion& motion);
   /// Sets up the equations of the drift stage at the start of a step. Returns false if they cannot be solved, for
-  /// example because a rate moves no mass.
+  /// example because the mechanism can move without moving any mass.
   bool start(const System& system, const Actuation& actuation, const Motion& motion, double h, double part);
-  /// Returns the largest rotation of a member in the step, rad, if the rates stay as at its start. Call start() before.
+  /// Returns the largest rotation of a member in the step, rad, if the rates remain what they are at its start. Call
+  /// start() before.
   double largest_rotation() const;
-  /// Iterates the free rates of the drift stage, without impulses. Returns false if they do not converge, or if drives
-  /// contradict pins.
+  /// Finds by iteration the rates that the drift stage gives without impulses ("free rates"). Returns false if they do
+  /// not converge, or if drives contradict pins.
   bool predict();
   /// Recomputes the free rates, without impulses, at the mechanism's current position. Returns false if this fails.
   bool update_free();
@@ -83,28 +86,29 @@ class Mechanism {
   /// Returns the work of forces and efforts over the step, J. Uses the mean of their values at the start and at the end
   /// of the step. Must be called after settle().
   double work() const;
-  /// An impulse of a contact or a stop on a member's link. The two functions below compute the impulses of drives and pins
-  /// over one stage from the equations of the stage, and add those of pins and of drives with a known acceleration to the
-  /// sums over the step. They must be called at the end of the stage. start() sets the sums to 0.
+  /// An impulse of a contact or a stop on a member's link. The two functions below compute the impulses of drives and
+  /// pins over one stage from the equations of the stage. They add the impulses of pins, and of drives with a known
+  /// acceleration, to the sums over the step. They must be called at the end of the stage. start() sets the sums to 0.
   struct LinkImpulse {
     int link;
     Eigen::Vector3d wrench;  ///< impulse and its moment about the origin of the link's frame, N s and N m s
   };
   void balance_drift(const std::vector<LinkImpulse>& wrenches);
   void balance_settle(const std::vector<LinkImpulse>& wrenches);
-  /// Adds the impulses of the drives in the step to those of the system's joints, N m s or N s. A drive whose effort is
-  /// known has this effort. NaN if pins share the load of a drive.
+  /// Adds the impulses of the drives in the step to those of the system's joints, N m s or N s. If the effort of a
+  /// drive is known, its impulse is this effort times the duration. The impulse is NaN if pins share the load of a
+  /// drive.
   void add_drive_impulses(std::vector<double>& impulses) const;
-  /// Adds the impulses of the pins in the step, on their links b, to those of the system's pins, N s. NaN if other pins
-  /// or drives share the load of a pin.
+  /// Adds the impulses of the pins in the step, on their links b, to those of the system's pins, N s. The impulse is
+  /// NaN if other pins or drives share the load of a pin.
   void add_pin_impulses(std::vector<Eigen::Vector2d>& impulses) const;
 
   /// Returns the acceleration that a link's frame would have if the mechanism were at rest and no contact forces acted.
   Eigen::Vector3d acceleration(int link) const;
 
-  /// These functions use coordinates g in which the inertia is the identity. freedom() is the number of these
-  /// coordinates. A wrench on a link changes g by response(link) * wrench. push() changes g by a given dg, which
-  /// changes the velocity of each link's frame by response(link)' dg.
+  /// These functions use coordinates g of the mechanism's velocity in which the inertia is the identity. freedom() is
+  /// the number of these coordinates. A wrench on a link changes g by response(link) * wrench. push() changes g by a
+  /// given dg, which changes the velocity of each link's frame by response(link)' dg.
   Eigen::Index freedom() const { return inertia_->freedom(); }
   const Eigen::MatrixXd& response(int link) const;
   void push(const Eigen::VectorXd& g, Motion& motion);
@@ -135,7 +139,7 @@ class Mechanism {
   std::vector<Stop> stops_;
 
   double h_ = 0, part_of_step_ = 0;
-  State start_, now_;  ///< state of part_; its velocities are 0, because start_rates_ holds the rates at the start
+  State start_, now_;  ///< state of part_; its velocities are 0; start_rates_ contains the rates at the start
   Eigen::VectorXd start_rates_, start_force_, force_, mass_times_start_;
   std::vector<Eigen::Vector3d> start_centers_;
   double start_energy_ = 0, change_ = 0, pins_off_ = 0;
@@ -145,13 +149,14 @@ class Mechanism {
   std::vector<Eigen::Vector2d> pin_impulses_;  ///< impulses of the pins on their links b
   double settle_part_ = 0;          ///< time for which forces act in the settle stage, s
 
-  // The linearisation: in the drift stage at the start of the step, in the settle stage at the current
-  // position.
+  // The linearisation of the mechanism: at the start of the step in the drift stage, and at the current position in the
+  // settle stage.
   std::unique_ptr<Kinematics> kinematics_;
   Eigen::MatrixXd mass_;
   Bilateral bilateral_;
   std::unique_ptr<ConstrainedInertia> inertia_;
-  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< matrices Z (3 x n) and responses (f x 3) of each link
+  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< matrix Z (3 x n) of each link, and response (f x 3) of each
+                                                   ///< link, with f = freedom()
   Eigen::VectorXd free_, rates_, acceleration_;
 };
 
@@ -173,7 +178,7 @@ class DisjointSets {
   explicit DisjointSets(int count) : parent_(static_cast<std::size_t>(count)) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
-  /// Puts a number into a set of its own. All numbers that were merged with it must be separated too.
+  /// Puts a number into a set of its own. The caller must also separate all numbers that were merged with it.
   void separate(int i) { parent(i) = i; }
   int root(int i) {
     while (parent(i) != i) i = parent(i) = parent(parent(i));

@@ -16,13 +16,14 @@ namespace pawl::internal::inline simulation {
 /// The coefficients are found by solving problems of Coulomb's law with one coefficient per contact:
 ///
 ///   - A contact that is at rest at the start of the stage begins with mu_s, and a contact that slides begins with mu_k.
-///   - A contact that begins with mu_k, and that slides in the opposite direction in the solution, was at rest in
+///   - A contact that begins with mu_k, and that slides in the opposite direction in the solution, must have stopped in
 ///     between. It gets mu_s.
 ///   - A contact with mu_s that slides in the solution gets mu_k, and keeps it.
 ///
-/// A contact with mu_k that sticks in the solution also satisfies the condition for sticking, because mu_k <= mu_s. Each
-/// contact changes its coefficient at most twice, so that at most 2 n + 1 problems are solved for n contacts. If a
-/// problem is not solved, all contacts get mu_k for good. A solution of that problem satisfies both conditions too.
+/// A contact with mu_k that sticks in the solution also satisfies the condition for sticking, because mu_k <= mu_s.
+/// Each contact changes its coefficient at most twice, so that at most 2 n + 1 problems are solved for n contacts. If a
+/// problem is not solved, all contacts get mu_k and keep it. A solution with mu_k at all contacts satisfies both
+/// conditions too.
 class StaticFriction {
  public:
   /// Sets the coefficients of the rows for the first problem.
@@ -30,7 +31,7 @@ class StaticFriction {
   /// Changes the coefficients of the rows after a solution, for the velocities u of the links after the impulses.
   /// Returns whether a coefficient changed, so that the problem must be solved again.
   [[nodiscard]] bool change(const Eigen::VectorXd& u, const ContactImpulses& impulses, std::vector<ImpulseRow>& rows);
-  /// Gives all contacts their kinetic coefficient for good. Returns whether a coefficient changed.
+  /// Gives all contacts their kinetic coefficient until the next begin(). Returns whether a coefficient changed.
   [[nodiscard]] bool make_kinetic(std::vector<ImpulseRow>& rows);
 
  private:

@@ -21,7 +21,7 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Adds the faults of an actuation, in the same way as the checks in bodies/system.h.
+/// Adds the faults of an actuation, without throwing, as the checks in bodies/system.h do.
 void check(const System& system, const Actuation& actuation, Validator& validator);
 
 }  // namespace pawl::internal::inline simulation
@@ -34,8 +34,7 @@ constexpr int kMostAttempts = 5;  ///< largest number of searches for contacts, 
 /// Number of searches after which the bounds of all links are widened, because a body that is struck may strike yet
 /// another body.
 constexpr int kWidensAll = 2;
-constexpr double kLeastRoom = 1e-5;  ///< motion of a body that its bound permits in addition to the motion by its
-                                     ///< velocity, m and rad
+constexpr double kLeastRoom = 1e-5;  ///< amount that is added to the bound on the motion of each link, m and rad
 
 enum class Outcome { solved, failed, no_impulses_at_start };
 
@@ -113,7 +112,7 @@ class StepLoop {
 
   /// Moves the links of the substep. If this fails, restores their positions. If a link moved farther than its bound,
   /// searches for contacts in wider bounds, and repeats the substep only if new contacts could have changed the motion.
-  /// If such repetitions do not end, moves all links together in two halves. A search in wider bounds also follows if a
+  /// After kMostAttempts searches, moves all links together in two halves. A search in wider bounds also follows if a
   /// substep of minimum size fails, because a contact beyond the bounds may be missing.
   bool advance(const Subdivision& part, Motion& motion, StepReport& report) {
     Substep& substep = substeps_[part.depth];
@@ -205,10 +204,11 @@ class StepLoop {
     }
   }
 
-  /// Returns whether no candidate that was found in the wider bounds affects the motion. During the step, the links
-  /// moved within these bounds. A candidate does not affect the motion if it was included, or if takes_no_part()
-  /// returns true. Contacts within a halved island are not checked, because the halves of the step found them. Under a
-  /// law that allows penetration, every new candidate counts as affecting the motion.
+  /// Returns true if none of the candidates that were found in the wider bounds affects the motion. The motion of the
+  /// links during the step is within the wider bounds. A candidate does not affect the motion if the problem of the
+  /// step already contained it, or if takes_no_part() returns true. Contacts within a halved island are not checked,
+  /// because the halves of the step found them. Under a law that allows penetration, every new candidate counts as
+  /// affecting the motion.
   bool missed_nothing(Substep& substep, double h, Motion& motion) {
     const bool soft = context_.allows_penetration;
     substep.end.save(substep.links, context_.first_joint(), motion);
@@ -320,7 +320,7 @@ void require_joints_held(const System& system, const State& state) {
   validator.finish();
 }
 
-/// Returns the reason why a shape's kinetic friction cannot be used with these options, or "".
+/// Returns the reason why a shape's kinetic friction cannot be used with these options, or "" if it can be used.
 std::string wrong_kinetic_friction(const Shape& shape, const StepOptions& options) {
   if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) return "";
   if (!std::holds_alternative<Coulomb>(options.law)) {
@@ -385,7 +385,7 @@ struct Stepper::Memory {
   StepOptions options;
   internal::StepLoop steps;
   internal::Motion motion;
-  Eigen::VectorXd last, last_u;  ///< q and u after the last step
+  Eigen::VectorXd last, last_u;  ///< positions q and velocities u after the last step
   StepReport report;
 };
 

@@ -21,7 +21,7 @@ struct LinkStates {
 
 /// Links that may touch each other during a step or that belong to one mechanism, and their contacts.
 struct Island {
-  std::vector<int> links;            ///< links, ascending
+  std::vector<int> links;            ///< links of the island, ascending
   std::vector<int> bodies;           ///< links that are not in a mechanism
   std::vector<int> mechanisms;       ///< indices of the mechanisms
   std::vector<Candidate*> contacts;  ///< contacts between the links or with the ground, stored in the substep
@@ -29,7 +29,7 @@ struct Island {
   void clear();
 };
 
-/// A search for the islands of some links. Reuses its memory.
+/// A search for the islands of some links. The search reuses its memory.
 class IslandFinder {
  public:
   /// Prepares for a system with `links` links. The mechanisms must outlive this object.
@@ -47,21 +47,22 @@ class IslandFinder {
   const std::vector<Mechanism>& mechanisms_;
   std::vector<int> mechanism_;  ///< mechanism of each link; -1 for none
   DisjointSets sets_;
-  std::vector<int> number_;  ///< at the root of each set of links, the number of the set's island; kNotNumbered if
-                             ///< the island has no number yet, kNotIncluded for links that were not given to find()
+  std::vector<int> number_;  ///< for the link that is the root of a set of links, the number of the set's island;
+                             ///< kNotNumbered if the island has no number yet, kNotIncluded for links that were not
+                             ///< given to find()
 };
 
 /// The position of a substep within its step. The step is halved as often as necessary.
 struct Subdivision {
   static constexpr int kMostHalvings = 10;
 
-  double h = 0;  ///< duration, s
+  double h = 0;  ///< duration of the substep, s
   int depth = 0;
   std::uint32_t part = 1;  ///< number of the substep: 1 is the whole step, 2k and 2k + 1 are the halves of k
 
   Subdivision half(std::uint32_t which) const { return {h / 2, depth + 1, 2 * part + which}; }
-  /// Returns whether the substep has the minimum size. For such a substep, accuracy checks that could only require a
-  /// smaller step are skipped.
+  /// Returns whether the substep has the minimum size. For such a substep, the stepper skips accuracy checks whose only
+  /// consequence would be a smaller step.
   bool is_shortest() const { return depth == kMostHalvings; }
 };
 
@@ -69,7 +70,7 @@ struct Subdivision {
 /// The cost of each function depends on the number of these links, not on the number of all links. This matters because
 /// a halved island is usually one of many islands.
 struct Substep {
-  std::vector<int> links;  ///< links, ascending
+  std::vector<int> links;  ///< links that the substep moves, ascending
   std::vector<char> skip;  ///< for each link, true if it is not in this substep
   LinkStates start, end;
   PenetratingContacts start_penetrating;  ///< penetrating contacts at the start, for laws that allow penetration
@@ -85,8 +86,8 @@ struct Substep {
   /// Returns whether each link moved within its bound.
   bool kept_bounds(const Motion& motion) const;
   /// If a link moved farther than its bound, sets its bound to twice its motion. Returns whether there was such a link.
-  /// If `all` is true, also raises the displacement bounds of all links to the largest of these bounds, because another
-  /// body may strike any link.
+  /// If `all` is true, also raises the displacement bounds of all links to the largest of the new bounds, because
+  /// another body may strike any link.
   bool widen_bounds(const Motion& motion, bool all);
   /// Multiplies all bounds by a constant factor, and raises bounds of rotations to a minimum.
   void stretch_bounds();

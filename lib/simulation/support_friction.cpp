@@ -18,15 +18,15 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
-/// Accuracy of the velocity u+ at the end of the stage, m/s. Contacts determine u+ only to their own tolerance, so
-/// between iterations, u+ of a body that hardly moves may change by more than this accuracy. If these changes persist,
-/// changes below the creep of a sticking body are accepted.
+/// Accuracy of the velocity u+ at the end of the stage, m/s. The contact solver determines u+ only to its own
+/// tolerance. Between iterations, u+ of a body that hardly moves may therefore change by more than this accuracy. If
+/// such changes persist, changes below kCreep are accepted.
 constexpr double kAgrees = 1e-11;
-constexpr double kAgreeing = 1e-13;  ///< relative accuracy of the velocity, in addition to kAgrees
+constexpr double kAgreeing = 1e-13;  ///< relative part of the accuracy of u+, which is added to kAgrees
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
 
-/// Returns the speed sqrt(u'Du) of u in the metric D.
+/// Returns sqrt(u'Du), the size of the velocity u in the metric D.
 double speed_of(const Eigen::Vector3d& u, const Eigen::Vector3d& metric) {
   return std::sqrt(u.cwiseProduct(metric).dot(u));
 }
@@ -50,15 +50,15 @@ bool SupportFriction::begin(const std::vector<int>& bodies, const Actuation& act
   return !supported_.empty();
 }
 
-/// Sets the weight d so that d |(M + d D)^-1 p| = B, where p is the momentum (the other symbols are those of the class
-/// comment). With a = 1/d, the left-hand side is |(a M + D)^-1 p|, a decreasing and convex function of a. Newton's
+/// Sets the weight d so that d |(M + d D)^-1 p| = B, where p is the momentum (SupportFriction defines the other
+/// symbols). With a = 1/d, the left-hand side is |(a M + D)^-1 p|, a decreasing and convex function of a. Newton's
 /// method, started at a = 0, therefore increases monotonically to the root.
 void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one) {
   if (one.viscous) {
     one.weight = one.most;
     return;
   }
-  const double least = kCreep / one.most;  // the smallest value of a = 1/d
+  const double least = kCreep / one.most;  // smallest value of a = 1/d, at which the body creeps
   double a = 0;
   const auto heavy = [&] { return Eigen::Vector3d(a * one.inertia + one.metric); };
   for (int i = 0; i < kMostNewtonSteps; ++i) {

@@ -13,9 +13,9 @@ namespace pawl::internal::inline simulation {
 
 /// The friction of supports in one stage, solved implicitly.
 ///
-/// Problem: in addition to the contact impulses P and the free momentum M u_free, an impulse of the support acts. It
-/// depends on the velocity u+ at the end of the stage. Let D = diag(1, 1, r^2), with r the moment radius, and |u| =
-/// sqrt(u'Du). Both laws have the form
+/// Problem: in addition to the contact impulses P, an impulse of the support acts on a body with the free momentum M
+/// u_free. This impulse depends on the velocity u+ at the end of the stage. Let D = diag(1, 1, r^2), with r the moment
+/// radius, and |u| = sqrt(u'Du). Both laws of the support (Support::Law) have the form
 ///
 ///   M u+ = M u_free + P - d D u+
 ///   viscous: d = strength time;   ellipsoid: d |u+| <= B = strength time, with equality if u+ is not 0
@@ -37,11 +37,12 @@ class SupportFriction {
   /// Selects the supported bodies among `bodies`, for a stage in which forces act for `time`, s. Returns whether any
   /// body is supported.
   bool begin(const std::vector<int>& bodies, const Actuation& actuation, double time);
-  /// Begins iteration `turn`, counted from 0. Sets the inertia of each body to M + d D, with d from the known impulses.
-  /// Reduces the velocities of the bodies from `before` to the values for this inertia.
+  /// Begins iteration `turn`, counted from 0. Sets the inertia of each body to M + d D, with d computed from the
+  /// impulses of the previous iteration. Reduces the velocities of the bodies from `before` to the velocities that the
+  /// same momentum causes with this inertia.
   void weigh(int turn, const Eigen::VectorXd& before, ImpulseSolver& solver, Motion& motion);
-  /// Stores the velocities after the contact impulses of an iteration. Returns whether the bodies' inertia in this
-  /// iteration is consistent with these velocities.
+  /// Stores the velocities after the contact impulses of an iteration. Returns whether the value of d in this iteration
+  /// is consistent with these velocities.
   bool agrees(int turn, const Eigen::VectorXd& before, const Motion& motion);
   /// Sets the velocities of sticking bodies to 0, and restores the inertia of all bodies.
   void finish(ImpulseSolver& solver, Motion& motion);

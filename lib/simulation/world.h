@@ -48,9 +48,9 @@ class World {
   PlacedBoundary placed(int shape, const std::vector<Placement>& placements) const;
   /// Returns whether a joint or pin connects the links of two shapes. Such shapes may overlap.
   bool joined(int shape_a, int shape_b) const;
-  /// Returns whether two shapes can collide. Shapes on one link cannot. Links that a joint or pin connects pass through
-  /// each other. If one of these links is the ground, only the pairs of shapes given to let_pass() pass through each
-  /// other.
+  /// Returns whether two shapes can collide. Two shapes on one link cannot collide. Two links that a joint or pin
+  /// connects pass through each other. If one of the two links is the ground, only the pairs of shapes given to
+  /// let_pass() pass through each other.
   bool may_touch(int shape_a, int shape_b) const;
   /// Sets the pairs (a < b) of shapes that may overlap, in ascending order. Each pair consists of a shape of the ground
   /// and a shape of a link that is joined to the ground.
@@ -64,9 +64,9 @@ class World {
 };
 
 /// A search for pairs of shapes that may touch after their motion: pairs whose boxes, widened by the bounds of the
-/// motion, overlap. The boxes are sorted by their lower ends along one axis and then swept. The axis is the one along
-/// which the boxes are distributed over the larger range. The time is O(n log n) plus the number of pairs that overlap
-/// along this axis. The class reuses its memory.
+/// motion, overlap. The boxes are sorted by their lower ends along one axis and then swept ("sort and sweep"). The axis
+/// is the one along which the boxes are distributed over the larger range. The time is O(n log n) plus the number of
+/// pairs that overlap along this axis. The class reuses its memory.
 class BroadPhase {
  public:
   /// Finds pairs (a < b), in ascending order, of shapes on two of these links, or on one of them and the ground.
@@ -102,7 +102,7 @@ inline int link_of_joint(const System& system, std::size_t joint) {
   return static_cast<int>(system.bodies.size() + joint);
 }
 
-/// Returns the joints that have limits, in order; each has a stop.
+/// Returns the joints that have limits, in order; each of these joints has a stop.
 std::vector<int> joints_with_limits(const System& system);
 
 /// Returns the numbers 0 to count - 1.

@@ -15,8 +15,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// A builder that assigns numbers to planes by their normals, and to cones by their exact representations. Modes with
-/// equal cones share one number.
+/// A builder that assigns numbers to planes by their normals, and to cones by their exact representations. Equal cones
+/// of different modes get one number.
 class GraphPlanes::Builder {
  public:
   explicit Builder(GraphPlanes& result) : result_(result) {}
@@ -93,7 +93,8 @@ bool GraphPlanes::holds(const ConeTest& test, const std::vector<signed char>& si
          std::all_of(test.equalities.begin(), test.equalities.end(), [&](int plane) { return sign(plane) == 0; });
 }
 
-/// Returns whether the wrench, which lies in the mode's closed cone, does not belong to the mode.
+/// Given the signs of the planes at a wrench in the mode's closed cone, returns whether the wrench lies on an excluded
+/// face, so that it is not consistent with the mode.
 bool GraphPlanes::in_excluded(const ConeTest& cone, const StateMode& mode,
                               const std::vector<signed char>& signs) const {
   const auto& faces = cone.faces;
@@ -142,7 +143,7 @@ void GraphPlanes::moves(const SignBits& key, std::vector<StateMoves>& moves) con
       [&](std::size_t k) { return key.positive(open_cones_.size() + k) ? 1 : -1; }, moves);
 }
 
-/// Finds the moves in each state. `sign` returns the sign of the plane of a comparison of gaps.
+/// Finds the moves in each state. `sign(k)` returns the sign of the plane that belongs to the comparison k of two gaps.
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {
@@ -178,7 +179,8 @@ bool GraphPlanes::fits(const ContactGraph& graph) const {
 
 namespace {
 
-/// Largest number of stored keys. Keys are long, and neighbouring cells often have the same key.
+/// Largest number of stored keys. Keys are long, so the table is bounded. Recent keys suffice, because neighbouring
+/// cells often have the same key.
 constexpr std::size_t kMostKeys = 10000;
 
 /// Mixes another number into a hash.
@@ -293,8 +295,8 @@ struct BeliefSearch::Visitor : boost::default_astar_visitor {
   std::size_t explored = 0;
 };
 
-/// Returns whether a belief is dominated by a stored belief. A start at the goal does not dominate other
-/// beliefs at the goal.
+/// Returns whether a belief is dominated by a stored belief. If the start is at the goal, it does not dominate other
+/// beliefs at the goal, because a plan has at least one step.
 bool BeliefSearch::dominated(const StateSet& belief) const {
   return std::any_of(nodes_.begin() + (at_goal(belief) ? 1 : 0), nodes_.end(),
                      [&](const Node& node) { return (node.belief & ~belief).none(); });

@@ -51,8 +51,8 @@ class SignBits {
 };
 
 /// A table of cells by the signs of their planes. Cells are numbered from 0 in the order of insertion. The signs are
-/// stored in blocks that are never moved. A hash table of cell numbers, with open addressing, refers to the signs. With
-/// a thousand planes, a cell takes 125 bytes for its signs and about 10 bytes for lookup.
+/// stored in blocks that are never moved. A hash table with open addressing finds the number of the cell that has given
+/// signs. With a thousand planes, a cell takes 125 bytes for its signs and about 10 bytes for lookup.
 class SignTable {
  public:
   explicit SignTable(std::size_t planes = 0) : planes_(planes), words_(SignBits(planes).words().size()) {}
@@ -110,13 +110,13 @@ class SignTable {
 };
 
 /// All face planes of the cones of a contact graph, and the cones in the form of tests of the planes' signs. Each plane
-/// and each cone is stored once. On a set of wrenches where no plane changes sign, the possible moves in every state
-/// are constant.
+/// and each cone is stored once. Where no plane changes its sign, all wrenches cause the same possible moves in every
+/// state.
 ///
-/// In an open cell no plane is 0. The key of such a cell represents the moves with one bit per cone: whether the cone
-/// contains the cell. The cone contains the cell if no plane of the cone's faces has the wrong sign. This test takes a
-/// few operations on words of bits. Cells with equal keys have equal moves. Computing a key costs cones x planes / 64
-/// operations.
+/// In an open cell no plane has the sign 0. The key of such a cell represents the moves with one bit per cone: whether
+/// the cone contains the cell. The cone contains the cell if no plane of the cone's faces has the wrong sign. This test
+/// takes a few operations on words of bits. Cells with equal keys have equal moves. Computing a key costs cones x
+/// planes / 64 operations.
 class GraphPlanes {
  public:
   /// Collects the planes. `graph` must outlive the use of this object. If `stop` ended the collection, or if the graph
@@ -136,8 +136,8 @@ class GraphPlanes {
 
   /// Computes the moves in each state if plane k has the sign signs[k] (-1, 0, 1).
   void moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const;
-  /// Computes the key of an open cell, where no plane is 0. It has one bit per cone, set if the cone contains the cell,
-  /// and the bits that order gaps. The moves depend only on the key.
+  /// Computes the key of an open cell, where no plane is 0. The key has one bit per cone, which is set if the cone
+  /// contains the cell, and one bit per comparison of gaps. The moves depend only on the key.
   void key(const SignBits& signs, SignBits& key) const;
   std::size_t key_size() const { return open_cones_.size() + comparisons_.size(); }
   /// Computes the moves in each state for the cells that have the key `key`.
@@ -174,13 +174,14 @@ class GraphPlanes {
   std::vector<std::uint64_t> masks_;  ///< for each cone in open_cones_, the planes that are negative inside it, and the
                                       ///< planes that are positive inside it
   std::vector<int> rest_cones_;                   ///< for each state, the index of its rest cone
-  std::vector<std::pair<int, int>> comparisons_;  ///< for each comparison of gaps, its plane (-1: none) and a side
+  std::vector<std::pair<int, int>> comparisons_;  ///< for each comparison of gaps, its plane (-1: none), and the sign
+                                                  ///< of the plane with which the first gap closes first
 };
 
 /// The distinct outcomes of cells, found from the signs of the planes. An outcome consists of the step results of all
-/// states: the states in which the part may come to rest. Many cells have the same outcome, and most cells have the
-/// same key (GraphPlanes::key) as an earlier cell. Therefore separate tables hold keys, moves and results, and step
-/// results are computed only for new moves.
+/// states: the states in which the part may come to rest. Many cells have the same outcome. Most cells have the same
+/// key (GraphPlanes::key) as an earlier cell. Therefore separate tables hold keys, moves and results, and step results
+/// are computed only for new moves.
 class OutcomeTable {
  public:
   OutcomeTable(const ContactGraph& graph, const StopToken& stop) : planes_(graph, stop), key_(planes_.key_size()) {}
@@ -217,15 +218,15 @@ class OutcomeTable {
   std::vector<std::vector<StepResult>> outcomes_;
 };
 
-/// A search for a sequence with the fewest steps from a start belief to a belief that contains goal
-/// states only. A belief is a set of states
-/// in which the part may be. A step is an outcome: the step results of every state for one kind of cell. If an outcome
-/// is safe from all states of a belief, it leads to the belief that is the union of the rest states from these states.
+/// A search for a sequence with the fewest steps from a start belief to a belief that contains goal states only. A
+/// belief is a set of states in which the part may be. A step is an outcome: for each state, the step result of the
+/// wrenches of one kind of cell. If an outcome is safe from all states of a belief, it leads from this belief to
+/// another one, which contains all states in which the part may come to rest.
 ///
 /// The method is A* [Hart, Nilsson, Raphael 1968], implemented with Boost.Graph. The estimate is 0 at the goal and 1
-/// for all other beliefs. Steps that bring a belief to the goal also bring each subset of this belief to the goal. A
-/// belief is therefore dropped if it contains another belief that was found no later. The remaining beliefs form a
-/// tree, which is built during the search.
+/// for all other beliefs. Steps that bring the part from a belief to the goal also bring it there from each subset of
+/// the belief. A belief is therefore dropped if it contains a belief that was found earlier and needs no more steps.
+/// The remaining beliefs form a tree, which is built during the search.
 ///
 /// The cost of expanding a belief is outcomes x states, and each new belief is compared with all stored beliefs. The
 /// number of beliefs may grow exponentially with the number of states; `stop` ends the search at any time.

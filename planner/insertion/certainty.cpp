@@ -38,47 +38,50 @@ bool has_rounded_mass(const ContactSet& set);
 
 /// Returns two copies of the set whose centre of mass and inertia are displaced by at most tolerance::kTrialError, in
 /// opposite directions. (Only the ratio of inertia to mass matters, so the mass is kept.) Returns these two copies only
-/// if has_rounded_mass(set). If the centre of mass differs from short decimals only by rounding, returns a copy with
-/// these decimals.
+/// if has_rounded_mass(set). If the centre of mass differs from short decimals only by rounding, also returns a copy
+/// whose centre of mass has these decimals.
 std::vector<ContactSet> mass_trials(const ContactSet& set);
 
-/// A slightly displaced wrench (frame of the set), and the slightly displaced set on which it acts.
+/// A slightly displaced wrench (frame of the set), and the contact set on which it acts, whose centre of mass and
+/// inertia may be slightly displaced.
 struct WrenchTrial {
   ContactSet set;
   Eigen::Vector3d wrench;
 };
 
-/// Returns wrenches that differ from a given wrench by no more than its rounding error may. They come in pairs with
+/// Returns wrenches that differ from a given wrench by about as much as its rounding error. They come in pairs with
 /// opposite differences of size tolerance::kTrialError. A wrench is rounded if it was rotated into the frame of the
 /// contact set (by an angle other than quarter turns), if its numbers have more than 15 digits, or if the centre of
 /// mass or inertia is rounded (has_rounded_mass). Returns nothing if the wrench is not rounded.
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
-/// Returns domains whose wrenches differ from those of `domain` by no more than their rounding errors may. Nonzero
-/// torques of these wrenches always count as rounded. A centre of mass also counts as rounded if it differs from short
-/// decimals only by rounding.
+/// Returns domains whose wrenches differ from those of `domain` by about as much as their rounding errors. Nonzero
+/// torques of the wrenches of `domain` always count as rounded. Its centre of mass also counts as rounded if it differs
+/// from short decimals only by rounding.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
-/// The columns (fx, fy, tau / rho) of contact forces and motions. A combination of the columns is a wrench g =
-/// motions - J c.
+/// The columns (fx, fy, tau / rho) of contact forces and motions. With nonnegative coefficients, a combination of the
+/// columns is a wrench g = M v' - J c, where the contact forces c and the acceleration v' satisfy the conditions of a
+/// mode.
 struct ForceColumns {
   Eigen::Matrix3Xd columns;
   std::vector<double> force;  ///< for each column, the contact force that it represents, N; 0 for motions
   std::vector<int> contact;   ///< for each column, the index of its contact; -1 for motions
 };
 
-/// Returns the columns of a mode: its friction edges and, if requested, its momenta.
+/// Returns the columns of a mode: the edges of its friction cones and, with Motions::of_mode, M times the rays of its
+/// accelerations.
 enum class Motions { none, of_mode };
 ForceColumns columns_of_mode(const ContactSet& set, const Mode& mode, Motions motions);
 
-/// Returns the friction edges of some contacts, with the high or low end of friction. If `sliding` is false, returns
-/// their normals instead.
+/// Returns the friction edges of some contacts, at the high end (`high`) or at the low end of their friction intervals.
+/// If `with_friction` is false, returns the normals of the contacts instead.
 ForceColumns columns_of_contacts(const ContactSet& set, const std::vector<int>& contacts, bool with_friction,
                                  bool high);
 
-/// The smallest sum of contact forces that produces a wrench g with |(fx, fy, tau / rho)| = 1 in the units of the
-/// columns. `contacts` are those whose force exceeds `large`. The sum is infinite if no combination of columns produces
-/// g (within rounding).
+/// The forces that are needed to produce a wrench g with |(fx, fy, tau / rho)| = 1, in the units of the columns. `sum`
+/// is the smallest sum of contact forces, and `contacts` are those whose force exceeds `large`. The sum is infinite if
+/// no combination of columns produces g (within rounding).
 struct NeededForce {
   double sum = 0;
   std::vector<int> contacts;
@@ -86,21 +89,21 @@ struct NeededForce {
 NeededForce needed_force(const ForceColumns& columns, const Eigen::Vector3d& g, double large);
 
 // The following functions check whether an answer holds with contact forces of at most kLargestForce times the wrench
-// (fx, fy, tau / rho). If the answer does not hold, the functions report the contacts with larger forces.
+// (fx, fy, tau / rho). If it does not, the functions report the contacts that need larger forces.
 
 /// Checks all wrenches of a mode's cone by checking those that need the largest forces: its lines, wrenches between
-/// nearly opposite rays, and the widest direction. If the cone is R^3, checks some wrenches in all directions.
+/// nearly opposite rays, and the widest direction. If the cone is R^3, checks a sample of wrenches in all directions.
 Certainty bearable(const ContactSet& set, const WrenchCone& cone);
 
-/// Checks each solution of a wrench. `reference` is the size of the wrench together with the velocity terms, N
-/// (wrench_size).
+/// Checks each solution of the forward problem for a wrench. `reference` is the size of the wrench together with the
+/// velocity terms, N (wrench_size).
 Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& found, double reference);
 
 /// Checks the closures of a contact set.
 Certainty bearable(const ContactSet& set, const Closure& held);
 
 /// The first function checks the possible moves in one state under a wrench. The second function checks the moves in
-/// all states in which a plan may come to rest.
+/// all states in which a step of a plan may come to rest.
 Certainty bearable(const ContactGraph& graph, int state, const Eigen::Vector3d& wrench);
 Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps);
 
@@ -123,7 +126,7 @@ constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displace
 constexpr int kPlanPairs = 2;
 constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan that may be due to rounding, rad
 constexpr std::size_t kMostTriedAlone = 100;  ///< largest number of contacts that are displaced one at a time; if more
-                                              ///< contacts have an error, all of them are reported
+                                              ///< contacts have an error, all of them are reported as causes
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
   std::vector<int> found;
@@ -142,8 +145,8 @@ Certainty by_dependence(std::vector<int> contacts) {
           "these contacts depend on each other or not, depending on the rounding of their positions"};
 }
 
-/// Checks whether the linear dependencies between contacts are the same for all values within their errors. Checks the
-/// mode `letters`, or all modes if it is empty.
+/// Checks whether the linear dependencies between contacts are the same for all values of the contacts' numbers within
+/// their errors. Checks the mode `letters`, or all modes if it is empty.
 Certainty independent(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {}) {
   std::vector<int> contacts = internal::dependent_contacts(set, letters, stop);
   return contacts.empty() ? Certainty() : by_dependence(std::move(contacts));
@@ -157,8 +160,8 @@ Certainty by_wrench() {
   return {false, {}, "the answer changes within the rounding of the wrench, the centre of mass or the inertia"};
 }
 
-/// Tests an answer on displaced contacts. If the answer changes, reports those contacts whose displacement alone
-/// changes it, if such contacts exist.
+/// Tests an answer on displaced contacts. If the answer changes, reports the contacts that change it when they alone
+/// are displaced, if such contacts exist.
 Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   if (set.is_exact()) return {};
   Displacements displacements(set);
@@ -180,8 +183,8 @@ Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   return {};
 }
 
-/// Tests an answer about wrenches with a slightly displaced centre of mass and inertia, if the centre of mass or the
-/// inertia may be rounded.
+/// If the centre of mass or the inertia may be rounded, tests an answer about wrenches on copies of the set in which
+/// they are slightly displaced.
 Certainty tried_mass(const ContactSet& set, const Same& same) {
   const std::vector<ContactSet> trials = internal::mass_trials(set);
   return std::all_of(trials.begin(), trials.end(), same) ? Certainty() : by_mass();
@@ -214,7 +217,8 @@ Cone::Rows scaled(const Cone::Rows& rays, double rho) {
   return result;
 }
 
-/// Returns whether two cones of equal lineality are spanned by the same rays, up to the effect of small errors.
+/// Returns whether two cones of equal lineality are spanned by the same rays, up to the differences that small errors
+/// can cause.
 bool same_rays(const Cone& a, const Cone& b, double rho) {
   /// Largest angle, rad, between two rays that count as equal. Errors of 1e-9 may turn an ill-conditioned ray by this
   /// angle.
@@ -234,7 +238,7 @@ bool same_cone(const WrenchCone& a, const WrenchCone& b, double rho) {
          same_rays(a.cone, b.cone, rho);
 }
 
-/// Returns whether a cone is so narrow that rounding alone may have caused its last dimension.
+/// Returns whether a cone is so narrow that it may have one dimension only because of rounding errors.
 bool is_narrow(const Cone& cone, double rho) {
   constexpr double kNarrow = 1e-8;  ///< width of a narrow cone, rad
   if (cone.is_all()) return false;
@@ -273,8 +277,8 @@ bool same_answer(const Closure& a, const Closure& b) {
   return a.force == b.force && a.form == b.form && a.wedges == b.wedges;
 }
 
-/// Returns whether the rows of the contacts that a motion keeps are dependent. Dependent rows permit all of these
-/// contacts to be kept only if the last digit of the quadratic velocity terms is right.
+/// Returns whether the rows of the contacts that a motion keeps are linearly dependent. If they are, all these contacts
+/// can be kept only if the terms that are quadratic in the velocity are exact to the last digit.
 bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   constexpr double kDependent = 1e-6;
   const Eigen::Index n = static_cast<Eigen::Index>(set.size());
@@ -298,7 +302,8 @@ bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   return factors.rank() < count;
 }
 
-/// Returns whether slightly different motions have the same modes. Used if the quadratic velocity terms were rounded.
+/// Returns whether slightly different twists lead to the same modes. Used if the terms that are quadratic in the
+/// velocity were rounded.
 bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                       const ForwardSolutions& found) {
   std::mt19937_64 random(20020101);
@@ -332,7 +337,7 @@ bool barely_located(const ContactGraph& graph, const std::vector<int>& contacts)
   return internal::singular_values(rows)[2] < kBarely;
 }
 
-/// Returns whether this holds for some goal state.
+/// Returns whether the contacts of some goal state may locate the part only because of rounding.
 bool barely_located(const ContactGraph& graph, const StateSet& goals) {
   for (int state = 0; state < graph.count(); ++state) {
     if (goals[static_cast<std::size_t>(state)] && barely_located(graph, graph.fixels(state))) return true;
@@ -439,8 +444,9 @@ bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const In
   return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
 }
 
-/// Returns whether the answer "no plan" would change if a gained contact counted as unsafe only if the part bounces off
-/// it for all errors of the contacts. A test with displaced contacts cannot show this. If contacts are linearly
+/// Returns whether the answer "no plan" depends on doubtful impacts. A gained contact counts as unsafe if the part may
+/// bounce off it. The function tests whether a plan exists if it counts as unsafe only when the part certainly bounces
+/// off, for all errors of the contacts. A test with displaced contacts cannot show this: if contacts are linearly
 /// dependent, the part may keep a contact in an impact, but lose it in the same impact with displaced contacts.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
@@ -459,7 +465,7 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   const StateSet start = options.start.value_or(every_contact(graph.states()));
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
-  // For a spread the plan states one wrench, but any wrench of the spread may act.
+  // For a domain of the kind `spread`, the plan states one wrench, but any wrench of the domain may act.
   const bool by_energy = found.guarantee == Guarantee::energy;
   if (!by_energy && !graph.contacts().is_exact()) {
     for (int state = 0; state < graph.count(); ++state) {
@@ -507,8 +513,9 @@ Certainty by_force(std::vector<int> contacts) {
           fmt::format("the answer needs forces of over {:g} times the wrench at these contacts", kLargestForce)};
 }
 
-/// Returns those wrenches of a cone that need the largest contact forces: the lines of the cone, and wrenches between
-/// nearly opposite rays. If the cone contains all wrenches, returns a sample of wrenches in all directions.
+/// Returns the wrenches of a cone that are likely to need the largest contact forces: the lines of the cone, wrenches
+/// between nearly opposite rays, and the widest direction. If the cone contains all wrenches, returns a sample of
+/// wrenches in all directions.
 std::vector<Eigen::Vector3d> hard_wrenches(const Cone& cone, double rho) {
   std::vector<Eigen::Vector3d> found;
   const auto scaled = [&](const Eigen::Vector3d& v) {
@@ -549,8 +556,8 @@ std::vector<int> contacts_of(const ForceColumns& columns) {
 Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& columns) {
   for (const Eigen::Vector3d& g : hard_wrenches(cone, set.radius_of_gyration())) {
     const NeededForce force = needed_force(columns, g, kLargestForce);
-    // The sum is infinite if no combination of columns produces g in doubles. This happens only if the coefficients
-    // are very large, so the forces are then too large as well.
+    // The sum is infinite if no combination of columns produces g in doubles. This happens only if very large
+    // coefficients are needed, so the needed forces are too large as well.
     if (force.sum > kLargestForce) return by_force(force.contacts.empty() ? contacts_of(columns) : force.contacts);
   }
   return {};
@@ -572,7 +579,7 @@ Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const Forwar
     const bool solved = solution.residual <= tolerance::kForceResidual;
     if (solution.forces.size() == 0) continue;
     if (solved && solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
-    // The solution contains one possible set of forces. The set with the least forces must be examined instead.
+    // The solution contains one of several possible sets of forces. The set with the smallest sum is examined instead.
     const Eigen::Vector3d& a = solution.acceleration;
     const double rho = set.radius_of_gyration();
     const Eigen::Vector3d left = g - Eigen::Vector3d(set.mass * a.x(), set.mass * a.y(), set.inertia * a.z());
@@ -589,7 +596,7 @@ double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen:
   double reach = set.radius_of_gyration();
   for (const Contact& contact : set.contacts) reach = std::max(reach, (contact.point - set.center_of_mass).norm());
   const double speed = std::hypot(twist.x(), twist.y()) + std::fabs(twist.z()) * reach;
-  double curvature = 0;  // radius of curvature of the path of a point that slides around a contact, m
+  double curvature = 0;  // largest curvature of the path of a point that slides around a contact, 1/m
   for (const Contact& contact : set.contacts) {
     const double radius = std::fabs(contact.part_radius + contact.fixel_radius);
     if (contact.touching && radius > 0) curvature = std::max(curvature, 1 / radius);
@@ -636,7 +643,7 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
 
 namespace {
 
-/// Largest relative residual at which a combination counts as producing the wrench.
+/// A combination of columns produces the wrench if its relative residual is at most this.
 constexpr double kLeft = 1e-9;
 /// A coefficient counts as 0, because it is due to rounding, if it is at most this fraction of the largest coefficient.
 constexpr double kNoShare = 1e-12;
@@ -780,9 +787,10 @@ bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }
 
-/// Returns the short decimals that are close to a centre of mass but not equal to it. The difference must be less than
-/// 1e-12 of the part's size, as for results of computations, and the resolution of the decimals is 1e-10 of that size.
-/// In this case rounding may decide whether the centre of mass is on the line of a force.
+/// Returns the short decimals that are close to a centre of mass but not equal to it. The decimals have a resolution of
+/// 1e-10 of the part's size. Their difference from the centre of mass must be less than 1e-12 of that size, which is
+/// typical of rounding errors of computations. If such decimals exist, rounding may decide whether the centre of mass
+/// is on the line of a force.
 std::optional<Eigen::Vector2d> plain_centre(const ContactSet& set) {
   constexpr double kNear = 1e-12;
   const double rho = set.radius_of_gyration();
@@ -797,8 +805,8 @@ std::optional<Eigen::Vector2d> plain_centre(const ContactSet& set) {
   return found == set.center_of_mass ? std::nullopt : std::optional(found);
 }
 
-/// A generator of random displacements of either sign. Their sizes are between half the trial error and the trial
-/// error.
+/// A generator of random displacements of either sign. Their sizes are between half of tolerance::kTrialError and the
+/// whole of it.
 class Shares {
  public:
   double operator()() { return (random_() % 2 ? 1 : -1) * sizes_(random_) * tolerance::kTrialError; }

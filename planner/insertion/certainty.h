@@ -12,9 +12,9 @@
 namespace pawl::internal::inline planner {
 
 /// A generator of displaced contacts. Each contact that has an error moves by a random fraction of its trial size
-/// (contact/contact_rows.h). Contacts that share a cause of error (ErrorSources) move together. This preserves
-/// dependencies that exist for all errors, such as the dependency between the normals of pins on one arc. The set must
-/// outlive this object.
+/// (contact/contact_rows.h). Contacts that share a cause of error (ErrorSources) move together. The displacements
+/// therefore preserve linear dependencies that exist for all errors, such as the dependency between the normals of pins
+/// on one arc. The set must outlive this object.
 class Displacements {
  public:
   explicit Displacements(const ContactSet& set)
@@ -25,8 +25,8 @@ class Displacements {
     for (double& share : shares_) share = (random_() % 2 ? 1 : -1) * sizes_(random_);
   }
 
-  /// Returns the set with all contacts displaced. If `only` is not negative, displaces only that contact. `sign` is 1
-  /// or -1.
+  /// Returns the set with all contacts displaced. If `only` is not negative, displaces only the contact with this
+  /// number. `sign` is 1 or -1.
   ContactSet displaced(double sign, int only = -1) const {
     ContactSet result = set_;
     for (std::size_t i = 0; i < set_.size(); ++i) {

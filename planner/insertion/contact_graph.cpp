@@ -48,7 +48,7 @@ Rational scalar_product(const RationalVector& a, const RationalVector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Returns the gaps at one displacement, all positive.
+/// Returns the gaps at one displacement. All of them must be positive.
 std::vector<Rational> gaps_at(const std::vector<RationalVector>& rows, const Eigen::Vector3d& displacement,
                               std::size_t number) {
   const std::string pointer = fmt::format("/start/displacements/{}", number);
@@ -143,13 +143,13 @@ int ContactStates::closure(const FixelSet& fixels) const {
     if ((state & fixels) == fixels) smallest &= state;
   }
   const std::optional<int> state = find(smallest);
-  PAWL_ASSERT(state.has_value());  // faces are closed under intersection
+  PAWL_ASSERT(state.has_value());  // the state exists, because an intersection of faces is a face
   return *state;
 }
 
 using internal::GapOrder;
 
-/// The impact modes of each state, computed on first use.
+/// The impact modes of each state, which are computed on first use.
 struct ContactGraph::Impacts {
   explicit Impacts(std::size_t states) : sought(states), of_state(states) {}
 
@@ -351,8 +351,8 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
 namespace {
 
 /// Returns whether some row of cone b, or its negative, is certain to be positive on all of cone a except at 0. If such
-/// a row exists, 0 is the only common point of the cones. The error of unit vectors, about 1e-15, is far below the
-/// threshold.
+/// a row exists, 0 is the only common point of the cones. "Certain" means that the products with unit rays exceed a
+/// threshold that is far above their rounding errors of about 1e-15.
 bool row_parts(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   if (a.lineality() > 0) return false;
@@ -366,7 +366,7 @@ bool row_parts(const Cone& a, const Cone& b) {
 }
 
 /// Returns whether the relative interiors of both cones have a common wrench, even after small perturbations. The
-/// distance of this wrench from all faces must exceed rounding errors. If both cones lack an interior, their planes
+/// distance of this wrench from all faces must exceed rounding errors. If neither cone has an interior, their planes
 /// must cross at this wrench.
 bool surely_overlap(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
@@ -386,8 +386,8 @@ const std::vector<ContactGraph::Impact>& ContactGraph::impacts_in(int state) con
   return impacts_->of_state[place];
 }
 
-/// Finds the impact modes of a state. They are modes of the touching contacts only, because open gaps do not affect an
-/// impact.
+/// Finds the impact modes of a state. Impact modes describe only the touching contacts, because open gaps do not affect
+/// an impact.
 std::vector<ContactGraph::Impact> ContactGraph::find_impacts(int state) const {
   const std::vector<int> touching = fixels(state);
   ContactSet set = contacts_in(state);
@@ -429,7 +429,8 @@ bool ContactGraph::may_bounce(int state, const StateMode& mode, const StopToken&
   return mode.successors.any() && may_bounce(mode, momentum_cone(contacts_in(state), mode.cone.mode), stop);
 }
 
-/// Returns whether a contact may bounce off. `arriving` is the cone of momenta with which the part arrives in the mode.
+/// Returns whether a contact may bounce off. `arriving` is the cone of the momenta that the part may have at the impact
+/// if it moves in this mode.
 bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const {
   const auto may_follow = [&](const WrenchCone& impact) {
     if (row_parts(arriving.cone, impact.cone) || row_parts(impact.cone, arriving.cone)) return false;

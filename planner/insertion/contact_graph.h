@@ -25,11 +25,12 @@ std::size_t set_pointer(const std::bitset<N>& bits, std::size_t from = 0) {
 #endif
 }
 
-/// The order in which gaps close. The part starts at rest and without contact. It is displaced from the seated pose by
-/// some positive combination dq of given displacements. Under the wrench w, the gap of fixel i closes after the time
-/// sqrt(2 g_i / -a_i), with a_i = J_i M^-1 w < 0 and g_i = J_i dq. The order of fixels i and j is the sign of (g_i
-/// J_j - g_j J_i) M^-1 w. If the sign is the same at all displacements, it holds for all combinations. The order is
-/// computed exactly, in rationals. For n fixels and m displacements there are m n (n - 1) / 2 comparisons.
+/// The order in which gaps close. The part starts at rest and without contact. At the start it is displaced from the
+/// seated pose by a displacement dq, a combination of given displacements with positive coefficients. Under the wrench
+/// w, the gap of fixel i closes after the time sqrt(2 g_i / -a_i), with a_i = J_i M^-1 w < 0 and g_i = J_i dq. The
+/// order of fixels i and j is the sign of (g_i J_j - g_j J_i) M^-1 w. If this sign is the same for all given
+/// displacements, it is the same for all their combinations. The order is computed exactly, in rationals. For n fixels
+/// and m displacements there are m n (n - 1) / 2 comparisons.
 class GapOrder {
  public:
   /// A comparison of two fixels at one displacement: if normal . w is positive, the gap of `first` closes first.
@@ -44,9 +45,9 @@ class GapOrder {
   /// Returns the comparisons. The comparisons of one pair of fixels are consecutive, with one entry per displacement.
   const std::vector<Comparison>& comparisons() const { return comparisons_; }
 
-  /// Returns the approached fixels whose gaps may close first. A fixel is left out only if one and the same approached
-  /// fixel precedes it at every displacement. With one displacement, exactly the returned fixels close first. `sign(k)`
-  /// is the sign of comparison k.
+  /// Returns the approached fixels whose gaps may close first. A fixel is left out only if there is one approached
+  /// fixel whose gap closes before its gap at every displacement. If there is only one displacement, the gaps of
+  /// exactly the returned fixels close first. `sign(k)` is the sign of comparison k.
   template <class Sign>
   FixelSet first(const FixelSet& approached, const Sign& sign) const {
     FixelSet result = approached;

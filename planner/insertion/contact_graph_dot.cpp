@@ -30,7 +30,7 @@ class Drawer {
  public:
   explicit Drawer(const ContactGraph& graph) : graph_(graph) {}
 
-  /// Adds the states that the part can reach from a state under g, with their moves.
+  /// Adds the states that the part can reach from a state under the wrench g, with the moves between them.
   std::size_t add_reachable(int state, const Eigen::Vector3d& g) {
     const auto known = nodes_.find(state);
     if (known != nodes_.end()) return known->second;
@@ -50,7 +50,7 @@ class Drawer {
     return node;
   }
 
-  /// Adds every state, with the moves that some wrench causes.
+  /// Adds every state, with every move that some wrench can cause.
   void add_all() {
     for (int state = 0; state < graph_.count(); ++state)
       add_node(state, label(graph_, state), graph_.rest_cone(state).dimension() > 0);

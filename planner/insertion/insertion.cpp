@@ -16,9 +16,10 @@
 
 namespace pawl::internal::inline planner {
 
-/// Finds the obstacle for the wrench that comes closest to a plan. Considers the wrenches of the cells that hold the
-/// part in a goal state. Chooses a cell whose wrench fails from the fewest start states, and a state in which this wrench fails.
-/// Prefers a state in which the part may either rest or move. Returns nothing if stopped.
+/// Explains why no plan exists: finds the obstacle for the wrench that comes closest to a plan. Considers the wrenches
+/// of the cells that hold the part in a goal state. Among these, chooses a wrench that fails from the fewest start
+/// states, and a state in which this wrench fails. Prefers a state in which the part may either rest or move. Returns
+/// nothing if stopped.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           const StateSet& goals, const StopToken& stop);
 
@@ -50,8 +51,8 @@ class Progress {
   Clock::time_point reported_;
 };
 
-/// Returns the step results of an exact wrench. On a circle, uses the cell in which the wrench lies, because the
-/// wrench's doubles may lie slightly off the circle.
+/// Returns the step results of an exact wrench. If the actuator's wrenches form a circle, uses the cell in which the
+/// wrench lies, because the rounded wrench may lie slightly off the circle.
 std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   return step_results(internal::all_moves(graph, wrench));
 }
@@ -82,8 +83,9 @@ class StepChooser {
         stop_(stop) {}
 
   /// Goes backwards through the layers of beliefs, where a layer contains the beliefs that are reached in equally many
-  /// steps. For each belief, chooses the step that maximizes the least margin over this step and the steps after it.
-  /// Returns nothing if all plans use cells of wrenches that are too thin for doubles, or if stopped.
+  /// steps. For each belief, chooses the step for which the smallest margin over this step and all later steps is
+  /// largest. Returns nothing if every plan needs a cell that is so thin that doubles cannot represent a wrench in it,
+  /// or if stopped.
   std::vector<PlanStep> choose() const {
     // The best continuation of each node, in one map per layer.
     std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);
@@ -117,14 +119,14 @@ class StepChooser {
   };
 
   /// Compares the least margins. If these are equal, compares the sums of all margins, so that the choice does not
-  /// depend on the order of the beliefs.
+  /// depend on the order in which beliefs are examined.
   static bool is_wider(const Onward& a, const Onward& b) {
     if (std::fabs(a.narrowest - b.narrowest) > kSame) return a.narrowest > b.narrowest;
     return a.total > b.total + kSame;
   }
 
-  /// Returns whether a proper subset of the node's belief is reached in at most as many steps. (The search itself drops
-  /// a belief only if a subset of it was found earlier.)
+  /// Returns whether at most as many steps lead to a proper subset of the node's belief, so that the node is not
+  /// needed. (The search itself drops a belief only if it found a subset of the belief earlier.)
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
@@ -160,8 +162,8 @@ class StepChooser {
   const StopToken& stop_;
 };
 
-/// Returns a text about contacts that wedge, or an empty text. A plan that relies on such contacts may jam with
-/// slightly more friction.
+/// Returns a text about pairs of contacts that wedge, or an empty text if there are none. A plan that relies on such
+/// contacts may jam with slightly more friction.
 std::string wedging_pairs(const EnergyVerdict& verdict, const std::vector<int>& numbers) {
   const auto number = [&](int contact) { return std::to_string(numbers.empty() ? contact + 1 : numbers[contact]); };
   std::string text;
@@ -242,7 +244,8 @@ class Planner {
     return std::move(result_);
   }
 
-  /// Completes a plan from its steps and its guarantee.
+  /// Completes the answer of a plan whose steps are known: adds the guarantee, the properties of each step, and the
+  /// reason.
   InsertionPlan with_guarantee(Guarantee guarantee) {
     result_.guarantee = guarantee;
     for (PlanStep& step : result_.steps) judge(step);
@@ -347,8 +350,8 @@ class Planner {
     return with_guarantee(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
-  /// Replaces the steps by equally many steps during which no contact bounces off, if such steps exist. The margins of
-  /// the new steps cover only wrenches under which no contact bounces off.
+  /// Replaces the steps by equally many steps during which no contact bounces off, if such steps exist. The margin of a
+  /// new step is the angle to the nearest wrench under which a contact may bounce off or the step may fail.
   bool prefer_kept_gains(WrenchCells& cells) {
     const ContactGraph kept = graph_.keeping_gains(options_.stop);
     if (!kept.complete()) return false;
@@ -538,7 +541,7 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
   const std::vector<StateMoves> moves = all_moves(graph, wrench);
   const StateSet passed = reached(moves, start);
-  // The kinds of failure are examined in this order: states in which the part may rest or move, states in which it
+  // The loop examines the kinds of failure in this order: states in which the part may rest or move, states in which it
   // rests, escapes, and cycles.
   for (const int kind : {0, 1, 2, 3}) {
     for (int state = 0; state < graph.count(); ++state) {

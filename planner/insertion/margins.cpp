@@ -67,7 +67,8 @@ double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
 namespace pawl {
 namespace {
 
-/// Half-width that counts as 0: if a half-width of at most this size is unsafe, the search ends.
+/// Largest half-width of a friction interval that counts as 0. If a half-width of at most this size is unsafe, the
+/// search ends.
 constexpr double kLeastFriction = 1e-9;
 
 ContactSet widened(ContactSet set, double by) {
@@ -83,7 +84,8 @@ ContactSet widened(ContactSet set, double by) {
 
 enum class Safe { no, yes, unknown };
 
-/// Finds the largest safe half-width. Assumes that any half-width above an unsafe half-width is unsafe too.
+/// Finds the largest half-width of the friction intervals for which `judge` returns Safe::yes. Assumes that every
+/// half-width above an unsafe one is unsafe too.
 template <class Judge>
 FrictionBound widest(const Judge& judge) {
   FrictionBound bound;
@@ -143,7 +145,7 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
     const ContactGraph wider = widened_graph(by);
     if (!wider.complete()) return Safe::unknown;
     if (holds_by_energy(wider, options, plan)) return Safe::yes;
-    // With a spread, a step represents its whole range of wrenches, not only the wrench in the plan.
+    // If the domain is a spread, any wrench of a step's range may act, not only the wrench that the plan states.
     if (options.domain.kind == WrenchDomain::Kind::spread)
       return plan_exists(wider, options, start, goals, static_cast<int>(wrenches.size()));
     return plan_succeeds(wider, start, goals, wrenches) ? Safe::yes : Safe::no;
@@ -177,9 +179,9 @@ using internal::DisplacedMoves;
 namespace {
 
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
-constexpr double kLeast = 1e-9;      ///< largest displacement radius, as a fraction of arm_, that counts as 0
+constexpr double kLeast = 1e-9;      ///< largest radius of a displacement that counts as 0, as a fraction of arm_
 
-/// Returns the distance that a fixel may move along its edge before another edge may be nearer to it.
+/// Returns the distance that a fixel may move along its edge before another edge may be nearer to the fixel.
 double room(const Loops& loops, const Contact& contact) {
   double nearest = std::numeric_limits<double>::infinity(), next = nearest;
   for (const internal::BoundaryEdge& side : internal::boundary_of(loops).sides) {
@@ -291,9 +293,9 @@ namespace {
 using Vector = Eigen::Vector3d;
 using Rows = std::vector<Vector>;
 
-constexpr double kOutside = 1e-12;  ///< largest distance of a ray outside a cone at which the ray still counts as part
-                                    ///< of the cone
-constexpr double kParted = 1e-9;    ///< least distance at which a plane counts as separating two sets of unit vectors
+constexpr double kOutside = 1e-12;  ///< a ray counts as part of a cone if it is outside the cone by at most this
+constexpr double kParted = 1e-9;    ///< a plane separates two sets of unit vectors if all vectors are at least this far
+                                    ///< from it
 
 /// Returns the extreme rays of {x : row . x >= 0 for all rows}, for rows of rank 3. Each extreme ray lies on the planes
 /// of two rows. For many rows, the result may contain further rays.
@@ -313,16 +315,16 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Returns whether each row is > 0 on some ray. If a row is 0 on all rays, its contact moves as with another letter,
-/// which permits more forces.
+/// Returns whether each row is > 0 on some ray. If a row is 0 on all rays, the motion of its contact belongs to another
+/// letter, and this letter, which permits more forces, is examined too.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });
   });
 }
 
-/// Returns whether a plane through 0 has all vectors strictly on one side. Tries the normal with the largest margin. If
-/// rounding makes this test inconclusive, tries the mean of the normals with the largest margin.
+/// Returns whether a plane through 0 has all vectors strictly on one side. Tests the normal that is farthest from all
+/// limits. If rounding makes this test inconclusive, tests the mean of the extreme normals.
 bool on_one_side(Rows vectors) {
   for (Vector& vector : vectors) vector.normalize();
   const auto parts = [&](const Vector& x) {
@@ -344,8 +346,8 @@ DisplacedMoves::DisplacedMoves(const ContactSet& set, double sigma)
   }
 }
 
-/// The rotated forces lie on an arc. The arc is contained in a triangle, whose corners are the ends of the arc and the
-/// intersection of its tangents at these ends.
+/// The rotated forces lie on an arc. The arc is contained in a triangle. Its corners are the two ends of the arc and
+/// the intersection of the tangents at these ends.
 std::array<Vector, 3> DisplacedMoves::turned(const Vector& wrench, const Eigen::Vector2d& at, double phi) {
   const Eigen::Vector2d force = wrench.head<2>();
   const double torque = wrench.z() - (at.x() * force.y() - at.y() * force.x());
@@ -364,8 +366,8 @@ Rows DisplacedMoves::scaled(const std::array<Vector, 3>& wrenches) const {
   return rows;
 }
 
-/// Adds the edges n + s mu t, with the lever arm of the normal at both ends of its range. The sign s is `which` (1 or
-/// -1). If `which` is 0, both signs are used.
+/// Adds the edges n + s mu t of a contact's friction cone as wrenches. Uses both ends of the range of the normal's
+/// lever arm. The sign s is `which` (1 or -1). If `which` is 0, both signs are used.
 void DisplacedMoves::add_forces(const Side& side, double friction, int which, Rows& forces) const {
   for (const int s : {1, -1}) {
     if (which == -s) continue;
@@ -376,8 +378,8 @@ void DisplacedMoves::add_forces(const Side& side, double friction, int which, Ro
 }
 
 /// Adds the data of a letter: the rows that are >= 0 on its accelerations, which of these rows are > 0, and the
-/// letter's forces. `turn` is the sign of omega. The letter `o` stands for the letter `s` of an open gap, because the
-/// width of the gap may also stay constant.
+/// letter's forces. `turn` is the sign of the angular acceleration. The letter `o` stands for the letter `s` of an open
+/// gap, because the width of the gap may also stay constant.
 void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Letters& all) const {
   auto& [rows, strict, forces] = all;
   const Vector most = normal_row(side, turn * off_), least = normal_row(side, -turn * off_);
@@ -442,8 +444,8 @@ StateMoves DisplacedMoves::moves(const ContactGraph& graph, int state, const std
   return result;
 }
 
-/// Computes the signs of lambda = -J_n^-1 w by Cramer's rule. The determinants are linear in each arm and in w, so
-/// their values at the ends of the ranges decide their signs.
+/// Computes the signs of lambda = -J_n^-1 w by Cramer's rule. Each determinant is a linear function of each lever arm
+/// and of w, so its values at the ends of their ranges decide its sign.
 bool DisplacedMoves::goal_is_lowest(const std::array<Vector, 3>& wrenches) const {
   double sign = 0;
   for (int code = 0; code < 8; ++code) {

@@ -10,16 +10,17 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns a lower bound on the tolerable error of a wrench g. The bound is an angle in all of wrench space, rad, in
-/// (fx, fy, tau / rho). Wrenches up to this angle from g cause no additional moves in any state that the part may pass
-/// through from a belief. The bound is the smaller of two angles: the angle from g to the nearest cone of a mode that
-/// is not consistent with g, and the angle by which g must turn to leave the rest cone of a state. Returns nothing if
-/// stopped, or if the part may pass through a displaced start. (The order of gains then depends on g.)
+/// Returns a lower bound on the tolerable error of a wrench g. The bound is an angle in all of wrench space, rad,
+/// measured in (fx, fy, tau / rho). Wrenches up to this angle from g cause no moves that g does not cause, in any state
+/// through which the part may pass from a belief. The bound is the smaller of two angles: the angle from g to the
+/// nearest cone of a mode that is not consistent with g, and the angle by which g must turn to leave the rest cone of a
+/// state. Returns nothing if stopped, or if the part may pass through a displaced start. (The order of gains then
+/// depends on g.)
 std::optional<double> step_margin(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop);
 
 /// Returns the angle in all of wrench space, rad in (fx, fy, tau / rho), from a wrench g to the nearest wrench with an
-/// additional state of rest. This is a realizable state in which contacts hold the part under that wrench but not under
+/// additional state of rest: a realizable state in which contacts hold the part under the nearest wrench, but not under
 /// g. All states are examined, and not only those that are reachable from a belief, because a disturbance may lead to
 /// any state.
 double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g);
@@ -39,7 +40,8 @@ class DisplacedMoves {
   /// Returns all moves that are possible in one state under some wrench of the cone that `wrenches` span.
   StateMoves moves(const ContactGraph& graph, int state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
   bool may_rest(const FixelSet& state, const std::array<Eigen::Vector3d, 3>& wrenches) const;
-  /// Returns whether E1 (pawl/planner/energy.h) holds for all wrenches that `wrenches` span and all lever arms.
+  /// Returns whether the goal is the only pose of lowest energy (condition E1 of pawl/planner/energy.h), for all
+  /// wrenches that `wrenches` span and for all lever arms within their bounds.
   bool goal_is_lowest(const std::array<Eigen::Vector3d, 3>& wrenches) const;
 
  private:

@@ -157,8 +157,8 @@ std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, con
   return start;
 }
 
-/// Returns the contact states in which the part at rest has a mode that matches the pattern: `n` at each contact that
-/// touches, `s` at each other one.
+/// Returns the contact states in which the part at rest has a mode that matches the pattern: The mode has the letter
+/// `n` at each contact that touches, and `s` at each other contact.
 StateSet states_that_match(const std::string& pattern, const PlanProblem& problem) {
   const std::vector<std::string> letters = letters_in_pattern(pattern);
   const auto permits = [&](int contact, char letter) {
@@ -167,7 +167,7 @@ StateSet states_that_match(const std::string& pattern, const PlanProblem& proble
   StateSet matching;
   for (int state = 0; state < problem.graph.states().count(); ++state) {
     const FixelSet& mask = problem.graph.states().mask(state);
-    bool matches = mask.any();  // a wrench always moves a part that touches nothing
+    bool matches = mask.any();  // a part that touches nothing does not stay at rest under a wrench
     for (std::size_t k = 0; k < problem.seated.fixels.size(); ++k)
       matches = matches && permits(problem.seated.fixels[k], mask[k] ? 'n' : 's');
     matching[static_cast<std::size_t>(state)] = matches;
@@ -238,8 +238,8 @@ std::optional<std::pair<double, double>> world_window(const PlanStep& step, doub
   return std::pair(from - turns, step.window->second + angle - turns);
 }
 
-/// Returns an object that computes the least tilts of a tray's steps. Returns nothing for a task without a tray, or for
-/// a support without friction.
+/// Returns an object that computes the smallest tilt of the tray for each step. Returns nothing for a task without a
+/// tray, or for a support without friction.
 std::optional<LeastTilt> tilts_of(const ValidTask& valid) {
   const Task& task = valid.task();
   if (!task.actuator || !std::holds_alternative<TrayActuator>(*task.actuator)) return std::nullopt;
@@ -259,7 +259,8 @@ TaskPlan::Step step_of(const std::optional<LeastTilt>& tilts, const PlanProblem&
           tilts ? (*tilts)(internal::hold_margin(problem.graph, step.wrench)) : std::nullopt};
 }
 
-/// Returns the certainty of a plan. If the search was stopped, the answer is not certified, and is not checked further.
+/// Returns the certainty of a plan. If the search for the plan was stopped, returns "not certified" without further
+/// checks.
 Certainty certainty_unless_stopped(const PlanProblem& problem, const InsertionPlan& found) {
   if (found.status == InsertionPlan::Status::stopped) return {false, {}, "stopped: " + found.reason};
   return certainty_of_plan(problem, found);

@@ -15,7 +15,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// A margin that is smaller than a right angle by at most this difference, rad, may still grow beyond the right angle.
+/// The search climbs beyond a right angle only from a margin that is smaller than a right angle by at most this, rad.
 constexpr double kNearlyRight = 1e-3;
 
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
@@ -46,7 +46,7 @@ void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3
   arcs_.push_back({normal, from, along, to, back, turn});
 }
 
-/// Returns whether the arc's point nearest to a direction is in its interior.
+/// Returns whether the point of the arc that is nearest to a direction lies between the arc's ends.
 bool SphereBoundary::Arc::faces(const Eigen::Vector3d& direction) const {
   return turn_of(direction.dot(along), direction.dot(from)) <= turn;
 }
@@ -58,7 +58,8 @@ Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) c
 
 double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
   double least = std::numbers::pi;
-  double reach = 2;  // an arc cannot be the nearest one if its great circle is farther away than this
+  double reach = 2;  // sine of the smallest distance so far; an arc whose great circle is farther away cannot be
+                     // nearest
   const auto found = [&](double angle) {
     if (angle >= least) return;
     least = angle;
@@ -87,10 +88,10 @@ SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::V
   return margin > enough && inside(direction) ? Widest{direction, margin} : than;
 }
 
-/// Returns the normals of great circles that replace the boundary pieces within `reach` of a direction, nearest first.
-/// The normals point towards the direction. No great circle is further away than the piece that it replaces. An arc is
-/// replaced by its own great circle. A point is replaced by the great circle through it that is orthogonal to the
-/// direction towards the point.
+/// Replaces each boundary piece within `reach` of a direction by a great circle. Returns the normals of the great
+/// circles, nearest first. The normals point towards the direction. No great circle is further away than the piece that
+/// it replaces. An arc is replaced by its own great circle. A point is replaced by the great circle through it that is
+/// orthogonal to the direction towards the point.
 std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
   const Eigen::Vector3d& at = from.direction;
   const double furthest = from.margin + 2 * reach;
@@ -118,8 +119,8 @@ std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, dou
   return normals;
 }
 
-/// Makes steps of at most `reach` while they improve the margin. If pieces that are further away obstruct the steps,
-/// `reach` is reduced.
+/// Makes steps of at most `reach` while they improve the margin. If a step brings little improvement, because pieces
+/// that are farther away than `reach` obstruct it, reduces `reach`.
 SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside, const StopToken& stop) const {
   constexpr int kMostSteps = 200;
   constexpr double kLittle = 1e-3;
@@ -134,8 +135,9 @@ SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside
   return opposite(from, inside);
 }
 
-/// Handles the case that the whole boundary is further away than a right angle. Returns the middle of the cap that
-/// remains, if this is better than `from`.
+/// Improves a margin that is about a right angle or larger. The boundary is then so far away that the region contains a
+/// hemisphere, up to kNearlyRight, and the boundary lies in a cap on the other side. Returns the direction opposite to
+/// the middle of this cap, if its margin is larger than that of `from`.
 SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside& inside) const {
   if (from.margin < std::numbers::pi / 2 - kNearlyRight) return from;
   std::vector<Eigen::Vector3d> away;
@@ -144,8 +146,8 @@ SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside
   return away.empty() ? from : better(from, largest_cap(away), inside);
 }
 
-// A branch and bound search for the direction of a region of the sphere that has the largest distance to the boundary
-// of the region.
+// The following classes search a region of the sphere, by branch and bound, for the direction with the largest distance
+// to the boundary of the region.
 
 namespace {
 
@@ -157,7 +159,7 @@ struct Disc {
   double radius, cosine, sine;
 };
 
-/// A condition normal . x > offset that every direction x of a disc satisfies if it lies in the region and is further
+/// A condition normal . x > offset. Every direction x of a disc satisfies it if x lies in the region and is further
 /// from the boundary than a given level.
 struct Constraint {
   Eigen::Vector3d normal;
@@ -165,10 +167,10 @@ struct Constraint {
 };
 
 /// A test whether constraints contradict each other on a disc. The directions of the disc are x = t c + v, with c the
-/// centre, v orthogonal to c, |v| <= sin(r) and t in [cos(r), 1]. For the most favourable t, each constraint is a
-/// half-plane of v. The common point of these half-planes that is nearest to 0 is found incrementally: if an added
-/// constraint excludes the point, it is recomputed on the line of that constraint [Seidel 1991]. If no such point
-/// exists within sin(r), the constraints contradict each other.
+/// centre, v orthogonal to c, |v| <= sin(r) and t in [cos(r), 1]. With the value of t that is best for the constraint,
+/// each constraint restricts v to a half-plane. The common point of these half-planes that is nearest to 0 is found
+/// incrementally: if an added constraint excludes the point, it is recomputed on the line of that constraint [Seidel
+/// 1991]. If no such point exists within sin(r), the constraints contradict each other.
 class Contradiction {
  public:
   explicit Contradiction(const Disc& disc)
@@ -253,12 +255,13 @@ class WidestSearch {
   using Pieces = std::shared_ptr<const std::vector<int>>;
   struct Patch {
     Triangle corners;
-    double bound;   ///< upper bound on the distance to the boundary, for the region's directions in this patch
+    double bound;   ///< upper bound on the distance to the boundary, for all directions of the patch that lie in the
+                    ///< region
     Pieces pieces;  ///< pieces of the boundary that may be nearest to some direction in this patch
     bool operator<(const Patch& other) const { return bound < other.bound; }
   };
 
-  /// Returns the margin that a direction must exceed; directions with smaller margins are ignored.
+  /// Returns the margin that a direction must exceed in order to count as better than the best direction so far.
   double level() const {
     return best_.margin + std::max(SphereBoundary::kGap, SphereBoundary::kRelativeGap * best_.margin);
   }
@@ -393,8 +396,8 @@ class WidestSearch {
     const bool faces_all = from >= disc.sine && to >= disc.sine;
     if (faces_all && std::asin(std::min(std::fabs(height), 1.)) + level >= disc.radius) {
       if (level >= kRight)
-        return {disc.centre, 2};  // the whole disc is within a right angle of an arc that faces the
-                                  // disc
+        return {disc.centre, 2};  // no direction satisfies this constraint, because the whole disc is within a right
+                                  // angle of the arc, which faces the disc
       return {height < 0 ? Eigen::Vector3d(-side->normal) : side->normal, std::sin(level)};
     }
     const bool faces = from > 0 && to > 0 && std::fabs(height) < 1 - 1e-9;

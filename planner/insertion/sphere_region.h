@@ -38,7 +38,7 @@ class SphereBoundary {
   void add_point(const Eigen::Vector3d& point) { points_.push_back(point); }
 
   /// Returns the angle from a unit direction to the nearest boundary point, rad, or pi if the boundary is empty. If the
-  /// angle is at most `enough`, the result may be any value between the angle and `enough`.
+  /// angle is at most `enough`, the result need not be exact: it is between the angle and `enough`.
   double distance(const Eigen::Vector3d& direction, double enough = 0) const;
 
   struct Widest {
@@ -58,15 +58,15 @@ class SphereBoundary {
   /// direction inside the region; the starts only shorten the search. If stopped, or after kMostPatches patches,
   /// returns the best direction found so far. A direction with a larger distance may then exist.
   ///
-  /// Branch and bound over the whole sphere, because the distance has many local maxima if the region is not convex.
-  /// Between two directions, the signed distance s (negative outside) changes by at most the angle between them.
-  /// Therefore no direction of a patch with centre c and radius r is further from the boundary than s(c) + r. If this
-  /// does not exclude a patch, several pieces of the boundary together may exclude it: see WidestSearch. A patch that
-  /// cannot be excluded is divided into four. From each centre that is better than all earlier centres, the search
+  /// The method is branch and bound over the whole sphere, because the distance has many local maxima if the region is
+  /// not convex. Between two directions, the signed distance s (negative outside) changes by at most the angle between
+  /// them. Therefore no direction of a patch with centre c and radius r is further from the boundary than s(c) + r. If
+  /// this does not exclude a patch, several pieces of the boundary together may exclude it: see WidestSearch. A patch
+  /// that cannot be excluded is divided into four. From each centre that is better than all earlier centres, the search
   /// climbs to the local maximum of the distance.
   ///
   /// The search takes about 100 to 1,000 patches. For each patch, it examines the pieces that may be nearest to some
-  /// direction of the patch's parent.
+  /// direction of the patch from which it was divided.
   Widest widest(const std::vector<Eigen::Vector3d>& starts, const Inside& inside, const StopToken& stop = {},
                 const Hints& hints = {}) const;
 
@@ -76,7 +76,8 @@ class SphereBoundary {
 
  private:
   struct Arc {
-    Eigen::Vector3d normal, from, along;  // vectors of the arc, which is cos(a) from + sin(a) along, 0 <= a <= turn
+    Eigen::Vector3d normal, from, along;  // the arc consists of the points cos(a) from + sin(a) along for 0 <= a <=
+                                          // turn
     Eigen::Vector3d to, back;             // end of the arc, and tangent at the end, towards the arc's start
     double turn;
 

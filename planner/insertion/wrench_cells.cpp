@@ -26,9 +26,10 @@ namespace pawl::internal::inline planner {
 /// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second. Its elements, in the
 /// order of t, are the points where the circle crosses planes, and the arcs between them. Only arcs are cells.
 ///
-/// The circle meets the plane n . g = 0 where (n . first, n . second) is orthogonal to (cos t, sin t). These directions
-/// have integer entries and are sorted by exact cross products. From one arc to the next, only the signs of known
-/// planes change. For p planes, the cost is O(p log p) comparisons, and one lookup in the outcome table per arc.
+/// The circle meets the plane n . g = 0 at the parameters t for which (n . first, n . second) is orthogonal to (cos t,
+/// sin t). The vectors (n . first, n . second) have integer entries, and exact cross products sort the crossings. From
+/// one arc to the next, only the signs of known planes change. For p planes, the cost is O(p log p) comparisons, and
+/// one lookup in the outcome table per arc.
 class CircleCells {
  public:
   CircleCells(OutcomeTable& table, const WrenchDomain& domain, double rho, const CellLimits& limits);
@@ -79,8 +80,8 @@ class CircleCells {
   void add_cells(const StopToken& stop);
   void add_spread(const StopToken& stop);
   Signs signs_at(const Direction& d) const;
-  /// Calls visit(element, signs) for the elements in order. Returns whether all were visited before `stop` requested to
-  /// stop.
+  /// Calls visit(element, signs) for the elements in order. Returns false if `stop` ended the visits before the last
+  /// element.
   template <class Visit>
   bool visit_elements(const StopToken& stop, const Visit& visit) const;
   const Element& element(std::size_t k) const { return elements_[k % elements_.size()]; }
@@ -101,15 +102,16 @@ class CircleCells {
   std::vector<Cell> cells_;
 };
 
-/// The arrangement of planes through the origin of wrench space. It is represented by its corners, which are the rays
-/// in which planes meet. Around each corner the planes through it are sorted, and each sector between two of them
-/// belongs to one cell. A cell is identified by the signs of all planes.
+/// The arrangement of planes through the origin of wrench space, which divide the unit sphere into cells. The
+/// arrangement is represented by its corners: the rays in which planes meet. The planes through a corner are sorted by
+/// their angle around the corner, and each sector between two neighbouring planes belongs to one cell. A cell is
+/// identified by the signs of all planes.
 ///
 /// Each pair of planes is visited once, unless a corner on both planes is already known. The signs of det(n_i, n_j,
 /// n_k) show whether plane k passes through the corner and, if it does not, on which side of the plane the corner lies.
 /// The exact kernel of the cones computes these signs (exact/direction_pool.h: in doubles if these suffice). If there
 /// are two or more planes, every cell has a corner, so no cell is missed. For p planes, the cost is up to p^2 / 2 pairs
-/// with p signs each. The memory contains about as many cells as pairs, and their sectors.
+/// with p signs each. It stores about as many cells as there are pairs of planes, with their sectors.
 class SphereCells {
  public:
   /// `rho` is the radius of gyration, m. Angles between wrenches (fx, fy, tau) are measured in (fx, fy, tau / rho).
@@ -338,7 +340,8 @@ std::vector<std::size_t> CircleCells::places(const std::vector<Point>& points) {
   return firsts;
 }
 
-/// Adds points and arcs alternately. If the circle is not closed, adds the elements from one limit to the other.
+/// Adds points and arcs alternately. If only an arc of the circle is given, adds only the elements from one limit to
+/// the other.
 void CircleCells::add_elements(const std::vector<Point>& points) {
   const std::vector<std::size_t> firsts = places(points);
   const std::size_t count = firsts.size() - 1;
@@ -381,7 +384,7 @@ void CircleCells::add_cells(const StopToken& stop) {
   });
 }
 
-/// Adds one cell that combines the results of all wrenches of the range.
+/// For a spread, adds one cell, which combines the results of all wrenches of the range.
 void CircleCells::add_spread(const StopToken& stop) {
   std::vector<StepResult> all(static_cast<std::size_t>(table_.planes().state_count()));
   complete_ = visit_elements(stop, [&](const Element& element, const Signs& signs) {
@@ -404,7 +407,8 @@ void CircleCells::add_spread(const StopToken& stop) {
 
 Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_at(domain_, cells_[cell].at); }
 
-/// Returns the angle, rad, of the whole turns before element k. (After a turn, the numbers of the elements continue.)
+/// Returns the angle, rad, of the whole turns before element k. (On a closed circle, the numbers of the elements
+/// continue to increase after a full turn.)
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
 
 /// Returns the longest sequences of consecutive wanted elements. Each sequence has at least one arc, or is the only
@@ -427,7 +431,7 @@ std::vector<CircleCells::Run> CircleCells::runs(const Wanted& wanted, const Stop
   return found;
 }
 
-/// Returns the wrench with equal angles to both ends of a run.
+/// Returns the wrench in the middle of a run, which has equal angles to both of its ends.
 CellCentre CircleCells::centre_of(const Run& run) const {
   const double from = element(run.first).from + turns(run.first);
   const double to = element(run.last).to + turns(run.last);
@@ -477,7 +481,8 @@ std::optional<CellCentre> CircleCells::widest(const Wanted& wanted, const StopTo
 
 namespace {
 
-/// A source of the exact normals of the planes for a DirectionPool, in which the normals are leaves.
+/// A source of the exact normals of the planes for a DirectionPool, in which the normals are leaves, that is, not
+/// computed from other directions.
 class PlaneSource : public ExactSource {
  public:
   explicit PlaneSource(const std::vector<IntegerVector>& planes) : planes_(planes) {}
@@ -493,7 +498,8 @@ Approx rounded(const IntegerVector& v) {
   Approx approx(unit_double(v));
   approx.ulps = 4;
   for (int k = 0; k < 3; ++k) {
-    // The entry underflows to 0, so no finite `ulps` bounds its error.
+    // The double of this entry underflows to 0, so no finite number of units in the last place (`ulps`) bounds its
+    // error.
     if (approx.value[k] == 0 && !v[k].is_zero()) approx.ulps = HUGE_VAL;
   }
   return approx;
@@ -586,9 +592,9 @@ void SphereCells::visit_pair(int i, int j) {
 }
 
 /// Returns the planes that contain the corner v = n_i x n_j, where n_k is the normal of plane k. Seen from v, each
-/// plane is a line of two opposite rays, v x n_k and its negative. The planes are sorted by the rays that lie within
-/// half a turn counterclockwise of the ray v x n_i. The entry k + 1 stands for plane k with the ray v x n_k, and
-/// -(k + 1) for plane k with the opposite ray.
+/// plane is a line of two opposite rays, v x n_k and its negative. Each plane has one ray that lies at most half a turn
+/// counterclockwise of the ray v x n_i; the planes are sorted by the angle of this ray. The entry k + 1 stands for
+/// plane k with the ray v x n_k, and -(k + 1) for plane k with the opposite ray.
 std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>& through) {
   const int before = pool_.size();
   const auto id = [&](int plane) { return plane_ids_[plane]; };
@@ -607,8 +613,8 @@ std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>
 }
 
 /// Adds the sectors around a corner. Consider the sector between the rays of the planes t and t + 1 in the sorted
-/// order. The (turned) normals of the planes up to t point away from the sector, and the normals of the later planes
-/// point towards it. After the last ray, the opposite sectors follow.
+/// order. With the signs of turned_planes(), the normals of the planes up to t point away from the sector, and the
+/// normals of the later planes point towards it. After the last ray, the opposite sectors follow.
 void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite) {
   const int corner = static_cast<int>(corners_.size()) - 1;
   const std::size_t count = turned.size();
@@ -706,8 +712,8 @@ class SphereCells::Region {
     }
   }
 
-  /// Returns whether two neighbours are wanted too: the cell on the other side of a plane, and the open facet between
-  /// the two cells.
+  /// Returns whether the region continues across a plane from a wanted cell. It does if two neighbours are wanted too:
+  /// the cell on the other side of the plane, and the open facet between the two cells.
   bool passes(Signs& signs, std::size_t plane) {
     const signed char sign = signs[plane];
     signs[plane] = static_cast<signed char>(-sign);

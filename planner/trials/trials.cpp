@@ -40,8 +40,8 @@ struct TrialProblem {
   std::vector<int> goal;          ///< numbers of the goal's contacts, from 0; empty without a seat
   const std::vector<WallContact>& wall_contacts;  ///< contacts with walls, whose numbers follow those of the fixels
   double diameter = 0;            ///< diameter of the outline, m
-  /// Largest displacement from `seat` with which the part can be seated, m, without the allowance for the scatter of
-  /// fixels and shape.
+  /// Largest displacement of a point of the outline from its position at `seat` with which the part counts as seated,
+  /// m. near_seat() adds an allowance for the scatter of fixels and shape.
   double within = 0;
 };
 
@@ -51,7 +51,8 @@ TrialProblem trial_problem(const ValidTask& task);
 /// Does the same as the public function draw_start, without its checks.
 TrialStart draw_start(const TrialProblem& problem, std::size_t k);
 
-/// Returns the start in which the body frame has the given pose. Nothing is displaced, and friction is largest.
+/// Returns the start in which the body frame has the given pose. Fixels, shape and centre of mass are not displaced,
+/// and friction coefficients are the largest of their intervals.
 TrialStart stated_start(const TrialProblem& problem, const Eigen::Vector3d& pose);
 
 bool is_free(const TrialProblem& problem, const TrialStart& start);
@@ -64,12 +65,12 @@ struct TrialSystem {
 };
 TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, double restitution);
 
-/// Does the same as the public function run_trial for a start, without its checks.
+/// Does the same as the public function run_trial with the given start, without its checks.
 Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, TrialStart start,
                 std::size_t k, const TrialOptions& options,
                 const std::function<void(double, const State&, const StepReport&)>& seen);
 
-/// Returns the size |(fx, fy, tau / rho)| of each wrench, N.
+/// Returns the size |(fx, fy, tau / rho)|, N, to which every wrench of the plan is scaled.
 double force_of(const TrialProblem& problem, const TrialOptions& options);
 
 /// Returns the friction between the part and the surface under it.
@@ -90,7 +91,7 @@ constexpr double kMostSteps = 1e8;
 /// Largest number of trials, which stay in memory until all are done.
 constexpr int kMostStarts = 10'000'000;
 
-/// Checks that static and kinetic friction of the fixels and walls may differ, if they do.
+/// If static and kinetic friction of a fixel or wall differ, checks that the options allow this.
 void require_friction(const Task& task, const StepOptions& options, internal::Validator& validator) {
   const std::string wrong = one_friction_only(options);
   if (wrong.empty()) return;
@@ -144,8 +145,8 @@ void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, con
   validator.finish();
 }
 
-/// Returns a quantile of the values for each share in kDisplacementShares. A quantile is the least value that this
-/// share of the values does not exceed.
+/// Returns a quantile of the values for each share in kDisplacementShares. The quantile for a share is the least of the
+/// values that this share of the values does not exceed.
 std::array<double, kDisplacementShares.size()> quantiles(std::vector<double> values) {
   std::array<double, kDisplacementShares.size()> found{};
   std::sort(values.begin(), values.end());
@@ -297,8 +298,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLoose = 10;       ///< additional distance from the seat that is permitted, as a multiple of the
-                                    ///< fixture's scatter
+constexpr double kLoose = 10;       ///< additional distance from the seat that is permitted because of scatter, as a
+                                    ///< multiple of the scatter of the fixture
 constexpr double kNoSlip = 1e6;     ///< friction coefficient that practically prevents sliding
 constexpr double kTouching = 1e-8;  ///< largest gap of a contact that may hold the part, m
 
@@ -398,15 +399,15 @@ class TrialRun {
     return twist.head<2>().norm() + gyration_ * std::fabs(twist[2]) <= options_.rest_speed;
   }
 
-  /// Returns whether the friction of the support, together with the contacts, holds the part. If it does, the velocity
-  /// is exactly zero, except for the angular velocity of a part whose support does not resist torques.
+  /// Returns whether the friction of the support, together with the contacts, holds the part. A held part has a
+  /// velocity of exactly zero. Only its angular velocity may be nonzero, if the support does not resist torques.
   bool is_stuck() const {
     const Eigen::Vector3d twist = drawn_.state.twist(0);
     if (support_.law != Support::Law::ellipsoid || support_.strength == 0) return false;
     return support_.moment_radius > 0 ? twist.isZero(0) : twist.head<2>().isZero(0);
   }
 
-  /// Returns whether a solution of the forward problem with the present contacts has zero acceleration.
+  /// Returns whether the forward problem with the present contacts has a solution in which the acceleration is zero.
   bool holds_still(const StepReport& report) const {
     ContactSet set;
     set.mass = problem_.contacts.mass;
@@ -431,8 +432,8 @@ class TrialRun {
     });
   }
 
-  /// Returns the friction coefficient that may hold a resting part under the contact law; 0 for laws with damping only.
-  /// Walls are numbered after the fixels.
+  /// Returns the friction coefficient with which a contact may hold a resting part under the contact law. It is 0 for
+  /// laws that only damp sliding. Walls are numbered after the fixels.
   double friction_at_rest(std::size_t fixel) const {
     const bool damps =
         std::holds_alternative<Viscous>(options_.step.law) || std::holds_alternative<Compliant>(options_.step.law);
@@ -524,8 +525,8 @@ class TrialRun {
   void finish(std::size_t wrenches) {
     trial_.end = body_pose();
     trial_.displacement = farthest();
-    // Away from the seat, the gap of a contact with a wall may refer to the line of an edge beyond the ends of the
-    // edge.
+    // Away from the seat, the gap of a contact with a wall may be measured to the line of an edge beyond the ends of
+    // the edge.
     const std::size_t walls = near_seat() ? problem_.wall_contacts.size() : 0;
     for (std::size_t i = 0; i < trial_.start.fixels.size() + walls; ++i) {
       if (touches(i)) trial_.touching.push_back(static_cast<int>(i));
@@ -667,8 +668,8 @@ Outline displaced(const Outline& outline, double size, ScatterDraw& draw) {
   return result;
 }
 
-/// Draws a coefficient from the interval, and adds the scatter of friction. If static and kinetic friction differ, draws
-/// both with the same random numbers, so that the kinetic coefficient is never larger.
+/// Draws a coefficient from the interval, and adds the scatter of friction. If static and kinetic friction differ,
+/// draws both with the same random numbers, so that the kinetic coefficient is never larger than the static one.
 Friction drawn_friction(const Friction& friction, double size, ScatterDraw& draw) {
   const double part = draw.uniform(), offset = draw.offset(size);
   const auto drawn = [&](const Friction& one) { return std::max(0., one.low + (one.high - one.low) * part + offset); };

@@ -6,8 +6,8 @@
 namespace pawl::internal::inline planner {
 
 /// A counter-based random number generator. Number j of the stream (seed, trial, attempt) is the same on every
-/// platform, and does not depend on earlier draws (uniform_at()). Pawl has its own distributions, because those of the
-/// standard library differ between implementations.
+/// platform, and does not depend on how many numbers were drawn before (uniform_at()). Pawl has its own distributions,
+/// because those of the standard library differ between implementations.
 class Draw {
  public:
   Draw(std::uint32_t seed, std::uint64_t trial, std::uint32_t attempt)

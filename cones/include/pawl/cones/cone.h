@@ -24,9 +24,9 @@ struct ExactCone;  // the cone as integer vectors; see cones/cone.h
 /// and comparison below is exact for the given numbers; only displayed values are rounded. The zero cone has no rays
 /// and three equalities; R^3 has three lines.
 ///
-/// Every function that takes a vector or a length throws InputError if the vector or the length is not finite, or the
-/// length is not positive (pointers `/rays/i/k`, `/wrench/k`, `/rho`). Zero vectors, repeated vectors and empty lists
-/// are accepted.
+/// Every function that takes a vector or a length throws InputError if the vector or the length is not finite, or if
+/// the length is not positive (pointers `/rays/i/k`, `/wrench/k`, `/rho`). Zero vectors, repeated vectors and empty
+/// lists are accepted.
 class Cone {
  public:
   using Rows = std::vector<Eigen::Vector3d>;
@@ -50,13 +50,13 @@ class Cone {
 
   /// Checks whether g (exact for its doubles, see ContactSet) lies in the closed cone.
   [[nodiscard]] bool contains(const Eigen::Vector3d& g) const;
-  /// Checks whether g lies in the cone's relative interior: in the cone and on none of its faces.
+  /// Checks whether g lies in the cone's relative interior, that is, in the cone but not on any of its faces.
   [[nodiscard]] bool contains_inside(const Eigen::Vector3d& g) const;
   [[nodiscard]] bool contains(const Cone& other) const;
   /// Returns the indices of the faces whose planes contain g. If g is in the cone, these faces contain g.
   std::vector<int> active_faces(const Eigen::Vector3d& g) const;
-  /// Returns the indices of the faces whose planes contain all of `inner`. The result is empty if `inner` is a subset
-  /// of the cone and contains a point of the cone's relative interior.
+  /// Returns the indices of the faces whose planes contain all of `inner`. If `inner` is a subset of the cone and
+  /// contains a point of the cone's relative interior, the result is empty.
   std::vector<int> active_faces(const Cone& inner) const;
   bool operator==(const Cone& other) const;
 
@@ -89,7 +89,7 @@ Cone minkowski_sum(const Cone& a, const Cone& b);
 /// if b meets a only in boundary points or the apex, and an empty list if b contains a.
 std::vector<Cone> difference(const Cone& a, const Cone& b);
 
-/// Returns the union of two cones of equal dimension if it is convex.
+/// Returns the union of two cones of equal dimension if the union is convex, otherwise nothing.
 std::optional<Cone> convex_union(const Cone& a, const Cone& b);
 
 /// Returns the image of a cone under the orthogonal projection along a direction, which must not be 0: the points g of the
@@ -97,12 +97,12 @@ std::optional<Cone> convex_union(const Cone& a, const Cone& b);
 /// and not 0.
 Cone projection(const Cone& cone, const Eigen::Vector3d& direction);
 
-/// Returns the union of one or more cones, of any dimensions, if the union is convex. The union counts as convex if the
-/// convex hull of the cones (their sum) has no part of the hull's dimension outside all of the cones.
+/// Returns the union of one or more cones, of any dimensions, if the union is convex, otherwise nothing. The union
+/// counts as convex if it covers the convex hull of the cones, except for parts of the hull of lower dimension.
 std::optional<Cone> convex_union(const std::vector<Cone>& cones);
 
-/// Returns a point of the relative interior: the normalised sum of the unit rays, or the zero vector for a linear
-/// space.
+/// Returns a point of the relative interior: the normalised sum of the unit rays; the zero vector for a cone that is a
+/// linear space.
 Eigen::Vector3d relative_interior_point(const Cone& cone);
 
 /// The centre of the largest ball of directions inside a cone.
@@ -112,9 +112,9 @@ struct WidestDirection {
       0;  ///< angle to the nearest face in (fx, fy, tau / rho), rad; pi for R^3, 0 for a cone without interior
 };
 
-/// Returns the widest direction, with angles measured in (fx, fy, tau / rho); rho > 0 is a length in m (the radius of
-/// gyration) [MODEL section 4]. For a cone without interior, returns the margin 0 and a relative interior point. For
-/// R^3, returns the margin pi and any direction.
+/// Returns the widest direction, with angles measured in (fx, fy, tau / rho); `rho` > 0 is a length, m, usually the
+/// radius of gyration [MODEL section 4]. For a cone without interior, returns the margin 0 and a relative interior
+/// point. For R^3, returns the margin pi and any direction.
 WidestDirection widest_direction(const Cone& cone, double rho = 1);
 
 /// Returns the angle from g to the nearest face, rad, negative outside the cone. It is min_k asin(-f_k . g / |g|) for

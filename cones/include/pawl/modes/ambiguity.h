@@ -47,14 +47,14 @@ struct [[nodiscard]] ModeAmbiguity {
   Verdict verdict = Verdict::wholly_ambiguous;
   std::vector<Rival> rivals;  ///< rivals, sorted by mode
   /// The safe set: the cones of the desired modes minus the cones of all other modes [MODEL section 4]. The pieces do
-  /// not overlap, and their union is exact up to boundaries. The widest piece comes first. A piece's margin is a lower
-  /// bound on the margin of the safe set.
+  /// not overlap, and their union is exactly the safe set, except on boundaries. The widest piece comes first. A
+  /// piece's margin is a lower bound on the margin of the safe set.
   std::vector<SafePiece> safe;
 };
 
 struct [[nodiscard]] WrenchAmbiguity {
   std::vector<Mode> modes;  ///< all modes consistent with the wrench, sorted; never empty [TPSL97, theorem 1a]
-  bool jam = false;         ///< true if one of the modes allows only zero acceleration
+  bool jam = false;         ///< true if the only acceleration of one of the modes is 0
   double distance = 0;      ///< angle to the nearest wrench with a different list of modes, rad; pi if no such wrench
                             ///< exists, and 0 for g = 0
   [[nodiscard]] bool determinate() const { return modes.size() == 1; }
@@ -64,8 +64,9 @@ struct [[nodiscard]] WrenchAmbiguity {
 /// angles are in (fx, fy, tau / rho), with rho the radius of gyration.
 ///
 /// With friction intervals, a mode counts as consistent if some choice of friction values, one per contact from its
-/// interval, makes it consistent. Therefore `determinate` and the safe set hold for every value. Every decision is
-/// exact for the given doubles; only widest directions, margins and distances are rounded.
+/// interval, makes it consistent. Therefore the verdict `determinate` and the safe set are valid for every choice of
+/// friction values. Every decision is exact for the given doubles; only widest directions, margins and distances are
+/// rounded.
 class Ambiguity {
  public:
   /// Computes the cones of all feasible modes. Throws InputError for a set that is not valid.

@@ -15,30 +15,30 @@ namespace pawl {
 /// matrices are the same in every frame.
 ///
 /// Differences from the paper: S is corrected as in MODEL section 2 (c_t = -mu c_n for `l`, +mu c_n for `r`). For a
-/// contact that rolls without friction, c_t belongs to the zero set. Under a friction interval, R substitutes the
-/// variables of sliding contacts in the same way as those of rolling contacts. Then c_t spans the edges of both ends of
-/// the interval. Contact frames have unit normals for any length of the given normals.
+/// contact that rolls without friction, c_t is set to zero. Under a friction interval, R substitutes the variables of
+/// sliding contacts in the same way as those of rolling contacts. With two variables per contact, c_t can then take
+/// every value that the interval permits. Contact frames have unit normals for any length of the given normals.
 struct ContactMatrices {
   Eigen::MatrixXd J;  ///< contact Jacobian (wrench matrix), 3 x 2n, normals first
   Eigen::MatrixXd A;  ///< effect of contact forces on accelerations, J^T M^-1 J, 2n x 2n
   Eigen::MatrixXd B;  ///< effect of external wrenches on accelerations, J^T M^-1, 2n x 3
   Eigen::MatrixXd C;  ///< the matrix [I -A], 2n x 4n
   Eigen::MatrixXd E;  ///< row selection; drops the equations of unconstrained accelerations
-  Eigen::MatrixXd N;  ///< sign changes of negative variables, 4n x 4n
-  Eigen::MatrixXd R;  ///< substitution for rolling friction, 4n x 4n
-  Eigen::MatrixXd S;  ///< substitution for sliding friction, 4n x 4n
+  Eigen::MatrixXd N;  ///< sign changes of the variables that are negative in the mode, 4n x 4n
+  Eigen::MatrixXd R;  ///< substitution of two nonnegative variables for c_n and c_t at rolling contacts, 4n x 4n
+  Eigen::MatrixXd S;  ///< substitution of c_n for c_t at sliding contacts, 4n x 4n
   Eigen::MatrixXd V;  ///< column selection; drops the variables that are zero, substituted or unconstrained
   Eigen::MatrixXd K;
   Eigen::MatrixXd P;
   /// The faces of the cone that K spans: a row k for each face k x <= 0, and for each equation k x = 0 the rows k and
   /// -k. A matrix without rows means that every x is in the cone. The matrix is empty (0 x 0) unless it was requested.
   Eigen::MatrixXd KF;
-  Eigen::MatrixXd F;  ///< K^F P, in the world frame: the wrench cone of a feasible mode is {g : F g <= 0}; rows are not
-                      ///< of unit length, and some may be redundant
+  Eigen::MatrixXd F;  ///< K^F P, in the world frame: the wrench cone of a feasible mode is {g : F g <= 0}; its rows do
+                      ///< not have unit length, and some may be redundant
 };
 
-/// Whether contact_matrices() computes KF and F. They need cddlib (has_route_enrsv()), and a double description in up
-/// to 2n dimensions, which may take a long time for many contacts.
+/// Whether contact_matrices() computes KF and F. They need cddlib (has_route_enrsv()), and a conversion by the double
+/// description method in up to 2n dimensions, which may take a long time for many contacts.
 enum class SpanFaces { omitted, computed };
 
 /// Computes the matrices. Throws InputError for a set that is not valid, a mode that does not fit, or faces without

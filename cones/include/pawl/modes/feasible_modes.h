@@ -17,8 +17,8 @@ namespace pawl {
 struct FeasibleMode {
   Mode mode;
   /// An acceleration (vx', vy', omega') in the relative interior of the mode's accelerations, in the frame of the
-  /// contact set. It has unit length, or is zero if the mode permits only rest. It satisfies equalities up to rounding,
-  /// and strict inequalities strictly.
+  /// contact set. It has unit length, or is zero if 0 is the only acceleration of the mode. It satisfies equalities up
+  /// to rounding, and strict inequalities strictly.
   Eigen::Vector3d acceleration{0, 0, 0};
   int motion_dimension = 0;  ///< dimension of the set of the mode's accelerations, in [0, 3]
 };
@@ -26,11 +26,12 @@ struct FeasibleMode {
 /// Returns all kinematically feasible augmented modes of a contact set, sorted by mode [BTG02, table 1; MODEL section
 /// 2].
 ///
-/// The modes are the cells of an arrangement of planes in R^3. The cells are found face by face. There are at most 4n +
-/// 2 modes if all n contacts touch, and O(m^2 + n) modes with m open gaps. Strict inequalities are respected; the
-/// letter `s` of a gap includes a_n = 0. Modes are decided exactly for the doubles of `set`. Without contacts the only
-/// mode is the empty string. Throws InputError for a set that is not valid. Stores all modes, with n letters per mode.
-/// For example, 1000 gaps have a million modes, which take a gigabyte. FeasibleModeWalk stores only one mode at a time.
+/// The modes are the cells of an arrangement of planes in R^3. The algorithm finds the cells of one face of the
+/// admissible cone after the other. There are at most 4n + 2 modes if all n contacts touch, and O(m^2 + n) modes with m
+/// open gaps. Strict inequalities of a mode must hold strictly; across a gap, the letter `s` includes a_n = 0. Modes
+/// are decided exactly for the doubles of `set`. Without contacts the only mode is the empty string. Throws InputError
+/// for a set that is not valid. Stores all modes, with n letters per mode. For example, 1000 gaps have a million modes,
+/// which take a gigabyte. FeasibleModeWalk stores only one mode at a time.
 std::vector<FeasibleMode> feasible_modes(const ContactSet& set);
 
 /// Enumerates the modes of feasible_modes() one at a time, in the same order. Takes O(n) memory for any number of

@@ -11,22 +11,22 @@
 
 namespace pawl {
 
-/// A solution set of the forward problem in one mode: a polytope of accelerations and forces. Stores one member and
-/// dimensions.
+/// The set of solutions of the forward problem in one mode: a polyhedron of accelerations and forces. Stores one
+/// solution, the dimensions of the set, and its accelerations.
 struct ForwardSolution {
   Mode mode;
   Eigen::Vector3d acceleration{0, 0, 0};              ///< (vx', vy', omega'): the mean of acceleration_corners
-  int acceleration_rank_deficiency = 0;               ///< dimension of the set of accelerations of the mode, in [0, 3]
-  std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polytope of the mode's accelerations; at least
-                                                      ///< one corner
-  /// Directions in which the polytope is unbounded. There are none at rest. Such directions occur if a part slides
-  /// while it is wedged between fixels, because the wedging forces, and therefore the friction, may be arbitrarily
-  /// large.
+  int acceleration_rank_deficiency = 0;               ///< dimension of the set of the mode's accelerations, in [0, 3]
+  std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polyhedron of the mode's accelerations; at
+                                                      ///< least one corner
+  /// Directions in which the polyhedron of accelerations is unbounded. The list is empty for a part at rest. Such
+  /// directions occur if a part slides while it is wedged between fixels, because the wedging forces, and therefore the
+  /// friction, may be arbitrarily large.
   std::vector<Eigen::Vector3d> acceleration_directions;
   /// Contact forces for `acceleration`, N: n values along the unit normals, then n values along the unit tangents. If
   /// the forces are not unique, these are one possible choice.
   Eigen::VectorXd forces;
-  int force_rank_deficiency = 0;  ///< dimension of the set of contact forces of the mode, for all its accelerations
+  int force_rank_deficiency = 0;  ///< dimension of the set of the mode's contact forces, over all its accelerations
   double residual =
       0;  ///< residual of M v' = J c + g divided by its largest term (torques divided by the radius of gyration)
 };
@@ -36,9 +36,9 @@ enum class SolutionCount { none, one, many };  ///< number of accelerations that
 struct [[nodiscard]] ForwardSolutions {
   SolutionCount count = SolutionCount::none;
   std::vector<ForwardSolution> solutions;  ///< one entry per mode that has solutions, sorted by mode
-  /// False if a number had to be rounded before a decision. This happens only for moving parts, in two cases: the
-  /// length of a slanting normal is combined with a curvature, or a contact has a nonzero speed within
-  /// kRestingVelocity.
+  /// False if a decision used a rounded number. This happens only for moving parts, in two cases: the length of a
+  /// slanting normal is combined with a curvature, or a contact has a nonzero speed of at most kRestingVelocity, which
+  /// counts as 0.
   bool exact = true;
   bool stopped = false;  ///< true if the search ended before the last mode; more solutions may then exist
 };

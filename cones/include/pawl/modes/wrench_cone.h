@@ -19,7 +19,8 @@ namespace pawl {
 /// The method for computing a wrench cone. Both methods are exact and agree [MODEL section 3].
 enum class Route {
   sum,   ///< the sum M A + (-J F) in R^3, for the accelerations A and the contact forces F of the mode
-  enrsv  ///< the method of [BTG02, section 5], with K = E C N R S V, P = E B and F = K^F P; needs PAWL_WITH_CDDLIB
+  enrsv  ///< the method of [BTG02, section 5] with the matrices of contact_matrices.h; needs a build with
+         ///< PAWL_WITH_CDDLIB
 };
 
 /// Returns whether this build has route `enrsv`.
@@ -32,9 +33,9 @@ struct WrenchCone {
                           ///< inequalities; if false, no cone exists
   bool at_rest = false;  ///< true if the only acceleration of the mode is 0
   Cone cone;             ///< the closed cone, in the contact set's frame; the zero cone if not feasible
-  /// Minimal sets of face indices. A wrench of `cone` that lies on all faces of one of these sets is not consistent
-  /// with the mode, because a strict inequality of the mode would be an equality there. Every other wrench of `cone` is
-  /// consistent with the mode.
+  /// The parts of the boundary that do not belong to the mode, as minimal sets of face indices. A wrench of `cone` that
+  /// lies on all faces of one of these sets is not consistent with the mode, because a strict inequality of the mode
+  /// would be an equality there. Every other wrench of `cone` is consistent with the mode.
   std::vector<std::vector<int>> excluded;
   /// Whether the cone passed an exact check. For route `enrsv`, the check also requires that the cone equals that of
   /// route `sum`. The value false would mean a bug in Pawl.
@@ -43,18 +44,18 @@ struct WrenchCone {
   /// Checks whether g (same frame, exact for its doubles) is consistent with the mode. The strict inequalities of the
   /// mode must hold strictly. Throws InputError unless g is finite.
   [[nodiscard]] bool admits(const Eigen::Vector3d& g) const;
-  /// Checks whether the relative interior of `inner`, a subset of `cone`, is consistent with the mode. If it is not, no
-  /// wrench of `inner` is consistent with the mode.
+  /// Checks whether the wrenches in the relative interior of `inner`, a subset of `cone`, are consistent with the mode.
+  /// If they are not, no wrench of `inner` is.
   [[nodiscard]] bool admits(const Cone& inner) const;
   /// Checks whether the wrenches of `cone` that lie on these faces, and on no others, are consistent with the mode.
-  /// `faces` contains ascending indices.
+  /// `active_faces` contains ascending indices.
   [[nodiscard]] bool admits_on(const std::vector<int>& active_faces) const;
 };
 
 /// Returns the wrench cone of one mode. For contacts with a friction interval, sliding contacts use the edges of both
-/// ends of the interval, and rolling contacts use the high end; if static and kinetic friction differ, these are the
-/// kinetic interval and the static high end. Throws InputError for a set that is not valid, a mode
-/// that does not fit, or a route that this build lacks.
+/// ends of the interval, and rolling contacts use the high end; if static and kinetic friction differ, sliding contacts
+/// use the kinetic interval, and rolling contacts the high end of the static interval. Throws InputError for a set that
+/// is not valid, a mode that does not fit, or a route that this build lacks.
 WrenchCone wrench_cone(const ContactSet& set, const Mode& mode, Route route = Route::sum);
 
 /// Returns the wrench cones of all feasible modes, sorted by mode. Stores all cones; for_each_wrench_cone stores only
@@ -90,7 +91,7 @@ struct ConeRows {
 };
 
 /// A solver for the wrench cones of many modes of one contact set by route `sum`. The solver reuses its memory. After
-/// the first calls, a solve allocates nothing if the floating-point filters decide all signs.
+/// the first calls, solve() allocates no memory if doubles with error bounds decide all signs.
 class WrenchConeSolver {
  public:
   WrenchConeSolver();

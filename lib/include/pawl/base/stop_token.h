@@ -18,9 +18,8 @@ class StopToken {
   /// NaN, 0 or a negative number means at once. `flag` must outlive the token and its copies.
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
-  /// Returns a token that stops at its poll number `look`. Polls are counted from 1 after this call, and polls of
-  /// copies count too. With such a token, a test interrupts a call at any point and checks the state that the call
-  /// leaves.
+  /// Returns a token that stops when it is polled for the `look`-th time, counted from 1. Polls of copies count too.
+  /// With such a token, a test interrupts a call at any point and checks the state that the call leaves.
   static StopToken at_poll(long look);
 
   [[nodiscard]] bool stop_requested() const;

@@ -9,7 +9,7 @@ namespace pawl {
 /// A warning: the input is valid, but the input or its answer is probably not intended.
 struct Warning {
   std::string code;     ///< name of this kind of warning, e.g. "friction-defaulted"; the argument of --no-warn
-  std::string pointer;  ///< JSON pointer into the input, counted from 0; empty for the whole input
+  std::string pointer;  ///< JSON pointer into the input, with indices from 0; empty for the whole input
   std::string message;  ///< the observation, followed by advice for the user
   bool operator==(const Warning&) const = default;
 };

@@ -11,8 +11,8 @@ namespace pawl {
 /// The loads on a System other than gravity, and the inputs of its drives. A controller, a spring or a user sets the
 /// loads at each step. (In contrast, the System is constant, and the State results from the motion.)
 ///
-/// Each list has one entry per body or joint. An empty list means that all entries are 0. With `Loads{}` no load acts,
-/// and drives whose acceleration is known keep their velocity.
+/// Each list has one entry per body or joint. An empty list means that all entries are 0. With `Loads{}`, only gravity
+/// acts, and drives whose acceleration is known keep their velocity.
 struct Loads {
   Loads() = default;
   /// Creates zero loads for every body and joint, to be set individually.

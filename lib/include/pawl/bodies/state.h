@@ -8,7 +8,7 @@
 
 namespace pawl {
 
-/// The state of a System: coordinates q and generalised velocity u, two vectors of the same layout,
+/// The state of a System: the coordinates q and the generalised velocity u, two vectors with the same order of entries,
 ///
 ///   q = ((x, y, theta) of each body, then the position of each joint)
 ///   u = ((vx, vy, omega) of each body, then the velocity of each joint)

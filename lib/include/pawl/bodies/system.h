@@ -26,7 +26,8 @@ struct Joint {
   enum class Drive { effort, acceleration };
 
   Kind kind = Kind::revolute;
-  int parent = -1;  ///< index of the joint whose link carries this joint, below its own; -1: the ground
+  int parent = -1;  ///< index of the joint whose link carries this joint; smaller than the index of this joint; -1 for
+                    ///< the ground
   Eigen::Vector2d anchor{0, 0};          ///< origin of the link's frame at position 0, m, frame of the parent link
   double angle = 0;                      ///< rotation of the link's frame at position 0, rad, frame of the parent link
   Drive drive = Drive::effort;           ///< known quantity of the drive
@@ -50,8 +51,8 @@ struct Solid {
   bool operator==(const Solid&) const = default;
 };
 
-/// A revolute joint between any two solids, imposed by two equations. Pins close loops of links, or join bodies in
-/// maximal coordinates.
+/// A revolute joint between any two solids that is imposed by two equations and adds no coordinate. Pins close loops of
+/// links, or join bodies, which keep their three coordinates.
 struct Pin {
   Solid a;
   Solid b;
@@ -70,17 +71,18 @@ struct Shape {
                                         ///< shape applies
   double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
   std::vector<Outline> holes = {};      ///< holes inside the outline, in the same frame
-  /// Coulomb coefficient of contacts that slide, from 0 to `friction`, which is then the coefficient of contacts that
-  /// roll or stick. Requires a value of `friction`. Without a value, `friction` applies to both.
+  /// Coulomb coefficient of contacts that slide, from 0 to `friction`. If it is set, `friction` must be set too, and
+  /// applies only to contacts that roll or stick. If it is not set, `friction` applies to all contacts.
   std::optional<double> kinetic_friction = {};
 
   Loops loops() const { return {outline, holes}; }
 };
 
-/// friction_between() returns the friction coefficient between two shapes. If both shapes have a coefficient, it is the
-/// geometric mean of both; if one shape has one, it is that one; otherwise 0. If static and kinetic friction differ,
-/// this is the static coefficient, and kinetic_friction_between() returns the kinetic one, which is never larger.
-/// restitution_between() returns the larger coefficient of restitution.
+/// friction_between() returns the friction coefficient between two shapes. If both shapes have a coefficient, the
+/// result is the geometric mean of both. If only one shape has a coefficient, the result is that coefficient. If
+/// neither has one, the result is 0. If static and kinetic friction differ, friction_between() returns the static
+/// coefficient, and kinetic_friction_between() the kinetic one, which is never larger. restitution_between() returns
+/// the larger coefficient of restitution.
 double friction_between(const Shape& a, const Shape& b);
 double kinetic_friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);

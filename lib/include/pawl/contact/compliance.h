@@ -10,11 +10,11 @@
 namespace pawl {
 
 /// A fixture whose contacts are springs without friction. The forces of such a fixture are unique, even if it has more
-/// contacts than the three that statics can determine. [Drum19] names this problem as future work.
+/// contacts than the three that statics can determine. ([Drum19] leaves this problem to future work.)
 ///
-/// The part is rigid and moves by a small displacement x = (dx, dy, dtheta) of its frame at the centre of mass. With
-/// the row J_i = (n_i, p_i x n_i) of contact i, the stiffness k, and the compression s_i at x = 0, the forces f_i along
-/// the normals, the displacement and the applied wrench w satisfy
+/// The part is rigid and moves by a small displacement x = (dx, dy, dtheta) of a frame whose origin is the centre of
+/// mass. With the row J_i = (n_i, p_i x n_i) of contact i, the stiffness k, and the compression s_i at x = 0, the
+/// forces f_i along the normals, the displacement and the applied wrench w satisfy
 ///
 ///   f_i = k max(0, s_i - J_i x),   w + sum_i f_i J_i' = 0.
 ///
@@ -32,15 +32,15 @@ struct CompliantFixture {
 /// The forces and the displacement for one wrench.
 struct [[nodiscard]] CompliantLoad {
   bool balanced = false;    ///< whether the contacts can balance the wrench without friction
-  bool certain = true;      ///< false: rounding decides whether a balance exists, or the forces were not found
+  bool certain = true;      ///< false if rounding decides whether a balance exists, or if the forces were not found
   Eigen::VectorXd forces;   ///< forces of the locators along their normals, N; empty unless balanced
   Eigen::VectorXd clamps;   ///< forces of the clamps, N; empty unless balanced
   /// Displacement (dx, dy, dtheta) of the centre of mass from its position under the clamps alone, in the frame of the
-  /// locators. Without a value if the loaded contacts permit a motion, so that the displacement is not unique.
+  /// locators. Not set if the loaded contacts permit a motion, so that the displacement is not unique.
   std::optional<Eigen::Vector3d> displacement;
 };
 
-/// The answer for a fixture: its state under the clamps alone, and under each wrench in addition.
+/// The answer for a fixture: its state under the clamps alone, and its states under the clamps and one wrench.
 struct CompliantLoads {
   CompliantLoad clamped;
   std::vector<CompliantLoad> loads;  ///< one entry per wrench; not balanced if the clamps push the part away
@@ -48,10 +48,10 @@ struct CompliantLoads {
 
 /// Returns the forces and displacements for a list of wrenches (fx, fy, tau about the centre of mass), in the frame of
 /// the locators. The potential energy is convex, so the forces are unique. They minimise the sum of squares of f_i - k
-/// s_i over all f >= 0 that balance the wrench; method: nonnegative least squares with a soft spring between the part
-/// and the ground, then the equations of the loaded contacts without that spring. The result is accepted if it
-/// satisfies the equations above to 1e-9 of the largest force. O(n^3) per wrench. Throws InputError for an invalid
-/// contact set, stiffness, clamp force or wrench.
+/// s_i over all f >= 0 that balance the wrench. The method is nonnegative least squares with an added soft spring
+/// between the part and the ground. The equations of the loaded contacts are then solved without that spring. The
+/// result is accepted if it satisfies the equations above to 1e-9 of the largest force. O(n^3) per wrench. Throws
+/// InputError for an invalid contact set, stiffness, clamp force or wrench.
 CompliantLoads compliant_loads(const CompliantFixture& fixture, const std::vector<Eigen::Vector3d>& wrenches);
 
 }  // namespace pawl

@@ -14,9 +14,11 @@ namespace pawl {
 /// Static and kinetic friction may differ: the static coefficient limits the force of a contact that rolls or rests,
 /// and the kinetic coefficient is the ratio of the forces of a contact that slides. `low` is then the least kinetic
 /// coefficient, and `high` the greatest static coefficient, so [low, high] still contains every coefficient. Code that
-/// uses only `low` and `high` allows for a kinetic coefficient that is too large, and so for forces that do not occur.
+/// uses only `low` and `high` therefore also allows for kinetic coefficients above their true range, and for forces
+/// that cannot occur.
 struct Friction {
-  /// The other two ends of the intervals of different static and kinetic coefficients.
+  /// If static and kinetic friction differ, each of the two coefficients has an interval. These are the two ends that
+  /// `low` and `high` do not give.
   struct Split {
     double static_low;    ///< least static coefficient, from Friction::low to Friction::high
     double kinetic_high;  ///< greatest kinetic coefficient, from Friction::low to Friction::high
@@ -46,8 +48,8 @@ struct Friction {
 };
 
 /// Error bounds of a contact whose geometry had to be rounded. Rounding is needed if coordinates have more than 15
-/// digits, if the pose is turned, if an arc or disc is touched in a general direction, or if the seated pose was
-/// computed. All bounds are 0 for an exact contact.
+/// digits, if the pose is turned, if doubles cannot represent the direction or the point of a contact on an arc or
+/// disc, or if the seated pose was computed. All bounds are 0 for an exact contact.
 struct ContactError {
   double along_tangent = 0;  ///< error of `point` along the tangent, m, >= 0
   double along_normal = 0;   ///< error of `point` along the normal, m, >= 0
@@ -55,9 +57,9 @@ struct ContactError {
   /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through, so that contacts with
   /// the same x (or y) have the same error. False if `along_tangent` is the error of this contact's point alone.
   bool of_numbers = false;
-  /// Displacement from Contact::normal_through to the true point, m. The displacement is the rounding error of an arc's
-  /// centre, which is common to all contacts on that arc. The normals of these contacts remain concurrent if the centre
-  /// moves along this displacement.
+  /// Displacement from Contact::normal_through to the true point, m. It is the rounding error of the centre of an arc,
+  /// and is therefore the same for all contacts on that arc. The normals of these contacts stay concurrent if the
+  /// centre moves along this displacement.
   Eigen::Vector2d shift{0, 0};
 
   [[nodiscard]] bool any() const { return along_tangent > 0 || along_normal > 0 || angle > 0 || !shift.isZero(0); }
@@ -68,12 +70,12 @@ struct ContactError {
 struct Contact {
   Eigen::Vector2d point{0, 0};   ///< closest point of the part, m, frame of the ContactSet
   Eigen::Vector2d normal{0, 1};  ///< direction from the fixel into the part; any positive length, kept exactly as given
-  Friction friction;             ///< dimensionless
+  Friction friction;             ///< friction coefficient or intervals of it, dimensionless
   double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
   bool touching = true;          ///< whether the fixel counts as touching (|gap| at most the contact tolerance)
-  /// Radii of curvature, m, of the part's boundary (infinite: straight, 0: corner, negative: concave) and of the fixel
-  /// or wall (0: point or corner, infinite: straight, negative: concave). The radii matter only if the part slides
-  /// while it turns. At most one of the two radii is infinite, and at most one is negative; the radius of a body in a
+  /// Radii of curvature, m, of the part's boundary (infinite if straight, 0 at a corner, negative if concave) and of
+  /// the fixel or wall (0 for a point or corner, infinite if straight, negative if concave). The radii matter only if
+  /// the part moves. At most one of the two radii is infinite, and at most one is negative; the radius of a body in a
   /// concave arc is smaller than that of the arc.
   double part_radius = std::numeric_limits<double>::infinity();
   double fixel_radius = 0;
@@ -91,14 +93,15 @@ struct Contact {
 ///
 /// Numbers are interpreted as decimals. A double whose shortest decimal has at most 15 digits stands for that decimal
 /// (0.3 is 3/10). Any other double stands for its exact binary value. All combinatorial decisions about modes, cones
-/// and forces are exact for these numbers; the remaining uncertainty is in the contacts' `error`. For a task with
-/// geometry the frame is the part's own, so that parallel edges stay exactly parallel in a rotated pose. `angle` turns
-/// wrenches and twists of this frame into the world frame, exactly for quarter turns.
+/// and forces are exact for these numbers; the remaining uncertainty is in the contacts' `error`. For a task that gives
+/// outline and fixels, the frame is the part's own, so that parallel edges stay exactly parallel in a rotated pose.
+/// `angle` turns wrenches and twists of this frame into the world frame, exactly for quarter turns.
 struct ContactSet {
   std::vector<Contact> contacts;
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, in the frame of the contact points
-  double mass = 1;                       ///< mass, kg, > 0; with a unit of length L other than m: N s^2/L
-  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; with a unit of length L other than m: N s^2 L
+  double mass = 1;                       ///< mass, kg, > 0; if the unit of length is L instead of m, in N s^2/L
+  double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0; if the unit of length is L instead of m, in N
+                       ///< s^2 L
   double angle = 0;    ///< rotation of this frame in the world, rad
 
   std::size_t size() const { return contacts.size(); }
@@ -122,9 +125,10 @@ struct ContactSet {
   double radius_of_gyration() const;  ///< sqrt(inertia / mass), m
 };
 
-/// Returns J of MODEL section 1: 3 x 2n, columns [n_i; p_i x n_i] for all i, then [t_i; p_i x t_i], where p_i is
-/// measured from the centre of mass. If `unit` is true, normals and tangents have unit length (forces in N,
-/// accelerations in m/s^2); otherwise the given length. Throws InputError for an invalid set.
+/// Returns the contact Jacobian J [MODEL section 1], a 3 x 2n matrix. Its columns are [n_i; p_i x n_i] for all contacts
+/// i, followed by [t_i; p_i x t_i], where p_i is the contact point relative to the centre of mass. If `unit` is true,
+/// normals and tangents have unit length (forces in N, accelerations in m/s^2); otherwise the given length. Throws
+/// InputError for an invalid set.
 Eigen::MatrixXd contact_jacobian(const ContactSet& set, bool unit = true);
 
 }  // namespace pawl

@@ -6,10 +6,11 @@
 
 namespace pawl {
 
-/// The feature of a body's boundary that a contact lies on. Numbers start at 0, as in JSON answers; in messages, at 1.
+/// The feature of a body's boundary that a contact lies on. Numbers start at 0, as in JSON answers. (In messages, they
+/// start at 1.)
 struct Feature {
   enum class Kind { edge, arc, vertex, disc, stated };
-  Kind kind = Kind::stated;  ///< stated: the task gives the contact itself
+  Kind kind = Kind::stated;  ///< kind of the feature; `stated` if the task gives the contact itself and no outline
   std::size_t index = 0;     ///< index of the vertex; for an edge or arc, the index of its first vertex
   std::size_t hole = 0;      ///< number of the hole that has the feature, from 1; 0 means the outer outline
 

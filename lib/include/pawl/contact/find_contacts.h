@@ -22,7 +22,7 @@ struct Fixel {
   /// Normal into the part, world, any positive length; overrides the normal of the outline.
   std::optional<Eigen::Vector2d> normal = std::nullopt;
   /// For a diamond pin: a vector perpendicular to the two flats, world, any positive length. The pin is the part of the
-  /// disc between the flats, so it locates the part only in the direction parallel to the flats.
+  /// disc between the flats, so the pin locates the part only in the direction parallel to the flats.
   std::optional<Eigen::Vector2d> diamond = std::nullopt;
   double diamond_width = 0;  ///< distance between the flats of a diamond pin, m; at least 1e-6 of the diameter, and
                              ///< below the diameter

@@ -52,8 +52,8 @@ std::vector<std::string> letters_in_pattern(std::string_view pattern);
 /// text that is not a pattern.
 [[nodiscard]] bool matches(const Mode& mode, std::string_view pattern);
 
-/// Throws InputError, with `pointer` as the location, unless the pattern `letters` has one entry per fixel of `set`, each
-/// of whose letters is possible (`*` always fits).
+/// Throws InputError, with `pointer` as the location, unless the pattern `letters` fits `set`. It fits if it has one
+/// entry per fixel, and if every letter of an entry is possible at that fixel. The entry `*` always fits.
 void require_mode_fits(std::string_view letters, const ContactSet& set, std::string_view pointer = "");
 
 }  // namespace pawl

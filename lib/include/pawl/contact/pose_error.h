@@ -16,36 +16,40 @@ namespace pawl {
 /// the centre of mass, world axes.
 struct PoseError {
   std::vector<Eigen::Vector3d> of_fixel;  ///< dq per unit error of each locator; angles in rad per unit of length
-  /// Largest value and root mean square of |dx|, |dy| and |dtheta| if each locator error is 1 or -1, over all signs.
+  /// Largest values and root mean squares of |dx|, |dy| and |dtheta| over all combinations of signs, if each locator
+  /// error is 1 or -1; lengths per unit of error, angles in rad per unit of error.
   Eigen::Vector3d worst_pose{0, 0, 0}, rms_pose{0, 0, 0};
   /// Displacement of the boundary point that moves most, per unit of locator error: largest value and root mean square,
-  /// over all these signs. (For stated contacts, only the contact points count.) The values are exact on arcs too.
+  /// over all combinations of signs of the errors. (For stated contacts, only the contact points count.) The values are
+  /// exact on arcs too.
   double worst = 0, rms = 0;
-  Eigen::Vector2d worst_point{0, 0};  ///< the boundary point that moves most, frame of the set; any one of them if
-                                      ///< several points move equally far
+  Eigen::Vector2d worst_point{0, 0};  ///< the boundary point that moves most, frame of the set; one of them if several
+                                      ///< points move equally far
   /// Singular values of J_n with torques divided by the radius of gyration, largest first, dimensionless.
   Eigen::Vector3d singular_values{0, 0, 0};
   double norm = 0;  ///< norm of J_n^-T in the scaling of `singular_values`: 1 / the smallest singular value
 };
 
 /// Returns the pose error of three contacts of a seated part, numbered from 0. Returns nothing if there are not three
-/// contacts, or if the contacts do not locate the part (decided exactly). If contacts have errors, also returns nothing
-/// if a singular value is below 1e-6, because the true value may be 0. `outline` is the part's valid outline, null for
-/// stated contacts. Throws InputError for an invalid set and for an index that is not one of its contacts.
+/// contacts, or if the contacts do not locate the part (decided exactly). For contacts with errors, also returns
+/// nothing if a singular value is below 1e-6, because its true value may be 0. `outline` is the part's valid outline,
+/// null for stated contacts. Throws InputError for an invalid set and for an index that is not one of its contacts.
 std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const int> locators, const Outline* outline);
 
 /// The possible displacement of a point of the part if each locator error is at most the tolerance.
 struct PointError {
   Eigen::Vector2d point{0, 0};  ///< the point of the part, frame of the set
   std::vector<Eigen::Vector2d>
-      of_fixel;      ///< displacement of the point if only this locator's error equals the tolerance, world
+      of_fixel;      ///< for each locator, the displacement of the point, world, if the error of this locator equals
+                     ///< the tolerance and all others are 0
   double worst = 0;  ///< largest displacement of the point if all errors are at most the tolerance
   /// Standard deviations of the displacement along the axes of its error ellipse, longer axis first, for independent
-  /// errors whose standard deviation is the tolerance. The next member is the direction of the longer axis in the
-  /// world, rad, in (-pi/2, pi/2].
+  /// errors whose standard deviation is the tolerance. The next member is the direction of the longer axis, rad, world,
+  /// in (-pi/2, pi/2].
   Eigen::Vector2d ellipse{0, 0};
   double ellipse_angle = 0;
-  /// Corners of the zonotope of displacements reached by errors up to the tolerance, centred at 0, counterclockwise.
+  /// Corners of the zonotope of displacements that locator errors up to the tolerance can cause, centred at 0,
+  /// counterclockwise.
   std::vector<Eigen::Vector2d> reach;
 };
 

@@ -23,8 +23,8 @@ struct SeatProblem {
   /// Contacts that must touch, numbered from 0, ascending; at least one. The contacts with walls are numbered after the
   /// fixels.
   std::vector<int> goal;
-  /// Largest accepted displacement of a point of the outline by seating, m; by default, kSeatDistance times the
-  /// diameter of the outline.
+  /// Largest accepted displacement, m, of a point of the outline from its position at `pose` to its position at the
+  /// seated pose; by default, kSeatDistance times the diameter of the outline.
   std::optional<double> seat_distance;
   const char* length_unit = "m";        ///< unit of all lengths, used in error messages
   std::span<const Outline> holes = {};  ///< holes of the part, valid (hole_faults()), body coordinates
@@ -41,8 +41,8 @@ inline constexpr double kSeatDistance = 0.01;
 /// The seated pose and its contacts [MODEL section 6].
 struct [[nodiscard]] Seat {
   Eigen::Vector3d pose{0, 0, 0};  ///< pose of the body's frame in the world
-  bool exact = true;              ///< true if every gap of the goal is exactly 0; otherwise the contacts have errors
-  std::vector<Contact> contacts;  ///< contacts of `fixels`, body frame; all count as touching
+  bool exact = true;              ///< true if every gap of the goal is exactly 0; if false, the contacts have errors
+  std::vector<Contact> contacts;  ///< contacts of `fixels`, body frame; all of them count as touching
   std::vector<int> fixels;        ///< fixels that touch in the seated pose, those of the goal and others; counted from
                                   ///< 0, ascending
   std::vector<int> left_out;      ///< fixels that do not touch when the part is seated
@@ -62,9 +62,9 @@ struct [[nodiscard]] Seat {
 ///   - at /goal, if the pose moves a point of the outline by more than seat_distance (the fault states the distance).
 Seat find_seat(const SeatProblem& problem);
 
-/// Returns whether the normals of the given contacts fix a part in the plane, that is, whether J_n has rank 3. The
-/// answer is exact. Contacts are numbered from 0. Throws InputError for an invalid set, and for an index that is not
-/// one of its contacts.
+/// Returns whether the normals of the given contacts fix a part in the plane, that is, whether their normal rows J_n of
+/// the contact Jacobian have rank 3. The answer is exact. Contacts are numbered from 0. Throws InputError for an
+/// invalid set, and for an index that is not one of its contacts.
 [[nodiscard]] bool locates(const ContactSet& set, std::span<const int> contacts);
 
 /// Returns the rank of J_n of these contacts, 0 to 3: the number of degrees of freedom that they fix. The rank is

@@ -40,10 +40,10 @@ struct WallContact {
 /// contacts, at the ends of their overlap. A concave corner is never a feature of a contact. A corner that lies in a
 /// concave corner touches both edges of the concave corner.
 ///
-/// A contact touches if its gap is at most `contact_tolerance` (m). A contact with a larger gap, up to `reach` (m),
-/// is listed as a contact that the part can approach, if nothing lies between the two features. A corner is also
-/// listed if one of its edges lies over an edge of the other body within `reach`: these edges are or can become
-/// flush.
+/// A contact touches if its gap is at most `contact_tolerance` (m). A contact with a larger gap, up to `reach` (m), is
+/// listed as a contact that the part can approach, if no other part of the two bodies lies between the two features. A
+/// corner is also listed if one of its edges lies over an edge of the other body within `reach`: these edges are or can
+/// become flush.
 ///
 /// Contacts are sorted by wall, then by the part's loop, then by the part's vertices and edges in outline order (vertex
 /// 0, edge 0, vertex 1, ...), and then in the same way by the wall's loop, vertices and edges.

@@ -11,7 +11,8 @@ namespace pawl {
 /// transpose).
 struct Bilateral {
   Eigen::MatrixXd rows;  ///< matrix B of e constraints on d coordinates, e x d
-  /// Right-hand side, e entries: minus the velocity products of a joint, or the known acceleration of a drive.
+  /// Right-hand side, e entries: for a joint, minus its velocity products (accelerations that are quadratic in the
+  /// velocity); for a drive, its known acceleration.
   Eigen::VectorXd acceleration;
   /// Position errors, e entries, m or rad. Errors of joints are corrected at the velocity level; entries of drives are
   /// 0.
@@ -23,7 +24,8 @@ struct Bilateral {
   Eigen::Index size() const { return rows.rows(); }
 };
 
-/// The contact dynamics of planar or spatial rigid bodies in minimal or maximal coordinates [TPSL97, (2)-(4)]:
+/// The contact dynamics of planar or spatial rigid bodies in minimal coordinates (joint positions) or maximal
+/// coordinates (poses of all bodies) [TPSL97, (2)-(4)]:
 ///
 ///   M u' = f + N' c_n + sum_k T_k' c_k + B' lambda,   a_n = N u' + b_n,   a_k = T_k u' + b_k
 ///
@@ -32,7 +34,8 @@ struct Bilateral {
 /// c_n for each k [TPSL97, (15)-(16)].
 struct ContactEquations {
   Eigen::MatrixXd mass;                       ///< mass matrix M, d x d, symmetric positive definite
-  Eigen::VectorXd force;  ///< forces f, d entries: external forces and known efforts, minus velocity products
+  Eigen::VectorXd force;  ///< forces f, d entries: external forces and known efforts, minus the inertial forces that
+                          ///< are quadratic in the velocity
   Eigen::VectorXd velocity;                   ///< generalised velocity u, d entries
   Eigen::MatrixXd normals;                    ///< normal rows N, n x d; N u is the separation velocity, m/s
   std::vector<Eigen::MatrixXd> tangents;      ///< tangent rows T_k, n x d each
@@ -42,16 +45,16 @@ struct ContactEquations {
   Eigen::VectorXd gap;                        ///< gaps, n entries, m; a contact with gap 0 touches
   Bilateral bilateral;                        ///< constraints of joints and drives; may have no rows
   /// Index of the body or arm that each degree of freedom moves, d entries. If empty, coordinates are grouped by the
-  /// equations: coordinates that share inertia form one group, and groups are merged if one contact acts on more than
-  /// two of them.
+  /// equations: coordinates that are coupled by the mass matrix form one group, and groups are merged if one contact
+  /// acts on more than two of them.
   std::vector<int> links = {};
 
   Eigen::Index degrees() const { return mass.rows(); }
   Eigen::Index contacts() const { return normals.rows(); }
 
   /// Throws InputError, with every fault, unless sizes agree, numbers are finite, friction >= 0, and M is symmetric
-  /// positive definite. Each pivot must exceed tolerance::kMassless times its diagonal entry, so massless motions are
-  /// refused.
+  /// positive definite. Each pivot must exceed tolerance::kMassless times its diagonal entry, so systems that can move
+  /// without moving any mass are refused.
   void validate() const;
 };
 

@@ -11,12 +11,13 @@
 
 namespace pawl {
 
-/// Coulomb friction at rigid contacts [TPSL97, (5)-(12)], for velocities v and impulses c:
+/// Coulomb friction at rigid contacts [TPSL97, (5)-(12)], for the velocities v after the contact impulses c:
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  |c_t| <= mu c_n;  where v_t is not 0, c_t = -mu c_n sign(v_t)
 struct Coulomb {};
 
-/// The method that computes a law's impulses: Pawl's own method, or the published method, which is kept for comparison.
+/// The method that computes a law's impulses: `law` is Pawl's own method, and `published` the method of the paper,
+/// which is kept for comparison.
 enum class LawRoute { law, published };
 
 /// Friction proportional to the sliding velocity, independent of the normal force [Drum15, §IV]. It acts at the
@@ -25,32 +26,34 @@ enum class LawRoute { law, published };
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  c_t = -h mu_v v_t
 struct Viscous {
-  double viscosity = 1;  ///< mu_v, N s/m per contact point, >= 0
+  double viscosity = 1;  ///< viscosity mu_v per contact point, N s/m, >= 0
   /// `published` computes friction from the velocity without contact impulses. This explicit method diverges if h mu_v
   /// times the effect of a unit impulse exceeds 2. The method uses Algorithm 1 of the paper, which need not terminate
   /// if there are gaps.
   LawRoute route = LawRoute::law;
 };
 
-/// Unbounded friction: contacts under pressure do not slide [Drum15, §VI].
+/// Friction without an upper bound: contacts that carry a normal impulse do not slide [Drum15, §VI].
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  v_t = 0 where c_n > 0;  c_t = 0 where v_n > 0;  c_t v_t <= 0
 ///
-/// No impulses may satisfy these conditions, for example if the offsets of two contacts prescribe different motions along
-/// the same line. Coulomb's law with friction 10 then takes their place, in solutions and in verify().
+/// It is possible that no impulses satisfy these conditions, for example if the offsets of two contacts prescribe
+/// different motions along the same line. Coulomb's law with friction 10 then takes their place, in solutions and in
+/// verify().
 struct NoSlip {
   /// `published` uses Algorithms 1 and 2 of the paper. It imposes v_t = 0 at every contact, so separating contacts do
   /// not slide either.
   LawRoute route = LawRoute::law;
 };
 
-/// Coulomb's law relaxed to a convex problem [NS18], with the cone K of |c_t| <= mu c_n and its dual:
+/// Coulomb's law relaxed to a convex problem [NS18], with the friction cone K = {|c_t| <= mu c_n} and its dual cone v_n
+/// >= mu |v_t|:
 ///
-///   c in K,  d = (v_n, v_t) in the dual, v_n >= mu |v_t|,  c d = 0
+///   c in K,  v = (v_n, v_t) in the dual cone,  c v = 0
 ///
-/// A sliding contact separates at v_n = mu |v_t|. The motion is unique for any friction. Steps are half-implicit: they
-/// use the rows and gaps at the step's start. A step may therefore leave a slight penetration of a rotating body, which
-/// the next step removes.
+/// A sliding contact separates at the speed v_n = mu |v_t|. The motion is unique for any friction. Steps are
+/// half-implicit: they use the contact Jacobian and the gaps at the step's start. A step may therefore leave a slight
+/// penetration of a rotating body, which the next step removes.
 ///
 /// With `coulomb_iterations` > 0 the law is Coulomb's law instead, and cone complementarity is the method: iterate k
 /// solves the problem above with v_n + mu |v_t|(k-1) in place of v_n, where |v_t|(k-1) is the sliding speed in iterate
@@ -60,7 +63,7 @@ struct NoSlip {
 /// `solved`.
 struct ConeComplementarity {
   enum class Method {
-    automatic,           ///< an exact method for up to 60 coordinates (600 with blocks), otherwise interior_point
+    automatic,           ///< an active-set method for up to 60 coordinates (600 with blocks), otherwise interior_point
     projected_gradient,  ///< accelerated gradient projection method
     projected_gauss_seidel,
     second_order,   ///< second-order method after a few gradient steps
@@ -87,9 +90,9 @@ struct ConeComplementarity {
 /// the step's start has no damper during that step, since a damper would push across the gap. Steps are half-implicit,
 /// as for ConeComplementarity.
 struct Compliant {
-  double stiffness = 1e5;        ///< K, N/m per contact point, > 0
-  double damping = 1e2;          ///< B, N s/m, >= 0
-  double tangent_damping = 1e2;  ///< B_t, N s/m, >= 0
+  double stiffness = 1e5;        ///< normal stiffness K per contact point, N/m, > 0
+  double damping = 1e2;          ///< normal damping B per contact point, N s/m, >= 0
+  double tangent_damping = 1e2;  ///< tangential damping B_t per contact point, N s/m, >= 0
   /// `published` solves the paper's quadratic program. The program minimises the squares of the impulses and of the
   /// errors of the dampers' equations, subject to the inequalities of the springs and of the friction cones. Its
   /// solution may push across an open gap, and may raise a normal force to permit more friction.
@@ -99,8 +102,8 @@ struct Compliant {
 /// The contact law: a closed list, with one source file per law.
 using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, Compliant>;
 
-/// Returns whether bodies may penetrate each other under a law, because the law models springs or its steps are
-/// half-implicit.
+/// Returns whether bodies may penetrate each other under a law, because the law models springs, or because its steps
+/// are half-implicit.
 [[nodiscard]] inline bool allows_penetration(const ContactLaw& law) {
   return std::holds_alternative<ConeComplementarity>(law) || std::holds_alternative<Compliant>(law);
 }
@@ -123,8 +126,9 @@ struct ConeSolution {
   };
   static constexpr int kMethods = 7;  ///< number of methods, including none
   Method method = Method::none;  ///< method that computed the impulses
-  /// Fixed proximal regularization delta of interior_point; 0 for the other methods, of which second_order adapts its
-  /// proximal term. Such terms vanish at the solution, so the impulses satisfy the law without regularization.
+  /// Fixed proximal regularization delta of interior_point; 0 for the other methods. (second_order also has a proximal
+  /// term, but adapts it.) The regularization term vanishes at the solution, so the impulses satisfy the law without
+  /// it.
   double regularization = 0;
   int coulomb_iterations = 0;  ///< number of iterates towards Coulomb's law; 0 for the relaxed law
 };
@@ -133,15 +137,16 @@ struct ConeSolution {
 struct [[nodiscard]] ContactImpulses {
   bool solved = false;
   Eigen::VectorXd normal;                                     ///< c_n, one entry per contact, N s
-  Eigen::VectorXd tangent;                                    ///< c_t, N s, along the normal turned left
+  Eigen::VectorXd tangent;                                    ///< c_t, one entry per contact, N s, along the normal
+                                                              ///< turned left
   double residual = std::numeric_limits<double>::infinity();  ///< residual of the law's conditions, see verify(); at
                                                               ///< most kLcpResidual (or the law's tolerance) if solved
   int pivots = 0;  ///< number of pivots of all methods, plus the factorisations of Newton's method
   ConeSolution cone = {};  ///< set by ConeComplementarity only
 };
 
-/// Returns the residual of impulses: the largest violation of the law's conditions in the given problem (for a
-/// published route, of the published method's conditions). Violations are velocities, m/s, relative to the larger of 1
+/// Returns the residual of impulses: the largest violation, in the given problem, of the law's conditions or, for a
+/// published route, of the published method's conditions. Violations are velocities, m/s, relative to the larger of 1
 /// m/s and the problem's largest velocity; an impulse counts as the velocity that it gives its own contact. NaN counts
 /// as infinite. O(contacts). Throws InputError if sizes do not fit, and for the faults that ContactProblem::validate()
 /// reports.
@@ -149,8 +154,8 @@ double verify(const ContactLaw& law, const ContactProblem& problem, const Contac
 
 /// The starting point of a solver.
 struct ContactStart {
-  bool again = false;  ///< whether to start from the contact states of the last answer, which must have as many
-                       ///< contacts
+  bool again = false;  ///< whether to start from the contact states of the last answer; they are used only if the
+                       ///< number of contacts is the same
   /// Initial guess, or null. If the solution is unique, the guess affects only the cost. The guess may be the solver's
   /// last answer.
   const ContactImpulses* near = nullptr;
@@ -167,9 +172,9 @@ class ContactLawSolver {
   ContactLawSolver(ContactLawSolver&&) noexcept;
   ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
 
-  /// Solves a problem; the answer is valid until the next call. It is `solved` only if the residual of the law's form,
-  /// or of its complementarity problem, is at most kLcpResidual. The numbers of steps and paths are limited, and no
-  /// search tree is built. Throws InputError for an invalid problem.
+  /// Solves a problem; the answer is valid until the next call. It is `solved` only if the residual that verify()
+  /// defines, or that of the law's complementarity problem, is at most kLcpResidual. The numbers of steps and paths are
+  /// limited, and no search tree is built. Throws InputError for an invalid problem.
   const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, const ContactStart& start = {});
   /// Does the same as solve(), but does not validate the problem. Use this function in loops.
   const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem,

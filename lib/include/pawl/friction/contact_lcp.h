@@ -14,8 +14,9 @@ namespace pawl {
 ///   w = (a_n of sliding, a_n of rolling, a_k+ of rolling,                    s_k- of rolling),
 ///   c_k = s_k+ - mu c_n,  a_k = a_k+ - a_k-,  s_k- = 2 mu c_n - s_k+.
 ///
-/// Open contacts are left out. Size: sliding + (1 + 2 tangents) rolling. M is copositive if no contact slides. The form
-/// is the same for one and for two tangents, and for both levels. (At the velocity level all contacts are rolling.)
+/// Open contacts are left out. The size is s + (1 + 2 k) r for s sliding contacts, r rolling contacts and k tangents. M
+/// is copositive if no contact slides. The form is the same for one and for two tangents, and for the acceleration
+/// level and the velocity level. (At the velocity level all contacts are rolling.)
 struct ContactLcp {
   Eigen::MatrixXd M;
   Eigen::VectorXd q;
@@ -28,11 +29,11 @@ ContactLcp contact_lcp(const MotionProblem& problem);
 
 /// The contact problem before friction is written as complementarity conditions [TPSL97, (21)]: a = H'H c + b over the
 /// n contacts that are not open, normals first, then each of the k tangents. H is r x n(1 + k) for r independent
-/// degrees of freedom. Structured solvers use this form.
+/// degrees of freedom. Solvers that use the structure of the problem start from this form.
 struct ContactSpace {
   Eigen::MatrixXd half;                ///< matrix H
   Eigen::VectorXd free;                ///< vector b: motion of the contacts without contact forces
-  std::vector<Eigen::Index> contacts;  ///< contacts of the motion problem
+  std::vector<Eigen::Index> contacts;  ///< indices in the motion problem of the contacts that are not open
 };
 
 ContactSpace contact_space(const MotionProblem& problem);

@@ -11,19 +11,21 @@
 
 namespace pawl {
 
-/// A frictional contact problem, reduced to the effect of the contact forces c on the motion a of the contacts:
+/// A frictional contact problem, reduced to the effect of the contact forces c on the motion a of the contacts, with a
+/// factor `step`:
 ///
 ///   a = step J W J'c + b,   b = J W r + o
 ///
-/// For each contact, J has a row for the normal and a row for each tangent. W is the inverse inertia, by blocks, r the
-/// free momentum, and o the offsets of the contacts. A contact acts on at most two blocks. A block is a planar rigid
-/// body, or coordinates that share inertia (an arm, bodies connected by pins). The vector a contains accelerations, or
-/// velocities at the end of a step at the velocity level. c contains forces, or impulses if step is 1.
+/// For each contact, J has a row for the normal and a row for each tangent. W is the inverse inertia, one matrix per
+/// block. r is the right-hand side of the equation of motion without contact forces (free_momentum), and o the offsets
+/// of the contacts. A contact acts on at most two blocks. A block is a planar rigid body, or coordinates that share
+/// inertia (an arm, bodies connected by pins). The vector a contains accelerations, or velocities at the end of a step
+/// at the velocity level. c contains forces, or impulses if step is 1.
 struct ContactProblem {
   enum class Level {
     acceleration,  ///< rolling and sliding contacts [TPSL97, (32)-(35)]
-    velocity       ///< all contacts count as rolling, with one multiplier per contact (Stewart and Trinkle); for one
-                   ///< tangent only
+    velocity       ///< all contacts count as rolling, with one multiplier per contact, as in the scheme of Stewart and
+                   ///< Trinkle; requires one tangent
   };
   /// A planar rigid body with the coordinates (x, y, theta) of its centre of mass.
   struct Body {
@@ -40,24 +42,29 @@ struct ContactProblem {
   };
   struct Contact {
     int a = -1, b = -1;  ///< indices of the two bodies or blocks (blocks follow the bodies), -1 for the ground
-    /// Normal direction, from a to b. It is not normalised; its length scales the rows of J. Used only for contacts of
-    /// bodies, since contacts of blocks have `rows_a` and `rows_b`.
+    /// Normal direction, from a to b. It need not be a unit vector, and its length scales the rows of J. Used only for
+    /// contacts of bodies, since contacts of blocks have `rows_a` and `rows_b`.
     Eigen::Vector2d normal{0, 1};
     Eigen::Vector2d arm_a{0, 0}, arm_b{0, 0};  ///< vectors from the bodies' centres of mass to the contact, m
     double friction = 0;                       ///< Coulomb coefficient, >= 0
-    int sliding = 0;                           ///< sign of v_t at the acceleration level; 0 means rolling
-    double normal_bias = 0, tangent_bias = 0;  ///< offsets o: motion of the contact without forces and free_momentum
+    int sliding = 0;                           ///< at the acceleration level, the sign of the present sliding velocity
+                                               ///< v_t; 0 for a rolling contact
+    double normal_bias = 0, tangent_bias = 0;  ///< offsets o: the motion of the contact that would remain without
+                                               ///< forces and without free_momentum
     Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on blocks: (1 + tangents) x k, normal first, signs as in J
-    /// For more than one tangent: `more_biases` contains the offset o of each tangent after the first. For a sliding
-    /// contact (sliding = 1), `slide` is the unit vector of sliding, with one entry per tangent.
+    /// Used only with more than one tangent: `more_biases` contains the offset o of each tangent after the first.
+    /// `slide` is the unit vector of the sliding velocity of a sliding contact (sliding = 1), with one entry per
+    /// tangent.
     std::vector<double> more_biases = {}, slide = {};
-    /// Used by some laws at the velocity level: the gap at the step's start, m (normal_bias includes gap/duration), and
-    /// whether the bodies touch at the step's start. Dampers and viscous friction act on touching contacts only.
+    /// The gap at the step's start, m, and whether the bodies touch at that time. Some laws at the velocity level use
+    /// these two members; normal_bias already includes gap/duration. Dampers and viscous friction act on touching
+    /// contacts only.
     double gap = 0;
     bool touches = true;
   };
   Level level = Level::acceleration;
-  double step = 1;  ///< factor of J W J' above, > 0; a duration, s, at the velocity level
+  double step = 1;  ///< factor of J W J' in the equation above, > 0; at the velocity level, a duration, s, if c are
+                    ///< forces, or 1 if c are impulses
   std::vector<Body> bodies;
   std::vector<Contact> contacts;
   std::vector<Block> blocks;
@@ -68,25 +75,25 @@ struct ContactProblem {
   /// numbers where they are not allowed, non-finite numbers, and inertia that is not positive definite.
   void validate() const;
 
-  /// Returns the problem as an LCP. At the acceleration level: z = (c_n of sliding, c_n of rolling, s_k+ of rolling for
-  /// each tangent k, a_k- of rolling for each k), w = (a_n of sliding, a_n of rolling, a_k+, s_k-) with c_k = s_k+ - mu
-  /// c_n, a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+. For sliding contacts c_k = -mu c_n v_k/|v|. At the velocity level:
-  /// z = (c_n, beta+, beta-, lambda), w = (v_n, v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-).
+  /// Returns the problem as an LCP. At the acceleration level: z = (c_n of sliding contacts, c_n of rolling contacts,
+  /// s_k+ of rolling contacts for each tangent k, a_k- of rolling contacts for each k), w = (a_n of sliding contacts,
+  /// a_n of rolling contacts, a_k+, s_k-) with c_k = s_k+ - mu c_n, a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+. For
+  /// sliding contacts c_k = -mu c_n v_k/|v|. At the velocity level: z = (c_n, beta+, beta-, lambda), w = (v_n, v_t +
+  /// lambda, -v_t + lambda, mu c_n - beta+ - beta-).
   Lcp lcp() const;
 };
 
 /// A solver for the LCP of a contact problem. A proof of infeasibility holds exactly for the doubles of the bodies and
-/// contacts (not for the entries of lcp(), which are rounded). At the velocity level the proof is for the form with
-/// three variables per contact, whose solutions have the same forces. Throws InputError for the faults that
-/// ContactProblem::validate() reports.
-///
-/// A problem with one contact, or with two sliding contacts, is solved in closed form. Otherwise the solver first
-/// follows Lemke's path in the forces along the edges of the friction cones; the cost of a pivot grows with the square
-/// of the rows in the basis. If this path fails, the solver tries the following methods in order: paths with random
-/// covering vectors, some nodes of a branch and bound over the forces, more paths, Lemke's method on the LCP (up to
-/// 2048 variables), and the full branch and bound. The path in the forces does not apply to problems with two tangents
-/// or with blocks of more than four coordinates. For such problems, Lemke's method and branch and bound on the LCP
-/// alternate.
+/// contacts (not for the entries of lcp(), which are rounded). At the velocity level, the proof refers to the LCP with
+/// three variables per contact (that of the acceleration level), whose solutions have the same forces. Throws
+/// InputError for the faults that ContactProblem::validate() reports. A problem with one contact, or with two sliding
+/// contacts, is solved in closed
+/// form. Otherwise the solver first follows Lemke's path in the forces along the edges of the friction cones; the cost
+/// of a pivot grows with the square of the number of rows in the basis. If this path fails, the solver tries the
+/// following methods in order: paths with random covering vectors, some nodes of a branch and bound over the forces,
+/// more paths, Lemke's method on the LCP (up to 2048 variables), and the full branch and bound. The path in the forces
+/// does not apply to problems with two tangents or with blocks of more than four coordinates. For such problems,
+/// Lemke's method and branch and bound on the LCP alternate.
 class ContactProblemSolver {
  public:
   enum class Start {
@@ -101,8 +108,8 @@ class ContactProblemSolver {
   ContactProblemSolver(ContactProblemSolver&&) noexcept;
   ContactProblemSolver& operator=(ContactProblemSolver&&) noexcept;
 
-  /// Solves a problem; the answer is valid until the next call. The solver reuses its memory. Repeated calls that
-  /// succeed with the first path allocate memory for blocks only.
+  /// Solves a problem; the answer is valid until the next call. The solver reuses its memory. If repeated calls succeed
+  /// with the first path, they allocate memory only for blocks.
   const LcpAnswer& solve(const ContactProblem& problem, const LcpLimits& limits = {}, Start start = Start::cold);
   /// Does the same as solve(), but does not validate the problem. This function is meant for loops.
   const LcpAnswer& solve_unchecked(const ContactProblem& problem, const LcpLimits& limits, Start start);
@@ -114,7 +121,7 @@ class ContactProblemSolver {
 
 /// Solves one problem with a temporary solver.
 LcpAnswer solve_contact_problem(const ContactProblem& problem, const LcpLimits& limits = {});
-/// Finds all solutions of the problem's LCP, as all_lcp_solutions does.
+/// Finds all solutions of the problem's LCP, as all_lcp_solutions() does for any LCP.
 LcpAnswer all_contact_solutions(const ContactProblem& problem, const LcpLimits& limits = {});
 
 /// Returns whether the refutation proves exactly that the contact problem has no solution. False if stopped.

@@ -7,14 +7,14 @@
 
 namespace pawl {
 
-/// Friction coefficients below which a problem at the acceleration level surely has a solution, or exactly one
-/// [TPSL97, theorems 1b, 1c, 2, 3]. The theorems state that such bounds exist; the bounds here come from the conditions
-/// that their proofs use.
+/// Bounds on friction coefficients, below which a problem at the acceleration level surely has a solution (existence),
+/// or exactly one solution (uniqueness) [TPSL97, theorems 1b, 1c, 2, 3]. The theorems state that such bounds exist; the
+/// bounds here come from the conditions that their proofs use.
 ///
 /// Let A = J M^-1 J' be the matrix of the contacts that are not open, reduced to all normals and to the tangents of
 /// rolling contacts. It must be positive definite. (The theorems require more: independent columns of the whole
-/// Jacobian.) At a sliding contact j, c_t = -mu_j c_n v/|v|. A~ is A with the column of this friction added to the
-/// column of the normal.
+/// Jacobian.) At a sliding contact j, c_t = -mu_j c_n v/|v|. The matrix A~ is A after the effect of this friction is
+/// added to the column of the contact's normal force.
 ///
 ///   existence:   A~ is positive definite [1b, with any friction at rolling contacts].
 ///   uniqueness:  for every choice of the signs e, d' A~ d > sum over rolling tangents of e_j mu_j d_nj (A~ d)_tj for all
@@ -28,13 +28,14 @@ namespace pawl {
 /// Both left-hand sides are linear in each coefficient. So a condition holds for all coefficients from 0 to given
 /// bounds if it holds at the corners of this box of coefficients. Bisection finds the largest common bound.
 struct FrictionBounds {
-  /// The largest coefficient for existence, common to all sliding contacts; infinite if no contact slides.
+  /// The largest coefficient for existence, common to all sliding contacts; it is infinite if no contact slides.
   double existence = 0;
   double uniqueness = 0;    ///< the largest coefficient for uniqueness, common to all contacts; at most `existence`
   bool exists = false;      ///< whether the condition for existence holds for the coefficients of the problem
   bool unique = false;      ///< whether the condition for uniqueness holds for the coefficients of the problem
   /// True if the bounds are the largest for which the conditions hold, up to 1e-6 of their size. False for more than
-  /// twelve contacts and tangents: not all corners of the box of coefficients are tested; matrix norms give the bounds.
+  /// twelve contacts and tangents: matrix norms then give smaller bounds, because there are too many corners of the box
+  /// of coefficients to test.
   bool largest = true;
 };
 

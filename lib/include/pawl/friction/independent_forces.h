@@ -6,18 +6,19 @@
 
 namespace pawl {
 
-/// Returns impulses with the same effect on all bodies whose nonzero normal impulses belong to contacts with linearly
-/// independent rows J_n of the contact Jacobian. Their number is therefore at most the rank of J_n, and at most the
-/// number of degrees of freedom.
+/// Returns impulses that have the same effect on all bodies as `impulses`, but fewer nonzero normal impulses. The
+/// contacts with nonzero normal impulses have linearly independent normal rows J_n of the contact Jacobian. Their
+/// number is therefore at most the rank of J_n, and at most the number of degrees of freedom.
 ///
-/// Under viscous friction such a solution exists if any solution exists [Drum15, theorem 1]. The normal impulses c_n
-/// satisfy 0 <= c_n, v_n; c_n v_n = 0, and determine the velocities through J_n'c_n alone, because tangential impulses
-/// depend only on the velocities. If J_n'z = 0, some c_n + s z >= 0 therefore also is a solution, with one nonzero impulse
-/// fewer [Caratheodory]. (Under Coulomb's law, such impulses may leave the friction cones.)
+/// Under viscous friction, such impulses exist if the problem has a solution [Drum15, theorem 1]. The normal impulses
+/// c_n satisfy 0 <= c_n, v_n; c_n v_n = 0, and determine the velocities through J_n'c_n alone, because tangential
+/// impulses depend only on the velocities. If J_n'z = 0 for some z other than 0, then c_n + s z is also a solution for
+/// a suitable number s, with one nonzero normal impulse fewer [Caratheodory]. (Under Coulomb's law, such impulses may
+/// leave the friction cones.)
 ///
-/// The tangential impulses remain the same. The residual is that of the new impulses in the law, see verify(). Takes
-/// O(m^2 n) for m degrees of freedom and n contacts. Throws InputError for an invalid problem or law, and for sizes of the
-/// impulses that do not fit.
+/// The tangential impulses remain the same. The answer contains the residual of the new impulses (see verify()). Takes
+/// O(m^2 n) for m degrees of freedom and n contacts. Throws InputError for an invalid problem or law, and for impulses
+/// whose sizes do not fit.
 ContactImpulses independent_forces(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 }  // namespace pawl

@@ -12,8 +12,8 @@ namespace pawl {
 
 /// The state of a contact, determined from the velocity at the start [TPSL97, §2.2].
 enum class ContactState {
-  open,     ///< has a gap or separates; carries no force and is left out
-  rolling,  ///< touches and does not slide: the friction law decides
+  open,     ///< has a gap or separates; it carries no force, and the contact problem leaves it out
+  rolling,  ///< touches and does not slide at present; the solution determines whether it begins to slide
   sliding   ///< touches and slides: friction is mu c_n, opposite to the sliding velocity
 };
 
@@ -27,11 +27,12 @@ struct RestTolerance {
 /// Returns the state of each contact. A contact is open if its gap or separation speed exceeds the tolerance. Otherwise
 /// the contact is sliding if its sliding speed exceeds the tolerance, and rolling if the speed is at most the
 /// tolerance. Penetrating contacts count as touching. Throws InputError, with every fault, if touching contacts
-/// approach each other (pointers `/contacts/i`; such an impact needs the velocity level), if the sizes of velocity,
-/// rows and gaps disagree, for non-finite numbers, and for a tolerance that is NaN or negative.
+/// approach each other (pointers `/contacts/i`; only the velocity level can treat such an impact), if the sizes of
+/// velocity, rows and gaps disagree, for non-finite numbers, and for a tolerance that is NaN or negative.
 std::vector<ContactState> contact_states(const ContactEquations& equations, const RestTolerance& tolerance = {});
 
-/// The equations of one level for the unknown motion x and the unknown contact forces c:
+/// The equations of the acceleration level or of the velocity level for the unknown motion x and the unknown contact
+/// forces c:
 ///
 ///   M x = r + N'c_n + sum T_k'c_k + B'lambda,   B x = t,   a_n = N x + o_n,   a_k = T_k x + o_k,
 ///   0 <= c_n, a_n,  c_n a_n = 0;   rolling: |c_k| <= mu c_n, mu c_n a_k + c_k |a_k| = 0;
@@ -49,13 +50,14 @@ struct MotionProblem {
 
   /// Throws InputError, with every fault, for faults of the equations (pointers `/equations/...`), for sizes that do
   /// not agree with the equations, for non-finite numbers, and, if there is more than one tangent, for sliding contacts
-  /// without velocity. All functions that take a MotionProblem validate it in this way, except that forces_of checks
-  /// only the data that it reads.
+  /// whose sliding velocity is 0. All functions that take a MotionProblem validate it in this way, except that
+  /// forces_of checks only the data that it reads.
   void validate() const;
 };
 
-/// Returns the problem at the acceleration level [TPSL97, (2)-(12), pyramid (15)-(16)]: x = u', m/s^2; c in N. At rest
-/// a solution always exists; sliding contacts may have no solution, or many.
+/// Returns the problem at the acceleration level [TPSL97, (2)-(12), pyramid (15)-(16)]: the motion x is the
+/// acceleration u', m/s^2, and the forces c are in N. At rest a solution always exists; sliding contacts may have no
+/// solution, or many.
 MotionProblem acceleration_problem(ContactEquations equations, const RestTolerance& tolerance = {});
 
 /// Returns the problem at the velocity level (Stewart-Trinkle, Anitescu-Potra) [Drum15, §III-C]. x is the velocity
@@ -69,10 +71,10 @@ MotionProblem acceleration_problem(ContactEquations equations, const RestToleran
 /// Throws InputError unless h is finite and positive.
 MotionProblem step_problem(ContactEquations equations, double h);
 
-/// Returns the contact problem of all contacts that are not open, in the same order [TPSL97, (21)]. Its step is 1,
-/// rolling contacts have three variables, and coordinates that share inertia form blocks. Drives stay in their blocks
-/// as driven coordinates. If there are pins, they are eliminated. The remaining coordinates then form one block without
-/// free_momentum, so the offsets o equal b, and the numbers are rounded.
+/// Returns the contact problem of all contacts that are not open, in the same order [TPSL97, (21)]. Its step is 1, a
+/// rolling contact has three variables in the LCP, and coordinates that share inertia form blocks. Drives stay in their
+/// blocks as driven coordinates. If there are pins, they are eliminated. The remaining coordinates then form one block
+/// whose free_momentum is 0, the offsets o equal b, and all numbers are rounded.
 ContactProblem contact_problem(const MotionProblem& problem);
 
 /// Contact forces, n entries each, N or N s; 0 for open contacts.
@@ -83,7 +85,7 @@ struct SystemForces {
 
 /// A solution of a motion problem, in physical quantities.
 struct [[nodiscard]] SystemMotion {
-  Eigen::VectorXd motion;                ///< motion x, d
+  Eigen::VectorXd motion;                ///< motion x, d entries
   SystemForces forces;                   ///< contact forces c
   Eigen::VectorXd bilateral;             ///< multipliers lambda, e entries: efforts of drives, forces of pins
   Eigen::VectorXd normal;                ///< normal motion a_n of the contacts, n entries
@@ -104,9 +106,10 @@ SystemForces forces_of(const MotionProblem& problem, const Eigen::VectorXd& z);
 /// that contradict each other, and forces of wrong sizes.
 SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces);
 
-/// Residuals of a motion in each law of the problem, relative to the terms of the law's own equation (dimensionless, 0
-/// is exact). Accelerations are relative to the largest acceleration at any contact. A force is relative to the larger
-/// of two values: the force itself, and the force that would give its contact this largest acceleration.
+/// Residuals of a motion in each law of the problem, relative to the terms of the law's own equation (dimensionless; 0
+/// if the law is satisfied exactly). Accelerations are relative to the largest acceleration at any contact. A force is
+/// relative to the larger of two values: the force itself, and the force that would give its contact this largest
+/// acceleration.
 struct [[nodiscard]] MotionResiduals {
   double newton_euler = 0;  ///< residual of the balance M x - r - N'c_n - T'c_t - B'lambda = 0
   double bilateral = 0;     ///< residual of the constraints B x = t

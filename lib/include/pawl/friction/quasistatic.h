@@ -8,19 +8,21 @@
 
 namespace pawl {
 
-/// The quasistatic variant [TPSL97, §2.5]. Inertia is neglected: forces balance, and contacts constrain the velocities
-/// v,
+/// The quasistatic variant of the contact problem, as an LCP [TPSL97, §2.5]. Inertia is neglected: forces balance, and
+/// contacts constrain the velocities v,
 ///
 ///   0 = f + N'c_n + sum T_k'c_k + B'lambda,   B v = B u (drives: their present velocity) or 0 (pins),
 ///   0 <= c_n, N v,  c_n (N v) = 0,  |c_k| <= mu c_n,  mu c_n (T_k v) + c_k |T_k v| = 0
 ///
-/// for the contacts that touch (gap at most the tolerance). Their present velocity is ignored, and f should contain no
-/// significant velocity products. As an LCP, with v = p + Z (y+ - y-) for all velocities that have the required B v:
+/// for the contacts that touch (gap at most the tolerance). Their present velocity is ignored, and f should not contain
+/// significant forces that are quadratic in the velocity. As an LCP, with v = p + Z (y+ - y-) for all velocities that
+/// have the required B v:
 ///
 ///   z = (c_n, s_k+, v_k-, y+, y-),  w = (N v, v_k+, s_k-, -Z'(forces), Z'(forces)),  s_k and v_k as in ContactLcp.
 ///
-/// Size: (1 + 2 tangents) contacts + 2 degrees of freedom. Without friction M is skew-symmetric. A solution exists only
-/// if some forces balance. It is rarely unique, because the speed of sliding contacts is undetermined.
+/// The size is (1 + 2 k) n + 2 r for n contacts, k tangents and r degrees of freedom. Without friction M is
+/// skew-symmetric. A solution exists only if some forces balance. It is rarely unique, because the speed of sliding
+/// contacts is undetermined.
 struct QuasistaticLcp {
   ContactEquations equations;
   Eigen::MatrixXd M;
@@ -39,9 +41,9 @@ QuasistaticLcp quasistatic_lcp(ContactEquations equations, double contact_tolera
 SystemMotion quasistatic_motion(const QuasistaticLcp& lcp, const Eigen::VectorXd& z);
 
 /// Returns the residuals in the same form as verify() of a MotionProblem; newton_euler is the residual of the balance
-/// of forces. Forces are relative to the largest force: a contact force, or an entry of f divided by the largest lever
-/// of its degree of freedom. Velocities are relative to the largest velocity, but at least to
-/// tolerance::kRestingVelocity. 0 / 0 is 0.
+/// of forces. Forces are relative to the largest force. This is a contact force, or an entry of f divided by the
+/// largest lever of its degree of freedom (an entry may be a torque). Velocities are relative to the largest velocity,
+/// but at least to tolerance::kRestingVelocity. 0 / 0 is 0.
 MotionResiduals verify(const QuasistaticLcp& lcp, const SystemMotion& motion);
 
 }  // namespace pawl

@@ -19,8 +19,9 @@ struct [[nodiscard]] ContactAnswer {
 ///
 /// The status is `solved` only if the LCP's residual is at most kLcpResidual and the residuals of verify() are at most
 /// tolerance::kMotionResidual. The status is `none` only if a refutation was found and then checked in exact
-/// arithmetic. The check uses the doubles of the motion problem, not the rounded matrix M of the LCP. With pins, or
-/// with drives whose motion is not a double, the check uses the doubles of contact_problem(problem), which are rounded.
+/// arithmetic. The check is exact for the doubles of the motion problem, and does not use the rounded matrix M of the
+/// LCP. With pins, or with drives whose motion is not a double, the check is exact for the doubles of
+/// contact_problem(problem), which are rounded.
 ContactAnswer solve_motion(const MotionProblem& problem, const LcpLimits& limits = {});
 
 /// Returns whether the refutation proves, exactly for the doubles of contact_problem(problem), that no solution exists.

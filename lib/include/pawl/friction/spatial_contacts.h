@@ -29,8 +29,8 @@ struct SpatialContacts {
 struct QuadraticCone {};
 
 /// A pyramid inside Coulomb's cone. Its edges n + mu (cos(a) t + sin(a) o) have the angles a = 2 pi j / sides for j = 0
-/// to sides - 1. The pyramid of four sides in [TPSL97, (15)-(16)] lies outside the cone instead: |c_t| and |c_o| are at
-/// most mu c_n.
+/// to sides - 1. In contrast, the pyramid of four sides in [TPSL97, (15)-(16)], |c_t| and |c_o| at most mu c_n,
+/// encloses the cone.
 struct FrictionPyramid {
   int sides = 4;  ///< number of sides, 3 to 64
 };
@@ -38,8 +38,9 @@ struct FrictionPyramid {
 using SpatialFriction = std::variant<QuadraticCone, FrictionPyramid>;
 
 /// Returns the matrices of one body [TPSL97, (2)-(4)]: the wrench matrices W_n, W_t and W_o, 6 x n each, its mass
-/// matrix, and `wrench` as the force. The tangent t is the axis of the world that is most nearly perpendicular to n (the
-/// first of several), made perpendicular to n; o = n x t. Contacts with the same normal thus have the same tangents.
+/// matrix, and `wrench` as the force. The tangent t is the axis of the world that is most nearly perpendicular to n
+/// (the first one if several are equally near), made perpendicular to n; o = n x t. Contacts with the same normal thus
+/// have the same tangents.
 WrenchMatrices wrench_matrices(const SpatialContacts& contacts,
                                const Eigen::VectorXd& wrench = Eigen::VectorXd::Zero(6));
 
@@ -47,8 +48,8 @@ WrenchMatrices wrench_matrices(const SpatialContacts& contacts,
 struct [[nodiscard]] SpatialBalance {
   enum class Status {
     balanced,    ///< the forces balance the wrench, up to 1e-8 of it
-    unbalanced,  ///< no forces balance it: `acceleration` has positive work with the wrench, and no negative work with
-                 ///< any contact force within its cone, up to 1e-8
+    unbalanced,  ///< no forces balance it, as `acceleration` proves: along it, the wrench does positive work, and no
+                 ///< contact force within its cone does negative work, up to 1e-8
     undecided    ///< the solver did not reach this accuracy, or the wrench is on the boundary
   };
   Status status = Status::undecided;
@@ -56,14 +57,16 @@ struct [[nodiscard]] SpatialBalance {
   Eigen::VectorXd acceleration;  ///< acceleration M^-1 (wrench + contact wrenches) that remains, 6 entries
 };
 
-/// Decides whether contact forces exist within their friction cones that balance a wrench. They minimise the energy
-/// norm of the remaining acceleration,
+/// Decides whether contact forces exist within their friction cones that balance a wrench. To decide, it finds the
+/// forces c that minimise the energy norm of the remaining acceleration, with the wrench g and the contact wrenches W
+/// c,
 ///
 ///   min (g + W c)' M^-1 (g + W c)   over c_i in the cone of contact i,
 ///
-/// a second-order cone program for the quadratic cone (ConeNewton, [NS18]), and a linear complementarity problem for a
-/// pyramid. If the minimum is not 0, its acceleration x proves that no forces balance the wrench: x'g > 0 and x'W c >=
-/// 0 for all c in the cones. Throws InputError for invalid contacts, and for a wrench that is not six finite numbers.
+/// a second-order cone program for the quadratic cone (solved by ConeNewton, [NS18]), and a linear complementarity
+/// problem for a pyramid. If the minimum is not 0, its acceleration x proves that no forces balance the wrench: x'g > 0
+/// and x'W c >= 0 for all c in the cones. Throws InputError for invalid contacts, and for a wrench that is not six
+/// finite numbers.
 SpatialBalance balance(const SpatialContacts& contacts, const Eigen::VectorXd& wrench,
                        const SpatialFriction& friction = QuadraticCone());
 
@@ -76,11 +79,11 @@ struct [[nodiscard]] SpatialMotion {
 };
 
 /// Finds an acceleration that obeys Coulomb's law at the acceleration level: 0 <= c_n, a_n with c_n a_n = 0, forces
-/// within the cone, and, at a contact that starts to slide, the force of most dissipation among the cone's forces with
-/// this c_n. For a pyramid this is the complementarity problem of Stewart and Trinkle with `sides` directions, which
-/// always has a solution at rest. For the quadratic cone, the problem is a cone program if the sliding accelerations
-/// |a_t| in a_n + mu |a_t| are known [De Saxce, Feng 1998]; they are found by iteration, which need not converge
-/// (`solved`). Several motions may exist; one is returned. Throws InputError as balance() does.
+/// within the cone, and, at a contact that starts to slide, the force that dissipates most energy, among the forces of
+/// the cone with this c_n. For a pyramid this is the complementarity problem of Stewart and Trinkle with `sides`
+/// directions, which always has a solution at rest. For the quadratic cone, the problem is a cone program if the
+/// sliding accelerations |a_t| in a_n + mu |a_t| are known [De Saxce, Feng 1998]; they are found by iteration, which
+/// need not converge (`solved`). Several motions may exist; one is returned. Throws InputError as balance() does.
 SpatialMotion motion(const SpatialContacts& contacts, const Eigen::VectorXd& wrench,
                      const SpatialFriction& friction = QuadraticCone());
 

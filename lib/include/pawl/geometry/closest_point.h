@@ -12,7 +12,8 @@ namespace pawl {
 
 /// A local minimum of the distance from a query point to an outline.
 struct ClosestPoint {
-  Eigen::Vector2d point{0, 0};  ///< point of the outline, m; on an edge along an axis, the constant coordinate is exact
+  Eigen::Vector2d point{0, 0};  ///< point of the outline, m; on an edge that is parallel to an axis, the coordinate
+                                ///< that is constant along the edge is exact
   /// Direction from the query point into the part, any positive length. On an edge, it is the difference of the
   /// vertices turned by 90 degrees, so that parallel edges have exactly parallel normals. On an arc or disc, it points
   /// towards or away from the centre. At a corner, it points from the query point to the corner. It is zero if the
@@ -20,9 +21,10 @@ struct ClosestPoint {
   Eigen::Vector2d normal{0, 0};
   double distance = 0;                  ///< distance, m, negative if the query point is inside the part
   bool at_vertex = false;               ///< whether `point` is a corner
-  std::size_t feature = 0;              ///< index of the polygon's edge, the path's segment, or the vertex, from 0
-  Eigen::Vector2d inward_before{0, 0};  ///< inward normals of the two edges that meet at `point`; equal if `point` lies
-                                        ///< within an edge
+  std::size_t feature = 0;              ///< index, from 0, of the vertex if `point` is a corner, otherwise of the
+                                        ///< polygon's edge or the path's segment
+  Eigen::Vector2d inward_before{0, 0};  ///< inward normals of the two edges that meet at the corner `point`; both are
+                                        ///< the normal of the edge if `point` is not a corner
   Eigen::Vector2d inward_after{0, 0};
   /// Ends of the straight edge or arc that contains `point`, in the outline's order. If `point` is a corner, or the
   /// outline is a disc, both ends equal `point`.
@@ -37,12 +39,13 @@ struct ClosestPoint {
   std::size_t loop = 0;  ///< the loop that contains `point`: 0 is the outer outline, k is hole k
 };
 
-/// Returns all local minima of the distance to the outline, nearest first; the list is never empty. Whether the query
-/// point is inside is decided exactly. On a disc there is one minimum; its normal is zero if the query point is the
-/// centre. If the query point is the centre of an arc, all points of the arc are equally far from it; the midpoint of
-/// the arc represents them, with a zero normal. A vertex at which a path continues in the same direction is not a
-/// corner; it belongs to the segment that begins there. Throws InputError for an invalid outline, and for a query point
-/// (pointer `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of it for the validation.
+/// Returns all local minima of the distance to the outline, nearest first; the list is never empty. The sign of the
+/// distance (whether the query point is inside) is decided exactly. On a disc there is one minimum; its normal is zero
+/// if the query point is the centre. If the query point is the centre of an arc, all points of the arc are equally far
+/// from it; the midpoint of the arc represents them, with a zero normal. A vertex at which a path continues in the same
+/// direction is not a corner; it belongs to the segment that begins there. Throws InputError for an invalid outline,
+/// and for a query point (pointer `/from`) that is not finite or exceeds kLargestLength. O(n log n), most of it for the
+/// validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
 /// Returns the local minima of the distance to the boundary of a body with holes. For a query point outside the outer

@@ -10,11 +10,12 @@
 
 namespace pawl {
 
-/// A loop of an offset curve, which runs counterclockwise around its material.
+/// A loop of an offset curve. If it is not a hole, it runs counterclockwise.
 struct OffsetLoop {
   Path path;
-  /// Origin of each segment of `path`: 2 k for segment k of the original, 2 k + 1 for the vertex at which it ends. The
-  /// original counts as running counterclockwise: segment k of a clockwise outline with n segments is number n - 1 - k.
+  /// Source of each segment of `path`: 2 k for segment k of the original outline, 2 k + 1 for the vertex at which
+  /// segment k ends. The numbering assumes that the original runs counterclockwise: segment k of a clockwise outline
+  /// with n segments is number n - 1 - k.
   std::vector<std::size_t> sources;
 };
 
@@ -22,20 +23,21 @@ struct OffsetLoop {
 enum class OffsetCorners {
   round,  ///< an arc around the corner: the curve has the given distance everywhere
   /// The offset lines of two straight edges are extended until they meet, if the angle between the edges is at least 60
-  /// degrees. Elsewhere as `round`.
+  /// degrees. At other corners, the shape is as for `round`.
   sharp
 };
 
-/// Returns the boundary of the points whose distance from the region inside an outline is at most `distance` (m) or, for
-/// a negative distance, of the points inside the outline at least that deep. Lines and arcs stay lines and arcs. The
-/// result can have several loops, and no loop at all for a negative distance. Loops run counterclockwise, except holes,
-/// which run clockwise: the gap of a narrow slot can close and leave a hole. The largest loop is the first.
+/// Returns the boundary of the points whose distance from the region inside an outline is at most `distance` (m) or,
+/// for a negative distance, of the points that lie inside the outline at a depth of at least |distance|. Lines and arcs
+/// stay lines and arcs. The result can have several loops, and no loop at all for a negative distance. Loops run
+/// counterclockwise, except holes, which run clockwise: the gap of a narrow slot can close and leave a hole. The
+/// largest loop is the first.
 ///
 /// All offset edges, and arcs around the corners, are cut where they meet. A piece belongs to the result if its middle
-/// is nowhere nearer to the outline than the distance. Coordinates are rounded to about 1e-9 of the outline's size;
-/// pieces shorter than 3e-7 of the size are left out. Returns nothing if the pieces do not join to closed loops, which
-/// can happen if the distance equals half the width of a slot; a slightly different distance then works. Throws
-/// InputError for an invalid outline, and at /distance for a number that is not finite. O(n^2) at worst.
+/// is not nearer to the outline than |distance|. Coordinates are rounded to about 1e-9 of the outline's size. Pieces
+/// that are shorter than 3e-7 of the outline's size are left out. Returns nothing if the pieces do not join to closed
+/// loops, which can happen if the distance equals half the width of a slot; a slightly different distance then works.
+/// Throws InputError for an invalid outline, and at /distance for a number that is not finite. O(n^2) at worst.
 std::optional<std::vector<OffsetLoop>> offset_outline(const Outline& outline, double distance,
                                                       OffsetCorners corners = OffsetCorners::round);
 
@@ -48,7 +50,7 @@ std::optional<Path> united_outline(const Outline& a, const Outline& b);
 struct OutlineDistance {
   double distance = 0;       ///< distance of the two boundaries, m; 0 if they meet
   double error = 0;          ///< bound on the rounding error of `distance`, m
-  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< points of the two boundaries with this distance, m
+  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< points of the two boundaries that have this distance from each other, m
   std::size_t segment_a = 0, segment_b = 0;  ///< segments (edges) with these points, from 0
   bool a_inside_b = false;   ///< true if a lies inside b: decided exactly, valid if the boundaries do not meet
 };

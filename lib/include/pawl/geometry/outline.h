@@ -14,8 +14,8 @@
 namespace pawl {
 
 /// A simple polygon, clockwise or counterclockwise, convex or not. The vertices are in m. Edge i runs from vertex i to
-/// the next vertex, and the last edge to vertex 0. Vertices in the middle of a straight side are allowed; they are not
-/// corners.
+/// the next vertex, and the last edge to vertex 0. A vertex may lie in the middle of a straight side; it is then not a
+/// corner.
 struct Polygon {
   std::vector<Eigen::Vector2d> vertices;
 };
@@ -82,12 +82,12 @@ inline constexpr std::size_t kMostVertices = 10000;
 /// Finds the faults of an outline: fewer than 3 or more than kMostVertices vertices; a repeated vertex (duplicates are
 /// not merged; this includes a last vertex that repeats the first); edges that cross, touch or fold back; a radius that
 /// is not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path must have at
-/// least 2 vertices and as many bulges. Its segments may meet only at their common ends; a tip at which two arcs meet
-/// at an angle of 0 is allowed. The segments of a curve must be consecutive. Faults are decided exactly for the decimal
-/// numbers. The list is empty for a valid outline. At most ten faults of each kind are listed; if there are more, the
-/// last fault reports this. Takes O(n log n) time, plus, for a path, the number of pairs of segments whose boxes
-/// overlap. `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i; the
-/// bulge and the curve number of its segment i are at pointer/(i+1)/bulge and pointer/(i+1)/curve.
+/// least 2 vertices and as many bulges. The segments of a path may meet only at their common ends; a tip at which two
+/// arcs meet at an angle of 0 is allowed. The segments of a curve must be consecutive. Faults are decided exactly for
+/// the decimal numbers. The list is empty for a valid outline. At most ten faults of each kind are listed; if there are
+/// more, the last fault reports this. Takes O(n log n) time, plus, for a path, the number of pairs of segments whose
+/// boxes overlap. `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i;
+/// the bulge and the curve number of its segment i are at pointer/(i+1)/bulge and pointer/(i+1)/curve.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");
 
 /// Throws InputError with the faults of outline_faults(), if there are any.
@@ -95,11 +95,11 @@ void validate(const Outline& outline, const std::string& pointer = "/outline");
 
 /// Finds the faults of the holes of a body. These are the faults of each hole as an outline, holes that meet the outer
 /// outline or each other, and holes that lie outside the outer outline or inside another hole. Loops that touch in one
-/// point meet. The outer outline must be valid. The result is exact for the decimal numbers, with one exception: a disc
-/// is compared with a polygon or a path after rounding its leftmost and rightmost points. The pointer of hole k, from
-/// 0, is `pointer`/k. The pointer of a fault of the hole's own outline continues with /polygon, /disc or /path. At most
-/// ten meetings are listed. The time is that of outline_faults() for each hole, plus the number of pairs of segments
-/// whose boxes overlap, plus O(holes * vertices).
+/// point meet. The outer outline must be valid. The result is exact for the decimal numbers, with one exception: for
+/// the comparison of a disc with a polygon or a path, the leftmost and rightmost points of the disc are rounded. The
+/// pointer of hole k, from 0, is `pointer`/k. For a fault of the hole's own outline, the pointer continues with
+/// /polygon, /disc or /path. At most ten faults about loops that meet are listed. The time is that of outline_faults()
+/// for each hole, plus the number of pairs of segments whose boxes overlap, plus O(holes * vertices).
 std::vector<Fault> hole_faults(const Loops& loops, const std::string& pointer = "");
 
 /// Throws InputError with the faults of the outer outline (pointer `/outline`). If the outer outline is valid, throws

@@ -14,8 +14,8 @@ namespace pawl {
 
 /// A contact of find_contacts(task), in the world frame.
 struct ListedContact {
-  int fixel = 0;  ///< number of the contact, from 1: the fixel's number; contacts with walls come after the
-                  ///< fixels
+  int fixel = 0;  ///< number of the contact, from 1: for a fixel, the fixel's number; contacts with walls have the
+                  ///< numbers after those of the fixels
   bool touching = true;
   Eigen::Vector2d point{0, 0};   ///< the part's closest point, world, in the task's unit of length
   Eigen::Vector2d normal{0, 1};  ///< unit vector from the fixel into the part, world
@@ -26,11 +26,11 @@ struct ListedContact {
   Friction friction;
 };
 
-/// The contacts of a task, and the rank, the seated pose and the pose error that follow from them.
+/// The contacts of a task, and the results that follow from them: the rank, the seated pose and the pose error.
 struct ContactList {
   std::vector<ListedContact> contacts;  ///< contacts at the task's pose
-  /// Rank of J_n of the goal's fixels (default: all), in the seated pose if a seated pose exists. If the rank depends
-  /// on the rounding of contacts, `rank` is a lower bound of the rank.
+  /// Rank of J_n, the normal rows of the contact Jacobian, for the goal's fixels (default: all), in the seated pose if
+  /// a seated pose exists. If the rank depends on the rounding of contacts, `rank` is a lower bound of the rank.
   int rank = 0;
   int greatest_rank = 0;       ///< upper bound of the rank; the rank is certain if `rank` and `greatest_rank` are equal
   bool located = false;        ///< true if the rank is certainly 3: the goal fixes the part in the plane

@@ -23,24 +23,26 @@ struct DrawingOptions {
   std::string layer;
   std::string not_layer;  ///< layers to leave out, in the same form as `layer`
   /// Unit of length; if not set, the unit that the drawing states. Numbers of a DXF file are taken to be in this unit,
-  /// without conversion. If an SVG file states the physical length of its numbers, the numbers are converted.
+  /// without conversion. If an SVG file states the physical length of its numbers, the numbers are converted to this
+  /// unit.
   std::optional<Units::Length> unit;
   std::optional<Units::Length> unit_if_unstated;  ///< unit for a drawing that states none
   double deviation = 1e-3;  ///< largest distance between a chord and the curve that it approximates, in `unit`, > 0
   /// Largest distance at which two ends are joined, in `unit`, >= 0. The default is kDefaultJoin times the diameter of
-  /// the drawing, but at most a tenth of the length of the segments that end there. With the default, an end is not
-  /// joined if several other ends are within that distance.
+  /// the drawing, but at most a tenth of the length of the segments that end at these two ends. With the default, an
+  /// end is not joined if several other ends are within that distance.
   std::optional<double> join;
   int loop = 0;  ///< number of the part's loop, from 1 in the order of the drawing; 0 means the only outer loop
 };
 
-/// Lengths up to this fraction of the drawing's diameter (the diagonal of its bounding box) count as rounding. The
-/// fraction applies to gaps between ends if options.join is not given, to cusps, and to entities that leave the plane.
+/// Lengths up to this fraction of the drawing's diameter (the diagonal of its bounding box) count as rounding errors.
+/// The fraction applies to gaps between ends if options.join is not given, to the shortening of arcs at sharp tips
+/// (part_of()), and to entities that leave the drawing's plane.
 inline constexpr double kDefaultJoin = 1e-6;
 
 /// Bounds on the size of a drawing; exceeding one is a fault.
-inline constexpr std::size_t kMostCurves = 50'000;          ///< number of curves; the curves of a block count at each
-                                                            ///< insertion
+inline constexpr std::size_t kMostCurves = 50'000;          ///< number of curves; the curves of a block count once per
+                                                            ///< insertion of the block
 inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< number of vertices of all curves
 inline constexpr std::size_t kMostLoopSegments = kMostDrawnVertices;  ///< number of lines and arcs from which loops are
                                                                       ///< made
@@ -52,7 +54,8 @@ struct DrawingPlace {
   std::string layer;   ///< name of the layer in UTF-8; invalid bytes are written as \xNN
   std::string handle;  ///< handle of a DXF entity, or id of an SVG element; may be empty
   long line = 0;       ///< line of the file at which the entity begins, from 1; in a block, the line in the block
-  std::string block;   ///< the block that contains the entity, and the position of its insertion; "" outside of blocks
+  std::string block;   ///< the block that contains the entity, and the position at which the block is inserted; ""
+                       ///< outside of blocks
   std::string color;  ///< color as in the file: the color number (DXF) or the stroke (SVG); "" if the layer determines
                       ///< the color
   std::string line_type;  ///< name of the line type (DXF) or stroke-dasharray (SVG); "" if the layer determines the
@@ -69,25 +72,25 @@ struct DrawingCurve {
       bulges;  ///< bulges as in Path, one per segment; a closed curve has one per vertex, an open curve one
                ///< fewer
   /// Number of the smooth curve that each segment approximates, from 1; 0 for a line or arc that is in the file itself.
-  /// The list is as long as `bulges`; an empty list means all 0. A curve ends at a corner, and where the file has a
-  /// straight line or an arc of a circle.
+  /// The list is as long as `bulges`; an empty list means all 0. A smooth curve ends at a corner, and where a straight
+  /// line or an arc of a circle of the file begins.
   std::vector<int> smooth;
   bool closed = false;
   std::optional<Disc> disc;  ///< a whole circle; then `vertices` is empty
 
   /// Bound on the error of an end. The bound includes the rounding of the numbers in the file (half a unit in the last
-  /// place of numbers with six decimals or more) and the rounding of the arithmetic.
+  /// place, for numbers with six decimals or more) and the rounding of the arithmetic.
   double end_rounding = 0;
   bool computed_ends =
       false;  ///< true if the ends are computed from a centre and angles; false if the file contains their coordinates
   /// In SVG, the number of the curve's path, from 1, if the path is filled by the rule "nonzero"; otherwise 0. (With
-  /// this rule, a subpath of the path need not be a boundary.)
+  /// this rule, a subpath of the path need not bound the filled area.)
   int nonzero_fill = 0;
 };
 
 /// The contents of a drawing as read.
 struct Drawing {
-  std::string format;  ///< "DXF AC1024", "SVG"
+  std::string format;  ///< format of the file, such as "DXF AC1024" or "SVG"
   std::string digest;  ///< drawing_digest() of the text, set by read_drawing()
   std::optional<Units::Length>
       unit;                 ///< unit of all coordinates of this object; without a value if neither the file nor the
@@ -102,8 +105,8 @@ struct Drawing {
 
 /// Reads a DXF file in text form, R12 to R2018: LINE, LWPOLYLINE, POLYLINE, ARC and CIRCLE, whose arcs stay arcs;
 /// SPLINE and ELLIPSE, which become chords; and INSERT, which becomes the inserted entities. Coordinates are the
-/// numbers of the file. Every fault is collected and thrown once as InputError, with the pointer "line N" (the line of
-/// a group code), or "/layer" or "/unit" for an option.
+/// numbers of the file. Every fault is collected and thrown once as InputError, with the pointer "line N", where N is
+/// the line of a group code, or "/layer" or "/unit" for an option.
 Drawing read_dxf(std::string_view text, const DrawingOptions& options = {});
 
 /// Reads an SVG file: path, rect, circle, ellipse, polygon, polyline and line in groups with transforms; arcs of
@@ -130,7 +133,8 @@ struct JoinedEnds {
   Eigen::Vector2d at{0, 0};  ///< the vertex at which the ends were joined: one of the two ends
   double gap = 0;            ///< distance between the ends
   DrawingPlace kept, moved;  ///< the entity whose end is the vertex, and the entity whose end was moved
-  bool by_rounding = false;  ///< true if the gap is within end_rounding, false if it is only within options.join
+  bool by_rounding = false;  ///< true if the gap is within the rounding of the ends (end_rounding), false if it is
+                             ///< larger and within options.join
 };
 
 /// A chain of lines and arcs that is not closed and does not belong to the outline, for example a center line or a
@@ -163,19 +167,19 @@ struct DrawnPart {
   std::vector<JoinedEnds> joined;      ///< joined ends, in the order of the drawing
   int duplicates = 0;              ///< number of duplicate segments that were dropped
   int zero_length = 0;             ///< number of segments of length 0 that were dropped
-  double shortest = 0;  ///< shortest chord of all loops; a chord far below the part's size is probably a flaw of the
-                        ///< drawing
+  double shortest = 0;  ///< shortest chord of all loops; a chord that is much shorter than the part is probably a flaw
+                        ///< of the drawing
 };
 
 /// Joins the ends of a drawing's curves, so that they form loops. The outer loop is the outline of the part, and the
-/// loops inside it are holes. Two ends are joined in three cases. The ends are equal. One of the ends was computed
-/// (such as an end of an arc given by angles), and their distance is within the rounding of both ends. Their distance
-/// is at most options.join.
+/// loops inside it are holes. Two ends are joined (1) if they are equal, (2) if one of them was computed, such as an
+/// end of an arc that is given by angles, and their distance is within the rounding of both ends, or (3) if their
+/// distance is at most options.join.
 ///
-/// If exactly one layer has closed loops and all other layers have only open chains, only that layer is used. Otherwise
-/// the same rule is tried with colors, and then with line types. Open chains are left out and listed. An open chain
-/// that may be an outline with gaps is a fault: a chain whose ends nearly meet, or a curved chain that is larger than
-/// the part.
+/// If exactly one layer has closed loops, and all other layers have only open chains, only the layer with closed loops
+/// is used. Otherwise the same rule is tried with colors, and then with line types. Open chains are left out and
+/// listed. An open chain that may be an outline with gaps is a fault: a chain whose ends nearly meet, or a curved chain
+/// that is larger than the part.
 ///
 /// If the second of two consecutive segments runs back along the first, rounding can make the segments cross. If one of
 /// the two segments is an arc, this arc is then shortened at the tip, by kDefaultJoin times the diameter or by
@@ -190,16 +194,17 @@ DrawnPart part_of(const Drawing& drawing, const DrawingOptions& options = {});
 /// options.loop is ignored. Throws InputError in the cases of part_of(), except that several outer loops are allowed.
 std::vector<DrawnPart> parts_of(const Drawing& drawing, const DrawingOptions& options = {});
 
-/// An option that makes a refused drawing readable: the name of a member of DrawingOptions, and its value as text.
+/// An option with which a drawing can be read that was refused without it: the name of a member of DrawingOptions, and
+/// its value as text.
 struct DrawingRemedy {
   std::string option, value;
 };
 
-/// Returns options that make a refused drawing readable, in addition to the given options: the unit mm if no unit is
-/// stated, the largest of several loops, a distance that closes gaps, or other layers (if the requested layer has only
-/// open chains). The function has read the drawing with the returned options; the user must decide whether they are
-/// right. Returns an empty list if no such options were found, for example for a damaged file. Reads the drawing up to
-/// 30 times. For texts of more than 8 MiB, returns an empty list without reading.
+/// Returns options with which, in addition to the given ones, a drawing can be read that is refused with the given
+/// ones: the unit mm if no unit is stated, the largest of several loops, a distance that closes gaps, or other layers
+/// (if the requested layer has only open chains). The function has read the drawing with the returned options; the user
+/// must decide whether they fit the drawing. Returns an empty list if no such options were found, for example for a
+/// damaged file. Reads the drawing up to 30 times. For texts of more than 8 MiB, returns an empty list without reading.
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options = {});
 /// Returns text such as: it is read with "unit": "mm", "loop": 2. Returns "" for an empty remedy.
 std::string remedy_words(const std::vector<DrawingRemedy>& remedy);

@@ -29,11 +29,11 @@ struct FixtureDatums {
 struct FixtureOptions {
   /// Locators at points of the outline, with the part at the task's pose.
   ///
-  /// With `per_edge` or `pitch`, an edge of length L has k points, and point i is at (i + 1/2) L / k. If neither
-  /// is given, the outline has about `total` points, spread by arc length over the stretches where a pin can stand
-  /// well: on edges of at least `min_edge` and arcs with a radius of at least `min_arc`, at least the pin's radius
-  /// away from every corner. On each stretch the points go from end to end, because locators far apart are
-  /// precise.
+  /// With `per_edge` or `pitch`, an edge of length L has k points; point i, counted from 0, is at the distance (i +
+  /// 1/2) L / k from the start of the edge. If neither is given, the outline has about `total` points, spread by arc
+  /// length over the stretches where a pin can stand well: on edges of at least `min_edge` and arcs with a radius of at
+  /// least `min_arc`, at least the pin's radius away from every corner. On each stretch the points go from end to end,
+  /// because locators that are far apart determine the pose precisely.
   struct Points {
     std::optional<int> per_edge;  ///< number k of points per edge, >= 1
     std::optional<double> pitch;  ///< alternative to `per_edge`, > 0: k is L / pitch rounded to the nearest integer, at
@@ -41,7 +41,7 @@ struct FixtureOptions {
     /// Radius of each locator, >= 0. Default: 0 with `per_edge` or `pitch`; otherwise computed from the part's size,
     /// see with_defaults() (pawl/planner/fixture_candidates.h).
     std::optional<double> pin_radius;
-    int total = 40;  ///< number of points if neither `per_edge` nor `pitch` is given, >= 3
+    int total = 40;  ///< approximate number of points if neither `per_edge` nor `pitch` is given, >= 3
     /// Least length of an edge with points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the pin's diameter.
     std::optional<double> min_edge = {};
     /// Least radius of an arc with points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the pin's diameter.
@@ -68,14 +68,16 @@ struct FixtureOptions {
     steps,           ///< number of steps of the plan; lower is better
     kappa,           ///< largest amplification of a force by two locators; lower is better
     edge_length,     ///< length of the shortest edge that carries a locator; higher is better
-    clearance,       ///< gap to all pins with which the part can be released from above and still seats; higher is better
-    loadable,        ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is caged; higher is better
-    strongly_stable,  ///< angle by which the last wrench of the plan may be off while the seated part can surely only
-                      ///< rest on all its contacts; higher is better
+    clearance,       ///< largest gap to all pins at which the part can be released from above and still seats; higher
+                     ///< is better
+    loadable,        ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is proved that it is
+                     ///< caged; higher is better
+    strongly_stable,  ///< largest error of the direction of the plan's last wrench, as an angle, with which the seated
+                      ///< part surely stays on all its contacts; higher is better
     zone_displacement,  ///< largest displacement of a boundary point of the seated part over the profile zone of the
                         ///< part (ZoneGuarantee::displacement); lower is better
-    foolproof        ///< 1 if it is proved that the fixture accepts no wrong placement, 0 if it accepts one; only for
-                     ///< the threshold `foolproof`
+    foolproof        ///< 1 if it is proved that the fixture accepts no wrong placement, 0 if it accepts one; it can
+                     ///< only be a threshold
   };
 
   /// The way in which parts are loaded into the fixture.
@@ -88,7 +90,7 @@ struct FixtureOptions {
 
   /// Thresholds on the measures. A fixture that misses a threshold is rejected.
   struct Thresholds {
-    Guarantee guarantee = Guarantee::at_rest;  ///< least guarantee
+    Guarantee guarantee = Guarantee::at_rest;  ///< weakest guarantee that is accepted
     std::optional<double> pose_error;          ///< largest pose error: motion per unit of locator error, >= 0
     std::optional<double> point_error;         ///< largest error of a point of interest, >= 0 (unit of length)
     std::optional<double> margin_deg;          ///< smallest margin among the actuator's wrenches, degrees, in [0, 180]
@@ -98,13 +100,15 @@ struct FixtureOptions {
     std::optional<int> steps;                  ///< largest number of steps, >= 1
     std::optional<double> kappa;               ///< largest kappa, >= 0
     std::optional<double> edge_length;         ///< smallest length of an edge with a locator, >= 0 (unit of length)
-    /// Only fixtures that can be loaded in this way. `above` demands a clearance of at least `clearance`, or of more
-    /// than 0 without that threshold; `plane` is the same as `loadable` = 1.
+    /// If set, only fixtures that can be loaded in this way are accepted. `above` demands a clearance of at least
+    /// `clearance`, or of more than 0 without that threshold; `plane` is the same as `loadable` = 1.
     std::optional<Loads> loads;
     std::optional<double> clearance;           ///< smallest clearance of a release from above, >= 0 (unit of length)
-    std::optional<int> loadable;               ///< 1: only fixtures that can be loaded within the plane; 0 or 1
-    /// Smallest angle by which the last wrench of the plan may be off while the seat stays strongly stable, degrees, in
-    /// [0, 180]. With 0, the seat must be strongly stable under that wrench.
+    std::optional<int> loadable;               ///< smallest value of the objective `loadable`, 0 or 1; with 1, only
+                                               ///< fixtures that can be loaded within the plane are accepted
+    /// Lower bound on the objective `strongly_stable`, the largest error of the direction of the plan's last wrench
+    /// with which the seat is strongly stable, degrees, in [0, 180]. With 0, the seat must be strongly stable under
+    /// that wrench.
     std::optional<double> strongly_stable_deg;
     /// Largest displacement of a boundary point of the seated part for any part in the profile zone, >= 0 (unit of
     /// length). Needs Part::tolerance > 0.
@@ -126,17 +130,19 @@ struct FixtureOptions {
   std::vector<int> required_edges;   ///< edges that must each have at least one locator; at most `pins` edges
   std::optional<Datums> datums;      ///< edges on which the locators stand; default: any edges
   double least_distance = 0;         ///< smallest distance between the centres of two pins, >= 0
-  /// Least width of the plate's material between the holes for two pins, >= 0. Default: the radius of the pins for
-  /// locators at points; 0 for a lattice, because the plate of a lattice already has its holes.
+  /// Least width of the plate's material between the holes for two pins, >= 0. Default: for locators at points, the
+  /// radius of the pins; for a lattice 0, because its plate already has the holes.
   std::optional<double> least_material;
   /// Clearance between a round pin and a hole of the part (difference of the diameters), > 0. Default: 1 % of the
   /// hole's diameter.
   std::optional<double> hole_clearance;
   std::pair<double, double> edge_range{
       .02, .98};                    ///< allowed range of locators on an edge, as fractions of its length, in [0, 1]
-  std::optional<double> tolerance;  ///< largest error of a locator along its normal, >= 0; default: no error budget
+  std::optional<double> tolerance;  ///< largest error of a locator along its normal, >= 0; default: point errors are
+                                    ///< not reported
   std::vector<Eigen::Vector2d>
-      points_of_interest;                 ///< points whose errors are reported; default: the outline's vertices
+      points_of_interest;                 ///< points of the part whose errors are reported, body frame; default: the
+                                          ///< outline's vertices
   std::vector<Eigen::Vector3d> wrenches;  ///< wrenches of the process, (fx, fy, tau), that a clamp must resist
 
   /// The objectives: at least one, all different.

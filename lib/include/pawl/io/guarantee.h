@@ -3,8 +3,8 @@
 
 namespace pawl {
 
-/// The guarantee of a plan, weakest first [MODEL section 6]. A plan with any of these guarantees ends at the goal for
-/// every consistent mode and every order in which gaps close.
+/// The guarantee of a plan, weakest first [MODEL section 6]. A plan with any of these guarantees ends at the goal,
+/// whichever consistent mode occurs and in whichever order gaps close, under the condition below.
 enum class Guarantee {
   at_rest,  ///< the plan holds if the part stops at each contact that it gains and keeps all gained contacts
   keeps,    ///< the plan holds if the part stops at each contact that it gains; no plastic impact makes the part lose a

@@ -21,8 +21,8 @@ struct SceneBody {
   Eigen::Vector3d pose{0, 0, 0};   ///< (x, y, theta) of the body coordinates in the world, m and rad
   Eigen::Vector3d twist{0, 0, 0};  ///< (vx, vy, omega) of the centre of mass, world, m/s and rad/s
   std::optional<double> friction;  ///< Coulomb coefficient, >= 0; default: the coefficient of the other body
-  /// Coulomb coefficient of contacts that slide, from 0 to `friction`; `friction` then applies to contacts that roll or
-  /// stick. Without a value, `friction` applies to both.
+  /// Coulomb coefficient of contacts that slide, from 0 to `friction`; if it is set, `friction` applies only to
+  /// contacts that roll or stick. If it is not set, `friction` applies to all contacts.
   std::optional<double> kinetic_friction;
   std::optional<double>
       restitution;     ///< Newton's coefficient, in [0, 1]; default: the one in the scene's simulate options
@@ -33,15 +33,16 @@ struct SceneBody {
 /// A joint of one degree of freedom and the link that it carries.
 struct SceneJoint {
   Joint::Kind kind = Joint::Kind::revolute;
-  int parent = 0;  ///< number of the joint whose link carries this joint, from 1, below this joint's own number; 0 for
-                   ///< the ground
+  int parent = 0;  ///< number, from 1, of the joint whose link carries this joint; smaller than the number of this
+                   ///< joint; 0 for the ground
   Eigen::Vector2d anchor{0, 0};  ///< origin of the link's frame at position 0, m, frame of the parent
   double angle = 0;              ///< rotation of the link's frame at position 0, relative to the parent's, rad
   double position = 0;           ///< initial position, rad, or m along the x axis of the link's frame
   double velocity = 0;           ///< initial velocity, rad/s, or m/s
   std::optional<double>
-      effort;  ///< effort, N m or N; not together with `acceleration`; if both are unset, no motor
-  /// Points (t, effort) of an effort that changes with time, by ascending times t >= 0, s; empty for a constant effort.
+      effort;  ///< effort of the drive, N m or N; not together with `acceleration`; if both are unset, the joint has no
+               ///< drive
+  /// Points (t, effort) of an effort that changes with time, sorted by the time t >= 0, s; empty for a constant effort.
   /// The effort is linear between two points, and constant before the first and after the last one. Not together with
   /// `effort` or `acceleration`.
   std::vector<Eigen::Vector2d> effort_points;
@@ -55,8 +56,8 @@ struct SceneJoint {
   std::optional<Eigen::Vector2d> center_of_mass;
   std::optional<Outline> outline;  ///< outline in the link's frame; a link without outline does not touch other links
   std::optional<double> friction;  ///< Coulomb coefficient, >= 0; default: the coefficient of the other body
-  /// Coulomb coefficient of contacts that slide, from 0 to `friction`; `friction` then applies to contacts that roll or
-  /// stick. Without a value, `friction` applies to both.
+  /// Coulomb coefficient of contacts that slide, from 0 to `friction`; if it is set, `friction` applies only to
+  /// contacts that roll or stick. If it is not set, `friction` applies to all contacts.
   std::optional<double> kinetic_friction;
 };
 

@@ -14,8 +14,9 @@ namespace pawl {
 /// A scene converted to a System with its initial State and Loads, and the correspondence between the bodies of the
 /// scene and of the System.
 ///
-/// All values are in SI units. Bodies of a System have their frames at their centres of mass; the `pose` of a scene's
-/// body is the pose of the coordinates of its outline. A fixed body is a shape of the ground.
+/// All values are in SI units. Bodies of a System have their frames at their centres of mass; in contrast, the `pose`
+/// of a body of the scene is the pose of its body coordinates, in which its outline is given. A fixed body is a shape
+/// of the ground.
 struct SceneSystem {
   System system;
   State state;
@@ -23,7 +24,7 @@ struct SceneSystem {
 
   std::vector<Solid> solids;             ///< solid of each body of the scene: a body of the system, or the ground
   std::vector<Eigen::Vector2d> centers;  ///< centre of mass of each body of the scene, body coordinates, m
-  std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene; only the poses of fixed bodies are used
+  std::vector<Eigen::Vector3d> fixed;    ///< pose of each body of the scene; only the entries of fixed bodies are used
   std::vector<Solid> owners;  ///< index in the scene of the body or link that each shape of the system belongs to
 
   /// Returns the pose (x, y, theta) of the body coordinates of each body of the scene, world, m and rad, like `pose` in

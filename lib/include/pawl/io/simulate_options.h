@@ -25,20 +25,21 @@ struct SimulateOptions {
     enum class Law { none, viscous, ellipsoid };
     Law law = Law::none;
     double friction = 0;  ///< Coulomb coefficient, or viscosity in N s/m for the viscous law, >= 0
-    /// Moment radius, m, >= 0; default: the footprint's mean distance from its centre.
+    /// Moment radius, m, >= 0; default: the mean distance of the part's area from the centre of mass (for the viscous
+    /// law, the root mean square distance).
     std::optional<double> moment_radius;
   };
   /// The conditions under which a part counts as at rest.
   struct Rest {
     double speed = 1e-8;  ///< largest speed, m/s, > 0
-    double hold = 0.05;   ///< required duration of rest, s, >= 0
+    double hold = 0.05;   ///< time for which the part must stay below this speed, s, >= 0
   };
 
   Model model = Model::coulomb;
   std::optional<Scheme> scheme;  ///< default: two_stage for coulomb, else one_stage
   double step = 1e-3;            ///< duration of a step, s, > 0
   double max_time = 10;          ///< largest duration of a trial, s, > 0
-  std::optional<double> force;   ///< force of each wrench of a plan, N, > 0; default: the part's weight
+  std::optional<double> force;   ///< size of each wrench of a plan, N, > 0; default: the part's weight
   std::optional<Tray> tray;
   Support support;
   double restitution = 0;  ///< Newton's coefficient for bodies that state no coefficient, in [0, 1]
@@ -47,15 +48,16 @@ struct SimulateOptions {
   Rest rest;
   double escape = 2;  ///< distance at which a part counts as escaped, in part diameters, > 0
 
-  // Each of the following parameters belongs to the models in parentheses. A run with another model reports a fault.
-  // Defaults are those of the laws (pawl/friction/contact_law.h).
-  std::optional<double> viscosity;        ///< drag per contact point, N s/m, >= 0 (viscous)
+  // Each of the following parameters applies only to the models in parentheses. If it is set, a run with another model
+  // reports a fault. Defaults are those of the laws (pawl/friction/contact_law.h).
+  std::optional<double> viscosity;        ///< viscosity of the friction per contact point, N s/m, >= 0 (viscous)
   std::optional<double> stiffness;        ///< stiffness per contact point, N/m, > 0 (compliant)
   std::optional<double> damping;          ///< normal damping, N s/m, >= 0 (compliant)
   std::optional<double> tangent_damping;  ///< tangential damping, N s/m, >= 0 (compliant)
   std::optional<Route> route;             ///< solution method (compliant, viscous, no-slip)
   std::optional<double> tolerance;        ///< solver tolerance, > 0 (cone-complementarity)
-  std::optional<double> max_push;  ///< bound on the push-out speed, m/s, >= 0; default: no bound (cone-complementarity)
+  std::optional<double> max_push;  ///< largest speed at which penetrations are removed, m/s, >= 0; default: no limit
+                                   ///< (cone-complementarity)
   int coulomb_iterations = 0;  ///< largest number of iterates towards Coulomb's law, >= 0; 0 means the relaxed law
                                ///< (cone-complementarity)
 };

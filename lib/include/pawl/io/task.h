@@ -32,7 +32,7 @@ struct Part {
   std::optional<Eigen::Vector2d> center_of_mass;  ///< centre of mass, body coordinates, m; default: the centroid ((0,
                                                   ///< 0) with stated contacts)
   /// Profile tolerance, m, >= 0: each point of the boundary of a real part is at most this far from its stated
-  /// position. Edges of real parts are as straight, and arcs as round, as stated.
+  /// position. Edges of real parts are assumed to be straight, and arcs to be circular.
   double tolerance = 0;
   std::string drawing_digest;  ///< "sha256:" and the SHA-256 digest of the drawing file of the outline; empty if unknown
 
@@ -67,8 +67,8 @@ struct Scatter {
   Distribution distribution = Distribution::box;
 };
 
-/// Starts of a plan: every pose whose position and angle differ from those of a middle pose by at most the given
-/// amounts, with at most a given kinetic energy.
+/// A set of starts of a plan: all poses whose position and angle differ from those of a middle pose by at most the
+/// given amounts, with every velocity up to a given kinetic energy.
 struct StartRegion {
   double translation = 0;  ///< largest difference in x and in y of the centre of mass, m, >= 0
   double rotation = 0;     ///< largest difference of the angle, rad, >= 0
@@ -115,9 +115,9 @@ struct Task {
   std::optional<double> goal_tolerance;  ///< largest displacement of any point of the part from the seated pose with
                                          ///< which the part counts as seated, m, > 0
   std::optional<std::vector<int>> goal;  ///< numbers of the contacts that touch at the end, from 1; default: all
-  /// Key goal.mode: the modes of the part at rest at the end, one entry per contact as in `modes`. At rest, a contact that
-  /// touches has the letter `n` and any other one `s`. `goal` must then list the contacts that may touch
-  /// (contacts_that_may_touch()).
+  /// Key goal.mode: the modes of the part at rest at the end, one entry per contact as in `modes`. At rest, a contact
+  /// that touches has the letter `n` and any other one `s`. If this member is set, `goal` must list the contacts that
+  /// may touch (contacts_that_may_touch()).
   std::optional<std::string> goal_mode;
   std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of the steps of a given plan (key plan.steps)
   SimulateOptions simulate;                          ///< options of trials
@@ -128,8 +128,8 @@ struct Task {
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-, as a map from JSON pointer to JSON text
 };
 
-/// Returns the numbers, from 1, of the contacts that may touch a part at rest whose mode matches a pattern: their entry
-/// permits the letter `n`. Throws InputError for a text that is not a pattern.
+/// Returns the numbers, from 1, of the contacts that may touch if the part is at rest in a mode that matches the
+/// pattern: the contacts whose entry permits the letter `n`. Throws InputError for a text that is not a pattern.
 std::vector<int> contacts_that_may_touch(std::string_view pattern);
 
 /// Returns fixel i of a task, from 0, in the world frame. The result is rounded if the task gives its fixels in the
@@ -155,7 +155,8 @@ struct [[nodiscard]] SeatedTask {
   std::vector<int> left_out;            ///< fixels outside the goal that do not touch when the part is seated
   std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; without a value for stated contacts, which count
                                         ///< as seated
-  bool located = false;  ///< true if the goal's normals fix the part in the plane for any values of their errors
+  bool located = false;  ///< true if the normals of the goal's contacts fix the part in the plane, whatever the errors
+                         ///< of the contacts are
 };
 
 /// Finds the seated pose of a task. Throws InputError for a task with faults, for a task without fixels or contacts,

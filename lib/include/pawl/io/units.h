@@ -3,12 +3,13 @@
 
 namespace pawl {
 
-/// The units of a task or a scene, used for every quantity that involves a length (inertia kg length^2, density
-/// kg/length^2, torque N length, speed length/s, gravity length/s^2, stiffness N/length, viscosity N s/length). Mass is
-/// in kg, force in N, time in s.
+/// The units of a task or a scene, used for every quantity that involves a length (with units such as inertia kg
+/// length^2, density kg/length^2, torque N length, speed length/s, gravity length/s^2, stiffness N/length, viscosity N
+/// s/length). Mass is in kg, force in N, time in s.
 ///
-/// Lengths are kept as written. Multiplication by a factor would round the lengths, and edges that are parallel in the
-/// drawing would no longer be exactly parallel. In memory, angles are in rad, whatever the file's unit is.
+/// Lengths are kept as written. They are not converted to metres, because multiplication by a factor would round them,
+/// and edges that are parallel in the drawing would no longer be exactly parallel. Angles are converted: in memory,
+/// they are in rad, whatever the file's unit is.
 struct Units {
   enum class Length { m, mm, cm, in };
   enum class Angle { rad, deg };

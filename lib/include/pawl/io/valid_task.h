@@ -29,8 +29,7 @@ void validate(const Task& task);
 
 /// A task without faults, together with the values that follow from it: mass, inertia, contacts and seat. Each of these
 /// values is computed once: the contacts while the task is checked, and the seat when it is first needed. Copies share
-/// all data, so copying only increments a reference count. A ValidTask never changes, and several threads may use the
-/// same object at once.
+/// all data, so copying is inexpensive. A ValidTask never changes, and several threads may use the same object at once.
 ///
 /// Functions that take a Task check the task at every call. Functions that take a ValidTask do not check the task
 /// again.

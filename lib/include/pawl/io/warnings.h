@@ -26,8 +26,8 @@ Warnings warnings(const Scene& scene);
 /// Returns all codes that a warning may have, including those of plans (pawl/planner/warnings.h).
 const std::vector<std::string>& warning_codes();
 
-/// Returns whether a warning is only a note about a property that all drawings of that kind have: the sign of y was
-/// changed, or line ends whose distance is within rounding were joined. The command shows notes only with --verbose.
+/// Returns whether a warning is only a note about a property that most drawings have: the sign of y was changed, or
+/// line ends whose distance is within rounding were joined. The command shows notes only with --verbose.
 [[nodiscard]] bool is_note(const Warning& warning);
 
 /// Returns whether a warning of a task matters to the answer of a command ("plan", "check" ...). A small gap, for

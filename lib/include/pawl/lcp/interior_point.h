@@ -10,7 +10,8 @@ namespace pawl {
 
 struct InteriorPointOptions {
   Eigen::VectorXd start;     ///< start z0 > 0 with M z0 + q > 0, n entries; if empty, computed by linear programming
-  double gap = 1e-10;        ///< accuracy epsilon: stops when z'w / n <= epsilon |q|_inf^2 in the scaled problem
+  double gap = 1e-10;        ///< accuracy epsilon: the method stops when z'w / n <= epsilon |q|_inf^2 in the scaled
+                             ///< problem
   double centering = .1;     ///< centering parameter beta, in [0, 1)
   double weight = 1;         ///< extra weight zeta of z'w in the merit function, in units of sqrt(n); > 0
   double to_boundary = .99;  ///< fraction eta of the distance to the boundary, in (0, 1)
@@ -22,12 +23,12 @@ struct InteriorPointOptions {
 
 struct [[nodiscard]] InteriorPointResult {
   enum class Status {
-    solved,       ///< the solution of the limit point's basis, or the last iterate, has a residual of at most
-                  ///< kLcpResidual
+    solved,       ///< a solution with a residual of at most kLcpResidual was found: the last iterate, or the solution
+                  ///< of the basis that it indicates
     no_interior,  ///< no z > 0 with M z + q > 0 was found, or the given start does not satisfy these inequalities
     stalled,      ///< no step decreases the merit function, or the Newton equations are singular
     limit,        ///< the largest number of iterations was reached, or `stop` ended the work
-    inaccurate    ///< z'w reached its limit `gap`, but no point has a residual of at most kLcpResidual
+    inaccurate    ///< z'w reached the accuracy `gap`, but the residual of the result exceeds kLcpResidual
   };
   Status status = Status::limit;
   Eigen::VectorXd z;
@@ -36,11 +37,11 @@ struct [[nodiscard]] InteriorPointResult {
   std::vector<double> gaps;  ///< z'w before each iteration and after the last iteration
 };
 
-/// Solves an LCP with the feasible interior point method of [TPSL97, appendix], for a P0-matrix M and a strictly
-/// feasible problem. Each iteration solves equation (38) of the paper, with the step length of (39), by factorising a
-/// dense n x n matrix. Differences from the paper: rows and columns are scaled first, beta is constant, and the basis
-/// indicated by the last iterate is solved directly, because iterates only approach a solution. Throws InputError for
-/// an invalid problem, start or options.
+/// Solves an LCP with the feasible interior point method of [TPSL97, appendix], for problems whose matrix M is P0 (no
+/// negative principal minor) and that have a strictly feasible point (z > 0 with M z + q > 0). Each iteration solves
+/// equation (38) of the paper, with the step length of (39), by factorising a dense n x n matrix. Differences from the
+/// paper: rows and columns are scaled first, beta is constant, and the basis indicated by the last iterate is solved
+/// directly, because iterates only approach a solution. Throws InputError for an invalid problem, start or options.
 InteriorPointResult interior_point(const Lcp& lcp, const InteriorPointOptions& options = {});
 
 }  // namespace pawl

@@ -8,8 +8,8 @@ namespace pawl {
 
 /// The linear complementarity problem: find z >= 0 with w = M z + q >= 0 and z'w = 0.
 struct Lcp {
-  Eigen::MatrixXd M;  ///< matrix, n x n
-  Eigen::VectorXd q;  ///< vector, n
+  Eigen::MatrixXd M;  ///< matrix M, n x n
+  Eigen::VectorXd q;  ///< vector q, n entries
 
   Eigen::Index size() const { return q.size(); }
   /// Throws InputError unless M is n x n and every number is finite; pointers /M/i/j and /q/i.
@@ -20,8 +20,8 @@ struct Lcp {
 /// non-finite entries or the wrong size.
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Largest residual of a vector z that counts as a solution. A residual below this bound is not sufficient if it is
-/// small only because an entry of z is in a large unit.
+/// Largest residual of a vector z that counts as a solution. Even with a smaller residual, z does not count as a
+/// solution if the residual is small only because an entry of z is given in a large unit.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl

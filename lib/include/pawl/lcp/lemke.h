@@ -32,7 +32,7 @@ struct LemkeOptions {
   unsigned seed = 1;
   bool extended = true;     ///< whether to add a last run in quadruple precision, for up to 512 variables
   std::vector<char> start;  ///< warm start, n entries: the first run begins at the basis in which the z_i marked 1 are
-                            ///< basic; may be empty
+                            ///< basic; empty for a start at z = 0
 };
 
 /// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and

@@ -15,8 +15,8 @@ namespace pawl {
 /// leaves are infeasible linear programs, by Farkas' lemma.
 ///
 /// A leaf lists multipliers l (row, value as an exact fraction "p/q"). Every solution of w - M z = q satisfies l'w -
-/// (M'l)'z = l'q, and l'q < 0. The coefficients of all w_i and z_j that the leaf does not fix at 0 are >= 0, so no w, z
-/// >= 0 satisfy this equation.
+/// (M'l)'z = l'q. In a leaf, l'q < 0, but all variables w_i and z_j that the leaf does not fix at 0 have coefficients
+/// >= 0. Therefore no w, z >= 0 satisfy this equation.
 struct LcpRefutation {
   struct Node {
     int branch = -1;                                       ///< index i of the variable that the node branches on; -1
@@ -39,7 +39,7 @@ enum class LcpMethod {
   lemke,             ///< Lemke's path, on the LCP or on a contact problem's forces
   branch_and_bound,  ///< branch and bound over the complementarity conditions
   closed_form,       ///< closed form, for few contacts
-  interior_point     ///< interior_point() (pawl/lcp/interior_point.h), which solve_lcp() does not use
+  interior_point     ///< interior_point() (pawl/lcp/interior_point.h), solve_lcp() does not use this method
 };
 const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form", "interior point"
 
@@ -56,23 +56,23 @@ struct [[nodiscard]] LcpAnswer {
   LcpMethod method = LcpMethod::lemke;
   LcpRefutation refutation;
   std::vector<Eigen::VectorXd> solutions;  ///< solutions, set by all_lcp_solutions
-  bool complete = true;  ///< true if `solutions` has one solution for every complementary face that contains solutions
+  bool complete = true;  ///< true if `solutions` contains one solution from every complementary face that has solutions
 };
 
 /// Limits on the work. They are counts, so that answers do not depend on the load of the machine. `stop` can end the
 /// work earlier; the answer is then undecided.
 struct LcpLimits {
-  StopToken stop;         ///< polled every 10 ms; a factorisation of n^3 operations is finished first
+  StopToken stop;         ///< polled at least every 10 ms, except during a factorisation of n^3 operations
   long pivots = 1000000;  ///< largest number of pivots in total, approximate
-  long nodes = 1000000;   ///< largest number of nodes per traversal of the tree
+  long nodes = 1000000;   ///< largest number of nodes of the branch-and-bound tree, per traversal
 };
 
 /// Largest number of variables of a problem that is treated in exact numbers. The exact matrices of larger problems
-/// would take gigabytes. For larger problems, except contact problems, it is never proved that no solution exists.
+/// would take gigabytes. For larger problems, except contact problems, no answer is a proof that no solution exists.
 inline constexpr int kLargestExactLcp = 1024;
 
-/// Solves an LCP with Lemke's method, and with branch and bound over the complementarity conditions, with linear
-/// programs for bounds. Throws InputError for an invalid problem.
+/// Solves an LCP with Lemke's method, and with branch and bound over the complementarity conditions, whose bounds are
+/// linear programs. Throws InputError for an invalid problem.
 LcpAnswer solve_lcp(const Lcp& lcp, const LcpLimits& limits = {});
 
 /// Finds all solutions by a depth-first search over the complementary bases. Infeasible bases are pruned. The cost is

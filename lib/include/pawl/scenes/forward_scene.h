@@ -14,7 +14,8 @@
 namespace pawl {
 
 struct ForwardSceneOptions {
-  bool quasistatic = false;  ///< neglect inertia: forces balance, and the unknown motions are velocities
+  bool quasistatic = false;  ///< whether inertia is neglected; the forces then balance, and the unknown motions are
+                             ///< velocities
   LcpLimits first = {{}, 200000, 20000};  ///< limits of the search for one solution, or for a proof that none exists
   LcpLimits all = {{}, 20000, 2000};      ///< limits of the search for all solutions of an island
 };
@@ -28,14 +29,15 @@ struct SceneMotion {
 /// All motions of a scene at its initial state [TPSL97, section 2].
 struct [[nodiscard]] SceneForward {
   enum class Count {
-    none,      ///< no motion satisfies the laws; proved in exact arithmetic for the rounded equations
+    none,      ///< no motion satisfies the laws; this is proved in exact arithmetic for the equations as rounded to
+               ///< doubles
     one,       ///< exactly one motion; its forces may not be unique
     many,      ///< several motions, of which `motions` lists at least two
-    undecided  ///< a limit was reached before a motion was found, or before others were excluded
+    undecided  ///< a limit was reached before a motion was found, or before further motions were excluded
   };
   Count count = Count::undecided;
   std::vector<BodyContact> contacts;  ///< contacts of the initial state
-  std::vector<Solid> owners_a, owners_b;  ///< bodies or links of the scene that each contact belongs to
+  std::vector<Solid> owners_a, owners_b;  ///< for each contact, the two bodies or links of the scene that it connects
   ContactEquations equations;
   std::vector<ContactState> states;  ///< empty for quasistatic motions, which ignore present velocities
   std::vector<SceneMotion> motions;  ///< solutions with different motions or different forces
@@ -43,7 +45,7 @@ struct [[nodiscard]] SceneForward {
   /// contact states that has a solution. A solution of the whole scene combines one solution of each island.
   bool complete = false;
   bool stopped = false;
-  /// Bounds on friction; without a value if they do not apply (friction_bounds()), or for quasistatic motions.
+  /// Bounds on friction; not set if friction_bounds() returns nothing, or for quasistatic motions.
   std::optional<FrictionBounds> bounds;
 };
 

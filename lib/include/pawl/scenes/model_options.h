@@ -18,7 +18,7 @@ ContactLaw law_of(const SimulateOptions& options);
 void require_model(const SimulateOptions& options);
 
 /// Returns the reason why static and kinetic friction cannot differ under these options, and the option that helps, or
-/// "" if they can: under Coulomb's law, without enumeration of solutions.
+/// "" if they can. They can differ under Coulomb's law if solutions are not enumerated.
 std::string one_friction_only(const StepOptions& options);
 
 }  // namespace pawl

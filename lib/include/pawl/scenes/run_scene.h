@@ -15,14 +15,15 @@ struct SceneContact {
   Solid a, b;                    ///< bodies (including fixed ones) and links, by their indices in the scene
   Eigen::Vector2d point{0, 0};   ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};  ///< unit vector from a into b
-  double gap = 0;                ///< gap, m
+  double gap = 0;                ///< gap at the end of the step, m
   double normal_force = 0;       ///< normal force, N, >= 0
   double tangent_force = 0;      ///< tangential force on b, N, along the normal turned left
   char mode = 'n';               ///< mode of b on a: s separating, l or r sliding left or right, n rolling
 };
 
-/// Returns the mode of b on a at the end of a step. The mode is s if the bodies separate (a gap above 1e-8 m), n if b
-/// slides at no more than 1e-8 m/s, and otherwise l or r if b slides to the left or right, seen along the normal.
+/// Returns the mode of b on a at the end of a step. The mode is s if the bodies are apart (a gap above 1e-8 m), n if
+/// the sliding speed of b is at most 1e-8 m/s, and otherwise l or r if b slides to the left or right, seen along the
+/// normal.
 char mode_of(const StepContact& contact);
 
 /// A completed step.

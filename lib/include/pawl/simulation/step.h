@@ -20,20 +20,20 @@ enum class Scheme {
   /// points slide on each other. Settle: v+ = u + h/2 M^-1 f + M^-1 J'R at q+. With the impulses R, touching contacts
   /// do not approach; restitution is applied in this stage. The order is 2 between impacts.
   two_stage,
-  /// One stage: v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, with the same conditions on gaps at q+ as in the drift.
-  /// Restitution is not applied, and the order is 1.
+  /// One stage: v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, with the same conditions on the gaps at q+ as in the drift
+  /// stage. Restitution is not applied, and the order is 1.
   one_stage
 };
 
-/// The solution that a stage takes if friction admits several contact velocities. Solutions are not enumerated in
-/// three cases. All contacts are frictionless. The only contact certainly has one solution. There are more than 12
-/// contacts on one body, or more than 5 contacts among several bodies (StepReport::not_enumerated counts this last
-/// case).
+/// The solution that a stage takes if friction admits several contact velocities. Solutions are not enumerated (1) if
+/// all contacts are frictionless, (2) if there is only one contact, which certainly has one solution, or (3) if there
+/// are more than 12 contacts on one body, or more than 5 contacts among several bodies. StepReport::not_enumerated
+/// counts the third case.
 enum class Solutions {
   first,       ///< the solution that the solver finds; other solutions are not enumerated
   random,      ///< a random solution, all equally likely; the choice depends only on seed, trial, step, and position in
                ///< the step
-  adversarial  ///< the solution in which the driving loads do the least work over the step
+  adversarial  ///< the solution in which the applied loads do the least work over the step
 };
 
 struct StepOptions {
@@ -51,9 +51,9 @@ struct StepContact {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes
   Eigen::Vector2d point{0, 0};           ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};          ///< unit vector from a into b
-  double gap = 0;                        ///< gap, m
-  double normal_force = 0;   ///< normal force, N: the impulses of the step (or of its last substep) divided by its
-                             ///< duration
+  double gap = 0;                        ///< gap at the end of the step, m
+  double normal_force = 0;   ///< normal force, N: the impulse of the step (or of its last substep) divided by the
+                             ///< duration of that step or substep
   double tangent_force = 0;  ///< tangential force, N, along the normal turned left
   double sliding = 0;        ///< sliding velocity of b relative to a, m/s, along the normal turned left
 };
@@ -64,11 +64,12 @@ struct ConeReport {
   long problems = 0;                                  ///< number of problems that were solved
   std::array<long, ConeSolution::kMethods> methods{};  ///< number of solved problems by ConeSolution::Method
   double regularization = 0;  ///< largest proximal regularization delta (ConeSolution::regularization)
-  long iterations = 0;        ///< number of pivots, factorizations and iterations, also of problems that were not solved
+  long iterations = 0;        ///< number of pivots, factorizations and iterations, including problems that were not
+                              ///< solved
   double residual = 0;        ///< largest residual of a solved problem in the law, see verify()
   long coulomb_iterations = 0;       ///< number of iterates towards Coulomb's law, over all problems
   int most_coulomb_iterations = 0;   ///< largest number of such iterates in one problem
-  long not_solved = 0;               ///< number of problems that were not solved to the law's tolerance
+  long not_solved = 0;               ///< number of problems whose answer exceeds the law's tolerance
   double not_solved_residual = 0;    ///< largest residual of such a problem
 
   /// Adds the answer to one problem.
@@ -87,12 +88,14 @@ struct [[nodiscard]] StepReport {
                                       ///< not enumerated
   double penetration = 0;             ///< largest penetration at the end, m, >= 0
   std::vector<StepContact> contacts;  ///< contacts that touch at the end or carried an impulse in the step
-  /// Effort of the drive of each joint, N m or N: its mean over the step, which includes impacts. For a drive whose
-  /// effort is known, this is the given effort. For a drive whose acceleration is known, it follows from the balance of
-  /// momentum, with all contacts, stops and pins. NaN if it is not determined, because pins share its load.
+  /// Effort of the drive of each joint, N m or N: the mean over the step, in which impacts are included. For a drive
+  /// whose effort is known, this is the given effort. For a drive whose acceleration is known, it follows from the
+  /// balance of momentum, with all contacts, stops and pins. The entry is NaN if the effort is not determined, because
+  /// pins share the load of the drive.
   std::vector<double> efforts;
-  /// Force of each pin on its link b, world, N: its mean over the step. It follows from the balance of momentum, as the
-  /// efforts do. NaN if it is not determined, because other pins or drives share its load.
+  /// Force of each pin on its link b, world, N: the mean over the step. The force follows from the balance of momentum,
+  /// as the efforts do. The entry is NaN if the force is not determined, because other pins or drives share the load of
+  /// the pin.
   std::vector<Eigen::Vector2d> pin_forces;
   ConeReport cone;  ///< filled for ConeComplementarity only
 };
@@ -103,7 +106,8 @@ struct [[nodiscard]] StepReport {
 /// bodies (island) takes the shorter steps.
 ///
 /// A step costs O(n log n) for the broad phase, plus one contact problem per island and stage, with a warm start from
-/// the last step. Because gaps are nonlinear in the rotations, a contact problem is usually solved 1 to 3 times.
+/// the last step. Because gaps are nonlinear functions of the rotations, a contact problem is usually solved 1 to 3
+/// times.
 class Stepper {
  public:
   /// Throws InputError for an invalid system or law, a shape with restitution in the one-stage scheme, and a choice of
@@ -119,9 +123,10 @@ class Stepper {
   /// Advances the state by h seconds under the actuation. The report is valid until the next call. Throws InputError
   /// unless h is finite and positive, and state and actuation fit the system. If the state is not the result of the
   /// last step, also throws InputError if shapes overlap by more than 1e-8 m, if the two points of a pin are more than
-  /// 1e-6 m apart, or if a joint is beyond its limits. (A smaller distance of a pin's points is not corrected.) Shapes
-  /// of two solids that are connected by a joint or pin do not collide. If one of the two solids is the ground, only
-  /// the pairs of shapes that overlap in such a state do not collide.
+  /// 1e-6 m apart, or if a joint is beyond its limits. (A smaller distance between a pin's points is accepted, and is
+  /// not corrected.) Shapes of two solids that are connected by a joint or pin do not collide. If one of the two solids
+  /// is the ground, this holds only for pairs of shapes that overlap in a state that is not the result of the last
+  /// step.
   const StepReport& step(State& state, double h, const Actuation& actuation = {});
 
  private:

@@ -23,12 +23,13 @@ struct Support {
   double moment_radius = 0;  ///< moment radius, m, >= 0
 };
 
-/// Returns the mean distance of a body's area from a point, m: the moment radius of Coulomb friction under uniform
-/// pressure. For a disc about its centre this is 2/3 of the radius. Straight edges are computed in closed form, arcs by
-/// quadrature to about 1e-12. Throws InputError for invalid loops or a non-finite point.
+/// Returns the mean distance of a body's area from a point, m: the moment radius of Coulomb friction if the pressure on
+/// the support is uniform. For a disc about its centre this is 2/3 of the radius. Straight edges are computed in closed
+/// form, arcs by quadrature to about 1e-12. Throws InputError for invalid loops or a non-finite point.
 double mean_distance(const Loops& loops, const Eigen::Vector2d& point);
 
-/// Returns the root mean square distance of a body's area from a point, m: the moment radius of viscous friction.
+/// Returns the root mean square distance of a body's area from a point, m: the moment radius of viscous friction if the
+/// pressure on the support is uniform.
 double root_mean_square_distance(const Loops& loops, const Eigen::Vector2d& point);
 
 // Returns the mean distance of the area of a body without holes from a point, m.
