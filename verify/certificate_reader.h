@@ -30,7 +30,7 @@ struct CertificateTwist {
 /// A part among fixels and walls, in the frame of the poses.
 struct CertificateProblem {
   /// A fixel, or a convex corner or arc of a wall or of a diamond pin. The normals of its contacts, into the part, are
-  /// within `half` (rad) of the unit number `facing`.
+  /// within `half` (rad) of the direction of the unit vector `facing`, stored as a complex number.
   struct Fixel {
     Point at;
     double radius, friction;
@@ -45,8 +45,8 @@ struct CertificateProblem {
     OutlineEdge edge;
     double friction;
   };
-  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but not
-  /// including, fixels[last_fixel]. Its other edges are a range of wall_edges in the same way.
+  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] to
+  /// fixels[last_fixel - 1]. Its other edges are a range of wall_edges in the same way.
   struct Solid {
     std::vector<OutlineEdge> sides;  ///< edges of a wall or a diamond pin; empty for a round fixel
     bool round = false;              ///< true if the outer outline is a disc
