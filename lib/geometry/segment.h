@@ -81,7 +81,7 @@ int side_of(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 
-/// Returns whether the outline turns at the vertex where one segment ends and the next begins.
+/// Returns whether the direction of an outline changes at the vertex where one segment ends and the next begins.
 bool is_corner(const Segment& before, const Segment& after);
 
 /// The next two functions return the directions at the start and at the end in doubles; the lengths are arbitrary.
@@ -117,7 +117,8 @@ class BoxPairs {
       low = low.cwiseMin(box.low);
       high = high.cwiseMax(box.high);
     }
-    // Chooses the axis on which the sum of the boxes' lengths is smaller, relative to the whole extent.
+    // Chooses the axis on which fewer boxes overlap: the one on which the sum of the boxes' lengths is smaller,
+    // relative to the whole extent.
     axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
   }
 
