@@ -205,7 +205,7 @@ void TaskFigure::add_center_of_mass(Panel& panel, bool named) const {
 
 double TaskFigure::glyph(const Panel& panel) const {
   const double crowd = std::sqrt(std::min(1.0, 10 / std::max(1.0, static_cast<double>(contacts_.size()))));
-  // A symbol is at most about half as large as a slender part is wide.
+  // If the part is slender, a symbol is at most about half as large as the width of the part.
   const double px = std::min({48.0, .12 * panel.page.size.minCoeff(), .45 * slender_ * scale_of(panel).x()});
   return std::max(12.0, px * crowd) / scale_of(panel).x();
 }

@@ -360,7 +360,7 @@ class Placing {
 
   const Picture& picture_;
   internal::Obstacles obstacles_;
-  std::vector<PlacedLabel> waiting_;  ///< labels without a position; their boxes have sizes
+  std::vector<PlacedLabel> waiting_;  ///< labels that are not placed yet; only the sizes of their boxes are known
   Labels labels_;
   std::vector<Box> taken_;  ///< boxes of the placed labels, with a margin
 };

@@ -146,11 +146,11 @@ struct RegionFile {
 
 using CertificateFile = std::variant<EnergyFile, RegionFile>;
 
-/// Reads a certificate. Throws InputError for a text that is not a certificate of version 1: if a key is missing or
-/// unknown, a number is out of bounds, a size or tolerance is negative, the outline or a hole is not valid, a wall is
-/// not valid, or the goal of an energy certificate is not three contacts. For a certificate of rest regions, also
-/// throws InputError if the range of angles of a domain is a full turn or more, or if a load has tolerances that are
-/// not permitted for it.
+/// Reads a certificate. Throws InputError for a text that is not a certificate of version 1. Examples are a key that is
+/// missing or unknown, a number out of bounds, a negative size or tolerance, an outline, hole or wall that is not
+/// valid, and an energy certificate whose goal does not consist of three contacts. For a certificate of rest regions,
+/// also throws InputError if the range of angles of a domain is a full turn or more, or if a load has tolerances that
+/// are not permitted for it.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal::inline verify

@@ -16,8 +16,8 @@
 
 namespace pawl::answers {
 
-/// Adds a step's depth, the pose at which its basin spills, and the extent of the basin to "energy". If `depth` is
-/// null, these values are null.
+/// Adds three members to `energy`, the JSON object of a step: its depth, the pose at which its basin spills, and the
+/// extent of the basin. If `depth` is null, these members are null.
 void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& units, Json& energy);
 
 /// Converts a box of displacements from the frame of a contact set to the world frame. Returns {"translation": [[x, x],

@@ -457,7 +457,7 @@ Parameters parameters(DrawQuestion& question) {
 
 namespace {
 
-/// Returns the parameters of a question that only serves to list them.
+/// Returns the parameters of a command, for lists of parameters. Their slots must not be used.
 template <class Question>
 Parameters listed(Parameters (*list)(Question&) = parameters) {
   static Question question;

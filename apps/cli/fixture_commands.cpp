@@ -268,9 +268,7 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
   question.advice = question.advice || as_text(options.report);
   const FixtureDesigns designs = designs_written(task, question);
   Answer answer = answer_fixtures(task, designs, question);
-  if (question.all)
-    answer.files.emplace_back(std::nullopt);  // an empty entry for --all, whose file has already been
-                                              // written
+  if (question.all) answer.files.emplace_back(std::nullopt);  // the file of --all has already been written
   const std::optional<FixtureCandidate> best = best_fixture(valid, designs);
   if (question.task_out) answer.files.push_back(best ? std::optional(task_with(*best, task, options)) : std::nullopt);
   if (question.shop.any() && best) {

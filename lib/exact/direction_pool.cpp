@@ -115,9 +115,7 @@ int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
       p[0] * (q[1] * r[2] + q[2] * r[1]) + p[1] * (q[2] * r[0] + q[0] * r[2]) + p[2] * (q[0] * r[1] + q[1] * r[0]);
   const double bound = (u.ulps + v.ulps + w.ulps + 16) * kRoundoff * permanent + kUnderflow;
   if (const int sign = filtered_sign(det, bound)) return sign;
-  if (permanent == 0 && std::isfinite(bound))
-    return 0;  // the determinant is exactly 0, because every term has a
-               // factor that is exactly 0
+  if (permanent == 0 && std::isfinite(bound)) return 0;  // every term has a factor that is exactly 0
   ++exact_decisions_;
   exact_scaled(a), exact_scaled(b), exact_scaled(c);  // these calls come first because they add entries to the cache,
                                                       // which may move it in memory

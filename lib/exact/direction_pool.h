@@ -69,7 +69,7 @@ class DirectionPool {
  public:
   DirectionPool();
 
-  /// Removes all directions except the axes. `source` must outlive the use of new directions.
+  /// Removes all directions except the axes. `source` must outlive the directions that are added later.
   void reset(const ExactSource* source);
   /// Removes the directions from index `size` on, where `size` is an earlier result of the function size().
   void truncate(int size) { nodes_.erase(nodes_.begin() + size, nodes_.end()); }

@@ -145,7 +145,8 @@ Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& 
          (a.radius + b.radius);
 }
 
-/// Returns whether the result depends on the length of the normal, that is, whether the result contains a square.
+/// Returns whether the result of curvature_term() depends on the length of the normal, that is, whether it contains a
+/// square.
 template <class Number>
 bool curvature_needs_length(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding) {
   const bool turns = b.spin != a.spin;

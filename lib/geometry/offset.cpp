@@ -78,7 +78,8 @@ struct Kite {
 struct OffsetCurves {
   std::vector<Piece> pieces;
   std::vector<Kite> kites;
-  std::vector<std::optional<std::size_t>> kite_of;  ///< for each piece, its kite
+  std::vector<std::optional<std::size_t>> kite_of;  ///< for each piece, the index of its kite; set only for the pieces
+                                                    ///< at sharp corners
 };
 
 OffsetCurves offset_curves(const Path& path, double distance, OffsetCorners corners, double tolerance) {

@@ -20,7 +20,7 @@ struct Image {
   bool operator==(const Image&) const = default;
 };
 
-/// An interval of directions whose results have bounds of one kind.
+/// An interval of directions, with bounds on their results. The two bounds apply to all directions of the cell.
 struct Cell {
   double begin = 0, end = 0;  ///< rad
   Image low, high;

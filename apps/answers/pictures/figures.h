@@ -17,7 +17,7 @@
 
 namespace pawl::answers {
 
-draw::ConeRows cone_in(const Json& cone);  ///< Returns a cone of an answer, or no rows for null.
+draw::ConeRows cone_in(const Json& cone);  ///< Converts a cone of an answer; null becomes a cone without rows.
 
 /// Converts an answer of `pawl cone` to the data for its picture.
 draw::ConeFigure cone_figure(const ValidTask& task, const Json& document);

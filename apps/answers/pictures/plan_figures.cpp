@@ -471,7 +471,7 @@ class Displacements {
   Eigen::Vector3d of_body(const Eigen::Vector3d& body) const {
     return of_center({body.x() + turned(body.z()).x(), body.y() + turned(body.z()).y(), body.z()});
   }
-  /// Converts a pose of the centre of mass.
+  /// Converts a pose (x, y, theta) of a frame at the centre of mass.
   Eigen::Vector3d of_center(const Eigen::Vector3d& pose) const {
     const Eigen::Vector2d seat = seat_.head<2>() + turned(seat_.z());
     return {pose.x() - seat.x(), pose.y() - seat.y(), pose.z() - seat_.z()};

@@ -365,7 +365,7 @@ void write_table(const Json& fixtures, const std::string& length, TextPage& page
   page.table(rows);
 }
 
-/// Returns "3 pins of diameter 8 mm" or "3 points".
+/// Returns the kind of the fixels, such as "3 pins of diameter 8 mm" or "3 points".
 std::string pins_of(const Json& fixels, const std::string& length) {
   const double radius = number_in(at(at(fixels, 0), "radius"));
   if (!(radius > 0)) return counted(count_of(fixels), "point contact");
@@ -572,9 +572,9 @@ std::string search_of(const Json& results) {
          "their edges have a one-step plan by energy.";
 }
 
-/// For a fixture with a tolerance, writes the displacements of the point of interest that moves most: one displacement
-/// per locator, for an error of that locator alone. An error of a pin along its normal moves the part in the same way
-/// as an error of the edge's profile at the pin.
+/// For a fixture with a tolerance, considers the point of interest that moves most. Writes its displacement for an
+/// error of each locator alone. An error of a pin along its normal moves the part in the same way as an error of the
+/// edge's profile at the pin.
 void write_contributors(const Json& fixture, const std::string& length, TextPage& page) {
   const Json& points = at(fixture, "points");
   std::size_t worst = 0;

@@ -69,12 +69,7 @@ struct PagePlay {
 };
 
 struct Page {
-  enum class Scheme {
-    readers,
-    light,
-    dark
-  };  ///< colours of the page: as in the reader's system settings, or fixed
-      ///< ones
+  enum class Scheme { readers, light, dark };  ///< colours of the page: those of the reader's system, or fixed ones
 
   std::string title;
   std::string warning;             ///< prominent paragraph before the notes, or empty

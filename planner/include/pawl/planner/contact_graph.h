@@ -25,9 +25,9 @@ struct StateMode {
   FixelSet approached;  ///< fixels with letter a
   StateSet successors;  ///< states that the mode leads to when an approached fixel is gained; if there are none, a
                         ///< motion in this mode is an escape
-  /// True if, for some velocity with which the part arrives in this mode, a kept or gained contact may bounce off when
-  /// a contact is gained [MODEL section 6]. Set only if the graph was made with Gains::kept. For other graphs, call
-  /// may_bounce().
+  /// True if the gain of a contact that ends this mode may make a kept or gained contact bounce off, for some velocity
+  /// of the part in this mode [MODEL section 6]. Set only if the graph was made with Gains::kept. For other graphs,
+  /// call may_bounce().
   bool bounces = false;
 };
 
@@ -98,7 +98,7 @@ class ContactGraph {
   ContactSet contacts_in(int state) const;
   /// Returns the states that a mode leads to if any non-empty subset of `approached` may be gained first.
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
-  /// Order of the gaps in the displaced state; null without such a state.
+  /// The order in which gaps may close from the displaced state; null without such a state.
   const internal::GapOrder* gap_order() const { return order_.get(); }
 
   /// Returns the possible results of wrench g (frame of the contact set, exact for its doubles) in a state.

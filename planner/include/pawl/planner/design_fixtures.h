@@ -149,7 +149,7 @@ struct FixtureDesigns {
   // Numbers of candidates by result:
   std::size_t worse_clamp = 0, repeated = 0, mirrored = 0, no_plan = 0, not_planned = 0, not_certified = 0,
               not_measured = 0;
-  std::size_t plans_not_certified = 0;    ///< number of candidates among not_certified for which it depends on rounding
+  std::size_t plans_not_certified = 0;    ///< number of those candidates of `not_certified` for which rounding decides
                                           ///< whether a plan exists
   std::optional<OptimalFixture> optimal;  ///< best value of a measure over all pins; set if requested and some
                                           ///< candidate locates the part

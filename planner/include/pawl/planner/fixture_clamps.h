@@ -27,7 +27,7 @@ struct ClampInterval {
 struct EdgeClamps {
   std::size_t edge = 0;  ///< edge or arc of the outline, given by the index of its first vertex, from 0
   bool arc = false;
-  std::vector<ClampInterval> intervals;  ///< clamp positions: empty if a clamp cannot press on the edge; otherwise one
+  std::vector<ClampInterval> intervals;  ///< clamp positions: empty if a clamp cannot press on the edge; if it can, one
                                          ///< interval, or up to two on an arc of more than half a turn
   bool certain =
       true;  ///< false if errors of the contacts may change the answer for this edge; the edge then has no intervals

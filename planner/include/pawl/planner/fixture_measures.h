@@ -43,7 +43,7 @@ struct FixtureMeasures {
   /// Reason why the part has no seated pose. All other measures are then unknown. Empty if there is a seated pose.
   std::string unseated;
   std::optional<Eigen::Vector3d> seated_pose;  ///< seated pose in the world; nothing for stated contacts
-  int rank = 0;                                ///< rank of the goal's normals
+  int rank = 0;                                ///< rank of the matrix of the goal's contact normals
   bool located = false;                        ///< true if the rank is 3; if false, only poses and ranks are measured
   std::optional<PoseError> pose_error;         ///< pose error of three locators
   /// Errors of the points of interest of the task's `fixture`, in their order. Without such points, the error of the

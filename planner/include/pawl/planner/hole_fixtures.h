@@ -65,7 +65,8 @@ struct HoleFixtures {
 HoleFixtures find_hole_fixtures(const ValidTask& task, const FixtureOptions& options, double tolerance,
                                 std::size_t most);
 
-/// Largest number of pairs of holes, and of pairs of a hole and a point of an edge, that find_hole_fixtures() compares.
+/// Limit for find_hole_fixtures(): it compares at most this number of pairs of holes, and at most this number of pairs
+/// that consist of a hole and a point of an edge.
 inline constexpr std::size_t kMostHolePairs = 1000;
 
 /// Returns the fixture as a candidate. Its pose is the task's pose, displaced by half of the first pin's radial

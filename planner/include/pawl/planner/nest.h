@@ -40,7 +40,7 @@ struct [[nodiscard]] Nest {
   /// Proved lower bound on the distance between the nominal part and the wall of its pocket.
   double gap = 0;
   Eigen::Vector2d tightest{0, 0};  ///< point of the part that is nearest to the wall
-  std::size_t tightest_edge = 1;   ///< number of the part's edge with this point, from 1
+  std::size_t tightest_edge = 1;   ///< number, from 1, of the part's edge that contains `tightest`
   /// For a pocket with an open side: proved lower bound on the distance between the nominal part and the wall while the
   /// part moves in. It moves in a straight line from outside of the plate to its final pose. Without a value if the
   /// side is closed, or if it is not proved that every part within its tolerance can move in.

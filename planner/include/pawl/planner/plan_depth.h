@@ -13,7 +13,7 @@ namespace pawl {
 struct PlanDepth {
   EnergyProblem problem;
   EnergyDepth found;
-  double fraction = 0;  ///< depth / (size of the load times radius of gyration)
+  double fraction = 0;  ///< depth divided by the size of the load and by the radius of gyration (dimensionless)
   double force = 0;     ///< size of the wrenches with which trials of the plan are run, N; by default the part's weight
   /// Speed of the centre of mass at the goal, m/s, at which the kinetic energy equals the whole depth. The wrenches
   /// have the size `force`.
