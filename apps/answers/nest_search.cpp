@@ -90,7 +90,7 @@ FoundNest nest_of_accuracy(const ValidTask& task, NestOptions options, const Sto
   constexpr double kClose = .95;  ///< share of the wanted accuracy at which the search ends
   const double wanted = *options.accuracy, tolerance = task.task().part.tolerance;
   std::optional<FoundNest> best;
-  const std::optional<Outline>& outline = task.task().part.outline;  // make_nest() refuses a task without one
+  const std::optional<Outline>& outline = task.task().part.outline;  // make_nest() throws if the part has no outline
   const double most = std::max(kMostClearance * (outline ? internal::diameter(*outline) : 0), 2 * tolerance);
   double low = tolerance, high = std::numeric_limits<double>::infinity();
   double clearance = std::clamp(wanted / 2, 1.5 * tolerance, most), tried = clearance;

@@ -127,7 +127,7 @@ struct AnsweredQuestion {
   Answer answer;
 };
 
-/// Returns the complete document that is printed.
+/// Returns the complete document of an answer, as it is printed.
 Json document_of(const AnsweredQuestion& answered, const ReportOptions& options);
 
 /// Reads a saved answer. Throws InputError if the file cannot be read or is not an answer.

@@ -83,7 +83,8 @@ int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 /// Returns whether the direction of an outline changes at the vertex where one segment ends and the next begins.
 bool is_corner(const Segment& before, const Segment& after);
 
-/// The next two functions return the directions at the start and at the end in doubles; the lengths are arbitrary.
+/// The next two functions return vectors along the segment's direction at its start and at its end, in doubles. The
+/// vectors may have any length.
 Eigen::Vector2d start_direction(const Segment& segment);
 Eigen::Vector2d end_direction(const Segment& segment);
 

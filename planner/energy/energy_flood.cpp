@@ -93,8 +93,8 @@ constexpr double kNowhere = -std::numeric_limits<double>::infinity();
 constexpr double kKnown = .25;  ///< if the level is below this fraction of the highest potential in the path's highest
                                 ///< box, it is a poor estimate of the pass
 constexpr int kFinerThanCoarsest =
-    /// Together with the coarsest boxes of a path, other boxes of the path are split if they were halved at most this
-    /// many times more often.
+    /// The coarsest boxes of a path are split next. Other boxes of the path are split with them if they were halved at
+    /// most this many times more often.
     2;
 
 /// Assumed position error of the goal, as a multiple of the sum of the tolerances of fixels and outline. The

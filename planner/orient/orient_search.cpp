@@ -147,8 +147,8 @@ class Search {
     return false;
   }
 
-  /// Adds the longest interval for which some turn moves its results into the last interval. Returns false if it is not
-  /// longer than the last interval.
+  /// Finds the longest interval whose results, after some turn, fit into the last interval, and adds it. Returns false
+  /// if it is not longer than the last interval.
   bool add_longest() {
     if (add_whole()) return true;
     const Solved target = solved_.back();

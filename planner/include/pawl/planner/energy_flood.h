@@ -68,10 +68,8 @@ struct EnergyDepth {
   End end = End::unproved;
   double depth = 0;          ///< proved depth, N m for a load of 1 N; 0 if no depth was proved
   double depth_at_most = 0;  ///< estimate of the depth that more work could prove, N m
-  std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};  ///< lower and upper
-                                                                                              ///< bounds of the
-                                                                                              ///< component C, in x, y
-                                                                                              ///< and theta
+  /// Lower and upper bounds of the component C, in x (m), y (m) and theta (rad).
+  std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
   Eigen::Vector3d spill{0, 0, 0};  ///< approximate pose at which C spills
   /// True if C reaches the edge of the domain at the spill. False if the reason is that no twist proves that the part
   /// moves there.

@@ -88,8 +88,9 @@ struct ClampForces {
   Certainty certainty;  ///< not certified if rounding or the contacts' errors may change the kind of a window
 };
 
-/// Returns the windows of a clamp's force against each of the given wrenches (fx, fy, tau), frame of the set. O(modes)
-/// cones. Throws InputError for a set or a clamp that is not valid, and for wrenches that are not finite.
+/// Returns the windows of a clamp's force against each of the given wrenches (fx, fy, tau), frame of the set.
+/// Constructs O(modes) cones. Throws InputError for a set or a clamp that is not valid, and for wrenches that are not
+/// finite.
 ClampForces clamp_forces(const ContactSet& seated, const Contact& clamp, const std::vector<Eigen::Vector3d>& wrenches);
 
 }  // namespace pawl

@@ -40,9 +40,8 @@ struct TrialOptions {
   double confidence = 0.95;  ///< confidence level of TrialReport::interval, in (0, 1)
   int threads = 0;           ///< largest number of threads, which does not affect the result; 0 means one per core
   StopToken stop;            ///< a stop request to this token ends the running trials and prevents further trials
-  std::function<void(std::size_t done, std::size_t all)> progress;  ///< function that is called with the number of
-                                                                    ///< finished trials and of all trials, by one
-                                                                    ///< thread at a time
+  /// Function that is called with the number of finished trials and of all trials, by one thread at a time.
+  std::function<void(std::size_t done, std::size_t all)> progress;
 };
 
 /// The result of a trial.
