@@ -25,9 +25,9 @@ struct Advice {
   std::string effect;  ///< result of the command with these options, such as "2 tilts seat it"
 };
 
-/// Returns at most three changes that give a plan to a task without one: a weaker guarantee, less friction, other
-/// wrenches, another position of one pin, a known start. Computes at most 35 plans, each within the limits of the
-/// question. The list is empty if no change helps.
+/// Returns at most three changes, each of which makes a plan possible for a task that has none: a weaker guarantee,
+/// less friction, other wrenches, another position of one pin, a known start. Computes at most 35 plans, each within
+/// the limits of the question. The list is empty if no change helps.
 std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question);
 
 /// Returns at most three changes with which a search that was stopped finds a plan: a larger limit, less friction,

@@ -533,7 +533,7 @@ void write_optimal(const Json& results, TextPage& page) {
   page.field("optimal", "no three pins on the edges that carry points have a " + words + value("bound") +
                             (is_true(at(optimal, "complete")) ? "" : " (a limit ended the proof)") + "; pins at " +
                             places_of(at(optimal, "fixels")) + " have " + value("value") +
-                            (is_true(at(optimal, "planned")) ? "" : ", but no one-step plan by energy"));
+                            (is_true(at(optimal, "planned")) ? "" : ", but no one-step plan with the guarantee energy"));
 }
 
 void write_nearest(const Json& results, TextPage& page) {
@@ -569,7 +569,7 @@ std::string search_of(const Json& results) {
   const std::size_t begin = reason.rfind(' ', end - 1) + 1;
   return text + " " + reason.substr(begin, end - begin) +
          " of the best were not refined: pins on a lattice never are, and others only if the most precise positions on "
-         "their edges have a one-step plan by energy.";
+         "their edges have a one-step plan with the guarantee energy.";
 }
 
 /// For a fixture with a tolerance, considers the point of interest that moves most. Writes its displacement for an

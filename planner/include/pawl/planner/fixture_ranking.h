@@ -73,8 +73,8 @@ struct [[nodiscard]] ThresholdReport {
   };
   std::vector<OnlyMissed> only_missed;  ///< thresholds that some scores miss while they meet all others, in the order
                                         ///< of the thresholds
-  /// Index of the score with the smallest largest shortfall, that is, the one that comes nearest to meeting all
-  /// thresholds. Set if no score meets all of them.
+  /// Index of the score that comes nearest to meeting all thresholds: its largest shortfall is the smallest of all. Set
+  /// if no score meets all of them.
   std::optional<std::size_t> nearest;
 };
 ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
