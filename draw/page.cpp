@@ -48,8 +48,8 @@ bool finite(const Outline& outline) {
   return all;
 }
 
-constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< limits of lengths; within them, all digits of a
-                                                                 ///< length fit into a double
+constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< smallest and largest permitted length; between
+                                                                 ///< them, doubles have full precision
 
 double largest_in(const Outline& outline) {
   if (const Disc* disc = std::get_if<Disc>(&outline))

@@ -16,7 +16,7 @@ namespace pawl::answers {
 /// The question of `contacts --compliance`: which forces do the contacts have if they are springs?
 struct ComplianceQuestion {
   double stiffness = 1e7;                      ///< stiffness of each contact, N/m, > 0
-  double clamp_force = 0;                      ///< force of each clamp without an applied wrench, N, >= 0
+  double clamp_force = 0;                      ///< force of each clamp while no wrench is applied, N, >= 0
   std::vector<ClampPlace> clamps = {};         ///< places of the clamps
   std::vector<Eigen::Vector3d> wrenches = {};  ///< wrenches, world frame; if empty, the process wrenches of the task
 };

@@ -40,7 +40,7 @@ struct FixtureChecks {
   // The members below are for `contacts` only: the forces of contacts that are springs.
   bool compliance = false;
   std::optional<double> stiffness;      ///< stiffness of each contact, N/m, > 0; default 1e7
-  std::optional<double> clamp_force;    ///< force of each clamp of `clamp_at` without an applied wrench, N, >= 0
+  std::optional<double> clamp_force;    ///< force of each clamp of `clamp_at` while no wrench is applied, N, >= 0
   std::optional<Eigen::Vector3d> load;  ///< wrench, world frame; default the process wrenches of the task
 
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }

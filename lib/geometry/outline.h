@@ -29,8 +29,8 @@ NearestCorner unchecked_nearest_corner(const Loops& loops, const Eigen::Vector2d
 std::span<const Eigen::Vector2d> vertices_of(const Outline& outline);
 
 AreaProperties unchecked_area_properties(const Outline& outline);
-AreaProperties unchecked_area_properties(const Loops& loops);  ///< Returns the area properties of the body without its
-                                                               ///< holes, rounded once. O(n).
+AreaProperties unchecked_area_properties(const Loops& loops);  ///< Returns the area properties of the material, from
+                                                               ///< which the holes are excluded, rounded once. O(n).
 
 /// Returns the faults of a body's loops. If the outer outline has faults, returns these, at `pointer`/polygon, /disc or
 /// /path. Otherwise returns the faults of the holes, at `pointer`/holes.

@@ -344,7 +344,7 @@ class EdgeSweep {
 
   const std::vector<Vector>& vertices_;
   Order order_;
-  std::vector<Order::iterator> places_;  // position of each edge that the line cuts, by edge
+  std::vector<Order::iterator> places_;  // for each edge that the line cuts: its position in the order
 };
 
 }  // namespace

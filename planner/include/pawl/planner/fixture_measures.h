@@ -93,8 +93,8 @@ struct FixtureMeasures {
   /// Forces of a clamp at `clamp_at`, or by default in the middle of the longest interval; set only if process wrenches
   /// are given.
   std::optional<PlacedClamp> best_clamp;
-  /// Whether the part can leave its fixture within the plane, for a part with an outline. `undecided` if neither was
-  /// proved.
+  /// Whether the part can leave its fixture within the plane, for a part with an outline. `undecided` if neither a way
+  /// out nor a proof that none exists was found.
   std::optional<Loading::End> loadable;
   std::optional<WrongPlacements> placements;  ///< the wrong placements that the fixture accepts; without a value if they
                                               ///< were not requested, or if the fixture cannot be examined
