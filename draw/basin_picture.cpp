@@ -58,14 +58,15 @@ bool OutlineDistance::Side::beyond_chord(const Eigen::Vector2d& p) const { retur
 
 double OutlineDistance::Side::distance(const Eigen::Vector2d& p) const {
   if (bulge == 0) return distance_from_segment(p, a, b);
-  // The nearest point is on the arc if the ray from the centre through p meets the circle beyond the chord.
+  // The point of the circle nearest to p is where the ray from the centre through p meets it. It is on the arc if it is
+  // beyond the chord.
   const Eigen::Vector2d out = p - center;
   if (out.norm() > 0 && beyond_chord(center + radius / out.norm() * out)) return std::abs(out.norm() - radius);
   return std::min((p - a).norm(), (p - b).norm());
 }
 
-/// The parity changes if a ray from p to the right crosses the chord, and also if p lies between chord and arc. If both
-/// hold, the two changes cancel.
+/// An edge changes the parity if a ray from p to the right crosses the edge's chord, and also if p lies between the
+/// chord and the arc. If both are true, the two changes cancel.
 bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
   const bool crosses =
       (a.y() > p.y()) != (b.y() > p.y()) && p.x() < a.x() + (b.x() - a.x()) * (p.y() - a.y()) / (b.y() - a.y());
@@ -76,7 +77,7 @@ bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
 namespace {
 
 constexpr int kNodes = 31;          // nodes of the grid along each axis
-constexpr double kTouching = 5e-3;  // a pose counts as free if all its gaps exceed minus this value; relative to the
+constexpr double kTouching = 5e-3;  // a pose counts as free if no gap is less than minus this value, relative to the
                                     // basin's size
 
 }  // namespace
@@ -127,7 +128,7 @@ bool BasinSamples::is_free(const Eigen::Vector3d& displacement) const {
   if (overlaps_solid(displacement)) return false;
   return std::all_of(part_.fixels.begin(), part_.fixels.end(), [&](const FixelFigure& fixel) {
     if (fixel.wall || fixel.diamond) return true;  // walls and diamond pins are in the list of solids
-    // In the frame of the part, the fixel moves in the opposite direction.
+    // Instead of the displaced part, the fixel is moved in the opposite sense, in the frame of the part.
     const Eigen::Vector2d arm = fixel.at - displacement.head<2>() - part_.center;
     return (*outline_)(part_.center + turned(arm, -displacement.z())) > fixel.radius - touching_;
   });
@@ -146,8 +147,8 @@ int BasinSamples::index(const Eigen::Vector3i& node) const {
   return (node.x() * kNodes + node.y()) * kNodes + node.z();
 }
 
-/// Floods from the node nearest to the goal; the goal itself is in general not a node. The flood must not begin at the
-/// lowest node, because that node may lie beyond a pass.
+/// Marks the connected nodes, beginning with the node nearest to the goal; the goal itself is in general not a node.
+/// The lowest node would be a wrong start, because it may lie beyond a pass.
 void BasinSamples::flood() {
   std::vector<char> low(static_cast<std::size_t>(kNodes * kNodes * kNodes), 0);
   std::optional<Eigen::Vector3i> nearest;
@@ -213,9 +214,9 @@ namespace {
 
 using Vertices = std::vector<Eigen::Vector2d>;
 
-/// A run: consecutive inside cells in one row, and the left and right sides of the polygon that the run continues from
-/// the row below. A run continues a polygon if two conditions hold: it touches exactly one run of the row below, and
-/// that run touches no other run of this row.
+/// A run: consecutive cells of one row that are inside the region. It also contains the left and right sides of the
+/// polygon that the run continues from the row below. A run continues a polygon if two conditions hold: it touches
+/// exactly one run of the row below, and that run touches no other run of this row.
 struct Run {
   int from = 0, to = 0;  ///< index of the first cell, and index after the last cell
   Vertices left = {}, right = {};
@@ -231,7 +232,7 @@ class Rows {
  public:
   Rows(const Eigen::Vector2d& least, const Eigen::Vector2d& cell) : least_(least), cell_(cell) {}
 
-  /// Adds the next row above the rows added before; `row` is its index.
+  /// Adds a row of runs; `row` is its index. Rows must be added from the lowest to the highest.
   void add(std::vector<Run> runs, int row) {
     const double low = least_.y() + row * cell_.y();
     for (Run& run : last_) {
@@ -298,7 +299,7 @@ struct Slice {
   std::string title, y_name;
   int across = 0, up = 1;            ///< indices of the coordinates along the axes of the slice
   Eigen::Vector3d through{0, 0, 0};  ///< a pose in the slice
-  bool shadow = false;               ///< whether to draw the projection of the whole basin along y instead of a slice
+  bool shadow = false;               ///< if true, the projection of the whole basin along y is drawn instead of a slice
 };
 
 double shown(const Slice& slice, double value) { return slice.up == 2 ? degrees(value) : value; }

@@ -14,8 +14,8 @@
 
 namespace pawl::draw {
 
-/// The signed distance of points from an outline, negative inside, in double precision. The class is meant for pictures
-/// with many points; code that decides uses pawl/geometry/closest_point.h instead.
+/// The signed distance of points from an outline, negative inside, in double precision. Only for pictures, which need
+/// it at many points. Code that makes decisions uses pawl/geometry/closest_point.h.
 class OutlineDistance {
  public:
   explicit OutlineDistance(const Path& outline, const std::vector<Path>& holes = {});
@@ -30,15 +30,15 @@ class OutlineDistance {
     Eigen::Vector2d center{0, 0};
     double radius = 0;
 
-    bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the arc's side of the chord
+    bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the same side of the chord as the arc
     double distance(const Eigen::Vector2d& p) const;
-    bool turns(const Eigen::Vector2d& p) const;  ///< returns whether this edge changes the parity that decides whether
-                                                 ///< p is inside
+    bool turns(const Eigen::Vector2d& p) const;  ///< returns whether this edge changes the parity of crossings at p;
+                                                 ///< the parity over all edges decides whether p is inside
   };
   std::vector<Side> sides_;
 };
 
-/// A sampled basin: the collision-free poses within its extent that have a potential of at most its depth and are
+/// A sampled basin: the collision-free poses within its extent whose potential is at most its depth and that are
 /// connected with the goal. The samples are only for pictures; the proof consists of the boxes of the energy
 /// certificate.
 class BasinSamples {
@@ -65,11 +65,12 @@ class BasinSamples {
   std::optional<pawl::internal::Boundary> boundary_;   ///< boundary of the part about its centre of mass, if there are solids
   std::vector<pawl::internal::Boundary> solids_;  ///< boundaries of the walls and the diamond pins
   double touching_;                         ///< tolerated overlap: a gap above -touching_ counts as free
-  std::vector<char> connected_;             ///< whether a node of a grid over the extent is connected with the goal
+  std::vector<char> connected_;             ///< for each node of a grid over the extent, whether it is connected with
+                                            ///< the goal
 };
 
-/// Returns a region of a plane as polygons, built from rows of samples. `inside` is called at the centres of `across`
-/// by `across` cells of the rectangle from `least` to `most`.
+/// Returns polygons that approximate a region of a plane. The rectangle from `least` to `most` is divided into `across`
+/// by `across` cells, and `inside` decides whether the centre of a cell is in the region.
 std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least, const Eigen::Vector2d& most,
                                                     int across,
                                                     const std::function<bool(const Eigen::Vector2d&)>& inside);

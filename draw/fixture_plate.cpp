@@ -14,7 +14,7 @@
 namespace pawl::draw {
 namespace {
 
-/// A layer with the color of its lines: as a number in AutoCAD's palette, and as a color for SVG.
+/// A layer and the color of its lines: as a number in AutoCAD's palette for DXF, and as a color for SVG.
 struct Layer {
   const char* name;
   int color;
@@ -55,7 +55,7 @@ std::vector<Disc> holes_of(const FixturePlate& plate) {
   return holes;
 }
 
-/// Returns the shortest decimal without an exponent that a reader converts to exactly this number.
+/// Returns the shortest decimal, without an exponent, from which a reader gets exactly this number.
 std::string decimal(double value) {
   std::string text = fmt::format("{}", value + 0.0);
   if (text.find('e') == std::string::npos) return text;
@@ -120,10 +120,11 @@ class DxfWriter {
   int next_handle() const { return next_; }
   const std::string& text() const { return text_; }
 
-  static constexpr const char *kModelSpace = "17", *kPaperSpace = "1B";  ///< handles of block records
+  static constexpr const char *kModelSpace = "17", *kPaperSpace = "1B";  ///< handles of the block records
 
  private:
-  /// Returns a text in ASCII, with all other characters written as \U+XXXX, and a caret as AutoCAD's "^ ".
+  /// Returns a text in ASCII. All other characters are written as \U+XXXX, and a caret is written as "^ ", as AutoCAD
+  /// requires.
   static std::string seven_bits(const std::string& text) {
     std::string result;
     for (const char32_t c : internal::characters(clean_text(text))) {
@@ -297,8 +298,9 @@ std::string svg_circle(const Disc& disc) {
                      decimal(-disc.center.y()), decimal(disc.radius));
 }
 
-/// Returns a path, whose arcs are arcs of circles, as SVG path data. An arc of half a turn or more is written as two
-/// halves, because near half a turn the two possible arcs with the same ends and radius differ too little.
+/// Returns a path as SVG path data, with circular arcs. An arc of half a turn or more is written as two halves: the two
+/// arcs of about half a turn that have the same ends and radius differ so little that a reader could draw the wrong
+/// one.
 std::string svg_path(const Path& path, bool closed) {
   const std::size_t count = path.vertices.size(), segments = closed ? count : count - 1;
   std::string d = "M " + svg_point(path.vertices[0]);

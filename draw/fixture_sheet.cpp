@@ -24,7 +24,7 @@ constexpr double kTextSize = 10.7;      ///< text size, px (8 pt)
 constexpr double kSmallTextSize = 8.5;  ///< size of small text, px
 constexpr double kLineHeight = 4.1 * kMm;  ///< height of a line of text, px
 constexpr double kPad = 2 * kMm;        ///< distance between the frame and texts, px
-constexpr double kStrip = 24 * kMm;     ///< space beside the plate for ordinates, px
+constexpr double kStrip = 24 * kMm;     ///< space on the two sides of the plate that have ordinates, px
 constexpr double kAround = 10 * kMm;    ///< space on the two other sides of the plate, px
 constexpr double kCompass = 25 * kMm;   ///< size of the compass rose, px
 constexpr double kTitleLine = 8 * kMm;  ///< height of a field of the title block, px
@@ -46,7 +46,7 @@ std::string ordinate_text(double value) {
   return text == "-0" ? "0" : text;
 }
 
-/// A writer of strokes and fixed labels on the page itself. Coordinates are in px, with y down.
+/// A writer of strokes and labels in the coordinates of the page: in px, with y down.
 class PagePanel {
  public:
   explicit PagePanel(const Eigen::Vector2d& size) : height_(size.y()) { panel_.world = panel_.page = {{0, 0}, size}; }
@@ -153,8 +153,8 @@ double title_height(const FixtureSheet& sheet) {
   return kTitleLine * (1 + std::ceil(static_cast<double>(sheet.title.size() + 2) / 2));
 }
 
-/// Fills columns with blocks, in order. The last column is shorter, because it also contains the title block. Returns
-/// nothing if the blocks do not fit.
+/// Distributes the blocks over columns, in order. The last column is shorter, because it also contains the title block.
+/// Returns nothing if the blocks do not fit.
 std::optional<std::vector<std::pair<std::size_t, Eigen::Vector2d>>> filled(const std::vector<LaidBlock>& blocks,
                                                                            const Eigen::Vector2d& corner, double width,
                                                                            double height, std::size_t columns,
@@ -260,8 +260,8 @@ Layout chosen_layout(const FixtureSheet& sheet, const std::optional<Paper>& pape
 /// Returns positions that are at least `gap` apart, and within [low, high] if there is room. The sum of the squared
 /// distances between each position and its wanted position is minimal. The wanted positions must be in ascending order.
 std::vector<double> spread(const std::vector<double>& wanted, double gap, double low, double high) {
-  // Let q_i = p_i - i gap for the positions p_i. The positions are at least `gap` apart if the q_i do not decrease.
-  // Finding such q_i is an isotonic regression, which the pool adjacent violators algorithm solves.
+  // Let p_i be the positions and q_i = p_i - i gap. The positions are at least `gap` apart if and only if the q_i do
+  // not decrease. Finding the best q_i is an isotonic regression, which the pool adjacent violators algorithm solves.
   struct Pool {
     double sum;
     std::size_t count;
@@ -285,9 +285,8 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
   return places;
 }
 
-/// The ordinate dimensions along one axis of the sheet, in ascending order. Each dimension includes the coordinate of
-/// its feature along the other axis, at which the extension line begins. Features with equal ordinates share one
-/// dimension.
+/// The ordinate dimensions along one axis of the sheet, in ascending order. Each dimension also contains the other
+/// coordinate of its feature, at which the extension line begins. Features with equal ordinates share one dimension.
 class Ordinates {
  public:
   void add(double value, double from) {

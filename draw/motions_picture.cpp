@@ -83,8 +83,8 @@ std::vector<internal::LegendEntry> legend_of(const MotionsFigure& figure) {
 constexpr const char* kLetters =
     "Letters at the pins: a approaches, l and r slides left and right, n sticks or rolls, s separates.";
 
-/// Adds panels in rows below the current content. The panel with the index `scaled` gets a scale bar in the unit
-/// `length`.
+/// Adds panels in rows below the current content. The panel with the index `scaled` gets a scale bar; `length` is the
+/// name of the unit of length.
 void add_grid(Sheet& sheet, std::vector<Panel> panels, GridShape shape, std::size_t scaled, const std::string& length) {
   if (panels.empty()) return;
   const PanelGrid grid = panel_grid(panels.size(), {sheet.left(), sheet.y()}, sheet.width(), shape);
@@ -136,8 +136,8 @@ namespace {
 constexpr std::size_t kMostGhosts = 12;
 constexpr std::size_t kMostNumberedBodies = 60;  ///< largest number of bodies with numbers
 
-/// Returns the bounding box of all moving bodies at start and end, with a margin. Only the parts of the ground that lie
-/// within this box are shown.
+/// Returns the bounding box of all moving bodies at start and end, with a margin. Of the ground, only the parts within
+/// this box are shown.
 Box world_of(const std::vector<BodyFigure>& bodies) {
   std::optional<Box> box;
   const auto add = [&](const Path& path) {
@@ -225,7 +225,8 @@ constexpr double kSector = .28;   ///< radius of the sector, relative to the par
 constexpr double kGap = 18;       ///< distance between panels, px
 constexpr double kMeasureTextSize = 12;  ///< px
 
-/// Adds the directions of the force as a sector about the centre of mass, unless it would look like a full circle.
+/// Draws the permitted directions of the force as a sector about the centre of mass. Draws nothing if the sector would
+/// look like a full circle.
 void add_window(const FixtureFigure& fixture, Panel& panel) {
   if (!fixture.window) return;
   const double radius = kSector * fixture.part.size;

@@ -170,7 +170,7 @@ Picture draw(const OrientFigure& figure, double width) {
 
 namespace {
 
-/// A builder of the instants of a play.
+/// A builder of the instants of one animation.
 class Player {
  public:
   Player(const OrientFigure& figure, const TurningPart& part) : figure_(figure), part_(part) {

@@ -48,8 +48,8 @@ bool finite(const Outline& outline) {
   return all;
 }
 
-constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< bounds of lengths; doubles have room for the
-                                                                 ///< digits of such lengths
+constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< smallest and largest permitted length; between
+                                                                 ///< them, doubles have full precision
 
 double largest_in(const Outline& outline) {
   if (const Disc* disc = std::get_if<Disc>(&outline))
@@ -139,8 +139,8 @@ std::string filled(std::string_view form, const std::map<std::string_view, std::
   return out;
 }
 
-/// Colour settings in the page's head: schemes that the browser may choose from, and the media query for the dark
-/// scheme.
+/// Colour settings in the page's head: the schemes from which the browser may choose, and the media query that selects
+/// the dark scheme.
 struct Colours {
   const char *scheme, *dark_media;
 };

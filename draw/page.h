@@ -8,16 +8,16 @@
 
 namespace pawl::draw::internal {
 
-/// Returns a text as a quoted JSON string that is safe in a <script> element: the string can neither end the element
-/// nor start a comment. The text is cleaned (clean_text, pawl/draw/render.h). In other places of a page, use escaped()
+/// Returns a text as a quoted JSON string that is safe in a <script> element: it can neither end the element nor start
+/// a comment. The text is first cleaned (clean_text, pawl/draw/render.h). In other places of a page, use escaped()
 /// (text.h).
 std::string json_text(const std::string& text);
 
 /// Returns an empty page whose numbers are in `units`.
 Page page_in(const Units& units, const std::string& title);
 
-/// Adds a note to the page. The note states that the longest plays keep only one of every `stride` instants. Adds
-/// nothing if all instants are kept.
+/// Adds a note to the page if `stride` is larger than 1: in the longest plays, only one of every `stride` instants is
+/// kept.
 void report_thinning(Page& page, std::size_t stride);
 
 /// Returns a wrench as text in these units: "force (0.3, −0.95) N, torque −0.013 N m".

@@ -51,8 +51,8 @@ class Painter {
     return to_page(panel, world).cwiseMax(-kFarthest).cwiseMin(kFarthest);
   }
 
-  /// Draws an arc as Bezier curves of at most a quarter turn. Bezier curves remain correct if the scales of x and y
-  /// differ.
+  /// Draws an arc as Bezier curves of at most a quarter turn. They are used because they stay correct if x and y have
+  /// different scales.
   void curve(const Panel& panel, const Vector2d& from, const Vector2d& to, double bulge) const {
     const Vector2d chord = to - from, across(-chord.y(), chord.x());
     const Vector2d center = (from + to) / 2 + across * ((1 - bulge * bulge) / (4 * bulge));
@@ -71,7 +71,7 @@ class Painter {
     }
   }
 
-  /// Traces a stroke and its holes. The holes run in the opposite direction, so that filling leaves them out.
+  /// Traces a stroke and its holes. The holes run in the opposite sense, so that a fill leaves them out.
   void trace(const Panel& panel, const Stroke& stroke) const {
     trace(panel, stroke.path, stroke.closed);
     for (const Path& hole : stroke.holes) {

@@ -23,9 +23,11 @@ class Surface {
 
   virtual void move(const Eigen::Vector2d& to) = 0;
   virtual void line(const Eigen::Vector2d& to) = 0;
-  /// Adds a cubic Bezier curve. `leaving` is the control point near its start, `arriving` the one near its end.
+  /// Adds a cubic Bezier curve to the point `to`. `leaving` is the control point near its start, `arriving` the one
+  /// near its end.
   virtual void curve(const Eigen::Vector2d& leaving, const Eigen::Vector2d& arriving, const Eigen::Vector2d& to) = 0;
-  /// Adds a line to the arc's first point, then the arc from an angle to a larger one, rad from x towards y.
+  /// Adds a line to the first point of the arc, and then the arc. The angles, in rad from x towards y, increase from
+  /// `from` to `to`.
   virtual void arc(const Eigen::Vector2d& center, double radius, double from, double to) = 0;
   virtual void ring(const Eigen::Vector2d& center, double radius) = 0;  ///< Adds a circle as a closed subpath.
   virtual void rectangle(const Box& box) = 0;                           ///< Adds a rectangle as a closed subpath.

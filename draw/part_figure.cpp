@@ -87,7 +87,7 @@ bool is_far_off(const PartFigure& figure, const FixelFigure& fixel) {
 
 namespace {
 
-/// Returns the bounding box of the portions of the walls that are within a margin around the part.
+/// Returns the bounding box of those portions of the walls that are within a margin around the part.
 Box walls_near(const PartFigure& figure, const Box& part) {
   constexpr double kMargin = .25;  // margin around the part, relative to the part's size
   const Box near = grown(part, kMargin * figure.size);

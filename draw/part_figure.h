@@ -22,12 +22,12 @@ struct Displacement {
 };
 Displacement displacement_of(const PartFigure& figure, const Eigen::Vector3d& displacement);
 
-/// Returns the largest displacement of any point of the part, to first order. `twist` is the motion, a twist times a
-/// time.
+/// Returns the largest displacement of any point of the part, to first order. `twist` is the displacement (dx, dy,
+/// dtheta).
 double farthest_motion(const PartFigure& figure, const Eigen::Vector3d& twist);
 
-/// Returns a small displacement along a twist, with which a ghost shows the motion. The displacement moves no point of
-/// the part farther than `part` times the part's size. The result for a zero twist is zero.
+/// Returns a small displacement along a twist, by which a ghost shows the motion. No point of the part is displaced by
+/// more than `part` times the part's size. For a zero twist, the displacement is zero.
 Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& twist, double part);
 
 /// Returns a displacement that shows a contact state. The displacement is small relative to the figure. To first order,
@@ -107,9 +107,10 @@ void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& di
 void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& from, const Eigen::Vector3d& motion,
                 Ink ink);
 
-/// Adds the line of force of a wrench (fx, fy, tau about the figure's centre) as an arrow across the part. The line
-/// consists of the points r with r x f = tau. A pure moment is drawn as an arc about the centre of mass. If the line
-/// misses the panel, the wrench is drawn as such an arc together with a force through the centre of mass.
+/// Adds a wrench (fx, fy, tau about the figure's centre) as an arrow across the part. The arrow is on the line of
+/// force, which consists of the points r with r x f = tau. A pure moment is drawn as an arc about the centre of mass.
+/// If the line misses the panel, the wrench is drawn as an arc about the centre of mass and a force through the centre
+/// of mass.
 void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& wrench, Ink ink);
 
 /// Returns the point of the line of force that is closest to the centre of mass, relative to the centre of mass.
@@ -117,7 +118,7 @@ void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& w
 std::optional<Eigen::Vector2d> line_of_force(const Eigen::Vector3d& wrench);
 
 /// Returns a compass rose of force directions in the world frame, rad, counterclockwise from x. `window` extends from
-/// its first value counterclockwise to its second, at most a full turn. An arrow points in the direction `best`.
+/// its first value counterclockwise to its second one, by at most a full turn. An arrow has the direction `best`.
 Panel compass(const std::pair<double, double>& window, double best);
 
 }  // namespace pawl::draw

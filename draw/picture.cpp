@@ -41,8 +41,8 @@ Eigen::Vector2d scale_of(const Panel& panel) {
 }
 
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world) {
-  // Computes each coordinate separately, because this function would otherwise take most of the time of a picture if
-  // the compiler optimises for size.
+  // Computes each coordinate separately. If the compiler optimises for size, vector operations would make this function
+  // take most of the time of a picture.
   const Box &from = panel.world, &to = panel.page;
   const Eigen::Vector2d scale = scale_of(panel);
   return {to.least.x() + to.size.x() / 2 + (world.x() - (from.least.x() + from.size.x() / 2)) * scale.x(),

@@ -110,7 +110,7 @@ GridShape state_shape(double aspect, bool narrow) {
   return {narrow ? 112. : 128., narrow ? 150. : 170., narrow ? 3U : 4U, aspect, Sheet::kTitle, 8};
 }
 
-/// Returns the height of the graph, px, from the largest number of states in a column.
+/// Returns the height of the graph, px. It depends on the largest number of states in a column.
 double graph_height(const GraphFigure& graph) {
   std::map<std::size_t, int> columns;
   int most = 1;
@@ -118,7 +118,8 @@ double graph_height(const GraphFigure& graph) {
   return Sheet::kTitle + std::clamp(74. * most, 100., 320.);
 }
 
-/// Returns the positions in one row, or nothing if the sheet has no room for a state between the wrench and the graph.
+/// Returns the boxes of a step with all panels in one row. Returns nothing if the sheet has no room for a state between
+/// the wrench and the graph.
 std::optional<StepBoxes> wide_boxes(const Sheet& sheet, const StepFigure& step, std::size_t states, double aspect) {
   const bool has_window = step.window.has_value();
   constexpr double kGap = 16, kCompass = 150, kGraph = 340;
@@ -322,8 +323,8 @@ StateFigure state_figure(const PlanProblem& problem, int state, const Eigen::Vec
   return figure;
 }
 
-/// Returns the modes that lead out of a state, keyed by the state that they lead to; the key -1 means that the part
-/// leaves permanently.
+/// Returns the modes that lead out of a state. The key is the state that they lead to, or -1 if the part leaves
+/// permanently.
 std::map<int, std::string> ways_from(const PlanProblem& problem, int state, const Eigen::Vector3d& g) {
   const ContactGraph& graph = problem.graph;
   const StateMoves moves = graph.moves(state, g);
@@ -333,7 +334,7 @@ std::map<int, std::string> ways_from(const PlanProblem& problem, int state, cons
     const StateMode& mode = graph.modes(state)[k];
     if (mode.can_rest && moves.rest) continue;
     if (mode.successors.none()) add(-1, mode.cone.mode.str());
-    // From the displaced state, the part may reach only some of the mode's successors, because the order of the gaps
+    // From the displaced state, the part may reach only some successors of the mode, because the order of the gaps
     // decides which contacts are gained first.
     const StateSet to = mode.successors & moves.successors;
     for (int next = 0; next < graph.count(); ++next) {
@@ -476,7 +477,7 @@ NodeColumns columns_of(const RankedGraph& graph) {
   return columns;
 }
 
-/// Sets x by column and spreads y evenly; a single node is centred.
+/// Sets x by the column, and distributes the nodes of a column evenly in y. A single node is centred.
 std::vector<Eigen::Vector2d> places_of(const NodeColumns& columns, std::size_t count) {
   std::vector<Eigen::Vector2d> places(count, Eigen::Vector2d(.5, .5));
   for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -561,7 +562,8 @@ struct PlacedGraph {
   double radius;
 };
 
-/// Returns the distance of an arc from the nearest circle of another node. The result is at most one radius.
+/// Returns the distance between an arc and the nearest circle of a node that is not an end of the arc, but at most one
+/// radius.
 double room_of(const PlacedGraph& placed, const Edge& edge, double bulge) {
   double room = placed.radius;
   for (std::size_t node = 0; node < placed.places.size(); ++node) {
@@ -573,8 +575,9 @@ double room_of(const PlacedGraph& placed, const Edge& edge, double bulge) {
   return room;
 }
 
-/// Returns the flattest arc that clears all other nodes, or else the arc with the largest clearance. If two nodes are
-/// connected by edges in both directions, both edges are bent, so that both are visible.
+/// Returns the bulge of the flattest arc that stays clear of all other nodes. If every arc meets another node, returns
+/// the bulge of the arc with the largest clearance. If edges in both directions connect two nodes, both edges are bent,
+/// so that both are visible.
 double bulge_of(const PlacedGraph& placed, const Edge& edge) {
   const std::vector<Edge>& edges = placed.graph.edges;
   const bool both_ways = std::find(edges.begin(), edges.end(), Edge(edge.second, edge.first)) != edges.end();

@@ -21,14 +21,14 @@ struct GraphLayout {
   std::size_t crossings = 0;            ///< number of crossings, counting straight edges between neighbouring ranks
 };
 
-/// Returns a layered drawing in the manner of Sugiyama, Tagawa and Toda (1981). Each rank is a column. Columns are
-/// ordered by the barycentres of neighbours, in sweeps from both sides, and the order with the fewest crossings is
-/// kept. Since the ranks are given, no layering is needed. Edges that skip a rank are drawn as arcs around the nodes
-/// between their ends, where the original method inserts dummy nodes. The layout is deterministic and takes O(sweeps
-/// E^2) for E edges.
+/// Returns a layered drawing in the manner of Sugiyama, Tagawa and Toda (1981). Each rank is a column. Each column is
+/// ordered by the mean positions of the nodes' neighbours, in sweeps from both sides, and the order with the fewest
+/// crossings is kept. Since the ranks are given, no layering is needed. Edges that skip a rank are drawn as arcs around
+/// the nodes between their ends; the original method inserts dummy nodes instead. The layout is deterministic and takes
+/// O(sweeps E^2) for E edges.
 ///
 /// `aspect` is the height of the drawing area divided by its width. `radius` is the radius of a node divided by that
-/// width. Edges avoid nodes of this radius.
+/// width. Edges stay clear of nodes of this radius.
 GraphLayout lay_out(const RankedGraph& graph, double aspect, double radius);
 
 }  // namespace pawl::draw

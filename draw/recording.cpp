@@ -16,9 +16,9 @@
 
 namespace pawl::draw::internal {
 
-/// Writes the contacts of all instants as columns. Coordinates of points have `decimals` decimals. The k-th contact of
-/// a pair of bodies is written as the difference from the k-th contact of the same pair at the last earlier instant
-/// with such a contact.
+/// Writes the contacts of all instants as columns. Coordinates of points have `decimals` decimals. The contacts of each
+/// pair of bodies are numbered. Contact k of a pair is written as the difference from contact k of the same pair at the
+/// last earlier instant that has one.
 void write_contacts(std::string& out, const std::vector<PageInstant>& instants, int decimals);
 
 int decimals_for(double largest, int digits) {

@@ -24,8 +24,8 @@ void write_list(std::string& out, const std::vector<std::int64_t>& values);
 /// almost no space.
 void write_column(std::string& out, const std::vector<double>& values, int decimals, int order);
 
-/// A recorder of a run of unknown length that uses bounded memory. Whenever the recorded numbers exceed `most`, the
-/// recorder drops every second instant. From then on it keeps only every second, fourth, ... instant.
+/// A recorder of a run of unknown length that uses bounded memory. When the number of recorded values exceeds `most`,
+/// every second instant is dropped. From then on only every second, fourth, ... instant is recorded.
 class InstantRecorder {
  public:
   explicit InstantRecorder(std::size_t most = 1'500'000) : most_(most) {}

@@ -352,7 +352,7 @@ Ticks nice_ticks(double low, double high, int most) {
   for (const double factor : {1., 2., 5., 10., 20., 50., 100.}) {
     const double step = factor * power;
     std::vector<double> values = multiples(low, high, step);
-    // A single tick does not show the scale, so slightly more ticks than requested are better.
+    // A single tick does not show the scale. It is then better to have slightly more ticks than requested.
     if (values.size() < 2 && !finer.values.empty()) return finer;
     if (values.size() <= static_cast<std::size_t>(std::max(most, 2))) return {step, std::move(values)};
     finer = {step, std::move(values)};

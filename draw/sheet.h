@@ -112,8 +112,8 @@ class PageFrame {
   PageFrame(const Eigen::Vector2d& size, const std::string& title, const std::string& description);
 
   void add_line(const std::string& text, Ink ink = Ink::note);  ///< Adds a line below the title, wrapped.
-  /// Adds notes above the notes that are already at the bottom, in at most `most` lines. If some notes are omitted, the
-  /// last line states their number.
+  /// Adds notes at the bottom, above the notes that are already there, in at most `most` lines. If some notes are
+  /// omitted, the last line states their number.
   void add_notes(const std::vector<std::string>& notes, Ink ink, std::size_t most = 4);
   void add_legend(const std::vector<LegendEntry>& entries);
   /// Adds one line of text, at most `width` px wide. Its left end, at mid-height, is at `at` on the page, y down.
@@ -155,15 +155,15 @@ std::string number(double value);
 
 namespace pawl::draw {
 
-/// Round numbers along an axis: multiples of 1, 2 or 5 times a power of ten.
+/// Ticks of an axis at round numbers: multiples of 1, 2 or 5 times a power of ten.
 struct Ticks {
   double step = 1;
   std::vector<double> values;  ///< ticks, ascending, all within the range
 };
 
-/// Returns ticks in [low, high], as many as fit but at most `most` (which is at least 2). Returns slightly more if
-/// there would otherwise be only one tick. An empty range, or a range whose ends differ only by rounding, has one tick
-/// in its middle.
+/// Returns as many ticks in [low, high] as possible, but at most `most` (which is at least 2). If this would be only
+/// one tick, returns slightly more than `most`. An empty range, or a range whose ends differ only by rounding, has one
+/// tick in its middle.
 Ticks nice_ticks(double low, double high, int most);
 
 /// Returns a tick as text with just enough digits to distinguish it from its neighbours: "0.25", "-0.0000015", never

@@ -30,8 +30,8 @@ struct TrialPlay {
   std::size_t stride = 1;  ///< one of every `stride` instants is kept
 };
 
-/// Runs trial k again (in metres) and returns it as a play with lengths in `units`. The page's space is divided equally
-/// among `share` plays.
+/// Runs trial k again (in metres) and returns its motion as a play with lengths in `units`. The limit of numbers per
+/// page is divided equally among `share` plays.
 TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& options, const Units& units,
                      std::size_t share);
 
@@ -151,7 +151,7 @@ Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& w
   return page;
 }
 
-/// Returns the numbers of the starts to show: first failed starts, then seated starts.
+/// Returns the numbers of the starts to show: first the failed starts, then some seated starts.
 std::vector<std::size_t> starts_to_show(std::size_t starts, const std::vector<std::size_t>& failed) {
   const std::size_t first = std::min(failed.size(), kMostPlays - 1);
   std::vector<std::size_t> shown(failed.begin(), failed.begin() + static_cast<std::ptrdiff_t>(first));
@@ -466,8 +466,8 @@ class TrialPlayer {
     return pushes;
   }
 
-  /// Adds to each kinetic energy the work that the drive will still do until the last instant. For given wrenches this
-  /// work depends only on the poses.
+  /// Adds to each kinetic energy the work that the drive will do from that instant to the last one. For given wrenches,
+  /// this work depends only on the poses.
   void add_potential(std::vector<PageInstant>& instants, const std::vector<PagePush>& pushes) const {
     double later = 0;
     for (std::size_t i = instants.size(); i-- > 0;) {

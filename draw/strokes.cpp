@@ -17,8 +17,8 @@
 
 namespace pawl::draw::internal {
 
-/// Appends a number rounded to 1/100 in its shortest form: 12, -.5, 0. Numbers beyond ±1e12 are replaced by ±1e12. The
-/// function is meant for px.
+/// Appends a number of px, rounded to 1/100, in its shortest form: 12, -.5, 0. Numbers beyond ±1e12 are replaced by
+/// ±1e12.
 void append_hundredths(double number, std::string& text);
 
 /// Returns a number as JSON text. A reader of this text gets exactly the same number.

@@ -169,7 +169,8 @@ Panel TaskFigure::panel(const Box& page, double air, const std::vector<Vector2d>
   std::vector<Vector2d> seen = {bounds_.least, bounds_.most()};
   seen.insert(seen.end(), also.begin(), also.end());
   Box world = around(seen);
-  // The resolution of the numbers limits the scale if the part is small compared with its distance from the origin.
+  // If the part is small compared with its distance from the origin, the resolution of the numbers limits how much it
+  // can be enlarged.
   const double least = std::max(world.size.maxCoeff() * 1e-3, 1e-9 * world.least.cwiseAbs().maxCoeff());
   const Vector2d grown = world.size.cwiseMax(std::max(least, 1e-150));
   world = {world.center() - grown / 2, grown};
@@ -204,7 +205,7 @@ void TaskFigure::add_center_of_mass(Panel& panel, bool named) const {
 
 double TaskFigure::glyph(const Panel& panel) const {
   const double crowd = std::sqrt(std::min(1.0, 10 / std::max(1.0, static_cast<double>(contacts_.size()))));
-  // The size of a symbol is at most about half the width of a slender part.
+  // If the part is slender, a symbol is at most about half as large as the width of the part.
   const double px = std::min({48.0, .12 * panel.page.size.minCoeff(), .45 * slender_ * scale_of(panel).x()});
   return std::max(12.0, px * crowd) / scale_of(panel).x();
 }
@@ -496,8 +497,8 @@ void add_open_chains(Panel& panel, const DrawnPart& drawn) {
 }
 
 /// Adds the vertices and their numbers. The number of a vertex is the number of the edge that begins at it. A curve is
-/// one edge, so no vertices inside it are drawn. If vertices are close together, a vertex gets a number only if it is
-/// far enough from the last numbered vertex. Returns whether all vertices are numbered.
+/// one edge, so no vertices inside it are drawn. A vertex gets a number only if it is far enough from the last numbered
+/// vertex. Returns whether all vertices are numbered.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
   constexpr double kApart = 26;  // least distance between two numbered vertices, px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;

@@ -31,7 +31,8 @@ class TaskFigure {
   /// Returns the largest distance of outline and contacts from the centre of mass.
   double reach() const { return reach_; }
 
-  /// Returns the extent of the part, or of its known portion, from the centre of mass in a unit direction.
+  /// Returns how far the part extends from the centre of mass in a direction (a unit vector). Without an outline, only
+  /// the known points of the part count.
   double reach(const Eigen::Vector2d& direction) const;
 
   /// Returns a panel that shows the whole task in a box of the page, with a margin of `air` px.
@@ -46,7 +47,7 @@ class TaskFigure {
   void add_contacts(Panel& panel, const Shown& shown) const;
   void add_actuator(Panel& panel) const;
 
-  /// Returns whether a gap is drawn enlarged in this panel.
+  /// Returns whether some gap is drawn enlarged in this panel.
   bool exaggerates(const Panel& panel) const;
 
  private:

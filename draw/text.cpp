@@ -216,10 +216,10 @@ double advance_of(char32_t character) {
 
 }  // namespace pawl::draw::internal
 
-// Greedy label placement. In order of priority, each label takes one of about ninety positions around its point. Among
-// the positions at which it overlaps no label placed before, it takes the position that hides the least and is nearest
-// to the point. The general problem (point-feature label placement) is NP-hard; greedy placement with leader lines
-// suffices for maps of this size.
+// Greedy label placement. The labels are placed in the order of their priority. For each label, about ninety positions
+// around its point are tried. Among the positions at which it overlaps no label that is already placed, the chosen one
+// hides the least and is nearest to the point. The general problem (point-feature label placement) is NP-hard; greedy
+// placement with leader lines suffices for pictures of this size.
 namespace pawl::draw {
 namespace {
 
@@ -360,7 +360,7 @@ class Placing {
 
   const Picture& picture_;
   internal::Obstacles obstacles_;
-  std::vector<PlacedLabel> waiting_;  ///< labels without a position; their boxes have sizes
+  std::vector<PlacedLabel> waiting_;  ///< labels that are not placed yet; only the sizes of their boxes are known
   Labels labels_;
   std::vector<Box> taken_;  ///< boxes of the placed labels, with a margin
 };

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMostFailureGhosts = 6, kMostNames = 12;
 
-/// Largest distance from the seat at which an end is drawn, as a multiple of the part's size. Ends at larger distances
-/// would leave too little space for the other ends.
+/// Largest distance from the seat at which the end of a trial is drawn, as a multiple of the part's size. If farther
+/// ends were drawn, there would be too little space for the others.
 constexpr double kFar = .75;
 
 bool is_far(const PartFigure& part, const Eigen::Vector3d& end) {

@@ -69,7 +69,7 @@ void GeneratorFigure::add_glyph(const TaskFigure& task, const Eigen::Vector3d& w
   glyph.kind = std::abs(off) > kFarthest * reach_ ? Kind::far : Kind::force;
   const Vector2d side = (off > 0 ? 1 : -1) * Vector2d(glyph.along.y(), -glyph.along.x());
   if (glyph.kind == Kind::force) glyph.foot = center_ + std::abs(off) * side;
-  // The arrow ends before the part, or beside the part if the line of force does not meet the part.
+  // If the line of force meets the part, the arrow ends before the part. If not, it is beside the part.
   const bool passes = glyph.kind == Kind::force && std::abs(off) > .98 * task.reach(side);
   glyph.tip = glyph.foot - (passes ? -length / 2 : task.reach(-glyph.along) + air) * glyph.along;
   glyph.tail = glyph.tip - length * glyph.along;
@@ -157,11 +157,11 @@ void GeneratorFigure::add_moment_labels(Panel& panel) const {
 
 }  // namespace pawl::draw::internal
 
-// Consider the half-plane spanned by the centre u and a direction v perpendicular to u, with the directions d =
-// cos(theta) u + sin(theta) v, theta in [0, pi]. For these directions, a face f of a convex cone requires A
+// Consider the half-plane spanned by the centre u of the map and a direction v perpendicular to u. Its directions are d
+// = cos(theta) u + sin(theta) v, theta in [0, pi]. For these directions, a face f of a convex cone requires A
 // cos(theta) + B sin(theta) <= 0 with A = f . u and B = f . v, which is an interval of theta. Therefore the cone meets
 // the half-plane in one interval of theta. Every cone of dimension 3, with or without lines, is the area between two
-// curves over the azimuth, and no arcs have to be sorted.
+// curves over the azimuth, so that no arcs have to be sorted.
 namespace pawl::draw {
 namespace {
 
@@ -279,8 +279,8 @@ class Mapper {
     Interval at;
   };
 
-  /// Returns the azimuth at which the cone ends. The result lies between two given azimuths: at one of them the cone is
-  /// visible, and at the other it is not.
+  /// Returns the azimuth at which the cone ends. It lies between two given azimuths: the cone is visible at `inside`
+  /// and not visible at `outside`.
   Sample end(const std::vector<Vector3d>& faces, double inside, double outside) const {
     for (int k = 0; k < 40; ++k) {
       const double between = (inside + outside) / 2;
@@ -303,7 +303,7 @@ class Mapper {
       samples.push_back({samples[0].azimuth + 2 * kPi, samples[0].at});
       return {{std::move(samples)}, true};
     }
-    // Starts at an empty azimuth, so that no range wraps around.
+    // Begins at an azimuth at which the cone is not visible, so that no range crosses the end of the list.
     std::rotate(samples.begin(), first_empty, samples.end());
     for (std::size_t i = 1; i < samples.size(); ++i) {
       while (samples[i].azimuth < samples[i - 1].azimuth) samples[i].azimuth += 2 * kPi;
@@ -375,7 +375,8 @@ class Mapper {
     std::vector<Vector2d> line;
     for (int k = 0; k <= kPieces; ++k) {
       const Vector3d d = ((kPieces - k) * a + k * b).normalized();
-      // A long jump means that the line passes the antipode of the map's centre.
+      // A large distance between two neighbouring points means that the line passes the point opposite to the map's
+      // centre.
       const bool jumps = !line.empty() && (place(d) - line.back()).norm() > 60;
       if (angle(d) > extent_ || jumps) {
         if (line.size() > 1) panel_.items.emplace_back(Stroke{polyline(line), false, pen});
@@ -550,7 +551,7 @@ WrenchMap map_of(const ModeCone& mode, double gyration) {
   return map;
 }
 
-/// Returns two boxes in the free area: side by side, or stacked if it is narrow.
+/// Returns two boxes in the free area: side by side, or one above the other if the area is narrow.
 std::pair<Box, Box> halves(const Box& room, bool narrow) {
   constexpr double kAir = 16, kShare = .56;
   if (narrow) {
@@ -584,7 +585,7 @@ struct Columns {
   std::size_t columns, shown;
 };
 
-/// Returns the number of columns with which the small multiples are largest, and how many of them fit.
+/// Returns the number of columns for which the small multiples are largest, and the number of them that fit.
 Columns columns_for(std::size_t count, const Eigen::Vector2d& room) {
   constexpr double kLeastWidth = 240, kLeastHeight = 180 + kHead;
   const auto fits = [](double px, double each) {

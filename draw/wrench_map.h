@@ -10,11 +10,11 @@
 
 namespace pawl::draw::internal {
 
-/// The generators of a cone beside a part, drawn as in [BTG02, figures 3 and 4]. Each generator is drawn as its
+/// The generators of a cone, drawn beside a part as in [BTG02, figures 3 and 4]. Each generator is drawn as its
 /// directed line of force, the set of points p with (p - c) x f = tau. Pure moments are drawn as arcs about the centre
-/// of mass c. A line of the cone is drawn as two opposite generators. The source draws every line of force. In these
-/// pictures, a line of force whose distance from c is more than kFarthest times the reach of the part is drawn
-/// differently: as an arc and a force through c, with a label that states the distance.
+/// of mass c. A line of the cone is drawn as two opposite generators. There is one difference from [BTG02]: if the line
+/// of force is farther from c than kFarthest times the reach of the part, the generator is drawn as an arc and a force
+/// through c, with a label that states the distance.
 class GeneratorFigure {
  public:
   /// The name of each generator consists of `word` and a number from 1.
@@ -22,8 +22,8 @@ class GeneratorFigure {
 
   std::vector<Eigen::Vector2d> seen() const;  ///< points that the panel must show
   void add_to(Panel& panel, bool named) const;
-  /// Adds moment labels for a cone of pure forces: "+" or "-" at points about which every wrench of the cone has a
-  /// moment of that sign. Adds nothing for a cone with pure moments or lines.
+  /// Adds moment labels for a cone of pure forces: a point has the label "+" or "-" if every wrench of the cone has a
+  /// moment of that sign about it. Adds nothing for a cone with pure moments or lines.
   void add_moment_labels(Panel& panel) const;
   bool has_moment_labels() const;
 

@@ -76,8 +76,8 @@ const std::vector<Json>& list_of(const Json& json, const std::string& pointer) {
   return json.items;
 }
 
-/// Reads a loop, which is an object with the key "disc" or "sides". The object may also have the key `beside`, unless
-/// `beside` is null.
+/// Reads a loop, which is an object with the key "disc" or "sides". If `beside` is not null, it is the name of another
+/// key that the object may have.
 Outline loop_of(const Json& json, const std::string& pointer, const char* beside) {
   const char* kind = json.find("disc") != nullptr ? "disc" : "sides";
   require_keys(json, pointer, {kind, beside != nullptr ? beside : kind});
@@ -166,8 +166,8 @@ void add_features(CertificateProblem::Solid solid, double friction, CertificateP
   problem.solids.push_back(std::move(solid));
 }
 
-/// Returns the edges of a diamond pin: a disc that two parallel flats cut to a strip. Points of the strip have, along
-/// the given direction, a coordinate of at most half the width in absolute value.
+/// Returns the edges of a diamond pin: the part of a disc between two parallel flats. In the given direction, the
+/// points between the flats have a coordinate of at most half the width in absolute value.
 std::vector<OutlineEdge> diamond_sides(const CertificateProblem::StatedFixel& pin) {
   const double a = pin.diamond_width / 2, b = std::sqrt((pin.radius - a) * (pin.radius + a));
   const double bulge = std::tan(std::asin(a / pin.radius) / 2);
@@ -243,8 +243,7 @@ void read_goal(const Json& list, EnergyFile& file) {
   if (file.goal.size() != 3) malformed(pointer);
 }
 
-/// Reads a problem. `more` lists the keys that the problem may have in addition to the keys of both kinds of
-/// certificates.
+/// Reads a problem. Both kinds of certificates share some keys; `more` lists the other keys that this problem may have.
 void read_problem(const Json& json, const std::vector<std::string_view>& more, CertificateProblem& problem) {
   const std::string pointer = "/problem";
   std::vector<std::string_view> known{"outline", "fixels",         "walls",           "gyration_radius",
@@ -327,8 +326,8 @@ EnergyFile read_energy(const Json& json) {
   return file;
 }
 
-/// Reads a load that may have tolerances. A pull towards an anchor has no torque, and its only tolerance is the
-/// tolerance of the anchor.
+/// Reads a load that may have tolerances. A pull towards an anchor has no torque, and its only tolerance is that of the
+/// anchor.
 CertificateLoad read_step_load(const Json& json, const std::string& pointer) {
   require_keys(json, pointer,
                {"force", "torque", "at", "anchor", "anchor_tolerance", "direction_tolerance", "at_tolerance", "support",
@@ -347,7 +346,7 @@ CertificateLoad read_step_load(const Json& json, const std::string& pointer) {
   return load;
 }
 
-/// Reads a domain in which no pose occurs twice. Its range of angles is therefore less than a full turn.
+/// Reads a domain in which each pose occurs only once. Its range of angles is therefore less than a full turn.
 CertificateBox read_narrow_domain(const Json& json, const std::string& pointer) {
   const CertificateBox box = read_domain(json, pointer);
   if (!(box.half[2] < std::acos(-1.))) malformed(pointer + "/half");

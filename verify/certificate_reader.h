@@ -30,7 +30,7 @@ struct CertificateTwist {
 /// A part among fixels and walls, in the frame of the poses.
 struct CertificateProblem {
   /// A fixel, or a convex corner or arc of a wall or of a diamond pin. The normals of its contacts, into the part, are
-  /// within `half` (rad) of the unit number `facing`.
+  /// within `half` (rad) of the direction of the unit vector `facing`, stored as a complex number.
   struct Fixel {
     Point at;
     double radius, friction;
@@ -45,8 +45,8 @@ struct CertificateProblem {
     OutlineEdge edge;
     double friction;
   };
-  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] up to, but not
-  /// including, fixels[last_fixel]. Its other edges are a range of wall_edges in the same way.
+  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] to
+  /// fixels[last_fixel - 1]. Its other edges are a range of wall_edges in the same way.
   struct Solid {
     std::vector<OutlineEdge> sides;  ///< edges of a wall or a diamond pin; empty for a round fixel
     bool round = false;              ///< true if the outer outline is a disc
@@ -146,11 +146,11 @@ struct RegionFile {
 
 using CertificateFile = std::variant<EnergyFile, RegionFile>;
 
-/// Reads a certificate. Throws InputError for a text that is not a certificate of version 1: if a key is missing or
-/// unknown, a number is out of bounds, a size or tolerance is negative, the outline or a hole is not valid, a wall is
-/// not valid, or the goal of an energy certificate is not three contacts. For a certificate of rest regions, also
-/// throws InputError if the range of angles of a domain is a full turn or more, or if a load has tolerances that are
-/// not permitted for it.
+/// Reads a certificate. Throws InputError for a text that is not a certificate of version 1. Examples are a key that is
+/// missing or unknown, a number out of bounds, a negative size or tolerance, an outline, hole or wall that is not
+/// valid, and an energy certificate whose goal does not consist of three contacts. For a certificate of rest regions,
+/// also throws InputError if the range of angles of a domain is a full turn or more, or if a load has tolerances that
+/// are not permitted for it.
 CertificateFile read_certificate(std::string_view text);
 
 }  // namespace pawl::internal::inline verify

@@ -24,15 +24,15 @@ class CertificateTree {
     CertificateBox box;
     char letter;
     int lower = -1, upper = -1;  ///< numbers of the halves, or -1 for a leaf
-    bool inside = false;         ///< true if the node is, or contains, an inside leaf
+    bool inside = false;         ///< true if the node is an inside leaf (see read()) or contains one
   };
 
   /// `length_rounding` is a bound on the rounding errors of lengths.
   explicit CertificateTree(double length_rounding) : length_rounding_(length_rounding) {}
 
-  /// Reads a tree. Leaves whose letter is one of `inside` are inside leaves. Calls check(leaf) for each leaf; `check`
-  /// returns a reason to refuse the leaf, or "". Returns the first such reason, or a message if the letters are not
-  /// exactly one tree. Returns "" for a tree without faults.
+  /// Reads a tree. A leaf whose letter is one of `inside` is called an inside leaf. Calls check(leaf) for each leaf,
+  /// which returns the reason to refuse the leaf, or "". Returns the first such reason. If the letters are not exactly
+  /// one tree, returns a message. Returns "" for a tree without faults.
   std::string read(const CertificateBox& domain, const std::string& letters, std::string_view inside,
                    const std::function<std::string(const Node&)>& check);
 
@@ -49,7 +49,7 @@ class CertificateTree {
   }
 
   /// Calls visit(a, b) for all pairs of touching leaves in which a is an inside leaf, each pair once, until visit
-  /// returns false. Takes time linear in the number of pairs of nodes that touch.
+  /// returns false. The time is linear in the number of pairs of nodes that touch.
   template <class Visit>
   void each_touching_pair(const Visit& visit) const {
     bool more = !nodes_.empty();

@@ -13,12 +13,11 @@ const double kRight = std::acos(0.);
 double low_angle(const CertificateBox& box) { return box.centre[2] - box.half[2]; }
 double high_angle(const CertificateBox& box) { return box.centre[2] + box.half[2]; }
 
-/// The potential of a load: forces at points of the part, and a torque. The constant is chosen such that the potential
-/// is 0 at the pose 0:
+/// The potential of a load: forces at points of the part, and a torque. It is 0 at the pose 0:
 ///
-///   -force . (x, y) - Re(lever (e^(i theta) - 1)) - torque theta.
+///    -force . (x, y) - Re(lever (e^(i theta) - 1)) - torque theta.
 ///
-/// A force F at the point a of the part has the lever conj(F) a.
+/// A force F at the point a of the part contributes conj(F) a to `lever`, where F and a are complex numbers.
 struct Field {
   Point force, lever;
   double torque;
@@ -109,8 +108,8 @@ bool LoadChecks::bears(const CertificateTwist& xi, const ContactForce& force) co
   const double length = std::hypot(1, force.friction), c = std::cos(range.spread), s = std::sin(range.spread);
   for (const double mu : {force.friction / length, -force.friction / length}) {
     const Point edge = range.normal * Point(1 / length, mu);
-    // A friction cone edge that is turned by an angle has the power (u . edge) cos(angle) + (edge x u) sin(angle).
-    // The angle is between -spread and spread.
+    // A friction cone edge that is turned by an angle has the power (u . edge) cos(angle) + (edge x u) sin(angle) for
+    // the velocity u. The angle is between -spread and spread.
     const double along = dot(u, edge), least = (along < 0 ? along : along * c) - std::fabs(cross(u, edge)) * s;
     if (!(least - moves + xi.omega * mu * force.radius > unit(xi))) return false;
   }

@@ -17,15 +17,14 @@ struct Extremes {
 /// `arm` is the position of the point relative to the centre of mass at the pose 0.
 double farthest(const CertificateBox& box, Point fixed, Point arm);
 
-/// The checks of a load over boxes of poses: whether it drives the part along a twist, and bounds of its potential.
+/// The checks of a load over boxes of poses: whether it drives the part along a twist, and bounds on its potential.
 ///
-/// A force F at the point a of the part, with a torque T, has the potential U. A pull towards the anchor A has the
-/// potential V:
+/// The potential is U for a force F at the point a of the part with a torque T, and V for a pull towards the anchor A:
 ///
-///   U(q) = -F . ((x, y) + R(theta) a - a) - T theta,   V(q) = |F| (|A - (x, y) - R(theta) a| - |A - a|) - T theta.
+///    U(q) = -F . ((x, y) + R(theta) a - a) - T theta,   V(q) = |F| (|A - (x, y) - R(theta) a| - |A - a|) - T theta.
 ///
-/// Lengths have rounding errors below `slack`, which is 2^-44 of `far`, the largest length. All bounds are widened to
-/// allow for these errors.
+/// Here q = (x, y, theta) is the pose, and R(theta) is the rotation by theta. Lengths have rounding errors below
+/// `slack`, which is 2^-44 of `far`, the largest length. All bounds are widened to allow for these errors.
 class LoadChecks {
  public:
   /// Stores a reference to the load, which must outlive this object.
@@ -38,11 +37,12 @@ class LoadChecks {
   /// Returns whether every force of a contact has nonnegative power for the twist.
   bool bears(const CertificateTwist& xi, const ContactForce& force) const;
 
-  /// Returns bounds of the potentials of all loads within the tolerances. The potentials of these loads are equal at
-  /// the pose `reference`. With an anchor, they are equal if the force's point of application is at `at`.
+  /// Returns bounds on the potentials of all loads within the tolerances. The potentials of these loads are defined to
+  /// be equal at the pose `reference`. With an anchor, they are equal where the force's point of application is at
+  /// `at`.
   Extremes potential(const CertificateBox& box) const;
-  /// Returns an upper bound of the difference between the potentials of `next` and of this load, for all loads within
-  /// the tolerances.
+  /// Returns an upper bound on the potential of `next` minus the potential of this load, for all loads within the
+  /// tolerances.
   double largest_rise(const LoadChecks& next, const CertificateBox& box) const;
 
  private:
@@ -50,7 +50,7 @@ class LoadChecks {
   double unit(const CertificateTwist& xi) const;
   /// Returns bounds of the potential of the stated load, without tolerances and rounding errors.
   Extremes nominal(const CertificateBox& box) const;
-  /// Returns a bound on the changes of the load's potential in a box by its tolerances and by rounding errors.
+  /// Returns a bound on how much the load's tolerances and rounding errors can change its potential in a box.
   double blur(const CertificateBox& box) const;
 
   const CertificateLoad& load_;

@@ -121,8 +121,9 @@ class EnergyChecker {
     }
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
-  /// Considers all poses that are at most as far from the seat as this box. Returns whether J_n at these poses is so
-  /// close to its value at the seat that at most one of the poses can have all three gaps equal to 0.
+  /// Returns whether at most one pose near the seat can have all three gaps equal to 0. The poses considered are those
+  /// that are at most as far from the seat as this box. The condition is that J_n at all of them is close to J_n at the
+  /// seat.
   bool is_near(const CertificateBox& box) const {
     const double rho = file_.problem.rho;
     double size = 0, off = 0;

@@ -21,13 +21,13 @@ using Leaf = CertificateTree::Node;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// A box of poses in which the part may start, and a bound on its total energy in the box.
+/// A box of poses in which the part may start, and a bound on the part's total energy in the box.
 struct Source {
   CertificateBox box;
   double energy;
 };
 
-/// Returns a bound on the distance of a box's poses from the pose 0.
+/// Returns a bound on the distance between the pose 0 and the positions in a box.
 double extent_of(const CertificateBox& box) {
   return std::hypot(box.half[0], box.half[1]) + std::hypot(box.centre[0], box.centre[1]);
 }
@@ -94,9 +94,9 @@ class DisplacementCheck {
  private:
   static constexpr int kMostHalvings = 10;
 
-  /// Returns whether the displacement of a piece of an arc stays within a limit. The piece lies in the convex hull of
-  /// its ends and of the point where the tangents at its ends meet. Pieces for which this hull is too large are halved,
-  /// up to kMostHalvings times.
+  /// Returns whether the displacement of a piece of an arc stays within a limit. The piece is in the convex hull of its
+  /// two ends and the point where the tangents at its ends meet. If this hull is displaced too far, the piece is
+  /// halved, up to kMostHalvings times.
   static bool holds(const CertificateBox& box, double limit, const OutlineEdge& arc, double from, double to,
                     int depth) {
     const double sweep = (to - from) * arc.sweep, middle = (from + to) / 2;
@@ -200,12 +200,13 @@ class RegionChecker {
     return words_of(leaf.box) + "is marked as colliding, but may contain a free pose";
   }
 
-  /// Checks that the inside boxes contain the sources, and that a part that starts in the sources cannot leave the
-  /// inside boxes.
+  /// Checks that the inside boxes contain the sources, and that a part that starts in a source cannot leave the inside
+  /// boxes.
   void check_reach(const CertificateTree& tree, const LoadChecks& load, const std::vector<Source>& sources,
                    const std::string& place) {
     const std::vector<Leaf>& nodes = tree.nodes();
-    std::vector<double> low(nodes.size(), -kInfinity);  // lower bounds of the potential over outside boxes
+    std::vector<double> low(nodes.size(), -kInfinity);  // for each node: lower bound of the potential over the outside
+                                                        // boxes in it
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       if (nodes[k].letter == 'o') low[k] = std::max(-kInfinity, load.potential(nodes[k].box).low);
     }
@@ -314,7 +315,8 @@ class RegionChecker {
   const RegionFile& file_;
   CertificateContacts contacts_;
   double rounding_;
-  std::vector<CertificateBox> ends_;  ///< boxes in which the part may be at the end of the last step that was checked
+  std::vector<CertificateBox> ends_;  ///< boxes that contain all poses of the part at the end of the last step that was
+                                      ///< checked
   CertificateCheck result_;
 };
 

@@ -34,8 +34,8 @@ double rounded_down(double value) { return rounded_to(value, 2, Side::down); }
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Fraction of a time limit within which changes are tried. The reserve lets an advised change keep the limit on a
-/// busier machine too. A new time limit is the time that was needed divided by this fraction.
+/// Fraction of a time limit within which changes are tried. The reserve is there so that an advised change keeps the
+/// limit on a slower or busier machine too. An advised new time limit is the needed time divided by this fraction.
 constexpr double kShareOfTime = 1. / 3;
 constexpr double kLongerTime = 2;  ///< longest duration of one search if the question has no shorter time limit, s
 
@@ -94,7 +94,7 @@ class PlanAttempts {
   const ValidTask& valid() const { return task_; }
   const Task& task() const { return task_.task(); }
   const PlanQuestion& question() const { return question_; }
-  /// Returns whether the goal of the last changed task with a plan locates the part.
+  /// Returns whether the goal locates the part in the changed task for which the last plan was found.
   bool located() const { return located_; }
 
  private:
@@ -139,7 +139,8 @@ bool is_free_of_others(const std::vector<Fixel>& fixels, std::size_t k, const Ei
   return true;
 }
 
-/// Moves one pin along its straight edge until a plan exists that locates the part. Tries the pins one after another.
+/// Moves one pin along its straight edge until a plan exists and the goal locates the part. Tries the pins one after
+/// another.
 void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr double kShares[] = {.5, .25, .75, .1, .9};  // positions on the edge, as fractions of its length
   constexpr int kMostAttempts = 15;
@@ -185,7 +186,7 @@ void add_free(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   if (const auto effect = attempts.effect_of(changed)) advice.push_back({"--actuator free", *effect});
 }
 
-/// Tries one contact state as the known start.
+/// Tries single contact states as the known start.
 void add_start(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr int kMostAttempts = 8;
   const Task& task = attempts.task();
@@ -225,7 +226,7 @@ std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& qu
 
 namespace {
 
-/// Raises a limit of cells that ended a search.
+/// Tries a larger limit of cells, if that limit ended the search.
 void add_cells(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr std::size_t kFactor = 8, kMostCells = 100000;
   PlanQuestion more = attempts.question();
@@ -238,14 +239,14 @@ void add_cells(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   }
 }
 
-/// A function that returns the effect of a changed question if the change helps, otherwise nothing.
+/// A function that returns the effect of a changed question if the change helps, and nothing if it does not.
 using EffectOf = std::function<std::optional<std::string>(const PlanQuestion&)>;
 
 bool was_out_of_time(const PlanQuestion& question) {
   return question.limit && question.more_time && question.stop.stop_requested();
 }
 
-/// Raises a short time limit that ended a search.
+/// Tries a longer time limit, if a short time limit ended the search.
 void add_time(PlanQuestion question, const EffectOf& effect_of, std::vector<Advice>& advice) {
   if (*question.limit >= kLongerTime) return;
   question.advice = false;
@@ -366,8 +367,8 @@ std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion&
     smaller.from = value_of_from(found.start, *found.smaller_start, task.task().units);
     if (const auto effect = region_effect(task, smaller)) advice.push_back({"--from " + shell_word(*smaller.from), *effect});
   }
-  // Other wrenches may keep the part near its place. A search for such wrenches that fails returns the smallest rest
-  // region that it proved.
+  // Other wrenches may keep the part closer to its reference pose, so they are searched. If this search fails, it
+  // returns the smallest rest region that it proved.
   FoundRegions nearest = found;
   if (!found.searched && !question.plan && !task.task().plan && found.start.translation > 0) {
     PlanQuestion search = question;
@@ -390,7 +391,7 @@ std::string fixtures_in(const FixtureDesigns& designs) {
                      designs.fixtures.size() == 1 ? " is" : "s are");
 }
 
-/// Relaxes a threshold if some candidates miss this threshold and no other. Tries each of these thresholds.
+/// For each threshold that some candidates miss while they meet all others, tries a bound that these candidates meet.
 void add_thresholds(const Task& task, const FixtureDesigns& designs, const FixtureSearch& search,
                     std::vector<Advice>& advice) {
   for (const FixtureDesigns::OnlyMissed& missed : designs.only_missed) {
@@ -438,7 +439,7 @@ void add_points(const Task& task, const FixtureSearch& search, double limit, std
   }
 }
 
-/// Raises a short time limit.
+/// If the time limit is short, tries a longer one.
 void add_time(const Task& task, const FixtureSearch& search, double limit, std::vector<Advice>& advice) {
   if (limit >= kLongerTime) return;
   const Clock::time_point start = Clock::now();

@@ -25,21 +25,23 @@ struct Advice {
   std::string effect;  ///< result of the command with these options, such as "2 tilts seat it"
 };
 
-/// Returns at most three changes that give a plan to a task without one: a weaker guarantee, less friction, other
-/// wrenches, another position of one pin, a known start. Computes at most 35 plans, each within the limits of the
-/// question. The list is empty if no change helps.
+/// Returns at most three changes, each of which makes a plan possible for a task that has none: a weaker guarantee,
+/// less friction, other wrenches, another position of one pin, a known start. Computes at most 35 plans, each within
+/// the limits of the question. The list is empty if no change helps.
 std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& question);
 
 /// Returns at most three changes with which a search that was stopped finds a plan: a larger limit, less friction,
-/// other wrenches, another position of one pin. After a time limit, the search for advice takes at most as long again,
-/// and at least 2 s. Every change except a larger limit was tried within a third of the time limit.
+/// other wrenches, another position of one pin. If a time limit stopped the search, the search for advice takes at most
+/// as long again, but may always take 2 s. Every change except a larger limit was tried within a third of the time
+/// limit.
 std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& question);
 
-/// Returns the limit of boxes with which a depth is proved, or an empty list. Tries at most two larger limits.
+/// Returns a larger limit of boxes with which a depth is proved. Tries at most two larger limits, and returns an empty
+/// list if neither suffices.
 std::vector<Advice> advice_on_depth(const ValidTask& task, const PlanQuestion& question);
 
-/// Returns the limit of boxes with which it is decided whether the part can leave its fixture, or an empty list. Tries
-/// at most two larger limits.
+/// Returns a larger limit of boxes with which it is decided whether the part can leave its fixture. Tries at most two
+/// larger limits, and returns an empty list if neither suffices.
 std::vector<Advice> advice_on_loading(const ValidTask& task, const PlanQuestion& question);
 
 /// Returns at most three changes of a question about rest regions whose answer was not yes: a larger limit, a smaller
@@ -58,7 +60,7 @@ using WrenchesOf = std::function<std::vector<Eigen::Vector3d>(const ValidTask& t
 
 /// Returns at most three changes with which failed starts of the report are seated: a steeper tilt or a larger force,
 /// less friction, a smaller scatter. Each change was tried from at most twenty failed starts; a smaller scatter was
-/// tried from the first hundred starts. If the trials were stopped, the only change is to request half as many starts
+/// tried from the first hundred starts. If the trials were stopped, the only advice is to request half as many starts
 /// as were finished, which take half of the time limit. The list is empty if no change helps.
 std::vector<Advice> advice_on_trials(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options,
                                      const TrialReport& report);

@@ -76,7 +76,7 @@ bool is_null(const Json& value) {
 }
 
 Eigen::Vector3d vector3_in(const Json& value) {
-  // Adding 0 replaces -0 by 0, because a saved answer contains 0 where a new answer may have -0.
+  // Adding 0 replaces -0 by 0, because a new answer may have -0 where a saved answer contains 0.
   return {number_in(at(value, 0)) + 0., number_in(at(value, 1)) + 0., number_in(at(value, 2)) + 0.};
 }
 
@@ -371,8 +371,8 @@ Character first_of(std::string_view text) {
   return {code, size, true};
 }
 
-/// Returns whether a terminal must not receive a character: DEL, C1, a line or paragraph separator, or a control of the
-/// bidirectional algorithm.
+/// Returns whether a character must not be written to a terminal: DEL, C1, a line or paragraph separator, or a control
+/// of the bidirectional algorithm.
 bool is_hidden(std::uint32_t code) {
   return (code >= 0x7f && code < 0xa0) || code == 0x061c || (code >= 0x200e && code <= 0x200f) ||
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
@@ -382,7 +382,7 @@ bool is_plain(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= 0x20 && c < 0x7f; });
 }
 
-/// Returns a text in which characters are replaced. `spell(character)` returns the replacement of a character, or "" to
+/// Returns a text in which some characters are replaced. For each character, `spell` returns its replacement, or "" to
 /// keep it.
 template <class Spell>
 std::string respelled(std::string_view text, const Spell& spell) {

@@ -36,13 +36,12 @@ std::string shell_word(const std::string& text);
 /// text. If `keep_lines` is true, line ends are kept.
 std::string visible(std::string_view text, bool keep_lines = false);
 
-/// Returns the JSON text with escapes such as "\u009b" in place of DEL, C1 and direction controls. The document remains
-/// the same, because only strings contain such characters.
+/// Returns the JSON text with DEL, C1 and direction controls replaced by escapes such as "\u009b". The meaning of the
+/// document does not change, because only strings contain such characters.
 std::string escaped_controls(std::string json);
 
 /// A JSON value in an answer. Objects keep the order of their members. The library nlohmann/json writes the values, in
-/// its own format. Only answer.cpp includes that library, because it adds seconds of compile time to every file that
-/// includes it.
+/// its own format. Only answer.cpp includes that library, because including it takes seconds of compile time per file.
 class Json {
  public:
   using Array = std::vector<Json>;
@@ -72,16 +71,16 @@ class Json {
   template <class T, std::size_t N>
   Json(const std::array<T, N>& entries) : value_(array_of(entries)) {}
 
-  /// Makes an object if each value is an array of two entries whose first entry is a text, as in {{"a", 1}, {"b", 2}}.
-  /// Otherwise makes an array.
+  /// If each value is an array of two entries whose first entry is a text, as in {{"a", 1}, {"b", 2}}, makes an object.
+  /// In all other cases makes an array.
   Json(std::initializer_list<Json> values);
   static Json array(std::initializer_list<Json> entries = {});
   static Json object();  ///< Returns an object without members.
   /// Throws InputError for a text that is not valid JSON, or is nested deeper than 64.
   static Json parse(const std::string& text);
 
-  Json& operator[](const std::string& key);  ///< Returns a member. If it is missing, adds it as null. If this value is
-                                             ///< null, it becomes an object first.
+  Json& operator[](const std::string& key);  ///< Returns a member of the object; null becomes an object first. If the
+                                             ///< member is missing, adds it with the value null.
   Json& operator[](std::size_t entry);       ///< Returns an entry of the array, which must exist.
   void push_back(Json entry);                ///< Appends to this array; null becomes an array first.
 
@@ -96,12 +95,12 @@ class Json {
   std::optional<std::int64_t> whole() const;  ///< returns nothing if the value is not an integer of at most 64 bits
   std::optional<bool> boolean() const;        ///< returns nothing if the value is neither true nor false
 
-  /// Replaces each number that is not finite, which JSON cannot express, by the largest double of the same sign.
+  /// JSON cannot express infinity and NaN. Replaces each of these numbers by the largest double of the same sign.
   /// Returns whether there was such a number.
   bool make_finite();
 
-  /// Returns the value on one line, without blanks. Bytes that are not UTF-8 ("caf\\xe9") and characters that could
-  /// change a terminal are escaped.
+  /// Returns the value on one line, without blanks. Escapes bytes that are not UTF-8 ("caf\\xe9") and characters that
+  /// could change a terminal.
   std::string dump() const;
 
  private:
@@ -119,7 +118,7 @@ class Json {
 
 // Functions that read the values of a document. A value may have any type.
 
-/// The two at() return a member of an object or an entry of an array, or null if it does not exist.
+/// The two at() return a member of an object, or an entry of an array. If it does not exist, they return null.
 const Json& at(const Json& object, const std::string& key);
 const Json& at(const Json& array, std::size_t k);
 bool has(const Json& object, const std::string& key);  ///< Returns whether an object has a member with this name.
@@ -147,7 +146,7 @@ Json pose_json(const Eigen::Vector3d& pose, const Units& units);
 Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
 /// Returns a number, [low, high], or an object with the keys "static" and "kinetic" if the two differ.
 Json friction_json(const Friction& friction);
-/// Sets `friction` of results whose friction is an interval, or whose static and kinetic friction differ.
+/// Adds the member `friction` to results whose friction is an interval, or whose static and kinetic friction differ.
 void add_kind_of_friction(const ContactSet& set, Json& results);
 
 /// Verdict of an answer that is not certified, because it may change within the rounding of the input.
@@ -179,7 +178,7 @@ struct Answer {
 
 class JsonStream;
 
-/// An answer that may be too long to keep in memory. Its results are therefore written during the search.
+/// An answer that may be too long to keep in memory. Therefore its results are written while they are found.
 struct StreamedAnswer {
   struct End {
     Status status = kYes;
@@ -201,8 +200,8 @@ void append_pretty(const Json& value, const std::string& indent, std::string& ou
 class JsonStream {
  public:
   JsonStream(std::function<void(const std::string&)> write, bool pretty);
-  /// Builds the value in `into` instead of writing it; `into` must outlive this object. Arrays keep at most `most`
-  /// entries.
+  /// Builds the value in `into` instead of writing it; `into` must outlive this object. Only the first `most` entries
+  /// of each array are kept.
   JsonStream(Json& into, std::size_t most);
 
   void begin(char bracket);  ///< Writes '{' or '['.

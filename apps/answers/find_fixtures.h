@@ -18,8 +18,8 @@ Task task_to_design(const ValidTask& task, const DesignQuestion& question);
 /// Finds the fixtures of a task that task_to_design() returned. Throws InputError in the cases of design_fixtures().
 FixtureDesigns find_fixtures(const Task& task, const DesignQuestion& question);
 
-/// Returns the answer of `pawl fixture`. If the question requests advice and the search found no fixture or was stopped,
-/// searches for changes that help.
+/// Returns the answer of `pawl fixture`. If the question requests advice and no fixture was found or the search was
+/// stopped, also searches for changes that help.
 Answer answer_fixtures(const Task& task, const FixtureDesigns& designs, const DesignQuestion& question);
 
 /// Returns the best fixture with pins on edges, or the best fixture with pins in holes if no fixture on edges was found.

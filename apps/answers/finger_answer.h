@@ -23,15 +23,16 @@ struct FingerQuestion {
   std::vector<Eigen::Vector3d> wrenches = {};  ///< wrenches, world frame; if empty, the process wrenches of the task
 };
 
-/// Returns the requested question, if any. Throws InputError at --finger-friction, and for options without effect.
+/// Returns the question that the options state, or nothing if they state none. Throws InputError at --finger-friction,
+/// and for options without effect.
 std::optional<FingerQuestion> finger_question(const FixtureChecks& checks, const ValidTask& task);
 
 /// Returns the question of a saved answer, from its member `finger`.
 FingerQuestion finger_question_in(const Json& finger);
 
 /// Adds the stretches of the outline where the finger has the effect, as `finger`. The contacts are those of the seated
-/// pose or, if the part has none, of the task's pose. Sets kFailed if an edge is not certain. Throws InputError at
-/// --finger, --finger-replaces and --finger-wrench, and at /part/outline for a part without an outline.
+/// pose or, if the part has none, of the task's pose. Sets the status kFailed if an edge is not certain. Throws
+/// InputError at --finger, --finger-replaces and --finger-wrench, and at /part/outline for a part without an outline.
 void add_finger(const ValidTask& task, const FingerQuestion& question, Answer& answer);
 
 }  // namespace pawl::answers

@@ -100,8 +100,8 @@ std::string flat(const Json& value) {
 
 constexpr std::size_t kWidth = 110;
 
-/// Returns JSON on one line if it fits into `room`, which is the number of columns that are left on this line.
-/// Otherwise returns JSON on several lines, which begin with `indent`.
+/// Returns JSON on one line if it fits into `room`, the number of columns that are left on the line. If it does not
+/// fit, returns it on several lines, each of which begins with `indent`.
 std::string broken(const Json& value, const std::string& indent, std::size_t room) {
   const std::string whole = flat(value);
   if (whole.size() <= room || (!value.entries() && !value.members())) return whole;
@@ -116,7 +116,7 @@ std::string broken(const Json& value, const std::string& indent, std::size_t roo
     }
     return text + "\n" + indent + "}";
   }
-  std::size_t column = kWidth + 1;  // makes the first entry start on a new line
+  std::size_t column = kWidth + 1;  // larger than the width, so that the first entry begins a new line
   for (const Json& entry : *value.entries()) {
     const std::string one = broken(entry, inner, width - 1);
     const bool fits = column + one.size() + 3 <= kWidth && one.find('\n') == std::string::npos;
@@ -266,8 +266,8 @@ std::string readable(const Json& value) { return broken(value, "", 0) + "\n"; }
 
 namespace {
 
-/// Returns the position of a clamp on a segment. The given edge counts from 1, and a curve counts as one edge. Throws
-/// InputError at --clamp-at; the message contains the position.
+/// Returns the position of a clamp as a segment and a fraction of its length. The given edges are counted from 1, and a
+/// curve counts as one edge. Throws InputError at --clamp-at with the given text.
 ClampPlace clamp_position(const GivenPlace& place, const Task& task) {
   const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
   const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
@@ -463,7 +463,7 @@ Json clamp_json(const LatticeClamp& clamp) {
   return json;
 }
 
-/// Adds a fixture's pose, fixels, locators and clamp.
+/// Adds the pose of a fixture, and its fixels, locators and clamp.
 void add_place(const FixtureCandidate& candidate, const Units& units, Json& json) {
   json["pose"] = pose_json(candidate.pose, units);
   json["fixels"] = fixels_json(candidate.fixels);
@@ -503,8 +503,8 @@ Json window_of(const TaskPlan& plan) {
   return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
 }
 
-/// Returns the limits of friction in the format of an answer of pawl plan: null means unlimited.
-Json friction_json(const FrictionLimit& limit) {
+/// Returns the limits of friction in the format of an answer of pawl plan, in which null means "unlimited".
+Json friction_limit_json(const FrictionLimit& limit) {
   const auto bound = [](const FrictionBound& one) { return one.exact ? finite_json(one.half_width) : Json("stopped"); };
   Json json = {{"this_plan", bound(limit.this_plan)}};
   json["any_plan"] = bound(limit.any_plan);
@@ -538,7 +538,7 @@ void add_measures(const FixtureMeasures& measures, const Task& task, Json& json)
   json["pose_error"] = measures.pose_error ? pose_error_json(*measures.pose_error, units) : Json(nullptr);
   json["point_error"] = known(measures.worst_point_error);
   json["points"] = points_json(measures.point_errors);
-  json["friction_limit"] = measures.friction_limit ? friction_json(*measures.friction_limit) : Json(nullptr);
+  json["friction_limit"] = measures.friction_limit ? friction_limit_json(*measures.friction_limit) : Json(nullptr);
   json["depth"] = known(measures.depth);
   if (measures.release)
     json["release"] = {{"pose", pose_json(measures.release->pose, units)}, {"clearance", measures.release->clearance}};
@@ -554,7 +554,7 @@ void add_measures(const FixtureMeasures& measures, const Task& task, Json& json)
   json["complete"] = !measures.stopped;
 }
 
-/// Adds null or preliminary values for a fixture without the full measures.
+/// Adds the values of a fixture for which the full measures were not computed: null, or values of the quick measures.
 void add_quick(const RankedFixture& fixture, Json& json) {
   const FixtureScore& score = fixture.place.score;
   json["plan"] = nullptr;
@@ -808,7 +808,8 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
                                {"rotation", task.units.angle_of(fixed.start_region->rotation)},
                                {"at", pose_json(*fixed.start_region->at, task.units)}};
   }
-  // The path of a drawing is relative to the task's folder, but the new file may be in another folder.
+  // The path of a drawing is relative to the task's folder. The new file may be in another folder, so it contains the
+  // outline instead.
   json["part"] = without(json["part"], {"drawing", "layer", "not_layer", "join", "deviation", "loop"});
   const Json part = part_json(task.part);
   for (const auto& [key, value] : *part.members()) json["part"][key] = value;

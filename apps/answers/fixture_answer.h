@@ -24,7 +24,8 @@ Outline outline_in(const Json& json);
 /// them.
 Json part_json(const Part& part);
 
-/// Returns a report of the drawing: the entities read, their processing, and the loops found.
+/// Returns a report on the drawing: the entities that were read, how they were processed, and the loops that were
+/// found.
 Json drawing_report(const Drawing& drawing, const DrawnPart& part);
 
 /// Returns the faults of a drawing that was refused. If some options make the drawing readable, an additional fault
@@ -46,8 +47,8 @@ std::string readable(const Json& value);
 std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, const Task& task,
                                                 const std::optional<Eigen::Vector3d>& wrench);
 
-/// Adds the requested checks to the results: `tolerance`, `clamps`, `clamp_forces`. Sets kFailed if a result is not
-/// certified. Returns false if a requested clamp cannot press on any edge, or if the part has no seat.
+/// Adds the requested checks to the results: `tolerance`, `clamps`, `clamp_forces`. Sets the status kFailed if a result
+/// is not certified. Returns false if a requested clamp cannot press on any edge, or if the part has no seat.
 bool add_fixture_check(const FixtureCheck& check, const FixtureQuestion& question, const Units& units, Answer& answer);
 
 /// Returns a pose error as JSON. The lists "dx", "dy" and "dtheta" have one entry per locator: the motion that an error
@@ -65,12 +66,12 @@ Json designs_json(const FixtureDesigns& designs, const Task& task);
 /// Returns the answer of `pawl fixture`.
 Answer fixture_answer(const FixtureDesigns& designs, const Task& task);
 
-/// Returns the outcome of one candidate: a line of --all.
+/// Returns the outcome of one candidate, which `--all` prints as one line.
 Json candidate_json(const DesignedCandidate& candidate, const std::vector<FixtureThreshold>& thresholds,
                     const Units& units);
 
-/// Returns the task file for one fixture. The file is made from `document`, the original file, by inserting the
-/// fixture's pose, fixels and actuator, and by removing the members that belong to other fixtures.
+/// Returns the task file for one fixture. It is the original file `document` with the fixture's pose, fixels and
+/// actuator, and without the members that belong to other fixtures.
 Json fixed_task_json(const Json& document, const Task& task, const FixtureCandidate& candidate);
 
 }  // namespace pawl::answers

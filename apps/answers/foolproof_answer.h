@@ -17,8 +17,9 @@ Json foolproof_json(const WrongPlacements& found, const Units& units);
 /// Returns additional pins in the format of answers.
 Json pins_json(const FoolproofPins& pins, const Units& units);
 
-/// Adds the wrong placements of a part to an answer of `contacts`. The status becomes kNo if there is one, and kFailed
-/// if they are not all known. `misfit` is the largest misfit of an accepted placement, in the task's unit of length.
+/// Adds the wrong placements of a part to an answer of `contacts`. Sets the status kNo if there is a wrong placement,
+/// and kFailed if some may not have been found. `misfit` is the largest misfit of an accepted placement, in the task's
+/// unit of length.
 void add_foolproof(const ValidTask& task, std::optional<double> misfit, const StopToken& stop, Answer& answer);
 
 }  // namespace pawl::answers

@@ -149,7 +149,7 @@ Json rivals_json(const std::vector<Rival>& rivals) {
   return list;
 }
 
-/// Describes the union of cones: whether it is convex, and its convex hull if it is.
+/// Describes the union of cones: whether it is convex and, if so, its convex hull.
 Json union_json(const std::vector<WrenchCone>& cones, const ContactSet& set) {
   if (cones.empty()) return {{"convex", nullptr}, {"cone", nullptr}};
   std::vector<Cone> members;
@@ -311,7 +311,7 @@ const char* name_of(SolutionCount count) {
 
 namespace {
 
-/// Returns the ends of a range, with null for unbounded entries.
+/// Returns the ends of a range, with null for components that are unbounded.
 Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign,
                const Units& units) {
   constexpr double kRounding = 1e-15;  ///< largest rounding error of directions after rotation to the world frame
@@ -392,8 +392,8 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
 
 namespace {
 
-/// Largest number of modes for which the count is written before the modes. If there are more modes, they are counted
-/// while they are written.
+/// Largest number of modes for which the number is written before the modes. If there are more, they are counted while
+/// they are written.
 constexpr std::size_t kCountedFirst = 10000;
 
 /// Returns the number of modes, unless it exceeds kCountedFirst or the count is stopped.
@@ -468,7 +468,8 @@ bool less(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
 }
 
-/// Returns a line or an equality with a positive first nonzero entry. The sign of these vectors is arbitrary.
+/// Returns a line or an equality, multiplied by 1 or -1 so that its first nonzero entry is positive. The sign of these
+/// vectors has no meaning.
 Eigen::Vector3d line_sign(const Eigen::Vector3d& v) {
   for (int k = 0; k < 3; ++k) {
     if (v[k] != 0) return v[k] < 0 ? Eigen::Vector3d(-v) : v;
@@ -548,8 +549,8 @@ namespace {
 
 Route route_of(const ConesQuestion& question) { return question.route == "enrsv" ? Route::enrsv : Route::sum; }
 
-/// Returns the contact matrices of a mode. If `published` is true, they include F, the faces of the cone that the
-/// columns of K span.
+/// Returns the contact matrices of a mode. If `published` is true, they include the matrix F, which contains the faces
+/// of the cone that the columns of K span.
 Json matrices_json(const ContactSet& set, const Mode& mode, bool published) {
   const ContactMatrices m =
       contact_matrices(set, mode, published ? SpanFaces::computed : SpanFaces::omitted);
@@ -621,8 +622,8 @@ StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::st
   json.end(']');
   const bool lists_modes = !std::all_of(patterns.begin(), patterns.end(), is_one_mode);
   if (end.stopped || !lists_modes) return end;
-  // Each cone states its own certainty. If rounding may hide a mode from the list, only the exit status can report
-  // this.
+  // Each cone states its own certainty. A mode that is missing from the list because of rounding has no cone, so only
+  // the exit status can report this.
   const Certainty list = certainty_of_modes(set, question.stop);
   if (!list.certified) {
     end.status = kFailed;

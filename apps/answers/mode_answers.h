@@ -34,8 +34,8 @@ Answer contacts_answer(const ContactList& list, const ValidTask& task);
 Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const StopToken& stop = {});
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture);
 
-/// Returns the limits of a part's motion in the format of answers. `from_seat` states whether displacements are measured
-/// from the seat, and not from the task's pose. `contacts` is the contact set at that pose.
+/// Returns the limits of a part's motion in the format of answers. `from_seat` is true if displacements are measured
+/// from the seat, and false if they are measured from the task's pose. `contacts` is the contact set at that pose.
 Json play_json(const Loading& loading, bool from_seat, const ContactSet& contacts);
 
 /// Adds the play of the part to an answer of `contacts`: the limits of its motion from its seat or, if it has no seat,
@@ -57,7 +57,7 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
 /// --clamp-at.
 Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop);
 
-/// Returns the answer of `pawl check`. The fixture checks are given as a FixtureQuestion.
+/// The same, with the fixture checks given as a FixtureQuestion.
 Answer answer_check(const ValidTask& task, const std::optional<std::string>& mode,
                     const std::optional<Eigen::Vector3d>& wrench, const std::optional<FixtureQuestion>& fixture,
                     const StopToken& stop);
@@ -98,12 +98,13 @@ struct PrintedCone {
 Json print_cone(const Cone& cone, const ContactSet& set);
 PrintedCone print_cone(const WrenchCone& cone, const ContactSet& set, bool exact);
 
-/// Returns the answer of `pawl cone` for one mode. Raises the status if the mode is not feasible or not
-/// certified.
+/// Returns the answer of `pawl cone` for one mode. If the mode is not feasible or not certified, raises the status
+/// accordingly.
 Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuestion& question, Status& status);
 
-/// Returns the requested modes and patterns: `mode`, otherwise those of the task, otherwise the pattern that matches
-/// every mode. Throws InputError for a mode or pattern that does not fit the contacts, at `pointer` if it is `mode`.
+/// Returns the requested modes and patterns: `mode` if it is given, or else those of the task. If there are none,
+/// returns the pattern that matches every mode. Throws InputError for a mode or pattern that does not fit the contacts;
+/// if it is `mode`, the error is at `pointer`.
 std::vector<std::string> patterns_of(const Task& task, const ContactSet& set, const std::optional<std::string>& mode,
                                      const char* pointer);
 
@@ -124,8 +125,8 @@ struct FoundLcp {
   std::optional<InteriorPointResult> interior;  ///< result of the interior point method if it was requested
 };
 
-/// Solves the complementarity problem of a file, which may be of either kind, by the method of the question. Throws
-/// InputError for a question whose options contradict each other.
+/// Solves the problem of a file, an LCP or a contact problem, by the method of the question. Throws InputError for a
+/// question whose options contradict each other.
 FoundLcp find_lcp(const LcpFile& problem, const LcpLimits& limits, const LcpQuestion& question);
 
 /// Returns the answer of `pawl lcp` for one problem, and raises the status if necessary. `microseconds` is the elapsed

@@ -74,7 +74,8 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["plate_size"] = options.plate_size ? to_json(*options.plate_size) : Json(nullptr);
   results["lead_in_width"] = options.lead_in;
   results["notes"] = nest.notes;
-  if (!exists) {  // The reason can depend on these options. Those that were not stated have no value without a nest.
+  if (!exists) {  // The reason can depend on these options. Without a nest, the answer has no value for options that
+                  // were not stated.
     if (options.array != NestOptions().array) results["array"] = Json::array({options.array[0], options.array[1]});
     if (options.pitch) results["pitch"] = to_json(*options.pitch);
     if (options.margin) results["margin"] = *options.margin;
@@ -122,7 +123,7 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
   if (!found.no_rest.empty()) results["no_rest"] = found.no_rest;
   results["foolproof"] = foolproof_json(*found.wrong, task.task().units);
   results["change"] = found.change ? change_json(*found.change) : Json(nullptr);
-  // A pin beside the part has no room in its pocket, so no change is searched.
+  // The pocket leaves no room for pins beside the part, so changes by pins are not searched.
   for (const char* change : {"remedy", "move", "smallest_change"}) results["foolproof"][change] = nullptr;
   const bool undecided = found.play->end == Loading::End::undecided || !found.no_rest.empty() || !found.wrong->complete ||
                          !found.wrong->undecided.empty();
@@ -134,8 +135,8 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
   }
 }
 
-/// Returns the task of the nest: with the part's play as the start region of plans and the scatter of trials, and with
-/// the tilt as its plan. Trials count the part as seated if its displacement is at most that of the rest region, plus 1 %.
+/// Returns the task of the nest. The start region of plans and the scatter of trials are the part's play, and the plan
+/// is the tilt. In trials, the part counts as seated if its displacement is at most that of the rest region, plus 1 %.
 Task task_of(const FoundNest& found) {
   Task task = found.nest.task;
   if (const std::optional<StartRegion> region = start_region_in(found)) {
@@ -200,7 +201,8 @@ NestQuestion nest_question_in(const Json& results) {
   question.cutter_radius = at(results, "cutter_radius").number();
   question.relief = text_in(at(results, "relief"));
   if (const Json& side = at(results, "open_side"); !is_null(side)) question.open_side = text_in(side);
-  // A margin that is larger than the walls was not stated. It is left out, so that it is the default again.
+  // If the margin is larger than the walls, it is a default that was not used. It is then not stated in the question,
+  // so that it is the default again.
   const std::optional<double> margin = at(results, "margin").number(), walls = at(results, "wall_thickness").number();
   if (margin && (!walls || *walls >= *margin * (1 - 1e-9))) question.margin = margin;
   question.lead_in = at(results, "lead_in_width").number();

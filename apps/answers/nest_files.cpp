@@ -20,7 +20,7 @@ std::vector<Outline> scaled_loops(const std::vector<Path>& loops, double factor)
   return result;
 }
 
-/// Returns loops of the first pocket at the places of all pockets.
+/// Returns copies of the loops of the first pocket, moved to the position of every pocket.
 std::vector<Outline> repeated(const std::vector<Path>& loops, const Nest& nest, double factor) {
   std::vector<Outline> result;
   for (const Path& pocket : nest.pockets) {

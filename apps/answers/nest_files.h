@@ -13,13 +13,13 @@
 #include "answers/answer.h"
 #include "answers/questions.h"
 
-// Files for the workshop that makes a nest: the plate, and the drawing on paper.
+// Files for the workshop that makes a nest: the plate, and a drawing to print.
 namespace pawl::answers {
 
 /// Returns the plate of a nest, in mm, with the part in its first pocket.
 draw::FixturePlate nest_plate(const ValidTask& task, const Nest& nest);
 
-/// Returns the drawing on paper. `results` are those of `pawl nest`.
+/// Returns the drawing to print. `results` are those of `pawl nest`.
 draw::FixtureSheet nest_sheet(const ValidTask& task, const Nest& nest, const Json& results, const ShopQuestion& question);
 
 /// Returns the requested files, in the order plate, sheet. A file is empty if the part does not fit. Throws InputError at

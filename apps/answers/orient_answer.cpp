@@ -14,7 +14,8 @@
 namespace pawl::answers {
 namespace {
 
-/// `option` is the name of the option for error messages, such as "--to".
+/// Returns the number of steps of `step` degrees in a full turn. `option` is the name of the option for error messages,
+/// such as "--to".
 int steps_per_turn(double step, const char* option) {
   const double count = std::round(360 / step);
   if (!(step > 0) || !(count >= 1 && count <= 1e6) || std::fabs(count * step - 360) > 1e-9)
@@ -23,7 +24,7 @@ int steps_per_turn(double step, const char* option) {
   return static_cast<int>(count);
 }
 
-/// Returns an angle in degrees, rounded to its significant digits.
+/// Converts an angle from rad to degrees, without the digits that are only rounding errors.
 double printed(double radians_in) {
   const double value = std::round(degrees(radians_in) * 1e11) / 1e11;
   return value == 0 ? 0 : value;

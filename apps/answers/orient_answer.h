@@ -15,8 +15,8 @@ namespace pawl::answers {
 /// --center-error.
 OrientOptions orient_options(const OrientQuestion& question);
 
-/// Returns the options that a saved answer of `pawl orient` states. The wanted orientation is the final orientation
-/// minus its stated deviation. Throws InputError at values that such an answer cannot have.
+/// Returns the options that a saved answer of `pawl orient` states. The wanted orientation is the stated final
+/// orientation minus the stated deviation. Throws InputError at values that such an answer cannot have.
 OrientOptions options_in(const Json& results, const Units& units);
 
 /// Returns the answer of `pawl orient` for a plan.

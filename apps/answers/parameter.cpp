@@ -89,7 +89,8 @@ std::string wrong_wrench(const Eigen::Vector3d& wrench) {
 
 namespace {
 
-/// A reader of one member of an object, which stores the value in its slot. Returns an error message, or "".
+/// A reader of one member of an object. It stores the value in the slot of a parameter, and returns an error message,
+/// or "".
 class MemberReader {
  public:
   MemberReader(const Parameter& parameter, const Json& value) : parameter_(parameter), value_(value) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The parameters of a question. Each parameter is declared once (questions.cpp). The command line, the requests of
-// pages, the keywords of Python, the help, the manual pages, the completions and docs/options.md are made from this
-// declaration.
+// The parameters of a question. Each parameter is declared once (questions.cpp). From this declaration, the command
+// line, the requests of web pages, the keywords in Python, the help, the manual pages, the shell completions and
+// docs/options.md are made.
 #pragma once
 
 #include <pawl/base/fault.h>
@@ -91,13 +91,13 @@ inline constexpr const char* kExpectedWrench = "must be three finite numbers fx,
 inline constexpr const char* kExpectedPlace = "must be an edge (counted from 1) and a share of its length, as in ";
 
 /// Stores the members of a JSON object in the slots of the parameters with the same names. The value null means that a
-/// parameter is not given. Throws InputError with all faults, at `pointer`/NAME: values of the wrong type or out of
-/// bounds, and unknown members. Accepts null in place of an empty object; any other value that is not an object is a
-/// fault.
+/// parameter is not given. Accepts null in place of an empty object. Throws one InputError with all faults, at
+/// `pointer`/NAME: values of the wrong type or out of bounds, unknown members, and any other value that is not an
+/// object.
 void read_parameters(const Json& object, const std::string& pointer, const Parameters& parameters);
 
-/// Returns an error in which the pointers and the option names ("--limit-boxes") have the spelling of another front
-/// end. `spell` is called with an option's name without dashes and returns its spelling.
+/// Returns an error in which pointers and option names ("--limit-boxes") are spelled as in another front end. `spell`
+/// is called with an option's name without dashes and returns its spelling.
 InputError respelled(const InputError& error, const std::function<std::string(const std::string&)>& spell);
 
 /// Reads a friction coefficient, "MU" or "LOW,HIGH". Throws InputError at `option` for any other text.

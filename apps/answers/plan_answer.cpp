@@ -74,8 +74,8 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& 
   if (depth == nullptr) return;
   energy["end"] = end_name(depth->found.end);
   energy["spill"] = spills ? spill_json(depth->found, contacts, units) : Json(nullptr);
-  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // known only if the basin
-                                                                                        // spills
+  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // known only if the search
+                                                                                        // ended at a pass
   energy["depth_fraction"] = depth->fraction;
   energy["force"] = depth->force;
   energy["speed"] = depth->speed;
@@ -196,8 +196,8 @@ Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
-/// Adds a limit of friction. A limit that is known exactly is written as its half-width, or as null if every friction
-/// is safe. Otherwise "stopped" is written, together with the half-width that is known to be safe.
+/// Adds a limit of friction. If the limit is known exactly, writes it as a half-width, or as null if every friction is
+/// safe. If it is not known exactly, writes "stopped" and the half-width that is known to be safe.
 void add_bound(Json& limits, const std::string& name, const FrictionBound& bound) {
   const bool finite = std::isfinite(bound.half_width);
   limits[name] = !bound.exact ? Json("stopped") : finite ? Json(bound.half_width) : Json(nullptr);

@@ -16,19 +16,20 @@
 
 namespace pawl::answers {
 
-/// Adds a step's depth, the pose at which its basin spills, and the extent of the basin to "energy". If `depth` is
-/// null, these values are null.
+/// Adds three members to `energy`, the JSON object of a step: its depth, the pose at which its basin spills, and the
+/// extent of the basin. If `depth` is null, these members are null.
 void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& units, Json& energy);
 
-/// Converts a box of displacements from the frame of a contact set to the world. Returns {"translation": [[x, x], [y,
-/// y]], "rotation_deg": [t, t]}. `extent` contains the lowest and the highest (x, y, theta).
+/// Converts a box of displacements from the frame of a contact set to the world frame. Returns {"translation": [[x, x],
+/// [y, y]], "rotation_deg": [t, t]}, with the lowest and the highest value of each coordinate. `extent` contains the
+/// lowest and the highest (x, y, theta).
 Json box_json(const std::array<Eigen::Vector3d, 2>& extent, const ContactSet& contacts);
 
-/// Returns the guarantee of a plan over the profile zone of a task's part, that is, for every part whose boundary
-/// points are at most the tolerance from their stated positions.
+/// Returns the guarantee of a plan over the profile zone of a task's part. It holds for every part whose boundary
+/// points are at most the tolerance away from their stated positions.
 Json zone_json(const ZoneGuarantee& zone, const Part& part);
-/// Returns the tolerances of certificates, which are those of the question. If certificates can cover the part's
-/// profile tolerance, the tolerance of the outline is at least the profile tolerance.
+/// Returns the tolerances of certificates that the question states. If certificates can cover the part's profile
+/// tolerance, the tolerance of the outline is at least this profile tolerance.
 EnergyTolerances tolerances_of(const PlanQuestion& question, const Part& part);
 Json radius_json(const std::optional<DisplacementRadius>& radius);
 
@@ -38,13 +39,14 @@ void add_loading(const Loading& loading, const ContactSet& contacts, const Units
 struct FoundPlan {
   TaskPlan plan;
   Guarantee least = Guarantee::at_rest;  ///< weakest guarantee requested
-  bool by_energy = true;                 ///< whether plans based on energy were searched
+  bool by_energy = true;                 ///< whether one-step plans were searched by the energy conditions
   bool asked_depth = false;
   std::optional<PlanDepth> depth;                         ///< depth of a plan with the guarantee energy, if requested
   std::vector<std::optional<DisplacementRadius>> radius;  ///< radius of each step, if the depth was requested
   std::optional<Loading> loading;
   std::optional<FrictionLimit> limit;
-  std::optional<std::vector<Advice>> advice;  ///< changes of the task that help, if requested and no plan exists
+  std::optional<std::vector<Advice>> advice;  ///< changes of the task that make a plan possible; set if they were
+                                              ///< requested and no plan exists
 };
 
 const char* name_of(InsertionPlan::Status status);
@@ -60,8 +62,9 @@ Answer plan_answer(const ValidTask& task, const FoundPlan& found);
 /// Returns the energy certificate, in file format. Returns nothing if no depth was proved.
 std::optional<std::string> certificate_of(const FoundPlan& found);
 
-/// Returns the states that are reached under the first wrench, or under the wrench of the obstacle, in Graphviz format.
-/// If `whole` is true, returns the whole graph of contact states. Returns nothing for a graph that is not complete.
+/// Returns a graph of contact states in Graphviz format. If `whole` is true, this is the whole graph. If not, it
+/// contains the states that are reached under the first wrench of the plan or, without a plan, under the wrench of the
+/// obstacle. Returns nothing for a graph that is not complete.
 std::optional<std::string> graph_of(const TaskPlan& plan, bool whole);
 
 }  // namespace pawl::answers

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The questions of the commands, without their input. The members are the parameters of the command line, of requests
-// and of Python.
+// The questions of the commands, without their input. The members are the parameters on the command line, in requests
+// of web pages, and in Python.
 #pragma once
 
 #include <pawl/base/stop_token.h>
@@ -31,16 +31,16 @@ struct FixtureChecks {
   bool foolproof = false;        ///< whether to find wrong placements of the part (`contacts` only)
   std::optional<double> misfit;  ///< largest misfit of an accepted placement, in the task's unit of length, > 0
 
-  // Where one more finger has an effect (`contacts` only).
+  // The members below are for `contacts` only: where does one more finger have an effect?
   std::optional<std::string> finger;           ///< "force-closure", "form-closure", "strongly-stable", or a mode
   std::optional<std::string> finger_friction;  ///< "MU" or "LOW,HIGH"; default 0
   std::optional<std::size_t> finger_replaces;  ///< number of the contact that the finger replaces; default none
   std::optional<Eigen::Vector3d> finger_wrench;  ///< wrench, world frame; default the process wrenches of the task
 
-  // Forces of contacts that are springs (`contacts` only).
+  // The members below are for `contacts` only: the forces of contacts that are springs.
   bool compliance = false;
   std::optional<double> stiffness;      ///< stiffness of each contact, N/m, > 0; default 1e7
-  std::optional<double> clamp_force;    ///< force of each clamp of `clamp_at` without an applied wrench, N, >= 0
+  std::optional<double> clamp_force;    ///< force of each clamp of `clamp_at` while no wrench is applied, N, >= 0
   std::optional<Eigen::Vector3d> load;  ///< wrench, world frame; default the process wrenches of the task
 
   [[nodiscard]] bool any() const { return tolerance || clamp || !clamp_at.empty(); }
@@ -59,7 +59,7 @@ Parameters parameters(CheckQuestion& question);
 /// The question of `forward`.
 struct ForwardQuestion {
   std::optional<Eigen::Vector3d> wrench;  ///< wrench, world frame; required for tasks
-  bool quasistatic = false;               ///< neglect inertia; scenes only
+  bool quasistatic = false;               ///< true to neglect inertia; for scenes only
   std::optional<double> limit;            ///< time limit, s
 };
 Parameters parameters(ForwardQuestion& question);
@@ -82,13 +82,15 @@ Parameters modes_parameters(ConesQuestion& question);
 
 struct PlanQuestion {
   std::optional<std::string> require;  ///< the weakest guarantee accepted: "keeps" or "energy"; default any
-  bool by_graph = false;               ///< whether to search only the graph of contact states, and not plans based on
-                                       ///< energy
+  bool by_graph = false;               ///< whether plans are searched only in the graph of contact states, and not by
+                                       ///< the energy conditions
   bool friction_limit = false;
-  bool certify = false;                      ///< whether to compute the depth of a plan based on energy
+  bool certify = false;                      ///< whether to compute the energy depth of a plan with the guarantee
+                                             ///< `energy`
   std::optional<double> certify_depth;       ///< depth at which the search may end, N times the unit of length
   std::optional<std::string> certificate;    ///< file of the energy certificate; implies `certify`
-  std::optional<std::size_t> limit_boxes;    ///< limits the computation of the depth and the search for a way out
+  std::optional<std::size_t> limit_boxes;    ///< largest number of boxes for the depth, and for the search for a way
+                                             ///< out of the fixture
   std::optional<double> tolerance_friction;  ///< amount that is added to the friction coefficients
   std::optional<double> tolerance_fixels;    ///< largest error of a fixel's position, in the task's unit of length
   std::optional<double> tolerance_outline;   ///< largest error of a point of the outline, in the task's unit of length
@@ -112,8 +114,8 @@ struct PlanQuestion {
   bool swept = false;                         ///< whether each wrench changes gradually into the next one
 
   StopToken stop;
-  /// Function that returns a stop token for a number of seconds. The token limits the search for advice after `limit`
-  /// ended a search. If the function is empty, no advice is searched in this case.
+  /// Function that returns a stop token for a number of seconds. If `limit` ended a search, this token limits the
+  /// search for advice. If the function is empty, no advice is searched for in this case.
   std::function<StopToken(double)> more_time;
   std::function<void(const std::string&)> progress;  ///< function that is called with a line of text
   std::function<void(std::size_t)> box_progress;     ///< function that is called with the number of boxes
@@ -127,8 +129,8 @@ void require_consistent(const PlanQuestion& question, bool regions);
 
 /// A question of `simulate` for a task, about trials of its plan.
 struct TrialsQuestion {
-  std::optional<GivenDocument> plan;  ///< wrenches to try; by default the wrenches of the task's plan; for a task
-                                      ///< without a plan, the command first searches one
+  std::optional<GivenDocument> plan;  ///< wrenches to try; default: those of the task's plan or, if it has none, those
+                                      ///< of a plan that the command finds first
   std::optional<long> replay;         ///< number of one start, from 0
   bool both = false;                  ///< whether to report random and adversarial choices separately
   std::optional<std::string> trace;   ///< output file of the steps
@@ -147,7 +149,7 @@ Parameters parameters(TrialsQuestion& question);
 /// The question of `orient`.
 struct OrientQuestion {
   std::optional<std::string> by;            ///< "squeeze" (the default) or "fence"
-  std::optional<std::string> jaw_friction;  ///< "MU" or "LOW,HIGH"; default 0
+  std::optional<std::string> jaw_friction;  ///< friction coefficient at the jaws, "MU" or "LOW,HIGH"; default 0
   std::optional<double> angle_step;         ///< angle of which all turns are multiples, degrees; default: any angle
   std::optional<double> to;                 ///< final orientation, degrees; default the task's pose
   std::optional<double> center_error;       ///< error of the centre of mass, in the task's unit of length; default 0
@@ -160,7 +162,7 @@ Parameters parameters(OrientQuestion& question);
 struct ShopQuestion {
   std::optional<std::string> plate;  ///< output file of the plate; its ending selects DXF or SVG
   std::optional<std::string> holes;  ///< output file of the pins' holes, CSV
-  std::optional<std::string> sheet;  ///< output file of the drawing on paper, PDF
+  std::optional<std::string> sheet;  ///< output file of the drawing to print, PDF
   std::optional<double>
       plate_margin;  ///< least distance of part and pins from the plate's edge; default depends on the pins
   std::optional<std::string> plate_size;  ///< "WIDTHxHEIGHT" of the plate
@@ -184,16 +186,18 @@ struct DesignQuestion {
   std::optional<std::string> all;       ///< output file of all candidates
   std::optional<std::string> task_out;  ///< output file of the task with the best fixture
   std::optional<std::size_t> refine;    ///< number of best fixtures to refine; default 0
-  std::optional<std::string> optimal;   ///< "pose_error", "point_error" or "margin": prove its best value over all pins
-  std::optional<std::size_t> limit_plans;  ///< number of searches for plans; for the default see DesignRequest::plans
+  std::optional<std::string> optimal;   ///< "pose_error", "point_error" or "margin": the measure whose best value over
+                                        ///< all pins is to be proved
+  std::optional<std::size_t> limit_plans;  ///< largest number of candidates for which a plan is searched; default: see
+                                           ///< DesignRequest::plans
   std::optional<double> limit;             ///< time limit, s
-  bool advice = false;                     ///< whether to find changes that give fixtures, if no fixture was found or
+  bool advice = false;                     ///< whether to search for changes that help, if no fixture was found or
                                            ///< `limit` ended the search
   ShopQuestion shop;                       ///< files of the best fixture
 
   StopToken stop;
-  /// Function that returns a stop token for a number of seconds, which may be infinite. The token limits each search for
-  /// advice. If the function is empty, `stop` limits these searches.
+  /// Function that returns a stop token for a number of seconds, which may be infinite. Each search for advice gets
+  /// such a token. If the function is empty, `stop` limits these searches.
   std::function<StopToken(double)> more_time;
   std::function<void(const DesignProgress&)> progress;
   std::function<void(const std::string&)> write_candidate;  ///< function that is called with one line per candidate
@@ -212,7 +216,7 @@ struct NestQuestion {
   std::optional<std::string> array;     ///< "COLUMNSxROWS"
   std::optional<std::string> pitch;     ///< "X,Y"
   std::optional<std::string> plate_size;  ///< "WIDTH,HEIGHT"
-  bool foolproof = false;               ///< whether a nest with wrong placements is refused
+  bool foolproof = false;               ///< whether a nest with wrong placements counts as a failure
   std::optional<std::string> task_out;  ///< output file of the task with the plate as its wall
   ShopQuestion shop;                    ///< only the plate, the sheet, the paper and the date
   std::optional<double> limit;          ///< time limit, s

@@ -48,8 +48,8 @@ struct SameFields {
 SameFields same_fields(const Json& again, const Json& saved, const std::string& pointer,
                        const std::function<bool(const std::string& pointer)>& may_be_unchecked = {});
 
-/// Compares the results of an answer of `pawl plan` with those that follow from its steps (plan_again). Throws
-/// InputError as plan_problem does.
+/// Compares the results of an answer of `pawl plan` with the results that are recomputed from its steps (plan_again).
+/// Throws InputError as plan_problem does.
 SameFields recheck_plan(const ValidTask& task, const Json& results, const StopToken& stop);
 
 namespace {
@@ -171,7 +171,7 @@ StatedTaskPlan stated_in(const Json& results) {
   return stated;
 }
 
-/// Returns the part of the question that affects the answer.
+/// Returns the part of the question that affects the answer, as far as the answer states it.
 PlanRequest request_in(const Json& results, const StopToken& stop) {
   PlanRequest request;
   request.least = guarantee_in(at(results, "require")).value_or(Guarantee::at_rest);
@@ -258,7 +258,7 @@ Units units_in(const Json& document) {
 // The functions below reconstruct the question from an answer.
 
 /// Returns the fixture checks of --tolerance, --clamp and --clamp-at. If `with_places` is true, the clamp positions are
-/// those that the answer lists. Otherwise no positions are set, and the command chooses its default positions.
+/// those that the answer lists. If not, no positions are set, so that the default positions are used.
 std::optional<FixtureQuestion> saved_fixture_question(const Json& results, bool with_places) {
   FixtureQuestion question;
   const bool clamps = has(results, "clamps"), forces = has(results, "clamp_forces"), off = has(results, "tolerance");
@@ -291,8 +291,8 @@ ConesQuestion cone_question(const Json& result) {
   return question;
 }
 
-/// Returns the pattern of the letters that the listed modes have at each contact. The pattern matches all listed modes. If
-/// the list contains all modes of some pattern, the returned pattern matches no other modes.
+/// Returns a pattern that matches all listed modes: at each contact, it has all letters that the modes have there. If
+/// the list consists of all modes of some pattern, the returned pattern matches no other modes.
 std::string common_pattern(const std::vector<std::string>& modes) {
   std::string pattern;
   for (std::size_t k = 0; k < (modes.empty() ? 0 : modes[0].size()); ++k) {
@@ -386,8 +386,8 @@ SameFields recheck_cone_count(const ValidTask& task, const Json& results, const 
   return same_fields(Json::object(), results, "/results", [](const std::string& p) { return p == "/results/count"; });
 }
 
-/// Recomputes the cones of the listed modes, which must be all modes of some possible question. The wrench of --wrench
-/// is not in the answer, so statements about it cannot be recomputed.
+/// Recomputes the cones of the listed modes. The list must consist of all modes that some question could request. The
+/// wrench of --wrench is not in the answer, so statements about it cannot be recomputed.
 SameFields recheck_cones(const ValidTask& task, const Json& results, const StopToken& stop) {
   if (!results.entries()) return recheck_cone_count(task, results, stop);
   const ContactSet& set = task.contacts();
@@ -417,8 +417,8 @@ Eigen::VectorXd numbers_in_list(const Json& list) {
 }
 
 /// Solves the problem again, and compares the solution method and the number of solutions. The solution and the proof
-/// are not compared, because they were checked before and may differ from the new solution and proof. The file name and
-/// the elapsed time are not compared, because they are not properties of the problem.
+/// are not compared: they have been checked before, and other solutions and proofs can be equally valid. The file name
+/// and the elapsed time are not compared, because they are not properties of the problem.
 SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToken& stop) {
   LcpLimits limits;
   limits.stop = stop;

@@ -24,7 +24,8 @@ constexpr int kSmallerStarts = 8;                 ///< number of smaller start r
 constexpr double kSmall = 1e-4;  ///< displacement up to which a region counts as tiny, relative to the size of the part
 constexpr double kCoarse = .05;  ///< relative accuracy with which the rest regions of smaller start regions are
                                  ///< computed
-constexpr std::size_t kCoarseBoxes = 20000;      ///< most boxes for computing the rest regions of one smaller start
+constexpr std::size_t kCoarseBoxes = 20000;      ///< largest number of boxes for the rest regions of one smaller start
+                                                 ///< region
 constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive smaller start regions
 
 StartRegion start_of(const Task& task, const PlanQuestion& question) {
@@ -60,8 +61,8 @@ std::vector<Eigen::Vector3d> in_part(const ValidTask& task, std::vector<Eigen::V
   return wrenches;
 }
 
-/// Returns the wrenches of the plan found with contact states, in the frame of the contact set. Returns no wrenches if
-/// no plan was found.
+/// Searches for a plan in the graph of contact states. Returns its wrenches in the frame of the contact set, or no
+/// wrenches if no plan was found.
 std::vector<Eigen::Vector3d> wrenches_by_states(const ValidTask& task, const StopToken& stop) {
   try {
     PlanRequest request;
@@ -103,8 +104,8 @@ void find_smaller_start(const ValidTask& task, const std::vector<Eigen::Vector3d
   }
 }
 
-/// Searches a pose in which the part rests far from its seated pose. Does nothing if the rest region of the last step
-/// is within the given bound, or tiny.
+/// Searches for a pose, far from the seated pose, in which the part rests. Does nothing if the rest region of the last
+/// step is within the requested bound, or tiny.
 void find_witness(const ValidTask& task, FoundRegions& found) {
   const RestRegions& regions = found.plan.regions;
   const bool asked = found.within && found.plan.found;

@@ -17,23 +17,24 @@ struct FoundRegions {
   StartRegion start;
   std::optional<double> within;  ///< requested bound of the displacement, in the task's unit of length
   RestOptions options;
-  bool searched = false;  ///< true if wrenches were searched; false if a given plan, or the plan found with contact
-                          ///< states, was checked
+  bool searched = false;  ///< true if wrenches were searched for; false if a given plan was checked, or a plan that was
+                          ///< found with contact states
   RestPlan plan;
-  /// Fraction to which the start region can be reduced so that the part does not leave. Set if the part may leave from
-  /// the start region.
+  /// Fraction by which the start region must be multiplied so that it is proved that the part does not leave. Set if
+  /// the part may leave from the whole start region.
   std::optional<double> smaller_start;
-  std::optional<RestWitness> witness;  ///< a pose far from the part's place in which the part rests; set if the last
-                                       ///< region is not proved to be small enough
+  std::optional<RestWitness> witness;  ///< a pose, far from the reference pose, in which the part rests; set if the
+                                       ///< last region is not proved to be small enough
   bool no_plan = false;                ///< true if the search for a plan with contact states found nothing
   std::optional<std::vector<Advice>> advice;  ///< changes that help; set if they were requested and the answer is not
                                               ///< yes
 };
 
-/// Returns whether a question is about rest regions, because of an option or because the task has a start region.
+/// Returns whether a question is about rest regions. This is so if an option requests it, or if the task has a start
+/// region.
 bool asks_regions(const Task& task, const PlanQuestion& question);
 
-/// Proves the rest regions of a plan, or searches a plan with small enough rest regions. Throws InputError for
+/// Proves the rest regions of a plan, or searches for a plan with small enough rest regions. Throws InputError for
 /// parameters that cannot be combined, and in the cases of find_rest_regions().
 FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question);
 

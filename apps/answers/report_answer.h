@@ -31,7 +31,7 @@ struct TaskReport {
 TaskReport answer_report(const ValidTask& task, const ReportQuestion& question, const std::string& file,
                          const std::string& drawing_options = "");
 
-/// The functions below convert a report's document to a PDF of two to four pages, and to one HTML file that needs no
+/// The functions below convert a report's document to a file: a PDF of two to four pages, or an HTML file that needs no
 /// network. `task` is the task of the TaskReport.
 std::string report_pdf(const ValidTask& task, const Json& document);
 std::string report_html(const ValidTask& task, const Json& document);

@@ -99,8 +99,8 @@ class SolutionWriter {
     return list;
   }
 
-  /// Returns the effort of each joint: the given effort or, for a drive with a given acceleration, the computed effort.
-  /// The multipliers of such drives come first among the bilateral multipliers.
+  /// Returns the effort of each joint. This is the given effort or, for a drive with a given acceleration, the computed
+  /// effort. The multipliers of these drives are the first ones of the bilateral multipliers.
   Json efforts(const SystemMotion& motion) const {
     Json list = Json::array();
     Eigen::Index row = 0;

@@ -186,8 +186,8 @@ draw::Box given_plate(const Eigen::Vector2d& size, const draw::Box& content) {
   return {(content.center() - size / 2).array().round(), size};
 }
 
-/// Returns a plate around the fixture. On a lattice, its edges are half a pitch beyond the outermost holes. Otherwise
-/// its edges are at whole mm.
+/// Returns a plate around the fixture. If the pins are on a lattice, its edges are half a pitch beyond the outermost
+/// holes. If not, its edges are at whole mm.
 draw::Box plate_around(const draw::Box& content, double margin, const std::optional<double>& pitch,
                        const Eigen::Vector2d& origin) {
   const Eigen::Vector2d least = content.least.array() - margin, most = content.most().array() + margin;

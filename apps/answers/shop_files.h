@@ -13,7 +13,7 @@
 
 #include "answers/questions.h"
 
-// Files for the workshop that makes a fixture: the plate, the list of holes, and the drawing on paper. They can be made
+// Files for the workshop that makes a fixture: the plate, the list of holes, and a drawing to print. They can be made
 // from any task with fixels.
 namespace pawl::answers {
 

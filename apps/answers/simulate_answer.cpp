@@ -194,7 +194,7 @@ std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std:
 
 namespace {
 
-/// A task and wrenches, in the units of the answer and in metres for the trials.
+/// A task and the wrenches to try, both in the units of the answer and in metres as trials need them.
 struct Tried {
   const ValidTask& given;
   const Wrenches& wrenches;
@@ -211,8 +211,8 @@ Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& opti
   return replay_answer(trial, tried.wrenches, tried.units, options.stop.stop_requested());
 }
 
-/// Returns a function that gives the wrenches to try for a task: the given wrenches, or those that `pawl simulate`
-/// tries for the task.
+/// Returns a function that returns the wrenches to try for a task: the given wrenches or, if none are given, those that
+/// `pawl simulate` chooses for the task.
 WrenchesOf wrenches_of(const TrialsQuestion& question, const Wrenches& given) {
   if (question.plan) return [given](const ValidTask&) { return given; };
   return [stop = question.stop](const ValidTask& task) { return plan_to_try(task, stop); };
@@ -301,7 +301,8 @@ Json scene_outline(const Polygon& polygon) {
 
 Json scene_outline(const Disc& disc) { return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}}; }
 
-/// Returns a path as its start point, followed by the end of each segment. The last segment returns to the start.
+/// Returns a path in the format of scenes: its start point, followed by the end of each segment. The last segment ends
+/// at the start point.
 Json scene_outline(const Path& path) {
   Json entries = Json::array({to_json(path.vertices[0])});
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
@@ -349,7 +350,8 @@ Json effort_json(const SceneSetup& setup, std::size_t joint, double effort, cons
   return turns ? effort / units.metres() : effort;
 }
 
-/// Returns the forces of the pins on their second links. A component that is not determined is null.
+/// Returns, for each pin, its force on the second of the links that it connects. A component that is not determined is
+/// null.
 Json pin_forces_json(const std::vector<Eigen::Vector2d>& forces) {
   const auto component = [](double force) { return std::isfinite(force) ? Json(force) : Json(); };
   Json list = Json::array();
@@ -357,7 +359,7 @@ Json pin_forces_json(const std::vector<Eigen::Vector2d>& forces) {
   return list;
 }
 
-/// Returns the work of the solver for cone complementarity. The residuals are relative to the larger of 1 m/s and the
+/// Returns statistics of the solver for cone complementarity. The residuals are relative to the larger of 1 m/s and the
 /// largest velocity of a problem, so they have no unit.
 Json cone_json(const ConeComplementarity& law, const ConeReport& report) {
   constexpr std::array<const char*, ConeSolution::kMethods> kNames{

@@ -28,8 +28,9 @@ Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wre
 /// Returns a line of a trial's trace. A contact has the number of its "fixel" or of its "wall", both from 1.
 std::string trial_trace_line(double time, const State& state, const StepReport& report, const Task& task);
 
-/// Returns the wrenches in a text: {"steps": ...}, {"plan": {"steps": ...}}, or an answer of `pawl plan`, which states
-/// its own units. A text without the key "pawl" is in `units`. Throws InputError at /plan, with the file name `file`.
+/// Returns the wrenches in a text, which is {"steps": ...}, {"plan": {"steps": ...}}, or an answer of `pawl plan`. An
+/// answer states its own units; a text without the key "pawl" is in `units`. Throws InputError at /plan, with the file
+/// name `file`.
 std::vector<Eigen::Vector3d> plan_in(const std::string& text, const std::string& file, const Units& units);
 
 /// Returns the wrenches of a given plan. Reads the plan from its file unless its text is already known.
@@ -42,8 +43,7 @@ std::size_t starts_of(const Task& task);
 /// "simulate" requests a feature that this version does not have.
 Answer answer_trials(const ValidTask& task, const TrialsQuestion& question);
 
-/// The energy over time. It contains the energy at the start and after at most kMost evenly spaced steps, including the
-/// last step.
+/// The history of the energy: at the start, and after at most kMost evenly spaced steps, which include the last step.
 class EnergyHistory {
  public:
   EnergyHistory(const Units& units, const SceneSetup& setup);

@@ -22,8 +22,8 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// A group of options that several commands share. The groups are in the order of the help. All other options belong to
-/// a single command.
+/// A group of options that several commands share. The groups are listed in the order of the help. An option in no
+/// group belongs to a single command.
 struct OptionGroup {
   const char* title;
   std::vector<std::string> options;
@@ -198,8 +198,8 @@ struct ParameterAdder {
   }
 
   void operator()(bool* slot) const { app.add_flag(name, *slot, parameter.help)->disable_flag_override(); }
-  /// Reads a number in the same way as numbers in files. CLI11 itself would round the number twice, first to a long
-  /// double.
+  /// Reads a number in the same way as numbers in files. The reader of CLI11 would round the number twice: first to a
+  /// long double, then to a double.
   void operator()(std::optional<double>* slot) const {
     const auto read = [slot](const std::string& text) { *slot = plain_number(text); };
     CLI::Option* option = app.add_option_function<std::string>(name, read, parameter.help);
@@ -274,7 +274,7 @@ void Program::set_footer(const std::string& command, const std::string& footer) 
 
 namespace {
 
-/// Returns the words in a type name such as "TEXT:a|b".
+/// Returns the accepted words in a type name: a and b for "TEXT:a|b".
 std::vector<std::string> words_in(const std::string& type) {
   std::vector<std::string> words;
   if (type.find('|') == std::string::npos) return words;
@@ -331,7 +331,7 @@ ProgramDescription Program::describe() const {
 
 std::string Program::help(const std::string& command) const {
   if (!command.empty()) return app_->get_subcommand(command)->help(app_->get_name());
-  // App::help would print the help of the command that was called.
+  // App::help cannot be used: it would print the help of the command that was called.
   return app_->get_formatter()->make_help(app_.get(), app_->get_name(), CLI::AppFormatMode::Normal);
 }
 
@@ -403,8 +403,8 @@ std::vector<std::string> meant_options(const std::string& word, const std::vecto
 
 namespace {
 
-/// If CLI11's message reports a flag with a value, returns a message in plain words. Otherwise returns the message
-/// unchanged.
+/// If CLI11's message reports that a flag was given a value, returns a message in plain words. Returns all other
+/// messages unchanged.
 std::string in_plain_words(const std::string& message) {
   constexpr std::string_view kFlag = " was given a disallowed flag override";
   const std::size_t at = message.find(kFlag);

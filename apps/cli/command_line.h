@@ -10,7 +10,8 @@
 #include "answers/parameter.h"
 #include "base/spelling.h"
 
-// The command line as plain data. Completions and manual pages are generated from it, so that they match the parser.
+// A description of the command line as plain data. The completions and manual pages are generated from it, so that they
+// match the parser.
 namespace pawl::cli {
 
 struct OptionDescription {
@@ -38,8 +39,8 @@ struct ProgramDescription {
 
 }  // namespace pawl::cli
 
-// The command line parser. Only command_line.cpp includes the library CLI11, because CLI11 adds seconds of compile time
-// to every file that includes it.
+// The command line parser. Only command_line.cpp includes the library CLI11, because including it takes seconds of
+// compile time per file.
 namespace CLI {
 class App;
 class Option;
@@ -52,10 +53,11 @@ class Option {
  public:
   Option& required();
   Option& show_default();  ///< Shows the variable's current value in the help.
-  /// Checks values. `wrong` returns an error message for a text, or "". `name` is the placeholder in the help.
+  /// Checks the values of the option. `wrong` returns an error message for an invalid text, or "". `name` is the
+  /// placeholder of the value in the help.
   Option& check(const std::function<std::string(const std::string&)>& wrong, const char* name);
   Option& one_of(const std::vector<std::string>& words);
-  Option& one_each();  ///< Accepts one word, instead of many, each time that the option occurs.
+  Option& one_each();  ///< Accepts a single word at each occurrence of the option, instead of many.
 
  private:
   friend class CommandLine;
@@ -101,8 +103,8 @@ class Program {
   ProgramDescription describe() const;
   std::string help(const std::string& command) const;  ///< Returns the help of a command, or of the program for "".
 
-  /// The result of a command line that calls no command: a fault, already reported on standard error, or a request for
-  /// `text`.
+  /// The result of a command line that calls no command. It is either a fault, which has been reported on standard
+  /// error, or a request to print `text`.
   struct Ended {
     bool fault;
     std::string text;
@@ -114,7 +116,7 @@ class Program {
   std::unique_ptr<CLI::App> app_;
 };
 
-/// A command of the program: its part of the command line, and the function that runs it.
+/// A command of the program: its options, and the function that runs it.
 struct Command {
   CommandLine line;
   std::function<int()> run;  ///< runs the command and returns its exit status; throws WriteError (output.h)

@@ -27,8 +27,8 @@ namespace {
 constexpr std::size_t kMostContacts = 8;   ///< largest number of contacts with which a plan is verified; more contacts
                                            ///< would take a long time
 constexpr std::size_t kMostCells = 20000;  ///< limit of cells for the search that computes a saved plan again
-constexpr std::size_t kRunAgain = 4;       ///< number of failed starts to run again, and number of other starts to run
-                                           ///< again
+constexpr std::size_t kRunAgain = 4;       ///< number of failed starts to run again; the same number of other starts is
+                                           ///< run again too
 constexpr double kRounding = 1e-9;         ///< tolerance for differences due to rounding on another machine
 constexpr double kAngleRounding = 1e-6;    ///< tolerance for angles, degrees, due to rounding on another machine
 
@@ -64,7 +64,8 @@ void require_text(const Json& value, const std::string& pointer) {
   if (!value.text()) refuse(pointer, value, "must be a text");
 }
 
-/// Throws InputError unless the members that all answers have, except the results, match answer.schema.json.
+/// Throws InputError unless the members of the document that are common to all answers, except the results, match
+/// answer.schema.json.
 void require_frame(const Json& document) {
   const Json &name = at(document, "name"), &warnings = at(document, "warnings"), &units = at(document, "units");
   if (!is_null(name)) require_text(name, "/name");
@@ -144,7 +145,8 @@ bool same_steps(const TaskPlan& plan, const Json& steps) {
   return true;
 }
 
-/// Returns whether a search finds exactly this plan for the task, for some values of --require and --by-graph.
+/// Returns whether a search finds exactly this plan for the task. The answer does not state --require and --by-graph,
+/// so all their values are tried.
 bool is_found_again(const ValidTask& task, const Json& results) {
   for (const Guarantee least : {Guarantee::at_rest, Guarantee::keeps, Guarantee::energy}) {
     for (const bool by_energy : {true, false}) {
@@ -315,7 +317,7 @@ Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) 
   return texts;
 }
 
-/// Returns the picture of a scene's answer, and a player of a new run of the scene.
+/// Returns the picture of a scene's answer, and a player that shows a new run of the scene.
 Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
   // This call throws InputError if the answer belongs to another scene; it must come before the new run.
   const draw::Picture picture = scene_picture(scene, answer, options.page().x());
@@ -350,7 +352,7 @@ int run(const FileOptions& options, const DrawQuestion& question) {
     return kBadInput;
   const auto check = [&] {
     require_answer(*answer);
-    answer = for_people(std::move(*answer), options.report);  // must come before the checks, which add warnings
+    answer = for_people(std::move(*answer), options.report);  // must come before the checks, because these add warnings
     if (task) check_saved(*task, *answer);
   };
   if (answer && !without_fault(*question.answer, check)) return kBadInput;

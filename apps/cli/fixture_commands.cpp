@@ -66,8 +66,8 @@ std::string question_words(const PartQuestion& question) {
   return words;
 }
 
-/// Returns the faults of a command that could not read a drawing. If options are found with which the drawing can be
-/// read, adds a fault that states the command with these options.
+/// Returns the faults of a command that could not read a drawing. If the drawing can be read with other options, adds a
+/// fault that states the command with these options.
 InputError with_remedy(const InputError& error, const FileOptions& given, const std::string& text,
                        const PartQuestion& question, DrawingOptions options) {
   std::vector<Fault> faults = error.faults();
@@ -118,7 +118,7 @@ PartAnswer answer_of(const FileOptions& given, const PartQuestion& question, Tim
   }
 }
 
-/// Returns a task whose part is one part of a sheet.
+/// Returns a task for one of the parts on a sheet.
 Json task_of(const std::string& name, const DrawnPart& drawn) {
   Units units;
   units.length = *drawn.unit;
@@ -129,7 +129,7 @@ Json task_of(const std::string& name, const DrawnPart& drawn) {
   return task;
 }
 
-/// Writes one task per part of a sheet, NAME-1.json and so on. Prints the name of the file for each part.
+/// Writes one task per part on a sheet, to NAME-1.json and so on. Prints the name of each file.
 int run_all_parts(const FileOptions& given, PartQuestion question) {
   question.loops.reset();
   if (given.pictures.draws())
@@ -202,7 +202,7 @@ Command add_part(Program& program) {
 
 namespace {
 
-/// Shows a progress line for each stage, one after another.
+/// Shows a progress line for each stage of the search, one after another.
 class DesignLine {
  public:
   void show(const DesignProgress& progress) {
@@ -268,7 +268,7 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
   question.advice = question.advice || as_text(options.report);
   const FixtureDesigns designs = designs_written(task, question);
   Answer answer = answer_fixtures(task, designs, question);
-  if (question.all) answer.files.emplace_back(std::nullopt);  // these files were already written
+  if (question.all) answer.files.emplace_back(std::nullopt);  // the file of --all has already been written
   const std::optional<FixtureCandidate> best = best_fixture(valid, designs);
   if (question.task_out) answer.files.push_back(best ? std::optional(task_with(*best, task, options)) : std::nullopt);
   if (question.shop.any() && best) {

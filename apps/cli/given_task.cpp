@@ -30,8 +30,8 @@ std::vector<std::string> split(const std::string& text) {
   return pieces;
 }
 
-/// Returns a number as JSON, and any other text, such as "6 mm", as a JSON string. The reader of tasks checks the
-/// string.
+/// Returns the JSON text of a value: a number if the text is a number, and a string for any other text, such as "6 mm".
+/// The reader of tasks checks the string.
 std::string json_of(const std::string& text) {
   const std::optional<double> number = plain_number(text);
   return number ? fmt::format("{}", *number) : Json(text).dump();
@@ -275,7 +275,7 @@ InputError at_options(const InputError& error, const GivenTask& given, bool draw
   for (Fault& fault : faults) {
     for (const auto& [pointer, option, is_given] : origins_of(given)) {
       if ((!is_given && !drawing) || !is_under(fault.pointer, pointer)) continue;
-      // For a value that is missing, and for a value that was given as JSON, the rest of the pointer is appended.
+      // If a value is missing, or was given as JSON, the rest of the pointer is appended to the option.
       const std::string rest = fault.pointer.substr(std::string(pointer).size());
       fault.pointer = option + (fault.value.empty() && !rest.empty() && is_given ? ": " + rest : "");
       break;

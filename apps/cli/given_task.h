@@ -33,15 +33,16 @@ struct GivenTask {
 /// Adds the options to a command that reads tasks.
 void add_given_task(CommandLine& command, GivenTask& given);
 
-/// Returns whether an input is a drawing, by the ending of its name or by its first characters.
+/// Returns whether an input is a drawing. The ending of its name or its first characters decide this.
 bool is_drawing(const std::string& file, std::string_view text);
 
-/// Returns whether a file whose text was not read yet is a drawing. If the file is regular, reads its first characters.
+/// Returns whether a file is a drawing before its text is read. If it is a regular file, reads only its first
+/// characters.
 bool is_drawing_file(const std::string& file);
 
-/// Returns the text of a task file whose part is a drawing. The task is in the given unit of length or, if none is
-/// given, in the drawing's unit. In this text, the drawing's path is relative to the folder of the drawing. Throws
-/// InputError, at the options to change, for a drawing that cannot be read.
+/// Returns the text of a task file whose part is a drawing. The task is in the unit of length that the options state
+/// or, if they state none, in the drawing's unit. In the text, the drawing's path is relative to the folder of the
+/// drawing. If the drawing cannot be read, throws InputError; its pointers are the options to change.
 std::string task_of_drawing(const std::string& file, const std::string& text, const GivenTask& given);
 
 /// Throws InputError if a text is a file that no command reads, such as a PNG picture or a STEP file. The message
@@ -57,8 +58,8 @@ std::string drawing_words(const GivenTask& given);
 /// Returns the given values as edits of a task file. Throws InputError, at the option, for a value that cannot be read.
 std::vector<DocumentEdit> edits_of(const GivenTask& given);
 
-/// Returns the faults with other pointers. If a value was given as an option, the option replaces the pointer to the
-/// value; for example, "--pin" replaces "/fixels/0/at". If the input is a drawing, all values were given as options.
+/// Returns the faults with option names in place of pointers, where a value was given as an option; for example,
+/// "--pin" replaces "/fixels/0/at". If the input is a drawing, all values were given as options.
 InputError at_options(const InputError& error, const GivenTask& given, bool drawing);
 
 }  // namespace pawl::cli

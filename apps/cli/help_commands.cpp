@@ -13,8 +13,8 @@
 
 namespace pawl::cli {
 
-/// Returns the script that a shell ("bash", "zsh" or "fish") sources to complete the program's commands, options and
-/// their words.
+/// Returns a script for a shell ("bash", "zsh" or "fish"). If the shell sources it, it completes the program's
+/// commands, options and their words.
 std::string completion(const ProgramDescription& program, const std::string& shell);
 
 /// Returns a manual page, for man(1), of a command, or of the program itself for "". `version` is a text such as "pawl
@@ -191,8 +191,8 @@ std::string fish(const ProgramDescription& program) {
   return text;
 }
 
-/// Adds the codes of warnings as words that complete an option. The parser has no such word list, because it checks
-/// the codes separately.
+/// Adds the codes of warnings as accepted words of the option that takes them. The parser has no list of these words,
+/// because it checks them separately.
 ProgramDescription with_codes(ProgramDescription program) {
   for (CommandDescription& command : program.commands) {
     for (OptionDescription& option : command.options) {

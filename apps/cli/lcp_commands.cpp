@@ -51,7 +51,7 @@ Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpQuestion& ques
   return answer;
 }
 
-/// Reads all problems before any problem is solved. Then solves the problems without faults.
+/// Reads all problems before it solves any, and solves the problems that have no faults.
 int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   Outputs outputs(options.files);
   outputs.add("--out", options.report.out);

@@ -198,8 +198,8 @@ int main_command(int argc, char** argv) {
 }  // namespace pawl::cli
 
 int main(int argc, char** argv) {
-  // Ignores these signals, so that a write to a closed pipe, or beyond a limit of file size, fails instead. A failed
-  // write has its own exit status.
+  // Ignores these signals. Then a write to a closed pipe, or beyond a limit of file size, fails instead of ending the
+  // process, and the command returns the exit status of a failed write.
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   pawl::cli::clean_up_on_signals();
   return pawl::cli::main_command(argc, argv);

@@ -29,7 +29,7 @@ int run_check(const TaskOptions& options, const CheckQuestion& question) {
                   [&](const ValidTask& task) { return answer_check(task, question, interrupt_after(question.limit)); });
 }
 
-/// Returns whether an input other than standard input, which can be read only once, is a scene.
+/// Returns whether an input is a scene. Returns false for standard input, which can be read only once.
 bool is_scene(const std::string& file, const ReportOptions& options) {
   if (file == "-" || is_drawing_file(file)) return false;
   try {

@@ -31,14 +31,14 @@ namespace pawl::cli {
 
 /// A file that appears under its name, or replaces an existing file, only when its content is complete.
 ///
-/// The content goes into a temporary file in the same folder, which commit() synchronises with the disk and renames.
-/// The temporary file is private until it has the owner, group and mode of the file that it will replace. If the
-/// temporary file cannot be given that owner or group, commit() copies the content into the existing file instead. If a
-/// file has several names (hard links), only the file under this name is replaced. The other names keep the old
-/// content.
+/// The content is written to a temporary file in the same folder. commit() writes this file to the disk (fsync) and
+/// renames it. Only its owner can read the temporary file until it gets the owner, group and mode of the file that it
+/// will replace. If it cannot get this owner or group, commit() copies the content into the existing file instead. If
+/// the existing file has several names (hard links), only the file under this name is replaced, and the other names
+/// keep the old content.
 ///
-/// The destructor removes a temporary file that was not committed. The handler of a signal that ends the process
-/// removes it too (remove_temporary_files). Every function throws WriteError.
+/// The destructor removes a temporary file that was not committed. If a signal ends the process, the signal handler
+/// removes it (remove_temporary_files). Every function throws WriteError.
 class AtomicFile {
  public:
   /// Creates the temporary file. `path` is an absolute or relative path with every symbolic link resolved. Throws
@@ -66,8 +66,8 @@ class AtomicFile {
   bool owner_kept_ = true;
 };
 
-/// Removes all existing temporary files. The function is safe in a signal handler. It is meant for a process that will
-/// end immediately.
+/// Removes all existing temporary files. It may be called in a signal handler, and only in a process that will end
+/// immediately.
 void remove_temporary_files();
 
 namespace {
@@ -77,8 +77,7 @@ namespace fs = std::filesystem;
 constexpr const char* kStandardInput = "/dev/stdin";
 constexpr const char* kStandardOutput = "/dev/stdout";
 
-/// Returns whether two paths lead to the same file, pipe or device. (std::filesystem::equivalent would compare only
-/// files.)
+/// Returns whether two paths refer to the same file, pipe or device. (std::filesystem::equivalent compares only files.)
 bool is_one(const std::string& a, const std::string& b) {
   struct stat first {};
   struct stat second {};
@@ -86,12 +85,12 @@ bool is_one(const std::string& a, const std::string& b) {
          first.st_ino == second.st_ino;
 }
 
-/// Returns the path of a file that does not exist yet, after resolving the symbolic links in its folder and name.
+/// Returns the path of a file that does not exist yet, with the symbolic links in its folder and name resolved.
 fs::path new_file(fs::path path) {
   constexpr int kMostLinks = 40;
   std::error_code error;
   for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
-    // If the target of the link is an absolute path, the operator / returns only this target.
+    // If the link's target is an absolute path, the operator / returns this target alone.
     path = path.parent_path() / fs::read_symlink(path, error);
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -106,7 +105,7 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 int last_error() { return errno != 0 ? errno : EIO; }
 
-/// Returns the error number, or 0 if the text was written.
+/// Writes a text. Returns 0, or the error number if it could not be written.
 int put(std::FILE* file, const std::string& text) {
   errno = 0;
   const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -226,7 +225,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of a temporary file, for signal handlers. It is in fixed memory, which a handler may read at any time.
+/// The name of a temporary file, for signal handlers. It is stored in fixed memory, because a handler may read it at
+/// any time.
 struct Slot {
   enum State { empty, being_filled, filled };
   std::atomic<int> state = empty;
@@ -237,7 +237,7 @@ static_assert(std::atomic<int>::is_always_lock_free, "signal handlers may read o
 /// Number of slots, which is larger than the number of outputs of a command.
 std::array<Slot, 16> slots;
 
-/// Returns the index of a slot, or -1 if no slot is free or the name is too long.
+/// Stores a name. Returns the index of its slot, or -1 if no slot is free or the name is too long.
 int remember(const std::string& name) {
   if (name.size() >= PATH_MAX) return -1;
   for (std::size_t k = 0; k < slots.size(); ++k) {
@@ -254,7 +254,7 @@ void forget(int slot) {
   if (slot >= 0) slots[slot].state = Slot::empty;
 }
 
-/// Returns the error number, or 0 if all data were written.
+/// Writes all data. Returns 0, or the error number if they could not be written.
 int write_all(int descriptor, const char* data, std::size_t size) {
   while (size > 0) {
     errno = 0;
@@ -297,7 +297,7 @@ void remove_temporary_files() {
   }
 }
 
-// This constructor delegates, so that the destructor runs if the constructor throws.
+// Delegates to another constructor, so that the destructor runs if this constructor throws.
 AtomicFile::AtomicFile(std::string path) : AtomicFile() {
   path_ = std::move(path);
   struct stat status {};
@@ -391,8 +391,8 @@ constexpr int kRequests[] = {SIGINT, SIGTERM, SIGHUP};
 /// Signals that end a process. SIGABRT is raised by a failed assertion of Pawl.
 constexpr int kEnds[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT};
 
-/// timeout(1) and shells may send one request as two signals, to the process and to its group. A second signal within
-/// this time, ms, counts as the same request.
+/// One request can arrive as two signals, because timeout(1) and shells may signal both the process and its group. A
+/// second signal within this time, ms, belongs to the same request.
 constexpr long kSameRequest = 300;
 
 std::atomic<bool> interrupted = false;

@@ -13,28 +13,29 @@ namespace pawl::cli {
 /// The exception for an output that could not be written. Its exit status is 3.
 class WriteError : public std::runtime_error {
  public:
-  /// Appends the system's message for the error number `error` to `what`.
+  /// `what` is the message; the system's message for the error number `error` is appended to it.
   WriteError(const std::string& what, int error);
 };
 
 /// All outputs of a command except messages. Only this class opens files for writing. The path `-` is standard output.
 ///
-/// Files are replaced only when every text is complete (AtomicFile), so a command that fails leaves the old files.
-/// Devices and pipes are written directly.
+/// Files are replaced only when the texts of all outputs are complete (AtomicFile). If a command fails, the old files
+/// therefore remain. Devices and pipes are written directly.
 class Outputs {
  public:
   /// `inputs` are the files that the command reads, with `-` for standard input.
   explicit Outputs(std::vector<std::string> inputs);
 
-  /// Adds a file that the command reads because an input names it. Throws InputError if an output is the same file.
+  /// Adds a file that the command reads because another input refers to it. Throws InputError if an output is the same
+  /// file.
   void add_input(const std::string& path);
 
   /// Adds the next output. `option` is the command line option that contains its path. Does not open the file. Throws
   /// InputError if the output is the same file as an input or an earlier output, by any path or link.
   void add(const std::string& option, const std::string& path);
 
-  /// Throws WriteError if a folder is missing or a path is a folder. Should be called before long work, because the
-  /// result of the work is lost if it cannot be written. Does not open files.
+  /// Throws WriteError if a folder is missing or a path is a folder. Does not open files. Must be called before a long
+  /// computation, whose result would be lost if it could not be written.
   void require_places() const;
 
   /// Writes one text to each output, in the order of add(). An output without a text remains unchanged. Throws
@@ -42,8 +43,8 @@ class Outputs {
   using Texts = std::vector<std::optional<std::string>>;
   void write(const Texts& texts) const;
 
-  /// Writes the only output in parts, for texts that do not fit in memory. `produce` calls its argument with each part.
-  /// Throws WriteError; the exception may pass through `produce`.
+  /// Writes the only output in parts, for a text that does not fit in memory. `produce` is called with a function, and
+  /// must call this function with each part. Throws WriteError; the exception may pass through `produce`.
   using Part = std::function<void(const std::string&)>;
   void write_in_parts(const std::function<void(const Part&)>& produce) const;
 
@@ -74,11 +75,11 @@ void write_standard_output(const std::string& text);
 /// catch_interrupts()). Long commands poll it through a StopToken and return partial answers.
 const std::atomic<bool>& interrupted_flag();
 
-/// Installs handlers so that a signal that ends the process first removes temporary files of outputs (output.cpp). Must
-/// be called at the start of the process. Signals that the process ignores remain ignored.
+/// Installs signal handlers. If a signal ends the process, the handler first removes the temporary files of outputs
+/// (output.cpp). Must be called at the start of the process. Signals that the process ignores remain ignored.
 void clean_up_on_signals();
 
-/// Installs handlers so that the first SIGINT, SIGTERM or SIGHUP sets the flag. Later signals end the process
+/// Installs signal handlers. The first SIGINT, SIGTERM or SIGHUP then sets the flag. Later signals end the process
 /// immediately, as without handlers. Signals that were ignored at the start of the process remain ignored.
 void catch_interrupts();
 

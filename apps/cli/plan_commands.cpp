@@ -17,7 +17,7 @@
 namespace pawl::cli {
 namespace {
 
-/// Returns a progress function. It starts a progress bar when it is called for the first box.
+/// Returns a function that reports the number of boxes. It shows a progress bar from its first call on.
 std::function<void(std::size_t)> box_bar(std::size_t most) {
   return [most, bar = std::make_shared<std::unique_ptr<Progress>>()](std::size_t boxes) {
     if (!*bar) *bar = std::make_unique<Progress>("box", static_cast<long>(most));
@@ -25,7 +25,8 @@ std::function<void(std::size_t)> box_bar(std::size_t most) {
   };
 }
 
-/// Returns the question with a stop token for the time limit and interrupts, and with progress on a terminal.
+/// Returns the question with a stop token, which stops at the time limit or at an interrupt, and with progress reports
+/// on a terminal.
 PlanQuestion interactive(PlanQuestion question) {
   question.stop = interrupt_after(question.limit);
   question.more_time = interrupt_after;
@@ -163,7 +164,7 @@ ReadFile read(const std::string& file, const TaskOptions& options, const TrialsQ
   return read;
 }
 
-/// Returns a progress function for several runs over all starts. It starts a new progress bar for each run.
+/// Returns a progress function for several runs over all starts. Each run has its own progress bar.
 std::function<void(std::size_t)> start_bar(std::size_t starts) {
   return [bar = std::make_shared<Progress>("start", static_cast<long>(starts))](std::size_t done) {
     bar->show(static_cast<long>(done));

@@ -22,16 +22,15 @@
 
 namespace pawl::cli {
 
-/// Returns the style of standard output. On a terminal, the style has the terminal's width, and colours unless
-/// TERM=dumb or NO_COLOR is set. Otherwise it has 80 columns without colours. The style uses UTF-8 if the locale uses
-/// UTF-8.
+/// Returns the style of standard output. On a terminal, it has the terminal's width, and colours unless TERM=dumb or
+/// NO_COLOR is set. For all other outputs, it has 80 columns and no colours. It uses UTF-8 if the locale does.
 answers::TextStyle style_of_standard_output();
 
 namespace {
 
 constexpr std::size_t kLongestQuote = 80;
 
-/// Parses the whole text as a number with std::from_chars. Blanks are not accepted, and the locale has no influence.
+/// Parses the whole text as a number with std::from_chars, which accepts no blanks and does not depend on the locale.
 template <class Number, class... Format>
 std::optional<Number> whole_text(std::string_view text, Format... format) {
   Number number{};
@@ -246,8 +245,8 @@ void add_input(CommandLine& command, ReportOptions& options) {
 
 void print_faults(const std::string& file, const InputError& error) {
   for (const Fault& fault : error.faults()) {
-    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // the line for a fault of an option does not
-                                                                       // contain the file's name
+    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // if the fault is at an option, the line does
+                                                                       // not contain the file's name
     for (const std::string* part : {&fault.pointer, &fault.value, &fault.message}) {
       if (!part->empty()) line += (line.empty() ? "" : ": ") + *part;
     }

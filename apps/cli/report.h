@@ -34,12 +34,12 @@ std::optional<double> plain_number(std::string_view text);
 /// Returns a whole number >= 0, written in digits only, within 64 bits. Returns nothing for other texts.
 std::optional<double> whole_number(std::string_view text);
 
-/// Parses "fx,fy,tau", which are plain numbers within kLargestWrench (N, N, N m). Throws InputError at
-/// `option`, such as "--wrench".
+/// Parses a wrench "fx,fy,tau": three plain numbers of at most kLargestWrench in absolute value (N, N, N m). Throws
+/// InputError at `option`, such as "--wrench".
 Eigen::Vector3d parse_wrench(const std::string& text, const std::string& option);
 
-/// Parses "EDGE,SHARE", which are plain numbers: the edge and a fraction of its length. Throws InputError with pointer
-/// `--clamp-at`.
+/// Parses a clamp position "EDGE,SHARE": the edge, and a fraction of its length, both as plain numbers. Throws
+/// InputError at `--clamp-at`.
 GivenPlace parse_place(const std::string& text);
 
 /// A line on standard error with the progress and remaining time of a long command. Appears only on a terminal, after
@@ -82,14 +82,15 @@ class StatusLine {
 /// Returns the line, at most 79 characters: "step 420 of 1000 [########            ] 2 s left".
 std::string progress_line(const std::string& unit, long done, long total, double seconds);
 
-// The options that all commands share for reports: faults of the input, warnings, and answers.
+// The options of all commands for reports: faults of the input, warnings, and answers.
 
 struct ReportOptions {
   std::string out = "-";
   bool pretty = false;
   std::string format;  ///< "json", "text", or empty for text on a terminal
   bool no_timing = false;
-  bool quiet = false;    ///< whether to omit progress, and warnings in texts, in pictures and on standard error
+  bool quiet = false;    ///< if true, progress is not shown, and neither are warnings in texts, in pictures and on
+                         ///< standard error
   bool verbose = false;  ///< whether to show notes too, see is_note()
   std::vector<std::string> no_warn;  ///< codes of the warnings that are not shown
   std::vector<std::string> set;      ///< changes of the task, each as KEY=VALUE
@@ -126,7 +127,7 @@ struct AnsweredQuestion {
   Answer answer;
 };
 
-/// Returns the complete document that is printed.
+/// Returns the complete document of an answer, as it is printed.
 Json document_of(const AnsweredQuestion& answered, const ReportOptions& options);
 
 /// Reads a saved answer. Throws InputError if the file cannot be read or is not an answer.

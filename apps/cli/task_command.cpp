@@ -142,8 +142,8 @@ struct ReadTask {
   ValidTask task;
 };
 
-/// A scene lacks almost all keys of a task. A single fault, that the file is a scene, is clearer than a list of all
-/// missing keys.
+/// If a file is a scene, reports only this. A list of the missing keys would be less clear, because a scene lacks
+/// almost all keys of a task.
 [[noreturn]] void refuse(const std::string& file, const InputError& error, const GivenTask& given) {
   const std::string text = file == "-" ? "" : read_text_file(file);
   refuse_other_file(text);
@@ -288,8 +288,8 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
   return streamed.end.stopped ? kFailed : streamed.end.status;
 }
 
-/// Writes a streamed answer and its picture. Keeps the whole answer in memory for the picture. The written text is that
-/// of the stream.
+/// Writes a streamed answer and its picture. The picture needs the whole answer in memory. The text that is written is
+/// that of the stream.
 void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
   Json document;
   JsonStream json(document, std::numeric_limits<std::size_t>::max());

@@ -58,8 +58,8 @@ void add_outputs(const answers::ShopQuestion& question, Outputs& outputs);
 /// theme `print`, the light colours are used.
 std::string page_text(draw::Page page, const PictureOptions& options);
 
-/// Returns the texts of an answer's picture and player for the requested files, in the order of add_outputs. `saved`
-/// states whether the answer is a saved answer; the player reports this.
+/// Returns the texts of an answer's picture and player for the requested files, in the order of add_outputs. `saved` is
+/// true for a saved answer; the player states this.
 Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, const PictureOptions& options,
                                bool saved = false);
 
@@ -67,7 +67,7 @@ Outputs::Texts rendered_answer(const ValidTask& task, const Json& document, cons
 
 struct TaskOptions {
   std::vector<std::string> files;
-  std::vector<std::string> passed_over;  ///< keys of a task that the command ignores, for any value
+  std::vector<std::string> passed_over;  ///< keys of a task that the command ignores
   std::optional<std::string> task_out;   ///< output file of the task that was solved
   ReportOptions report;
   PictureOptions pictures;
@@ -75,7 +75,7 @@ struct TaskOptions {
   std::string file() const { return files.size() == 1 ? files[0] : ""; }  ///< the input file, if there is exactly one
 };
 
-/// The name of a command's input, and its help text.
+/// The name of a command's input in the help, and its help text.
 struct Input {
   const char* name = "TASK";
   const char* help =
@@ -89,7 +89,7 @@ void add_task(CommandLine& command, TaskOptions& options, const Input& input = {
 /// and contains an outline in place of a drawing.
 void write_asked(const ValidTask& task, const TaskOptions& options);
 
-/// Common parts of commands that read a single file, and do not answer a question about a task as TaskOptions does.
+/// Common parts of commands that read one file but do not answer a question about a task (see TaskOptions).
 struct FileOptions {
   std::string file;
   ReportOptions report;
@@ -125,7 +125,7 @@ StopToken interrupt_after(const std::optional<double>& seconds = std::nullopt);
 ValidTask read_task_of_command(const std::string& file, const ReportOptions& options,
                                const std::vector<std::string>& passed_over = {});
 
-/// Adds the files to which a task refers to the inputs. Throws InputError if an output would overwrite one of them.
+/// Registers the files to which a task refers as inputs. Throws InputError if an output would overwrite one of them.
 void add_named_files(const ValidTask& task, Outputs& outputs);
 
 /// Returns the outputs of --out and of the pictures. Must be called after the inputs are known. Throws InputError for
@@ -136,8 +136,9 @@ Outputs outputs_of(const TaskOptions& options);
 void add_picture(const ValidTask& task, const PictureOptions& options, const ReportOptions& report,
                  AnsweredQuestion& answered);
 
-/// Reads all tasks, computes their answers, and prints the answers in order. After the reading, an interrupt stops the
-/// computation. If some tasks have faults, their faults are printed, and the exit status is that of invalid input.
+/// Reads all tasks, computes their answers, and prints the answers in the order of the tasks. Once all tasks are read,
+/// an interrupt ends the computation. If some tasks have faults, these are printed, and the exit status is that of
+/// invalid input.
 int run_task(const char* command, const TaskOptions& options, Outputs outputs,
              const std::function<Answer(const ValidTask&)>& answer);
 
@@ -148,10 +149,10 @@ int run_streamed_task(const char* command, const TaskOptions& options, Outputs o
 /// Throws InputError unless a document is an answer of this version, from a command whose answers can be drawn.
 void require_answer(const Json& document);
 
-/// Checks a saved answer against its task before it is drawn. For `check`, `cone` and `forward`, answers the question
+/// Checks a saved answer against its task before it is drawn. For `check`, `cone` and `forward`, computes the answer
 /// again. Verifies a plan as `pawl verify` does, and searches for it again. Runs some trials again. Throws InputError
-/// for an answer that is broken or belongs to another task. Adds a warning if a plan's margins could not be found
-/// again.
+/// for an answer that is broken or belongs to another task. If a plan's margins could not be found again, adds a
+/// warning.
 void check_saved(const ValidTask& task, Json& document);
 
 }  // namespace pawl::cli

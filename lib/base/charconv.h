@@ -2,7 +2,7 @@
 #pragma once
 
 // Conversion between numbers and text. Provides the functions of <charconv> for double, even if the standard library
-// provides these functions only for integers.
+// has them only for integers.
 
 #include <charconv>
 

@@ -36,7 +36,7 @@ class ActiveSet {
   }
 
  private:
-  /// Frees the entry whose increase reduces the error most.
+  /// Makes the entry free whose increase reduces the error most. Returns false if no increase reduces it.
   bool enter() {
     const Eigen::VectorXd gradient = A_.transpose() * (b_ - A_ * x_);
     Eigen::Index best = -1;
@@ -51,7 +51,7 @@ class ActiveSet {
 
   bool is_free(Eigen::Index j) const { return std::find(free_.begin(), free_.end(), j) != free_.end(); }
 
-  /// Minimises the error over the free entries, and fixes entries at 0 that would become negative.
+  /// Minimises the error over the free entries. Entries that would become negative are fixed at 0.
   void minimise() {
     while (!free_.empty()) {
       const Eigen::VectorXd wanted = A_(Eigen::all, free_).colPivHouseholderQr().solve(b_);

@@ -29,8 +29,8 @@ PAWL_DENSE_FACTORIZATIONS(extern)
 namespace pawl::internal::inline base {
 
 /// Returns the singular values of a matrix with three columns and any number of rows, the largest first. They are
-/// computed from the 3 x 3 triangular factor, because the SVD of a 3 x 3 matrix compiles faster than the SVD of a
-/// matrix of variable size.
+/// computed from the 3 x 3 triangular factor of its QR factorisation, because the SVD of a 3 x 3 matrix compiles faster
+/// than the SVD of a matrix of variable size.
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix);
 
 /// Returns x >= 0 that minimises |A x - b|, by active sets [Lawson and Hanson, "Solving Least Squares Problems", 1974,

@@ -11,8 +11,8 @@
 
 namespace pawl::internal::inline base {
 
-/// Returns a text in UTF-8 as it is quoted in a fault, cut to at most kLongestQuote bytes. A cut is never inside a
-/// character, and "..." marks it.
+/// Returns a UTF-8 text as it is quoted in a fault: at most kLongestQuote bytes. A longer text is cut between two
+/// characters, and "..." marks the cut.
 inline constexpr std::size_t kLongestQuote = 80;
 std::string cut(std::string text);
 

@@ -16,8 +16,7 @@ using Words = std::array<std::uint32_t, 8>;
 constexpr std::size_t kBlock = 64;  ///< size of a block, bytes
 constexpr std::size_t kIterationLimits = 64;
 
-/// Returns the first primes. The constants of the algorithm are fractional parts of square and cube roots of these
-/// primes.
+/// Returns the first primes. The constants of SHA-256 are fractional parts of their square and cube roots.
 std::array<int, kIterationLimits> first_primes() {
   std::array<int, kIterationLimits> primes{};
   std::size_t count = 0;

@@ -19,8 +19,8 @@ struct OtherFile {
   std::string remedy;  ///< advice on how to get a drawing from the file, such as "save it as DXF in text form"
 };
 
-/// Returns the kind of a file that is neither JSON nor a drawing, judged by the first bytes of the file. Returns
-/// nothing if these bytes belong to no known kind.
+/// Returns the kind of a file that Pawl does not read, judged by the file's first bytes. Returns nothing if they belong
+/// to no known kind.
 std::optional<OtherFile> other_file(std::string_view text);
 
 }  // namespace pawl::internal::inline base

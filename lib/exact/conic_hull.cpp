@@ -11,11 +11,12 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-// Largest number of directions that are inserted one by one. A larger number of directions is sorted, because
-// measurements showed that this is then faster.
+// Largest number of directions that are inserted one by one. If there are more, they are sorted first, which
+// measurements showed to be faster.
 constexpr std::size_t kSweepFrom = 20;
 
-/// An axis k with det(e_k, a, b) != 0, and the sign of this determinant; {-1, 0} if a and b are parallel.
+/// An axis e_k with det(e_k, a, b) != 0: its index k, and the sign of this determinant. The index is -1 and the sign 0
+/// if a and b are parallel.
 struct Axis {
   int index = -1;
   int sign = 0;
@@ -86,7 +87,7 @@ void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, 
   for (std::size_t i = begin; i < rays.size(); ++i) insert(pool, rays[i], hull);
 }
 
-/// Adds a direction to a hull that has no rays yet.
+/// Adds a direction to a hull whose rays are empty, so that it consists of lines only.
 void ConicHullSolver::insert_line(DirectionPool& pool, int id, ConicHull& hull) {
   const auto& known = hull.lines;
   const bool independent = hull.lineality == 0   ? !pool.is_zero(id)
@@ -155,8 +156,9 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
   }
 }
 
-/// The facets that do not have `id` strictly on their inner side form one run in the ring. Two facets through `id`
-/// replace this run. If `id` is not in the cone, the run contains a facet that has `id` strictly on its outer side.
+/// Consider the facets that do not have `id` strictly on their inner side. They are neighbours in the ring, and two
+/// facets through `id` replace them. If `id` is not in the cone, at least one of them has `id` strictly on its outer
+/// side.
 void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hull) {
   const int count = hull.ray_count();
   const auto side = [&pool, &hull, count, id](int i) {
@@ -292,10 +294,10 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
   }
 }
 
-// The O(k log k) method for pointed cones. Let w be a functional that is positive on every direction. Each direction
-// then meets the plane w.x = 1 in a point. These points are swept from the point at infinity c = e_z x w. The order of
-// two points and the turn of three points are signs of determinants of the directions themselves. The method therefore
-// needs neither division nor rounding.
+// The O(k log k) method for pointed cones of k directions. Let w be a vector with w . v > 0 for every direction v. Each
+// direction then meets the plane w . x = 1 in a point. These points are swept in the order of their angles about a
+// point at infinity, whose direction is c = e_z x w. The order of two points and the turn of three points are signs of
+// determinants of the directions themselves. The method therefore needs neither division nor rounding.
 
 namespace {
 
@@ -336,8 +338,8 @@ bool find_functional(const DirectionPool& pool, const std::vector<int>& ids, Coo
   return false;
 }
 
-/// The axes e_k whose coordinate over w orders the sweep. In the plane, v has the coordinates v_first / (w.v) and
-/// v_second / (w.v).
+/// The axes whose coordinates are used in the plane w . x = 1. There, a direction v has the coordinates v_first / (w .
+/// v) and v_second / (w . v).
 struct Axes {
   int first, second;
 };
@@ -380,8 +382,8 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   }
   int sweep = -1;
   int second = -1;
-  // Keys that differ by more than their errors are already in the right order. All other neighbours are compared
-  // exactly.
+  // If two keys differ by more than their errors, they are already in the right order. All other neighbours are
+  // compared exactly.
   const double tie = 4 * error;
   const auto before = [&](const Swept& a, const Swept& b) {
     if (std::fabs(a.key - b.key) > tie) return a.key < b.key;

@@ -8,8 +8,8 @@
 
 namespace pawl::internal::inline exact {
 
-/// The cone spanned by some directions of a pool. It is given by its extreme rays modulo its lineality space (the
-/// largest linear space in the cone, spanned by lines).
+/// The cone spanned by some directions of a pool. It is given by its lines, which span its lineality space (the largest
+/// linear space in the cone), and by its extreme rays, which are unique only up to multiples of these lines.
 ///
 /// The intersection of a pointed cone in R^3 with a suitable plane is a convex polygon. The corners of this polygon
 /// correspond to the extreme rays, and its edges to the facets. If the rays are in cyclic order, each facet is spanned
@@ -17,11 +17,11 @@ namespace pawl::internal::inline exact {
 /// R^3, it is the planar convex hull problem.
 ///
 /// `lines` has `lineality` entries. Lines and rays are pool identifiers. The cases are
-///   lineality 0: {0}, a ray, a sector of a plane (2 rays), or a pointed cone with interior (3 or more rays, in order:
-///                det(r_i, r_i+1, r_j) >= 0);
-///   lineality 1: a line, a half-plane (1 ray), a wedge (2 rays, det(line, r_0, r_1) > 0);
-///   lineality 2: a plane, a half-space (1 ray, det(line_0, line_1, r) > 0);
-///   lineality 3: all of R^3 (the lines are then not kept).
+///    lineality 0: {0}, a ray, a sector of a plane (2 rays), or a pointed cone with interior (3 or more rays, in order:
+///                 det(r_i, r_i+1, r_j) >= 0);
+///    lineality 1: a line, a half-plane (1 ray), a wedge (2 rays, det(line, r_0, r_1) > 0);
+///    lineality 2: a plane, a half-space (1 ray, det(line_0, line_1, r) > 0);
+///    lineality 3: all of R^3 (the lines are then not kept).
 struct ConicHull {
   int lineality = 0;
   std::array<int, 2> lines{};
@@ -39,8 +39,8 @@ struct CrossPair {
 };
 
 /// Generators of the polar cone {f : f . g <= 0 for every g of the cone}. `rays` are the outward face normals of the
-/// cone itself, and `lines` are a basis of its equalities. Each generator is the cross product of two directions. For
-/// cones without interior the face normals need not be orthogonal to the equalities.
+/// cone itself. `lines` are a basis of the normals of all planes that contain the whole cone. Each generator is the
+/// cross product of two directions. For cones without interior the face normals need not be orthogonal to `lines`.
 struct DualGenerators {
   std::vector<CrossPair> rays;
   std::vector<CrossPair> lines;

@@ -12,8 +12,9 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-// Range of the entries of directions for which doubles may decide signs. A determinant of such directions does not
-// overflow, and its error by underflow is below kUnderflow. Signs of all other directions are decided exactly.
+// Range of the sizes of entries for which signs may be decided in doubles. In this range, a determinant does not
+// overflow, and its error by underflow is below kUnderflow. If a direction has other nonzero entries, its signs are
+// decided exactly.
 constexpr double kLargest = 0x1p+200;
 constexpr double kSmallest = 0x1p-200;
 constexpr double kUnderflow = 0x1p-400;
@@ -28,8 +29,8 @@ bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLar
 
 }  // namespace
 
-/// The function is inline, so that a direction of plain doubles is constructed in place. For small hulls, constructing
-/// directions takes half of the time.
+/// This function is inline, so that a direction given by doubles is constructed in place. For small hulls, half of the
+/// time is spent in constructing directions.
 inline void DirectionPool::Node::measure() {
   const auto& m = approx.magnitude;
   largest = std::max(std::max(m[0], m[1]), m[2]);
@@ -170,8 +171,8 @@ IntegerVector DirectionPool::compute_exact(const Node& node) {
 }
 
 IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) {
-  // The third entry of a twist is multiplied by 1 / third_scale, and the third entry of the wrench that is computed
-  // from the twist has the factor third_scale.
+  // The third entry of a twist must be multiplied by 1 / third_scale, and the third entry of the wrench that is
+  // computed from it must be multiplied by third_scale.
   if (!exact_diagonal_) exact_diagonal_ = integer_vector(diagonal_, third_scale() * third_scale());
   const IntegerVector& diagonal = *exact_diagonal_;
   return {v[0] * diagonal[0], v[1] * diagonal[1], v[2] * diagonal[2]};

@@ -15,15 +15,15 @@
 
 namespace pawl::internal::inline exact {
 
-/// The source of the exact values of a pool's leaves. The leaves are the directions that are given to the pool; all
-/// other directions are computed from them. The source is called only if doubles cannot decide.
+/// The source of the exact values of a pool's leaves. A leaf is a direction that is given to the pool; all other
+/// directions are computed from leaves. The source is called only if doubles cannot decide.
 class ExactSource {
  public:
   virtual ~ExactSource() = default;
   /// Returns the exact direction of leaf `name`, in coordinates whose third entry is scaled by third_scale().
   virtual IntegerVector exact_leaf(int name) const = 0;
-  /// Returns the positive factor of the third entry. For wrenches, the factor is a change of the unit of length that
-  /// makes torques integers.
+  /// Returns the positive factor by which third entries are multiplied. For wrenches, it changes the unit of length so
+  /// that torques become integers.
   virtual const Integer& third_scale() const = 0;
 };
 
@@ -69,7 +69,7 @@ class DirectionPool {
  public:
   DirectionPool();
 
-  /// Removes all directions except the axes. `source` must outlive the use of new directions.
+  /// Removes all directions except the axes. `source` must outlive the directions that are added later.
   void reset(const ExactSource* source);
   /// Removes the directions from index `size` on, where `size` is an earlier result of the function size().
   void truncate(int size) { nodes_.erase(nodes_.begin() + size, nodes_.end()); }
@@ -112,8 +112,8 @@ class DirectionPool {
 
   /// Returns the exact direction (a wrench) in the true coordinates, multiplied by some positive integer.
   IntegerVector exact_multiple(int a);
-  /// Returns the exact direction in the true coordinates as a primitive vector. If `twist` is true, scales the
-  /// direction as a twist (third entry with the inverse factor).
+  /// Returns the exact direction in the true coordinates as a vector of integers without a common factor. If `twist` is
+  /// true, the direction is a twist, whose third entry is scaled by the inverse factor.
   IntegerVector exact(int a, bool twist = false);
 
   /// Returns the unit vector along a nonzero direction, with entries accurate to 1e-12. Uses integers if doubles are

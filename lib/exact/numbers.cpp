@@ -133,8 +133,8 @@ std::array<double, 3> unit_double(const IntegerVector& v) {
 
 namespace {
 
-/// Smallest absolute value at which doubles have full precision: a decimal then differs from its double by at most half
-/// a unit in the last of 53 binary places.
+/// Range of absolute values in which doubles have full precision: a decimal differs from its nearest double by at most
+/// half a unit in the last of 53 binary places.
 constexpr double kSmallestDecimal = 0x1p-900;
 constexpr double kLargestDecimal = 0x1p+900;
 
@@ -157,8 +157,8 @@ struct ShortestDecimal {
   }
 };
 
-/// Returns the double nearest to a quotient of integers, bottom > 0. Sets `means_it` to whether this double stands for
-/// exactly this quotient.
+/// Returns the double nearest to top / bottom, bottom > 0. Sets `means_it` to whether this double stands for exactly
+/// this quotient (exact/numbers.h).
 double nearest(const Integer& top, const Integer& bottom, bool& means_it) {
   double value = quotient(top, bottom);
   const auto means = [&](double candidate) {
@@ -269,7 +269,7 @@ std::optional<Rational> parse_fraction(std::string_view text) {
   const std::string_view below = slash == std::string_view::npos ? "1" : text.substr(slash + 1);
   if (!digits(above) || !digits(below)) return std::nullopt;
   const auto integer = [](std::string_view part) {
-    // GMP reads numbers with leading zeros as octal, so these zeros are removed.
+    // Leading zeros are removed, because GMP would read such a number as octal.
     part.remove_prefix(std::min(part.find_first_not_of('0'), part.size() - 1));
     return Integer(std::string(part));
   };
@@ -287,7 +287,8 @@ void Elimination::divide(Row& row) {
 }
 
 bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
-  // All entries of a row before its pivot are zero, so eliminated entries stay zero as k increases.
+  // In each row, all entries before the pivot are zero. Therefore an entry that was eliminated stays zero as k
+  // increases.
   const std::size_t unknowns = row_of_.size();
   for (std::size_t k = 0; k < unknowns; ++k) {
     if (row_of_[k] < 0 || equation[k].is_zero()) continue;
@@ -309,7 +310,7 @@ bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
 
 std::vector<Rational> Elimination::solution(const Rational& free) const {
   std::vector<Rational> x(row_of_.size(), free);
-  // Each row was reduced only by the rows before it, so the rows are solved from the last to the first.
+  // Each row was reduced only by the rows before it, so the unknowns are computed from the last row to the first.
   for (std::size_t r = rows_.size(); r-- > 0;) {
     const Row& row = rows_[r];
     Rational value = row.entries.back();

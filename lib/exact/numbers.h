@@ -139,8 +139,8 @@ inline bool is_small(const Integer& value, std::int64_t& small) {
 
 #endif
 
-// Vectors of integers of any size, for all decisions that doubles cannot make. The length of a direction does not
-// matter, so common factors may be divided out, and denominators are not needed.
+// Vectors of integers of any size, for decisions for which doubles are not accurate enough. The length of a direction
+// has no meaning, so common factors can be divided out, and denominators are not needed.
 
 /// An exact direction in R^3: an integer vector; positive multiples of the vector are the same direction.
 using IntegerVector = std::array<Integer, 3>;
@@ -184,8 +184,8 @@ struct Written {
   explicit Written(double value);  ///< Converts a finite double.
 };
 
-/// Largest number of digits of a decimal for which a double stands. Different decimals of 15 digits have different
-/// doubles.
+/// Largest number of digits of a decimal that a double can stand for. Two different decimals of 15 digits have
+/// different nearest doubles.
 inline constexpr int kWrittenDigits = 15;
 
 /// Returns whether a double needs more than kWrittenDigits digits, which means that it is the result of a computation.
@@ -242,15 +242,16 @@ std::string fraction_text(const Rational& value);
 /// q must not be zero. The fraction need not be in lowest terms.
 std::optional<Rational> parse_fraction(std::string_view text);
 
-/// Gauss elimination over the rationals, for linear equations a x = b that are added one by one. Each equation is
+/// Gaussian elimination over the rationals, for linear equations a x = b that are added one by one. Each equation is
 /// reduced by the earlier equations and divided by its first nonzero entry. Zeros are skipped. O(rank * unknowns)
-/// operations per equation, on growing numbers.
+/// operations per equation, on numbers whose length grows.
 class Elimination {
  public:
   explicit Elimination(std::size_t unknowns) : row_of_(unknowns, -1) {}
 
-  /// Adds an equation (a, b): the coefficients of the unknowns, then the right-hand side. Returns false without adding
-  /// the equation if `a` depends on the earlier equations, or if stopped. The stop token is polled for each row.
+  /// Adds an equation (a, b): the coefficients a of the unknowns, then the right-hand side b. Returns false without
+  /// adding the equation if `a` is linearly dependent on the earlier equations, or if stopped. The stop token is polled
+  /// for each row.
   bool add(std::vector<Rational> equation, const StopToken& stop = {});
 
   std::size_t rank() const { return rows_.size(); }

@@ -32,9 +32,10 @@ int orientation(const Vector& a, const Vector& b, const Vector& c) {
   const double left = (b.x() - a.x()) * (c.y() - a.y());
   const double right = (b.y() - a.y()) * (c.x() - a.x());
   const double det = left - right;
-  // Each coordinate may differ by one roundoff from the number for which it stands. Each difference has the errors of
-  // both coordinates and its own rounding error, so the error of each product is at most 8 roundoffs of the
-  // coordinates' sizes. If the sizes are below kSmallest, products may have underflowed.
+  // Bounds for the test whether a sign is certain in doubles. Each coordinate may differ by one roundoff from the
+  // number for which it stands. Each difference has the errors of both coordinates and its own rounding error, so the
+  // error of each product is at most 8 roundoffs of the coordinates' sizes. If the sizes are below kSmallest, products
+  // may have underflowed.
   constexpr double kBound = 10 * 0x1p-53;
   constexpr double kSmallest = 1e-280;
   const auto sum = [](double p, double q) { return std::fabs(p) + std::fabs(q); };
@@ -66,7 +67,7 @@ int turn_of(const std::vector<Vector>& vertices) {
   const std::size_t count = vertices.size();
   const auto lowest = std::min_element(vertices.begin(), vertices.end(), before);
   const auto at = static_cast<std::size_t>(lowest - vertices.begin());
-  // The first vertex in lexicographic order is a strict corner of the hull: its angle cannot be straight.
+  // The vertex that is first in lexicographic order is a strict corner of the hull, so its angle is not straight.
   return orientation(vertices[(at + count - 1) % count], vertices[at], vertices[(at + 1) % count]);
 }
 
@@ -85,8 +86,8 @@ bool strictly_inside(const std::vector<Vector>& vertices, const Vector& p) {
 
 namespace {
 
-/// Largest angle, rad, that is compared with multiples of a quarter turn. Larger angles are not compared, because
-/// neighbouring doubles of such angles differ by more than the tolerance.
+/// Largest angle, rad, that can count as a multiple of a quarter turn. For larger angles, neighbouring doubles differ
+/// by more than the tolerance.
 constexpr double kMostTurned = 1000;
 
 }  // namespace

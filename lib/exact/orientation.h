@@ -12,8 +12,8 @@ namespace pawl::internal::inline exact {
 // integers. Each predicate is based on the sign of (b - a) x (c - a) [Shewchuk 1997]. The cost is O(1), or O(n) for
 // polygons of n vertices.
 
-/// Returns the sign of (b - a) x (c - a), exact for the given coordinates (exact/numbers.h): +1 if c lies to the left
-/// of the line from a to b.
+/// Returns the sign of (b - a) x (c - a): +1 if c is to the left of the line from a to b, -1 if it is to the right, 0
+/// if it is on the line. The sign is exact for the numbers for which the coordinates stand (exact/numbers.h).
 int orientation(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c);
 
 /// Returns whether p, which must be collinear with a and b, lies on the segment a-b, ends included.

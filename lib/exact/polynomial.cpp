@@ -95,7 +95,7 @@ class SturmSequence {
   explicit SturmSequence(const Polynomial& p) : terms_{p, p.derivative()} {
     while (!terms_.back().is_zero()) {
       const Polynomial rest = -terms_[terms_.size() - 2].divided_by(terms_.back()).remainder;
-      // Only signs count, so each term is divided by the size of its leading coefficient.
+      // Only the signs of the terms are used, so each term is divided by the size of its leading coefficient.
       terms_.push_back(rest.is_zero() ? rest : rest * Polynomial(Rational(1) / abs(rest.leading())));
     }
     terms_.pop_back();
@@ -132,7 +132,7 @@ class RootSearch {
       separate(low, middle, roots);
       return separate(middle, high, roots);
     }
-    // The middle is a root. Finds a gap around it that contains no other root.
+    // The middle is a root. Finds an interval around it that contains no other root.
     Rational step = (high - low) / 4;
     while (p_.sign_at(middle - step) == 0 || p_.sign_at(middle + step) == 0 ||
            sturm_.count(middle - step, middle + step) > 1)

@@ -13,7 +13,7 @@ class Polynomial {
   Polynomial() = default;                  ///< constructs 0
   Polynomial(const Rational& constant);    // NOLINT(google-explicit-constructor): a number is a polynomial
   Polynomial(int constant) : Polynomial(Rational(constant)) {}  // NOLINT(google-explicit-constructor)
-  /// Constructs the polynomial with these coefficients, that of the constant first.
+  /// Constructs the polynomial with these coefficients, beginning with the constant term.
   explicit Polynomial(std::vector<Rational> coefficients);
 
   int degree() const { return static_cast<int>(coefficients_.size()) - 1; }  ///< -1 for the polynomial 0
@@ -42,20 +42,20 @@ struct Polynomial::Division {
   Polynomial quotient, remainder;
 };
 
-/// A real root of a polynomial: a rational number (low == high), or an interval with rational ends, which are not
-/// roots, that contains exactly one root.
+/// A real root of a polynomial. If low == high, the root is this rational number. If not, the interval from low to high
+/// contains exactly one root, and its ends are not roots.
 struct RealRoot {
   Rational low, high;
   [[nodiscard]] bool is_rational() const { return low == high; }
 };
 
-/// Returns the roots between `low` and `high`, without these ends, each once and in ascending order. The polynomial
-/// must not be 0. Intervals are at most `width` long and do not overlap.
+/// Returns the roots strictly between `low` and `high`, each once and in ascending order. The polynomial must not be 0.
+/// Roots that are not rational numbers are returned as intervals, which are at most `width` long and do not overlap.
 ///
-/// Rational roots of polynomials of degree 1 and 2 are returned exactly; a rational root of a higher polynomial may be
-/// returned as an interval. Otherwise the square-free part of the polynomial is used: Sturm's theorem counts its roots
-/// in an interval, and bisection separates them. O(d^3) operations for degree d, on growing numbers, plus the
-/// bisections.
+/// Rational roots of polynomials of degree 1 and 2 are returned exactly; a rational root of a polynomial of higher
+/// degree may be returned as an interval. For all other polynomials, the square-free part of the polynomial is used:
+/// Sturm's theorem counts its roots in an interval, and bisection separates them. O(d^3) operations for degree d, on
+/// numbers whose length grows, plus the bisections.
 std::vector<RealRoot> roots_between(const Polynomial& polynomial, const Rational& low, const Rational& high,
                                     const Rational& width);
 

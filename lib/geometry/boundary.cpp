@@ -27,9 +27,8 @@ BoundaryEdge straight_edge(const Vector& start, const Vector& end) {
   return side;
 }
 
-/// Returns an arc. Let d be the chord from start to end, d^ this chord turned left, and b = tan(sweep/4). The vector
-/// from the middle of the chord to the middle of the arc is -b d^/2, and the vector to the arc's centre is (1 -
-/// b^2)/(4b) d^.
+/// Returns an arc. Let d be the chord from start to end, d^ the chord turned by +90 degrees, and b = tan(sweep/4). The
+/// middle of the arc is at -b d^/2 from the middle of the chord, and the arc's centre is at (1 - b^2)/(4b) d^ from it.
 BoundaryEdge arc_edge(const Vector& start, const Vector& end, double bulge) {
   const Vector chord = end - start;
   BoundaryEdge side;
@@ -46,8 +45,8 @@ BoundaryEdge side_of(const Vector& start, const Vector& end, double bulge) {
   return bulge == 0 ? straight_edge(start, end) : arc_edge(start, end, bulge);
 }
 
-/// Returns the unit vector along the edge, in the edge's direction, at its end if `end` is true and otherwise at its
-/// start.
+/// Returns the unit vector along the edge, in the edge's direction, at the end of the edge or, if `end` is false, at
+/// its start.
 Vector direction_at(const BoundaryEdge& side, bool end) {
   if (side.straight()) return side.direction;
   const double sign = side.radius > 0 ? 1 : -1;
@@ -86,7 +85,7 @@ double signed_area(const std::vector<Vector>& vertices, const std::vector<double
   return twice / 2;
 }
 
-/// Returns whether a direction is that from the centre of an arc to one of its points.
+/// Returns whether some point of an arc lies in the given direction from the arc's centre.
 bool has_direction(const BoundaryEdge& arc, const Vector& direction) {
   const double angle = std::atan2(std::fabs(cross(arc.middle, direction)), arc.middle.dot(direction));
   return angle <= arc.half_sweep * (1 + 1e-9) + 1e-12;
@@ -113,8 +112,8 @@ void add_loop(const std::vector<BoundaryEdge>& loop, Boundary& boundary) {
   }
 }
 
-/// Returns the bounding box of an edge, widened for an arc by the extension beyond its ends and by rounding errors. A
-/// shallow arc has a much smaller box than its circle.
+/// Returns the bounding box of an edge. For an arc, it is enlarged by the extension beyond the ends and by rounding
+/// errors. For a shallow arc, it is much smaller than the box of the circle.
 BoundaryBox box_of(const BoundaryEdge& side) {
   BoundaryBox box;
   if (side.straight()) {
@@ -219,8 +218,8 @@ Boundary Boundary::moved(const Eigen::Vector3d& pose) const {
 
 namespace {
 
-/// Returns the signed distance, positive outside, of a point from an edge if the nearest point of the edge is in its
-/// interior. Returns nothing if an end of the edge is nearest.
+/// Returns the signed distance of a point from an edge, positive outside. Returns nothing if the nearest point of the
+/// edge is one of its ends.
 std::optional<double> beyond(const BoundaryEdge& side, const Vector& point) {
   if (side.straight()) {
     const Vector from = point - side.start;
@@ -280,8 +279,8 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// Margin, rad, within which a vertex still counts as facing an edge. It is needed for flush edges, because a corner at
-/// the end of one of them barely faces the other.
+/// A vertex counts as facing an edge even if its direction is outside the permitted range by this angle, rad. The
+/// margin is needed for flush edges, where a corner at the end of one edge barely faces the other edge.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
@@ -365,8 +364,8 @@ int corner_beside(const View& view) {
   return to_start <= to_end ? view.side.start_corner : view.side.end_corner;
 }
 
-/// The part of a motion during which an axis separates two corners. `part` is its duration as a fraction of the motion,
-/// or 2 if the corners are still separate at the end. `gap` is the gap at the end of the motion, m.
+/// The part of a motion during which an axis separates two corners. `part` is the fraction of the motion after which
+/// the gap becomes 0, or 2 if the corners are still separate at the end. `gap` is the gap at the end of the motion, m.
 struct Separation {
   double part = 0, gap = 0;
 
@@ -380,23 +379,23 @@ struct Separation {
   }
 };
 
-/// Returns whether the corner is in front of the edge, and the two edges that meet at the corner lead away from this
-/// edge.
+/// Returns whether the corner is in front of the edge, and the two edges that meet at this corner lead away from the
+/// given edge.
 bool faces(const View& view, const EdgeView& seen, double depth) {
   return seen.gap >= -depth && angle_between(-seen.normal, view.vertex_pose.direction(view.round.middle)) <=
                                    view.round.half_sweep + kSameDirection;
 }
 
-/// Returns whether the direction between the centres of a vertex and of an edge's arc can enter a range of directions
-/// if the vertex moves within the reach. Before this motion, the centres are `distance` apart, and the direction is
-/// outside the range by the angle `beyond` (rad).
+/// Returns whether the direction between two centres, of a vertex and of an edge's arc, can enter a range of directions
+/// if the vertex moves within the reach. Before this motion, the distance of the centres is `distance`, and the
+/// direction is outside the range by the angle `beyond`, rad.
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
 
-/// Returns whether a vertex that is behind the line or circle of an edge, but beyond an end of the edge, can come in
-/// front of the edge. This can happen if the line rotates so that the vertex is in front of it, or if the vertex enters
-/// the opening of a concave arc.
+/// Returns whether a vertex can come in front of an edge although it is behind the edge's line or circle. The vertex
+/// must be beyond an end of the edge. There are two possibilities: the line rotates so that the vertex is in front of
+/// it, or the vertex enters the opening of a concave arc.
 bool turns_in_front(const View& view, const EdgeView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
   if (!view.side.straight())
@@ -423,11 +422,11 @@ bool comes_before(const View& view, const Reach& reach, double depth) {
          within_reach(beyond - view.side.half_sweep, distance, reach);
 }
 
-/// Returns whether a vertex may touch an edge at all. A pair of convex arcs is examined in one order only.
+/// Returns whether a vertex may touch an edge at all. Of the two pairs that two convex arcs form, only one is examined.
 bool may_meet(const BoundaryEdge& side, const BoundaryVertex& round, bool vertex_on_b) {
   const bool bulges = !side.straight() && side.radius > 0;
   if (bulges && round.radius > 0 && !vertex_on_b) return false;
-  // if the condition is false, the vertex does not fit into the concave arc
+  // false for a concave arc into which the vertex does not fit
   return side.straight() || side.radius > 0 || round.radius <= -side.radius;
 }
 
@@ -438,8 +437,8 @@ struct Transform {
   Vector point(const Vector& p) const { return to.local(from.point(p) - to.origin); }
 };
 
-/// Adds the pairs of features whose boxes meet after they are widened by the reach and the depth. Works in the frame of
-/// the body with more features, because the boxes of its features are known in this frame. Compares either the box of
+/// Adds the pairs of features whose boxes meet, after the boxes are enlarged by the reach and the depth. Works in the
+/// frame of the body with more features, in which the boxes of these features are known. Compares either the box of
 /// each vertex with the boxes of the edges, or the box of each edge with the boxes of the vertices.
 void add_pairs_of(bool vertex_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
                   double depth, std::vector<FeaturePair>& pairs) {

@@ -40,7 +40,8 @@ struct BoundaryEdge {
   Eigen::Vector2d center{0, 0};            ///< centre of an arc, m
   Eigen::Vector2d middle{1, 0};            ///< unit vector from the centre of an arc to its middle
   double half_sweep = 0;                   ///< half of the angle that an arc spans, rad, in (0, pi]
-  double slack = 0;                        ///< extension beyond an end at which the next edge has the same tangent, m
+  double slack = 0;                        ///< extension beyond an end of the edge, m; not 0 if the next edge has the
+                                           ///< same tangent there
   int start_corner = -1, end_corner = -1;  ///< indices in `rounds` of the convex corners at its ends, or -1
   int before = 0;  ///< index of the edge that ends where this edge starts; for a circle, its own index
 
@@ -49,8 +50,8 @@ struct BoundaryEdge {
   bool straight() const { return radius == kFlat; }
 };
 
-/// A convex feature: a convex arc, or a corner as an arc of radius 0. ("Vertex" below includes convex arcs.) Its
-/// outward normals are the unit vectors at most `half_sweep` away from `middle`.
+/// A convex feature: a convex arc, or a corner, which is treated as an arc of radius 0. ("Vertex" below includes convex
+/// arcs.) Its outward normals are the unit vectors whose angle to `middle` is at most `half_sweep`.
 struct BoundaryVertex {
   Eigen::Vector2d center{0, 0};  ///< centre of the arc, or the corner, m
   double radius = 0;             ///< radius, m, >= 0
@@ -71,7 +72,8 @@ struct Boundary {
   BoundaryBox box;   ///< bounding box of the outer outline
   double reach = 0;  ///< largest distance of the boundary from the frame's origin, m
 
-  /// Returns the features in another frame: turned by pose[2] and shifted.
+  /// Returns the features in another frame: turned by pose[2] about the origin, then shifted by the first two entries
+  /// of `pose`.
   Boundary moved(const Eigen::Vector3d& pose) const;
 };
 
@@ -84,7 +86,8 @@ inline constexpr double kSlack = 1e-2;
 Boundary boundary_of(const Loops& loops);
 inline Boundary boundary_of(const Outline& outline) { return boundary_of(Loops(outline)); }
 
-/// Largest length of the sum of two outward unit normals that count as opposite. Where they are, the outline has a tip.
+/// At a tip of an outline, the two edges have opposite outward normals. Two unit normals count as opposite if the
+/// length of their sum is at most this value.
 inline constexpr double kOppositeNormals = 1e-6;
 
 /// Returns the unit vector that points out of the part at a point of the edge.
@@ -99,7 +102,8 @@ Eigen::Vector2d middle_of(const BoundaryEdge& side);
 /// back. O(edges).
 std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& boundary);
 
-/// The boundary of a body near its contact point: an arc that turns with the body. `Number` is double or Rational.
+/// The boundary of a body near a contact point, approximated by an arc that turns with the body. `Number` is double or
+/// Rational.
 template <class Number>
 struct Arc {
   bool straight;  ///< true for an infinite radius; `radius` is then ignored
@@ -141,7 +145,8 @@ Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& 
          (a.radius + b.radius);
 }
 
-/// Returns whether the result depends on the length of the normal, that is, whether the result contains a square.
+/// Returns whether the result of curvature_term() depends on the length of the normal, that is, whether it contains a
+/// square.
 template <class Number>
 bool curvature_needs_length(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding) {
   const bool turns = b.spin != a.spin;
@@ -187,18 +192,18 @@ struct FeaturePair {
   bool operator==(const FeaturePair&) const = default;
 };
 
-/// The relative position of a pair. The gap is signed and refers to the whole line or circle of the edge. It is
-/// negative if the vertex reaches through this line or circle.
+/// The relative position of the two features of a pair. The gap is measured from the whole line or circle of the edge.
+/// It is negative if the vertex reaches through this line or circle.
 struct PairGeometry {
   Eigen::Vector2d normal{0, 1};            ///< unit vector from a into b
   Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and vertex, m
   double gap = 0;                          ///< signed gap n . (on_b - on_a), m
-  /// Distance by which the closest point is beyond the end of the edge or of the vertex, measured along it, m; negative
-  /// if the point is within both. If the distance is positive, the line or circle does not belong to the boundary at
-  /// the closest point, and the gap is meaningless.
+  /// Distance, m, by which the closest point is beyond the end of the edge or of the vertex, measured along it. It is
+  /// negative if the point is within both. If it is positive, the line or circle is not part of the boundary at the
+  /// closest point, and the gap has no meaning.
   double outside = 0;
   double along = 0;  ///< distance of the vertex's centre from the start of a straight edge, measured along the edge, m
-  Eigen::Vector2d bearing{1, 0};  ///< normal out of the body that has the arc, in that body's frame
+  Eigen::Vector2d bearing{1, 0};  ///< direction of the normal out of the body that has the arc, in that body's frame
 };
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
@@ -218,14 +223,15 @@ struct PlacedPair {
 };
 
 /// Returns whether another axis separates the two bodies for longer than the axis of this pair. If two corners meet,
-/// several pairs can touch, because each corner can touch either edge at the other corner. The edge of each pair is an
-/// axis that separates the two corners while the pair's gap s is positive. The corners meet when the last of these gaps
-/// becomes 0.
+/// several pairs can touch, because each corner can touch either edge at the other corner. For each of these pairs, the
+/// normal of its edge is an axis that separates the two corners while the pair's gap s is positive. The corners meet
+/// when the last of these gaps becomes 0.
 ///
-/// Let s and s+ be the gap of a pair at the start and at the end. The axis of another pair separates for longer under
-/// two conditions. First, at the start the corner of the other pair faces its edge and is in front of it (s >= -depth).
-/// Second, this corner is also in front at the end; or the other pair has the larger fraction s / (s - s+); or both
-/// fractions are 0 and the other pair has the larger s+. Returns false if the pair does not consist of two corners.
+/// Let s be the gap of a pair at the start, and s+ its gap at the end. The axis of another pair separates for longer if
+/// the following is true. At the start, the corner of the other pair faces its edge and is in front of it (s >=
+/// -depth). In addition, one of three conditions holds: this corner is in front at the end too; or the fraction s / (s
+/// - s+) is larger for the other pair; or both fractions are 0 and s+ is larger for the other pair. Returns false if
+/// the pair does not consist of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
 /// Returns the rotation angle of the vertex's body relative to the edge's body, rad.
@@ -242,10 +248,10 @@ struct Reach {
   double turn = 0;   ///< rotation of one body relative to the other, rad
 };
 
-/// Adds the pairs that can touch after a motion within the reach. After such a motion, the vertex must be able to face
-/// the edge and to be between the ends of the edge. The vertex must not be behind the edge by more than `depth`. A
-/// vertex that is behind the line or circle of the edge, but beyond an end of the edge, is added if it can come in
-/// front of the edge. O(features of one body near the other).
+/// Adds the pairs that can touch after a motion within the reach. After such a motion, it must be possible that the
+/// vertex faces the edge, is between the ends of the edge, and is behind the edge by at most `depth`. A vertex that is
+/// behind the line or circle of the edge, but beyond an end of the edge, is added if it can come in front of the edge.
+/// O(features of one body near the other).
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
                std::vector<FeaturePair>& pairs);
 

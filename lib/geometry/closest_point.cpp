@@ -33,7 +33,8 @@ std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   return corners;
 }
 
-/// A straight side, with the point of the side that is closest to a query point, and the position of this point.
+/// A straight side, and its point that is closest to a query point. `Where` states whether this point is an end of the
+/// side.
 struct Side {
   enum Where { start, inside, end };
   Where where;
@@ -151,8 +152,8 @@ std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const
 
 namespace {
 
-/// Converts a closest point on a hole's outline. The point was computed for a body that fills the hole; the result is
-/// for the material around the hole.
+/// Converts a closest point on a hole's outline. It was computed as if the hole were a body; the result is for the
+/// material around the hole.
 ClosestPoint seen_from_inside(ClosestPoint found, std::size_t loop) {
   found.loop = loop;
   found.distance = 0 - found.distance;  // changes -0 to 0
@@ -234,14 +235,15 @@ namespace {
 
 int sign(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
-/// Returns the side of the chord on which a point lies after an infinitesimal step to the right and an even smaller
-/// step up. `side` is the point's side before these steps. Never returns 0.
+/// Returns the side of the chord on which a point is after it is moved infinitesimally to the right, and even less
+/// upwards. `side` is its side before this motion. Never returns 0.
 int stepped_side(int side, const Vector& chord) {
   if (side != 0) return side;
   return chord.y() != 0 ? -sign(chord.y()) : sign(chord.x());
 }
 
-/// The contribution of one segment to the test whether a point is inside.
+/// How one segment affects the test whether a point is inside: not at all, by changing the parity, or because it
+/// contains the point.
 enum class Crossing { none, odd, on_outline };
 
 Crossing crossing_of(const Segment& s, const Vector& p) {
@@ -336,8 +338,7 @@ class PathView {
     return found;
   }
 
-  /// Returns the closest point for the case that it is the start of segment i and that the outline continues there in
-  /// the same direction.
+  /// Returns the closest point if it is the start of segment i, and the outline continues there in the same direction.
   ClosestPoint at_joint(std::size_t i, const Segment& s) const {
     ClosestPoint found = described(i, s);
     found.point = s.from;
@@ -352,7 +353,7 @@ class PathView {
     const Vector a = from_ - s.from;
     const Vector b = from_ - s.to;
     const Vector up = gradient(s);
-    if (up == Vector(0, 0)) return around_center(i, s);  // this occurs only because of rounding
+    if (up == Vector(0, 0)) return around_center(i, s);  // possible only because of rounding errors
     const double bent = s.bulge * s.bulge;
     const double f = (1 - s.bulge) * (1 + s.bulge) * cross(d, a) - 2 * s.bulge * a.dot(b);
     const double height = f / (length(d) * (1 + bent) / 2 + length(up) / 2);

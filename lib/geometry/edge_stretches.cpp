@@ -29,7 +29,7 @@ std::vector<EdgeStretch> edge_stretches(const Outline& outline) {
   const std::size_t count = std::max_element(stretches.begin(), stretches.end(), [](const auto& a, const auto& b) {
                               return a.edge < b.edge;
                             })->edge;
-  // Edge 1 may begin at one of the last segments of the outline and continue with segment 0.
+  // If edge 1 is a curve, it may begin at one of the last segments of the outline and continue with segment 0.
   std::size_t first = 0;
   while (count > 1 && edge_of(size + first - 1) == 1) first += size - 1;
   first %= size;

@@ -17,7 +17,7 @@ namespace {
 using namespace internal;
 using Vector = Eigen::Vector2d;
 
-/// Returns the largest coordinate and extent of a path, m.
+/// Returns the largest coordinate or extent of a path, whichever is larger, m.
 double size_of(const Path& path) {
   double size = 0;
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
@@ -37,7 +37,7 @@ class CurveSet {
     }
   }
 
-  /// Returns whether a curve is nearer to a point than `distance`.
+  /// Returns whether some curve is nearer to a point than `distance`.
   bool nearer(const Vector& point, double distance) const {
     for (std::size_t i = 0; i < curves_.size(); ++i) {
       const Box& box = boxes_[i];
@@ -57,7 +57,7 @@ class CurveSet {
   std::vector<Box> boxes_;
 };
 
-/// Returns the unit normal of a direction to its right, which is outwards for a path that runs counterclockwise.
+/// Returns the unit normal to the right of a direction. On a path that runs counterclockwise, it points outwards.
 Vector outward(const Vector& direction) { return -turned_left(direction).normalized(); }
 
 /// The region between a corner and the extended offset lines of its edges: a kite.
@@ -78,7 +78,8 @@ struct Kite {
 struct OffsetCurves {
   std::vector<Piece> pieces;
   std::vector<Kite> kites;
-  std::vector<std::optional<std::size_t>> kite_of;  ///< for each piece, its kite
+  std::vector<std::optional<std::size_t>> kite_of;  ///< for each piece, the index of its kite; set only for the pieces
+                                                    ///< at sharp corners
 };
 
 OffsetCurves offset_curves(const Path& path, double distance, OffsetCorners corners, double tolerance) {
@@ -98,7 +99,8 @@ OffsetCurves offset_curves(const Path& path, double distance, OffsetCorners corn
 
     const Vector after = outward(start_direction(next));
     const double turn = std::atan2(cross(end, after), end.dot(after));
-    // Only corners on the side of the offset have curves of their own. A tip at which the path reverses turns by pi.
+    // Only a corner on the side of the offset gets a curve of its own. At a tip, where the path reverses, the turning
+    // angle is pi.
     if (turn * distance <= 0 || std::fabs(turn) * std::fabs(distance) <= tolerance) continue;
     const Vector corner = segment.to, first = corner + distance * end, last = corner + distance * after;
     const bool straight = segment.bulge == 0 && next.bulge == 0;
@@ -157,7 +159,7 @@ std::optional<Path> united_outline(const Outline& a, const Outline& b) {
     for (std::size_t i = 0; i < path.vertices.size(); ++i) curves.push_back({segment_of(path, i), curves.size()});
   const auto kept = [&](const Vector& middle, std::size_t curve) {
     const int other = curve < count ? 1 : 0;
-    // A stretch that both boundaries share belongs to the first one.
+    // A stretch that lies on both boundaries is taken only from the first one.
     if (boundaries[other].nearer(middle, 3 * tolerance.join)) return other == 1;
     return !strictly_inside(paths[other], middle);
   };

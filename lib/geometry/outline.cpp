@@ -97,8 +97,9 @@ Moments moments_of(const Path& path, const ExactPoint& origin) {
   return sum;
 }
 
-/// Returns the nearest double; GMP's own conversion truncates. If a value is tiny compared with the numbers from which
-/// it was computed, it is a rounding error, and the result is 0. A centroid on an axis therefore stays on the axis.
+/// Returns the double nearest to a value; GMP's own conversion truncates. If the value is tiny compared with the
+/// numbers from which it was computed, it is only a rounding error, and the result is 0. Therefore a centroid on an
+/// axis stays on the axis.
 double nearest(const Wide& value, const Wide& size) {
   static const Wide kNothing("1e-50");
   if (abs(value) <= kNothing * size) return 0;
@@ -197,8 +198,8 @@ bool are_equal(const Outline& a, const Outline& b) {
 }
 
 int turn_of(const Path& path) {
-  constexpr double kSure = 1e-7;  // smallest result whose sign is certain, as a fraction of the sum of the sizes;
-                                  // rounding errors are below 1e-8 of this sum
+  constexpr double kSure = 1e-7;  // smallest result whose sign is certain, as a fraction of the sum of the terms'
+                                  // sizes; rounding errors are below 1e-8 of this sum
   double area = 0;
   double size = 0;
   const Vector origin = path.vertices[0];
@@ -238,7 +239,7 @@ std::vector<std::size_t> edge_numbers(const Outline& outline) {
   const std::size_t size = numbers.size();
   const auto begins = [&](std::size_t i) { return curves[i] == 0 || curves[i] != curves[(i + size - 1) % size]; };
   for (std::size_t i = 1; i < size; ++i) numbers[i] = numbers[i - 1] + (begins(i) ? 1 : 0);
-  if (!begins(0)) {  // the curve of segment 0 may begin with one of the last segments
+  if (!begins(0)) {  // true if the curve of segment 0 begins with one of the last segments
     for (std::size_t i = size; i-- > 0 && curves[i] == curves[0];) numbers[i] = 1;
   }
   return numbers;
@@ -259,8 +260,8 @@ std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scal
   return points;
 }
 
-/// Sums over the triangles from the origin to each edge, in the unit of Point. The sums are whole numbers, so common
-/// denominators are not needed. They are negative for a clockwise polygon.
+/// Sums over the triangles that the origin forms with each edge, in powers of the unit of Point. The sums are whole
+/// numbers, so common denominators are not needed. They are negative for a clockwise polygon.
 struct WholeMoments {
   Integer area = 0;      // twice the area A
   Integer x = 0, y = 0;  // 6 times the area A times the centroid c
@@ -281,7 +282,8 @@ WholeMoments moments_of(const std::vector<Point>& points) {
   return sum;
 }
 
-/// Returns a quotient of integers. The constructor of Boost's rational would reject a denominator below 0.
+/// Returns a quotient of integers. The denominator may be negative, which the constructor of Boost's rational would
+/// reject.
 Rational ratio(const Integer& top, const Integer& bottom) { return Rational(top) / Rational(bottom); }
 
 }  // namespace

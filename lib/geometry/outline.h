@@ -11,9 +11,9 @@
 #include <vector>
 
 // Internal functions on outlines: vertices, area, extent, distances and faults. The functions whose names contain
-// `unchecked` do the same as the functions of pawl/geometry, but without checking the outline. They are for loops over
-// many points with one outline. The caller must have validated the outline (validate(outline)), which costs more than
-// any of these functions.
+// `unchecked` are those of pawl/geometry without the check of the outline. They are for loops over many points with one
+// outline. The caller must have validated the outline (validate(outline)), which costs more than any of these
+// functions.
 
 namespace pawl::internal::inline geometry {
 
@@ -29,8 +29,8 @@ NearestCorner unchecked_nearest_corner(const Loops& loops, const Eigen::Vector2d
 std::span<const Eigen::Vector2d> vertices_of(const Outline& outline);
 
 AreaProperties unchecked_area_properties(const Outline& outline);
-AreaProperties unchecked_area_properties(const Loops& loops);  ///< Returns the area properties of the body without its
-                                                               ///< holes, rounded once. O(n).
+AreaProperties unchecked_area_properties(const Loops& loops);  ///< Returns the area properties of the material, from
+                                                               ///< which the holes are excluded, rounded once. O(n).
 
 /// Returns the faults of a body's loops. If the outer outline has faults, returns these, at `pointer`/polygon, /disc or
 /// /path. Otherwise returns the faults of the holes, at `pointer`/holes.
@@ -61,9 +61,9 @@ AreaProperties path_area_properties(const Path& path);
 /// are conclusive.
 int turn_of(const Path& path);
 
-/// Returns points of an outline. Their displacements bound the motion of the outline when its pose changes. For a disc,
-/// this is the centre; for a polygon, its vertices; for a path, its vertices and points on its arcs, at most a
-/// sixteenth of a turn apart. An arc extends beyond these points by less than half a percent of its radius.
+/// Returns points of an outline whose displacements bound the displacement of the whole outline when its pose changes.
+/// For a disc, this is the centre; for a polygon, its vertices; for a path, its vertices and points on its arcs, at
+/// most a sixteenth of a turn apart. An arc extends beyond these points by less than half a percent of its radius.
 std::vector<Eigen::Vector2d> extent_points(const Outline& outline);
 
 /// Returns the largest distance between two points of an outline, m. For a path, the error is at most a percent of its
@@ -99,11 +99,11 @@ bool is_corner(const Path& path, std::size_t vertex);
 /// - s|, 2 |b| r = |d| (1 + b^2) / 2 and |G| = 4 |b| s.
 std::vector<ClosestPoint> closest_points_on(const Path& path, const Eigen::Vector2d& from);
 
-/// Returns the faults of outline_faults for a polygon. The kinds of faults are checked in this order: the count, the
-/// numbers, repeated vertices, neighbouring edges that overlap, other edges that meet. A check is made only if the
-/// earlier checks, on which it depends, found no fault. The first four checks take O(n log n), by sorting. The last
-/// check also takes O(n log n) if the polygon is simple (EdgeSweep). Otherwise it compares edges pair by pair until
-/// enough faults are found.
+/// Returns the faults that outline_faults() reports for a polygon. The kinds of faults are checked in this order: the
+/// count, the numbers, repeated vertices, neighbouring edges that overlap, other edges that meet. A check is made only
+/// if the earlier checks found no fault. The first four checks take O(n log n), by sorting. The last check also takes
+/// O(n log n) if the polygon is simple (EdgeSweep). If it is not, edges are compared pair by pair until enough faults
+/// are found.
 std::vector<Fault> polygon_faults(const Polygon& polygon, const std::string& pointer);
 
 /// Largest number of faults reported, because an invalid outline can cross itself millions of times.
@@ -119,11 +119,11 @@ std::vector<Fault> first_faults(std::vector<Fault> faults, const std::string& po
 /// point.
 const char* wrong_with_point(const Eigen::Vector2d& point);
 
-/// Returns the faults of outline_faults for a path. The kinds of faults are checked in this order: the counts, the
-/// numbers, repeated vertices, arcs that are too large, segments that meet elsewhere than at their joints (exactly, by
-/// segment_meeting()). A check is made only if the earlier checks found no fault. Pairs of segments with overlapping
-/// boxes are compared: O(n log n) plus the number of these pairs; they are found by a sweep along the axis on which
-/// fewer boxes overlap.
+/// Returns the faults that outline_faults() reports for a path. The kinds of faults are checked in this order: the
+/// counts, the numbers, repeated vertices, arcs that are too large, segments that meet elsewhere than at their joints
+/// (exactly, by segment_meeting()). A check is made only if the earlier checks found no fault. The last check compares
+/// all pairs of segments with overlapping boxes. A sweep along the axis on which fewer boxes overlap finds these pairs:
+/// O(n log n) plus their number.
 std::vector<Fault> path_faults(const Path& path, const std::string& pointer);
 
 /// Returns a text that describes why a bulge is not finite, exceeds kLargestBulge, or is nonzero and below

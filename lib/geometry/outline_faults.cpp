@@ -233,7 +233,7 @@ class EdgeSweep {
     std::iota(events.begin(), events.end(), std::size_t{0});
     std::sort(events.begin(), events.end(), [this](std::size_t i, std::size_t j) { return before(i, j); });
     for (const std::size_t v : events) {
-      const std::size_t in = previous(v);  // edge i begins at vertex i, so edges `in` and v meet at vertex v
+      const std::size_t in = previous(v);  // edge i begins at vertex i, so the edges `in` and v have vertex v in common
       const bool in_ends = before(in, v);
       const bool out_ends = before(next(v), v);
       const std::optional<Pair> found = in_ends && out_ends     ? end_both(v, in, v)
@@ -274,7 +274,7 @@ class EdgeSweep {
     return orientation(vertices_[left(edge)], vertices_[right(edge)], vertices_[vertex]);
   }
 
-  /// Returns +1 if the start of edge a lies above edge b, or the start of edge b below edge a.
+  /// Returns +1 if edge a is above edge b, decided where the one that begins later begins.
   int side_of(std::size_t a, std::size_t b) const {
     if (left(a) == left(b)) return side(right(a), b);
     return before(left(b), left(a)) ? side(left(a), b) : -side(left(b), a);
@@ -287,8 +287,8 @@ class EdgeSweep {
       if (!inserted) return Pair(edge, place->edge);  // the vertex v lies on that edge
       places_[edge] = place;
     }
-    return std::nullopt;  // the edges directly above and below v do not pass through v: the search for the positions of
-                          // a and b compared these edges with v
+    return std::nullopt;  // the edges directly above and below v do not pass through v, because v was compared with
+                          // them when the positions of a and b were searched
   }
 
   /// Replaces edge `from`, which ends at v, by edge `to`, which begins there.
@@ -311,8 +311,8 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Checks the edges directly above and directly below the edges of vertex v. If one edge replaces another, `a` equals
-  /// `b`.
+  /// Checks the order of the edges of vertex v and the edges directly above and below them. If one edge of v replaces
+  /// the other, `a` equals `b`.
   std::optional<Pair> misplaced(std::size_t v, Order::iterator a, Order::iterator b) const {
     for (const auto& [place, other] : {std::pair(a, b), std::pair(b, a)}) {
       const auto above = std::next(place);
@@ -325,8 +325,8 @@ class EdgeSweep {
   }
 
   /// Returns two edges that meet. The edges `a` and `b` end at the same vertex, but other edges are between them in the
-  /// order. Therefore either this vertex lies on the edge next to one of the two, or two neighbours between them are in
-  /// the wrong order.
+  /// order. Therefore one of two things is true: the vertex lies on the edge next to `a` or `b`, or two neighbours
+  /// between `a` and `b` are in the wrong order.
   Pair pair_between(Order::iterator a, Order::iterator b) const {
     bool a_first = false;
     for (auto place = a; place != order_.end() && !a_first; ++place) a_first = place == b;
@@ -344,7 +344,7 @@ class EdgeSweep {
 
   const std::vector<Vector>& vertices_;
   Order order_;
-  std::vector<Order::iterator> places_;  // position of each edge that the line cuts, by edge
+  std::vector<Order::iterator> places_;  // for each edge that the line cuts: its position in the order
 };
 
 }  // namespace

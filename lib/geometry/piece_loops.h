@@ -11,7 +11,8 @@
 
 namespace pawl::internal::inline geometry {
 
-/// A segment of an arrangement of curves, and the number of the feature that it comes from.
+/// A piece of a curve that was cut where it meets other curves, and the number of the feature that the curve comes
+/// from.
 struct Piece {
   Segment segment;
   std::size_t source = 0;
@@ -26,15 +27,16 @@ struct PieceTolerance {
 /// Returns the tolerances for curves of a given size (m): its largest coordinate or extent.
 inline PieceTolerance piece_tolerance(double size) { return {1e-10 * size, 1e-8 * size}; }
 
-/// Cuts all curves where they meet, and keeps the pieces whose middle satisfies a condition. Pieces not longer than
-/// `tolerance.join` are left out. `kept(middle, curve)` receives the number of the curve that the piece belongs to.
+/// Cuts all curves where they meet. Returns the pieces whose middle satisfies a condition and that are longer than
+/// `tolerance.join`. The condition is kept(middle, curve), where `curve` is the number of the curve to which the piece
+/// belongs.
 std::vector<Piece> cut_and_keep(const std::vector<Piece>& curves, const PieceTolerance& tolerance,
                                 const std::function<bool(const Eigen::Vector2d& middle, std::size_t curve)>& kept);
 
-/// Joins pieces to closed loops, and neighbouring pieces of one straight line or one circle to single segments. The end
-/// of each piece is joined to the nearest start of another one; both ends then are the same point. Repeated pieces count
-/// once, and pieces that run along each other in opposite directions are left out. Returns nothing if a
-/// piece that is longer than four times `tolerance.join` has no successor.
+/// Joins pieces to closed loops. The end of each piece is joined to the nearest start of another piece; the two then
+/// become the same point. Neighbouring pieces of one straight line or one circle become one segment. Repeated pieces
+/// count once, and pieces that run along each other in opposite directions are left out. Returns nothing if a piece
+/// that is longer than four times `tolerance.join` has no successor.
 std::optional<std::vector<std::vector<Piece>>> joined_loops(const std::vector<Piece>& pieces, const PieceTolerance& tolerance);
 
 /// Returns twice the signed area of a loop of pieces, positive for a loop that runs counterclockwise.

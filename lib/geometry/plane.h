@@ -7,8 +7,8 @@
 namespace pawl::internal::inline geometry {
 
 // Functions on vectors of the plane, in doubles. Each formula has a fixed order of operations, so that all callers get
-// the same result. For signs that must be exact, use exact/orientation.h. Its function turned() is exact for multiples
-// of 90 degrees.
+// the same result. For signs that must be exact, and for rotations that are exact for multiples of 90 degrees, use
+// exact/orientation.h.
 
 /// Returns a x b: twice the signed area of the triangle with the corners 0, a, b. Positive if b is to the left of a.
 inline double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }

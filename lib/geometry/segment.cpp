@@ -151,12 +151,12 @@ int sign_with_root(const Rational& u, const Rational& v, const Rational& d) {
   return squares.sign() * su;
 }
 
-/// The point base + along sqrt(root).
+/// The point base + along * sqrt(root).
 struct RootPoint {
   ExactPoint base, along;
   Rational root;
 
-  /// Returns the sign of (p - from) . direction - length.
+  /// Returns the sign of (p - from) . direction - length for this point p.
   int beyond(const ExactPoint& from, const ExactPoint& direction, const Rational& length = 0) const {
     return sign_with_root((base - from).dot(direction) - length, along.dot(direction), root);
   }
@@ -252,8 +252,9 @@ struct Circle {
   explicit Circle(const Segment& arc) : center(center_of(arc)), radius(radius_of(arc)) {}
 };
 
-/// Returns a margin for comparing a circle with points, m: lengths that differ by more than the margin are certainly
-/// different. The rounding errors of the compared lengths are below 1e-15 / kShallow^2 times their sizes.
+/// Returns a margin, m, for comparing the distance of points from a circle's centre with its radius: lengths that
+/// differ by more than the margin are certainly different. The rounding errors of the compared lengths are below 1e-15
+/// / kShallow^2 times their sizes.
 double room(const Circle& circle, const Eigen::Vector2d& other, double reach) {
   return 1e-9 * (circle.radius + reach + circle.center.cwiseAbs().sum() + other.cwiseAbs().sum());
 }

@@ -44,9 +44,9 @@ struct Segment {
 };
 
 /// A segment in rationals. With d = to - from, n = d turned by +90 degrees, m the middle of the chord and b the bulge,
-/// the centre is m + n (1 - b^2) / (4 b) and the radius |d| (1 + b^2) / (4 |b|) (pawl/geometry/outline.h). The angle
-/// between chord and arc at the ends is half the sweep 4 atan b, so the direction is that of (1 - b^2) d - 2 b n at the
-/// start, and that of (1 - b^2) d + 2 b n at the end.
+/// the centre is m + n (1 - b^2) / (4 b) and the radius |d| (1 + b^2) / (4 |b|) (pawl/geometry/outline.h). The sweep is
+/// 4 atan b, and at both ends the angle between chord and arc is half of it. Therefore the segment has the direction of
+/// (1 - b^2) d - 2 b n at its start, and of (1 - b^2) d + 2 b n at its end.
 struct ExactSegment {
   ExactPoint from, to;
   Rational bulge;
@@ -59,8 +59,7 @@ struct ExactSegment {
   ExactCircle circle() const;  ///< Returns the circle of an arc; for arcs only.
 };
 
-/// segment_of() returns segment i of a valid path. The second function returns the number of the segment before segment
-/// i.
+/// segment_of() returns segment i of a valid path. segment_before() returns the number of the segment before segment i.
 Segment segment_of(const Path& path, std::size_t i);
 std::size_t segment_before(const Path& path, std::size_t i);
 
@@ -72,8 +71,8 @@ std::size_t segment_before(const Path& path, std::size_t i);
 ///
 ///     F(p) = (1 - b^2) d x (p - from) - 2 b (p - from) . (p - to),
 ///
-/// For b = 0, F is |d| times the distance from the line. Otherwise F is -2 b (|p - centre|^2 - radius^2), because both
-/// expressions are 0 at the ends and at the middle of the arc.
+/// For b = 0, F is |d| times the distance from the line. For an arc, F is -2 b (|p - centre|^2 - radius^2), because
+/// both expressions are 0 at the ends and at the middle of the arc.
 int side_of(const Segment& segment, const Eigen::Vector2d& p);
 
 /// ahead_of_start() returns the sign of the component of p - from along the segment's direction at its start.
@@ -81,10 +80,11 @@ int side_of(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 
-/// Returns whether the outline turns at the vertex where one segment ends and the next begins.
+/// Returns whether the direction of an outline changes at the vertex where one segment ends and the next begins.
 bool is_corner(const Segment& before, const Segment& after);
 
-/// The next two functions return the directions at the start and at the end in doubles; the lengths are arbitrary.
+/// The next two functions return vectors along the segment's direction at its start and at its end, in doubles. The
+/// vectors may have any length.
 Eigen::Vector2d start_direction(const Segment& segment);
 Eigen::Vector2d end_direction(const Segment& segment);
 
@@ -117,7 +117,8 @@ class BoxPairs {
       low = low.cwiseMin(box.low);
       high = high.cwiseMax(box.high);
     }
-    // Chooses the axis on which the sum of the boxes' lengths is smaller, relative to the whole extent.
+    // Chooses the axis on which fewer boxes overlap: the one on which the sum of the boxes' lengths is smaller,
+    // relative to the whole extent.
     axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
   }
 

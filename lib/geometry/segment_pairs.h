@@ -21,14 +21,14 @@ class Curve {
   double radius() const { return radius_; }                  ///< radius of an arc, m
   double length() const;                                     ///< length, m
 
-  /// Returns whether the direction from the centre of the arc to a point is one of the arc's directions.
+  /// Returns whether some point of the arc lies in the direction from the arc's centre to the given point.
   bool faces(const Eigen::Vector2d& point) const;
   /// Returns the point of the curve that is nearest to a point.
   Eigen::Vector2d nearest(const Eigen::Vector2d& point) const;
   double distance(const Eigen::Vector2d& point) const { return (nearest(point) - point).norm(); }
-  /// Returns the share of the curve's length, from 0 to 1, at which a point of the curve lies.
+  /// Returns the position of a point of the curve: the fraction of the curve's length before it, from 0 to 1.
   double share(const Eigen::Vector2d& point) const;
-  /// Returns the piece between two points of the curve, whose shares are given.
+  /// Returns the piece between two points of the curve, whose positions are given as fractions of the curve's length.
   Segment piece(const Eigen::Vector2d& from, double from_share, const Eigen::Vector2d& to, double to_share) const;
 
  private:
@@ -39,10 +39,12 @@ class Curve {
 };
 
 /// Returns the points at which two curves meet or come nearer than `tolerance` (m): crossings, points of tangency, and
-/// ends of one curve on the other. Of a stretch that both curves share, these are the ends. Points can repeat.
+/// ends of one curve on the other. If the curves share a stretch, returns the ends of this stretch. Points can occur
+/// more than once.
 std::vector<Eigen::Vector2d> meetings(const Curve& a, const Curve& b, double tolerance);
 
-/// Returns the two nearest points, of a and of b; two equal points if the curves cross.
+/// Returns the point of a and the point of b that are nearest to each other. If the curves cross, both are the same
+/// point.
 std::pair<Eigen::Vector2d, Eigen::Vector2d> nearest_points(const Curve& a, const Curve& b);
 
 }  // namespace pawl::internal::inline geometry

@@ -131,8 +131,8 @@ class TaskForm : public FormReader<TaskForm> {
     for (const char* key : {"unit", "layer", "not_layer", "join", "deviation", "loop"})
       refuse(key, "has no effect without \"drawing\"");
   }
-  /// Adds the optional key "thickness", the thickness of a part that is a plate. If the density is a text with a unit,
-  /// such as "7.85 g/cm3", it is read as the density of the material.
+  /// Adds the optional key "thickness", the thickness of a part that is a plate. It requires a density that is a text
+  /// with a unit, such as "7.85 g/cm3", which is then the density of the material.
   void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {
     const JsonValue* density = value.find("density");
     const JsonValue* thickness = value.find("thickness");

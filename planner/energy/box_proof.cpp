@@ -96,7 +96,7 @@ bool BoxJudge::proves(const Eigen::Vector3d& xi, const PoseBox& box,
 namespace {
 
 /// Puts many rows into a fixed random order. For largest_cap(), rows in the order of the outline are the worst case: a
-/// coarse box around an outline of 132 edges would take a million times as long as a box with few contacts.
+/// coarse box around an outline of 132 edges would then take a million times as long as a box with few contacts.
 void shuffle_if_many(std::vector<Eigen::Vector3d>& rows) {
   constexpr std::size_t kMany = 32;
   if (rows.size() <= kMany) return;
@@ -197,9 +197,9 @@ double BoxJudge::potential(const Eigen::Vector3d& pose) const {
   return -load.force.dot(at - load.at) - load.torque * pose.z();
 }
 
-/// Returns a lower bound on the potential in the box: the potential at the centre minus spread(). This bound also holds
-/// for a pull towards an anchor. Its potential is a convex function of the position of the load's point, so the tangent
-/// plane at the centre is a lower bound.
+/// Returns a lower bound on the potential in the box: the potential at the centre minus the bounds spread(), blur() and
+/// rounding(). For a pull towards an anchor, spread() is valid because the potential is a convex function of the
+/// position of the load's point, so that the tangent plane at the centre is a lower bound.
 double BoxJudge::least_potential(const PoseBox& box) const {
   return potential(box.centre) - spread(box) - blur(box) - rounding();
 }
@@ -229,9 +229,10 @@ double BoxJudge::rounding() const {
   return slack_ * (problem_.load.force.norm() + std::fabs(problem_.load.torque) / problem_.gyration_radius);
 }
 
-/// Returns a bound on the difference, apart from a constant, between the potential of the stated load and the potential
-/// of any load within the tolerances. If the anchor is displaced within its tolerance, the potential changes by at most
-/// this displacement times the change of the pull's direction between the seat and the pose.
+/// Returns a bound on the effect of the load's tolerances on the potential: the potential of the stated load minus that
+/// of any load within the tolerances, apart from a constant. If the anchor is displaced within its tolerance, the
+/// potential changes by at most this displacement times the change of the pull's direction between the seat and the
+/// pose.
 double BoxJudge::blur(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double size = load.force.norm();
@@ -262,7 +263,8 @@ double BoxJudge::spread(const PoseBox& box) const {
   return std::fabs(force.x()) * box.half.x() + std::fabs(force.y()) * box.half.y() + by_turn + far;
 }
 
-/// Also returns true for a pose that is free only with some of the errors within the tolerances.
+/// Errors within the tolerances are taken in the part's favour: the result is true if the pose is free with some of
+/// them.
 bool BoxJudge::is_free(const Eigen::Vector3d& pose) const { return contacts_.has_gap(pose, -contacts_.errors().sum()); }
 
 }  // namespace pawl::internal::inline planner

@@ -16,12 +16,12 @@ namespace pawl::internal::inline planner {
 /// Proofs that the part cannot rest at any pose of a box [MODEL section 9].
 ///
 /// A twist xi = (v, omega) moves the part's point with the lever arm a by u = v + omega J a, where J is a quarter turn.
-/// By Farkas' lemma, xi proves that no contact forces balance the load at any pose of the box if the power of the load
-/// for xi is positive and the power of every contact force is nonnegative. A force along d = n + s mu t, s = 1 or -1,
-/// with the signed radius R (ContactForces) has the power u . d + s omega mu R. All directions e' within an angle delta
-/// of a direction e satisfy
+/// By Farkas' lemma, xi proves that no contact forces balance the load at any pose of the box if two conditions hold:
+/// the power of the load for xi is positive, and the power of every contact force is nonnegative. Consider a force
+/// along d = n + s mu t, s = 1 or -1, at a feature with the signed radius R (ContactForces). Its power is u . d + s
+/// omega mu R. All directions e' within an angle delta of a direction e satisfy
 ///
-///   u . e' >= u . e cos(delta) - |u x e| sin(delta),
+///    u . e' >= u . e cos(delta) - |u x e| sin(delta),
 ///
 /// for delta up to a right angle. If u . e is negative, the cosine is replaced by 1.
 ///
@@ -42,20 +42,20 @@ class BoxJudge {
                                                                 const std::vector<PossibleContact>& contacts) const;
   bool proves_near(const std::array<Eigen::Vector3d, 3>& twists, const PoseBox& box,
                    const std::vector<PossibleContact>& contacts) const;
-  /// Returns the half-sizes of a box around the goal in which the goal's three gaps have at most one common zero. In
-  /// this box, J_n(q) J_n(0)^-1 differs from the identity by less than 1.
+  /// Returns the half-sizes of a box around the goal in which at most one pose has all three gaps of the goal equal to
+  /// 0. In this box, J_n(q) J_n(0)^-1 differs from the identity by less than 1.
   const Eigen::Vector3d& near_goal() const { return near_goal_; }
   bool is_near_goal(const PoseBox& box) const;
 
   double least_potential(const PoseBox& box) const;     ///< lower bound in a box, for all loads within the tolerances
   double greatest_potential(const PoseBox& box) const;  ///< upper bound in a box, for all loads within the tolerances
-  /// Returns an upper bound, over a box, of the potential of the problem's load minus the potential of the load of
-  /// `other`.
+  /// Returns an upper bound, over a box, on the difference between two potentials: that of this problem's load minus
+  /// that of the load of `other`.
   double most_above(const BoxJudge& other, const PoseBox& box) const;
   double potential(const Eigen::Vector3d& pose) const;  ///< potential at a pose, with the anchor at its stated position
   double spread(const PoseBox& box) const;  ///< bound on the difference between the load's potential at the centre of
                                             ///< the box and its least potential in the box
-  bool is_free(const Eigen::Vector3d& pose) const;  ///< whether a pose is free, in doubles, for estimates
+  bool is_free(const Eigen::Vector3d& pose) const;  ///< whether a pose is free, computed in doubles; only for estimates
 
  private:
   std::vector<PossibleContact> without(const std::vector<PossibleContact>& contacts, std::size_t goal) const;

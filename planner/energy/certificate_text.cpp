@@ -16,9 +16,9 @@ std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : nu
 std::string text(const Eigen::Vector2d& v) { return fmt::format("[{},{}]", text(v.x()), text(v.y())); }
 std::string text(const Eigen::Vector3d& v) { return fmt::format("[{},{},{}]", text(v.x()), text(v.y()), text(v.z())); }
 
-/// A writer of many twists into one JSON string. A JSON reader stores such a string as a single value, and not as one
-/// value per number. Fewer digits than those of doubles are written; the resulting error is within the margin of the
-/// proofs.
+/// A writer of many twists into one JSON string. A JSON reader stores such a string as one value instead of one value
+/// per number. The numbers are written with fewer digits than doubles have; the resulting error is within the margin of
+/// the proofs.
 class TwistsText {
  public:
   void add(const Eigen::Vector3d& v) {
@@ -152,8 +152,8 @@ char letter_of(const EnergyCertificate::Node& node) {
   return '?';
 }
 
-/// Writes the domain and the tree of boxes. Adds the twists of the leaves to `twists`. The tree of a sweep has no
-/// twists.
+/// Writes the domain and the tree of boxes. Adds the twists of the leaves to `twists`. A tree for a sweep of the wrench
+/// has no twists; `twists` is then null.
 std::string tree_text(const ReachTree& tree, TwistsText* twists) {
   std::string letters;
   std::vector<int> open{0};

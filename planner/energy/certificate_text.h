@@ -17,7 +17,8 @@ struct RegionCertificate {
   struct Step {
     const EnergyLoad* load = nullptr;
     const ReachTree* cover = nullptr;
-    const ReachTree* sweep = nullptr;  ///< null if the wrench changes at once
+    const ReachTree* sweep = nullptr;  ///< tree for the gradual change of the wrench; null if the wrench changes at
+                                       ///< once
     double rise = 0;                   ///< rise of the level during the sweep, N m
   };
   PoseBox start;
@@ -28,7 +29,7 @@ struct RegionCertificate {
   std::vector<Step> steps;
 };
 
-/// Returns the file of a certificate. `problem` has neither a goal nor a load.
+/// Returns the file of a certificate. `problem` is used without its goal and its load.
 std::string region_certificate_text(const std::string& name, const EnergyProblem& problem,
                                     const RegionCertificate& certificate);
 

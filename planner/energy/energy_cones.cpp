@@ -104,7 +104,7 @@ std::optional<EnergyCones::Section> EnergyCones::section(const Sided& cone, cons
   return found;
 }
 
-/// Returns whether the plane cuts the cone's interior.
+/// Returns whether the plane passes through the interior of the cone.
 bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
   bool above = false, below = false;
   for (const int ray : cone.hull.rays) {
@@ -115,9 +115,9 @@ bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
   return above && below;
 }
 
-/// Returns the open arcs of one section's interior that the closed sections do not cover. Every section is less than
-/// half a turn, and every end of a section is a breakpoint. Therefore an arc lies in a section if both ends of the arc
-/// lie in it.
+/// Returns the open arcs of `within` that no section of `without` covers. Each section is less than half a turn, and
+/// each end of a section is a breakpoint. Therefore an arc between two breakpoints is in a section if both of its ends
+/// are.
 std::vector<EnergyCones::Section> EnergyCones::gaps(const Section& within, const std::vector<Section>& without,
                                                     const Plane& plane) {
   const auto turn = [&](int a, int b) { return pool_.sign_det(plane.normal, a, b); };
@@ -202,8 +202,8 @@ Eigen::Vector3d EnergyCones::scaled(int direction) {
   return d.normalized();
 }
 
-/// Adds the cone's boundary on the sphere. A cone without interior meets the sphere in an arc; for such a cone, adds
-/// both sides of the arc.
+/// Adds the curve in which the cone's boundary meets the unit sphere. A cone without interior meets the sphere in an
+/// arc; both sides of this arc are added.
 void EnergyCones::add_boundary(std::size_t pair, SphereBoundary& boundary) {
   const std::vector<int>& rays = pairs_[pair].hull.rays;
   const std::size_t count = rays.size();
@@ -235,8 +235,8 @@ std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
   return normals;
 }
 
-/// Adds a start direction for every corner that facets of two pairs form. The direction is slightly beyond the corner,
-/// between the facets. The direction is added only if it is in the window.
+/// Adds a start direction for each corner that a facet of one pair and a facet of the other pair form. The direction is
+/// slightly beyond the corner, between the facets. It is added only if it is in the window.
 void EnergyCones::add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts) {
   for (const Eigen::Vector3d& a : sides(one)) {
     for (const Eigen::Vector3d& b : sides(other)) {
@@ -277,8 +277,9 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   for (std::size_t pair = 0; pair < 3; ++pair) outward_edges[pair] = sides(pair);
   SphereBoundary::Hints hints;
   hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
-  // Measures the angle by which a direction is outside the window. For a direction outside the cone of -J_n, this
-  // is its angle to the plane of a facet. For a direction inside a pair's cone, this is its angle to the nearest facet.
+  // Measures the angle by which a direction is outside the window. If the direction is outside the cone of -J_n, this
+  // is its angle to the plane of a facet of this cone. If the direction is inside a pair's cone, this is its angle to
+  // the nearest facet of that cone.
   hints.apart = [&](const Eigen::Vector3d& d) {
     double sine = (normals_out_ * d).maxCoeff();
     for (const std::vector<Eigen::Vector3d>& normals : outward_edges) {
@@ -309,9 +310,9 @@ namespace {
 
 using internal::kTurn;
 
-/// Finds the point of conv(points) nearest to 0. Examines all sets of up to three points. Uses a set if the point of
-/// its affine hull nearest to 0 lies between the points of the set. In R^3 this suffices if conv(points) does not
-/// contain 0.
+/// Finds the point of conv(points) nearest to 0. For each set of up to three points, takes the point nearest to 0 of
+/// the set's affine hull, and uses it if it lies between the points of the set. In R^3 this suffices if conv(points)
+/// does not contain 0.
 class NearestToOrigin {
  public:
   explicit NearestToOrigin(const std::vector<Eigen::Vector3d>& points) {
@@ -387,8 +388,9 @@ std::vector<EnergyCones::Arc> within_limits(const EnergyCones::Arc& arc, const W
   return parts;
 }
 
-/// Returns the wrench in the middle of an arc: it makes equal angles with both ends of the arc in the coordinates (fx,
-/// fy, tau / rho). It is along the sum of the unit vectors to the ends, because the arc is less than half a turn.
+/// Returns the wrench in the middle of an arc. In the coordinates (fx, fy, tau / rho), it makes equal angles with both
+/// ends of the arc. It has the direction of the sum of the unit vectors to the ends, because the arc is less than half
+/// a turn.
 CellCentre middle_of(const WrenchDomain& circle, double rho, const EnergyCones::Arc& arc) {
   const auto share = [&](double t) {
     const Eigen::Vector3d w = std::cos(t) * circle.first + std::sin(t) * circle.second;
@@ -413,9 +415,9 @@ std::optional<CellCentre> widest_on_circle(EnergyCones& cones, const WrenchDomai
   return best;
 }
 
-/// Returns the wrench in the middle of the domain's whole range of wrenches, if this range lies within one arc of the
-/// window. The margin is the smaller of the two distances between an end of the range and the corresponding end of the
-/// arc.
+/// Returns the wrench in the middle of the domain's range, if the whole range lies within one arc of the window. The
+/// margin is the smaller of two distances: from the lower end of the range to the lower end of the arc, and from the
+/// upper end to the upper end.
 std::optional<CellCentre> round_spread(EnergyCones& cones, const WrenchDomain& domain, double rho) {
   const Eigen::Vector3d middle = internal::wrench_at(domain, (domain.from + domain.to) / 2);
   for (const EnergyCones::Arc& arc : cones.arcs(domain)) {
@@ -444,7 +446,8 @@ std::optional<CellCentre> window_of(EnergyCones& cones, const WrenchDomain& doma
   return std::nullopt;
 }
 
-/// Returns the angle from `wrench` to the wrench of a spread that is furthest away. Returns 0 for other domains.
+/// For a spread, returns the largest angle between `wrench` and a wrench of the spread. Returns 0 for all other
+/// domains.
 double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, double rho) {
   if (domain.kind != WrenchDomain::Kind::spread) return 0;
   double reach = 0;

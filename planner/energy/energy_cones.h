@@ -14,17 +14,18 @@
 
 namespace pawl::internal::inline planner {
 
-/// The cones of the conditions E1 to E3 at three contacts that locate a part. E1 holds in the interior of the cone of
-/// -J_n. E2 holds outside the closed cones -FC of the wrenches that each pair of contacts can hold.
+/// The cones of the conditions E1 to E3 (pawl/planner/energy.h) at three contacts that locate a part. E1 holds in the
+/// interior of the cone of -J_n, which the columns of -J_n span. E2 holds outside the closed cones -FC of the wrenches
+/// that each pair of contacts can hold.
 ///
-/// The method uses planar hulls of exact directions (conic_hull.h). The section of a cone with the plane of a circle of
-/// wrenches is spanned by the cone's rays in the plane and, for rays a above and b below the plane, by the vectors (m .
-/// a) b - (m . b) a, where m is the plane's normal. The window is the arc of the cone of -J_n minus the arcs of the
-/// pairs. Its ends are compared exactly. For free wrenches, the window's boundary consists only of boundaries of pairs,
-/// because each pair's cone contains a whole facet of the cone of -J_n.
+/// The method uses planar hulls of exact directions (conic_hull.h). Let m be the normal of the plane of a circle of
+/// wrenches. The section of a cone with this plane is spanned by the cone's rays in the plane and by the vectors (m .
+/// a) b - (m . b) a for all rays a above and b below the plane. The window is the arc of the cone of -J_n minus the
+/// arcs of the pairs. Its ends are compared exactly. For free wrenches, the window's boundary consists only of
+/// boundaries of pairs, because each pair's cone contains a whole facet of the cone of -J_n.
 class EnergyCones {
  public:
-  /// `set` is a valid set of three contacts, which must outlive the use.
+  /// `set` is a valid set of three contacts, which must outlive this object.
   explicit EnergyCones(const ContactSet& set);
 
   bool located();
@@ -41,8 +42,8 @@ class EnergyCones {
   };
   /// Returns the arcs of a circle's wrenches for which E1 and E2 hold. Requires unwedged().
   std::vector<Arc> arcs(const WrenchDomain& circle);
-  /// Returns whether E1 holds for some wrench of a domain (for a spread: for all of its wrenches), even if contacts
-  /// wedge. The ends of the domain's range are compared in doubles.
+  /// Returns whether E1 holds for some wrench of a domain, or for all wrenches of a spread. The contacts may wedge. The
+  /// ends of the domain's range are compared in doubles.
   bool lowest_within(const WrenchDomain& domain);
   std::optional<CellCentre> widest_free();
 

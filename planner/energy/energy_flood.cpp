@@ -13,13 +13,15 @@
 
 namespace pawl::internal::inline planner {
 
-/// A binary tree of boxes of poses, whose leaves are flooded from the goal upwards in potential.
+/// A binary tree of boxes of poses. Its leaves are flooded from the goal upwards in potential: they are reached in the
+/// order of their levels.
 ///
-/// The level of a leaf is the least height over which the leaf can be reached from the goal. It is the minimum, over
-/// all paths through touching leaves, of the largest lower bound of U on the path. (This is Dijkstra's algorithm with
-/// max in place of +.) Splitting a leaf resets all leaves that were flooded later. Leaves that were flooded earlier are
-/// not reset, because their levels do not depend on later leaves. Splitting only raises levels, so the old levels of
-/// the reset leaves are lower bounds; they are recomputed when the flood reaches these leaves again.
+/// The level of a leaf is the least potential to which the part must rise on a way from the goal to the leaf. It is
+/// computed as the minimum, over all paths through touching leaves, of the largest lower bound of U on the path. (This
+/// is Dijkstra's algorithm with max in place of +.) If a leaf is split, all leaves that were flooded after it are
+/// reset. Leaves that were flooded earlier are not reset, because their levels do not depend on later leaves. Splitting
+/// only raises levels, so the old levels of the reset leaves are lower bounds; they are recomputed when the flood
+/// reaches these leaves again.
 class BoxTree {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -29,8 +31,7 @@ class BoxTree {
     std::array<Eigen::Vector3d, 3> twists;
     std::vector<PossibleContact> contacts;
     double least = 0;       ///< lower bound of U
-    double level = kNever;  ///< level at which the leaf is reached; before the flood reaches the leaf, a lower bound on
-                            ///< this level
+    double level = kNever;  ///< level of the leaf; before the flood reaches the leaf, a lower bound on its level
     int parent = -1;        ///< previous leaf on the path from the goal to this leaf
     int place = -1;         ///< index in the order of flooding; -1 if the leaf is not flooded yet
   };
@@ -42,14 +43,14 @@ class BoxTree {
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
-  /// Returns the largest lower bound of U over the leaves that touch a box. If the flood has risen above the returned
-  /// level, all of these leaves are flooded.
+  /// Returns the largest lower bound of U over the leaves that touch a box. If the flood has reached a higher level
+  /// than this, all of these leaves are flooded.
   double level_within(const PoseBox& box) const;
 
-  /// Continues the flood until it reaches a leaf that is not proved, is on the domain's boundary, or has a level of at
+  /// Continues the flood up to the first leaf that is not proved, is on the domain's boundary, or has a level of at
   /// least `enough`. Returns that leaf, or -1 if no leaf is left.
   int flood(double enough, const StopToken& stop);
-  /// Returns the leaves over which a leaf was reached, starting with the leaf itself.
+  /// Returns the leaves on the path from the goal to a leaf, in reverse order: the leaf itself comes first.
   std::vector<int> way_to(int leaf) const;
   void split(const std::vector<int>& leaves);
 
@@ -85,22 +86,23 @@ namespace {
 
 constexpr int kDeepest = 75;    ///< largest number of halvings of a box; it corresponds to 2^-25 of the domain along
                                 ///< each axis
-constexpr double kCoarse = .5;  ///< allowed variation of the height within a box beyond the pass, relative to the depth
+constexpr double kCoarse = .5;  ///< allowed variation of the potential within a box beyond the pass, relative to the
+                                ///< depth
 constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search counts as long
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-constexpr double kKnown = .25;  ///< a level below this fraction of a pass's possible height is a poor estimate of the
-                                ///< pass
+constexpr double kKnown = .25;  ///< if the level is below this fraction of the highest potential in the path's highest
+                                ///< box, it is a poor estimate of the pass
 constexpr int kFinerThanCoarsest =
-    /// A box of a path is split together with the coarsest boxes of the path if it was halved at most this many times
-    /// more often than those boxes.
+    /// The coarsest boxes of a path are split next. Other boxes of the path are split with them if they were halved at
+    /// most this many times more often.
     2;
 
-/// Assumed position error of the goal, as a multiple of the sum of the tolerances of fixels and outline, as in the
-/// certificate checker. The flood begins with twice this size, because then fewer boxes near the goal are hard to
-/// prove.
+/// Assumed position error of the goal, as a multiple of the sum of the tolerances of fixels and outline. The
+/// certificate checker uses the same value. The flood begins with a box of twice this size, because then fewer boxes
+/// near the goal are hard to prove.
 constexpr double kGoalTolerances = 2;
 
-/// Returns the least power of two that is at least `size`, so that all boxes have exact centres.
+/// Returns the least power of two that is at least `size`. With such sizes, all boxes have exact centres.
 double power_of_two(double size) { return std::exp2(std::ceil(std::log2(size))); }
 
 /// Returns the box of poses that are displaced by up to about the size of the part and rotated by up to 2 rad. Its
@@ -151,12 +153,11 @@ class Flood {
   }
 
  private:
-  /// Returns the largest potential of boxes that may contain the goal. A smaller depth could be below the potential of
-  /// the goal itself.
+  /// Returns the largest lower bound on the potential of the boxes that may contain the goal. A smaller depth could be
+  /// below the potential of the goal itself.
   double goal_level() const { return tree_.level_within({{0, 0, 0}, goal_}); }
 
-  /// Returns the depth at which the search ends: the requested depth, or the level of the boxes that may contain the
-  /// goal if this is larger.
+  /// Returns the depth at which the search ends. This is the requested depth, or goal_level() if that is larger.
   double enough_for_goal() const { return std::max(options_.enough, (1 + 0x1p-20) * goal_level()); }
 
   /// Returns the half-sizes of the box of poses around the goal that are at most `tolerances` times the sum of the
@@ -167,8 +168,8 @@ class Flood {
     return {size, size, size / problem.gyration_radius};
   }
 
-  /// Returns whether a leaf on the path is settled. A leaf is settled if its middle pose is free, and the heights in it
-  /// vary little or are all below `low`. The halves of a settled leaf would give little further information.
+  /// Returns whether a leaf on the path is settled, so that splitting it would give little further information. A leaf
+  /// is settled if its middle pose is free, and its potentials vary by little or are all below `low`.
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
@@ -184,8 +185,8 @@ class Flood {
     return free_[number] == Known::free;
   }
 
-  /// Returns the path from the goal to a leaf in two parts. The first part ends at the first leaf whose height is the
-  /// maximum of the path. The second part is the rest of the path.
+  /// Returns the path from the goal to a leaf in two parts. The first part ends at the first leaf whose lower bound of
+  /// U is the largest on the path. The second part is the rest of the path.
   std::array<std::vector<int>, 2> way_up_and_on(int stopper) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -195,10 +196,10 @@ class Flood {
     return {std::vector<int>(way.begin(), on), std::vector<int>(on, way.end())};
   }
 
-  /// Returns the leaves of the path out that are to be split next. These are the coarsest leaves that are not settled.
-  /// Leaves up to the pass come first. If all of them are settled, the leaves beyond the pass follow, because their
-  /// heights are less important. In a long search, the leaves that before_the_pass() returns come before all others,
-  /// and leaves beyond the pass that are below the level come last.
+  /// Returns the leaves of the path out of the component that are to be split next. These are the coarsest leaves that
+  /// are not settled. Leaves up to the pass come first. If all of them are settled, the leaves beyond the pass follow,
+  /// because their potentials are less important. In a long search, the leaves that before_the_pass() returns come
+  /// before all others, and leaves beyond the pass that are below the level come last.
   std::vector<int> to_split(int stopper, double level) const {
     const bool hard = tree_.nodes().size() > kPatience;
     if (std::vector<int> ahead = before_the_pass(stopper, level); hard && !ahead.empty()) return ahead;
@@ -209,9 +210,9 @@ class Flood {
     return chosen.empty() ? coarsest_open(on, coarse, kNowhere) : chosen;
   }
 
-  /// If the level is far below the possible height of the path's highest box, some boxes are so coarse that the pass
-  /// seems lower than it is. In this case, returns the coarsest leaves up to the highest box. Beyond the highest box,
-  /// the path may lead to any place, so it would be useless to split boxes there.
+  /// If the level is far below the largest potential in the path's highest box, the boxes are so coarse that the pass
+  /// seems lower than it is. Then returns the coarsest leaves up to the highest box. It would be useless to split boxes
+  /// beyond the highest box, because the path may lead anywhere from there.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -248,8 +249,8 @@ class Flood {
     }
   }
 
-  /// Returns the leaves of a closed component that extend furthest in some direction, except leaves that are small
-  /// compared with the component. The free poses in such a leaf may fill only a part of it, so that the component may
+  /// Returns the leaves that extend furthest in some direction, among those of a component that is closed. Leaves that
+  /// are small compared with the component are left out. Such a leaf may be only partly free, so the component may
   /// extend less far than the leaf.
   std::vector<int> wide_at_the_rim() const {
     std::vector<int> found;
@@ -278,7 +279,7 @@ class Flood {
     return found;
   }
 
-  /// Returns the result if no further box is reached, which means that the component is closed at any height.
+  /// Returns the result for a component that has no way out at any potential: no further box is reached.
   EnergyDepth caged(EnergyDepth& result) {
     double highest = 0;
     for (const int k : tree_.flooded()) {
@@ -403,8 +404,8 @@ void BoxTree::look(Node& node) const {
   node.least = judge_.least_potential(node.box);
 }
 
-/// A proof of a box also proves its halves, unless the bounds of a half allow additional contacts. The checker uses
-/// only the bounds of the half.
+/// A proof of a box is also valid for its halves, unless the bounds of a half allow additional contacts. The checker
+/// uses only the bounds of the half, so the proof is tested again with these bounds.
 void BoxTree::inherit(const Node& whole, Node& half) const {
   const bool proved = (whole.proof == Proof::moving && judge_.proves(whole.twists[0], half.box, half.contacts)) ||
                       (whole.proof == Proof::near && judge_.proves_near(whole.twists, half.box, half.contacts));
@@ -446,7 +447,7 @@ bool BoxTree::is_reached(int k) const {
   return from.place >= 0 && from.child < 0 && leaf.level == std::max(from.level, leaf.least);
 }
 
-/// Recomputes a leaf's level from the currently flooded leaves.
+/// Recomputes the level of a leaf from those leaves that are flooded now.
 void BoxTree::reach_again(int k) {
   at(k).level = kNever;
   at(k).parent = -1;

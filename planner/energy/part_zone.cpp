@@ -125,10 +125,10 @@ class Zone {
     return most + contacts_.boundary().reach * angle * angle / 2 + tolerance_;
   }
 
-  /// Bounds the distance of the centre of mass from its stated place. Imagine that each point of the boundary moves on
-  /// a straight line to the boundary of another part of the zone. An edge then sweeps at most the tolerance times its
-  /// largest length, so the first moment changes by at most this area times its largest mean distance from the stated
-  /// centre.
+  /// Bounds the distance of the centre of mass from its stated position in the part. Imagine that each point of the
+  /// boundary moves on a straight line to the boundary of another part of the zone. Each edge then sweeps at most the
+  /// tolerance times its largest possible length, so the first moment changes by at most this area times the largest
+  /// mean distance of the edge from the stated centre.
   void add_center() {
     if (task_.part.center_of_mass || tolerance_ == 0) return;
     double swept = 0, moment = 0;
@@ -145,9 +145,9 @@ class Zone {
       result_.refused = "the profile tolerance is too large for the size of the part or of one of its arcs";
   }
 
-  /// Returns the largest length of an edge whose points are off by at most the tolerance; infinity if unknown. An arc of
-  /// half a turn or less with the chord c and the rise s makes the angle a = 2 atan(2 s / c) with its chord, and its length is
-  /// c a / sin(a).
+  /// Returns the largest length that an edge can have if its points are displaced by at most the tolerance; infinity if
+  /// unknown. An arc of at most half a turn with the chord c and the rise s makes the angle a = 2 atan(2 s / c) with
+  /// its chord, and its length is c a / sin(a).
   double longest(const internal::BoundaryEdge& edge) const {
     if (edge.straight()) return edge.length + 2 * tolerance_;
     const double pieces = std::ceil(edge.half_sweep / kRight), half = edge.half_sweep / pieces;
@@ -211,9 +211,9 @@ class Zone {
     result_.margin = std::min(along, stated_margin_);
   }
 
-  /// Returns a lower bound on the angle, along a circle of wrenches, for which the conditions hold over the zone. The
-  /// margin in all of wrench space changes by at most the angle between two wrenches, so the wrench can be moved on by
-  /// the margin.
+  /// Returns a lower bound on the angle by which the wrench can move along a circle of wrenches while the conditions
+  /// hold over the zone. The margin in all of wrench space changes by at most the angle between two wrenches. Therefore
+  /// the wrench is moved repeatedly by its margin.
   double margin_along(const WrenchDomain& circle, double sign) const {
     constexpr double kLeast = 1e-4, kMost = std::numbers::pi;
     const auto at = [&](double t) { return internal::wrench_at(circle, t); };
@@ -248,8 +248,8 @@ class Zone {
   std::array<PossibleContact, 3> goal_;
   std::array<ContactForces, 3> seat_;
   Eigen::Matrix3d rows_, inverse_;
-  Eigen::Vector3d gaps_{0, 0, 0};  ///< bounds of J_0 q for the seats q of all parts of the zone, m (see find_seats)
-  PoseBox box_;                    ///< contains the seats of all parts of the zone
+  Eigen::Vector3d gaps_{0, 0, 0};  ///< bounds of |J_0 q| for the seats q of all parts of the zone, m (see find_seats)
+  PoseBox box_;                    ///< a box that contains the seats of all parts of the zone
   std::array<double, 3> change_{};
   ZoneGuarantee result_;
 };

@@ -82,8 +82,8 @@ EnergyTolerances stated_tolerances(const Part& part) {
 
 namespace {
 
-/// Returns the reason why the checker refuses a certificate, or "" if it accepts it. Texts beyond the size limits of
-/// files are refused too.
+/// Returns the reason why the checker refuses a certificate, or "" if it accepts it. Also refuses a text that is longer
+/// than the size limit of files.
 std::string refusal(const std::string& certificate) {
   try {
     return verify_certificate(certificate).refused;

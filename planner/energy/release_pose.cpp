@@ -56,7 +56,7 @@ Eigen::Vector3d opening(const std::vector<Contact>& contacts, const Eigen::Vecto
 
 std::optional<ReleasePose> release_pose(const PlanProblem& problem, const PlanDepth& depth) {
   const ContactSet& seated = problem.seated.contacts;
-  std::vector<Contact> touching;  // without walls that the part only approaches
+  std::vector<Contact> touching;  // contacts that touch; walls that the part only approaches are left out
   std::copy_if(seated.contacts.begin(), seated.contacts.end(), std::back_inserter(touching),
                [](const Contact& contact) { return contact.touching; });
   if (!(depth.found.depth > 0) || depth.found.certificate.nodes.empty() || touching.size() != 3) return std::nullopt;

@@ -75,7 +75,7 @@ Pieces polygon_support(const std::vector<Vector>& vertices) {
   return pieces;
 }
 
-/// Converts a list of pieces that begins at any angle to a list over [0, 2 pi) whose first piece begins at 0.
+/// Converts a list of pieces, which may begin at any angle, to a list over [0, 2 pi) whose first piece begins at 0.
 Pieces from_zero(const Pieces& pieces) {
   Pieces result;
   if (pieces.front().begin > 0) {
@@ -86,7 +86,7 @@ Pieces from_zero(const Pieces& pieces) {
   return result;
 }
 
-/// Appends the directions strictly between `low` and `high` in which two pieces have the same value.
+/// Appends the directions strictly between `low` and `high` at which two pieces have the same value.
 void add_crossings(const DirectionPiece& a, const DirectionPiece& b, double low, double high, std::vector<double>& at) {
   const Vector z = a.z - b.z;
   const double rho = a.rho - b.rho, length = z.norm();
@@ -99,8 +99,8 @@ void add_crossings(const DirectionPiece& a, const DirectionPiece& b, double low,
 }
 
 /// Returns whether piece `a` is above `b` at phi. If their values differ only by rounding, the piece with the larger
-/// radius counts as above. Otherwise the piece of an arc could end too early: it touches the piece of the arc's
-/// end point in a double root.
+/// radius counts as above. Without this rule, the piece of an arc could end too early, because it touches the piece of
+/// the arc's end point in a double root.
 bool is_above(const DirectionPiece& a, const DirectionPiece& b, double phi) {
   const double difference = value_of(a, phi) - value_of(b, phi);
   const double rounding = 1e-14 * (a.z.norm() + b.z.norm() + a.rho + b.rho);
@@ -225,7 +225,7 @@ DirectionFunction width_of(const DirectionFunction& support) {
     const DirectionPiece& other = support.pieces[piece_at(support, middle + kHalfTurn)];
     DirectionPiece piece{kept[k], written_difference(one.z, other.z), one.rho + other.rho};
     if (piece.z.norm() <= 1e-12 * (size + piece.rho))
-      piece.z.setZero();  // opposite arcs about the same centre have a constant width
+      piece.z.setZero();  // opposite arcs about the same centre have a constant distance
     append(width.pieces, piece, kept[k]);
   }
   return width;

@@ -17,8 +17,8 @@ inline constexpr double kSameDirection = 1e-13;
 ///
 /// For a polygon the hull is exact for its decimal numbers, and pieces begin at the outward normals of its edges. The
 /// hull of a path is the hull of its vertices and its convex arcs. Each of these has a support function of at most
-/// three pieces. h is their upper envelope, merged by divide and conquer. Two pieces z1 . u + rho1 and z2 . u + rho2
-/// cross at most twice. O(n log n).
+/// three pieces, and h is the upper envelope of these functions. The envelopes are merged by divide and conquer. Two
+/// pieces z1 . u + rho1 and z2 . u + rho2 cross at most twice. O(n log n).
 DirectionFunction support_function(const Outline& outline);
 
 /// width_of() returns the width f(phi) = h(phi) + h(phi + pi) for a support function h. radius_of() returns h(phi) -

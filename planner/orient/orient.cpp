@@ -24,11 +24,11 @@ using Vector = Eigen::Vector2d;
 /// Largest number of turning steps in a full turn.
 constexpr int kMostStepsPerTurn = 1000000;
 
-/// Smallest bulge of an arc. An arc with a smaller bulge has such a large radius that the rounding errors of its
-/// support function are too large.
+/// Smallest bulge of an arc. An arc with a smaller bulge has such a large radius that its support function cannot be
+/// computed accurately.
 constexpr double kLeastBulge = 1e-6;
 
-/// Largest difference of two equal angles due to rounding, rad.
+/// Largest difference, by rounding, between two angles that count as equal, rad.
 constexpr double kAngleRounding = 1e-12;
 
 Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
@@ -117,7 +117,7 @@ Intervals merged(Intervals intervals) {
   return result;
 }
 
-/// Returns the intervals in which the directions of some intervals may end.
+/// Returns the intervals in which directions of the given intervals may end after one step.
 Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
   Intervals results;
   for (const auto& [low, high] : intervals) {
@@ -125,8 +125,8 @@ Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
       const Cell cell = transfer.cell(k), before = transfer.cell(k - 1), after = transfer.cell(k + 1);
       if (cell.begin > high || (cell.begin == high && high > low)) break;
       if (cell.excluded) continue;
-      // A part that may either stay or slide in this cell stops only at its present direction, or at a direction at
-      // which the neighbouring cells stop it.
+      // If the part may either stay or turn in this cell, it can stop only at two kinds of directions: at its present
+      // direction, and at a direction at which the neighbouring cell stops it.
       if (cell.low.identity && !cell.high.identity) {
         results.push_back({std::max(cell.begin, low), cell.end});
         const double low_after = transfer.low_after(after.excluded ? after.end : cell.end);
@@ -219,7 +219,7 @@ std::string no_plan_reason(const OrientOptions& options) {
 }
 
 /// Returns a sequence with as many steps as `found` whose smallest margin is the largest possible, to within a
-/// hundredth. Uses bisection on the least margin that the search accepts. A search with larger margins never finds a
+/// hundredth. Uses bisection on the least margin that the search accepts. A search with a larger margin never finds a
 /// shorter sequence.
 std::vector<Solved> with_widest_margin(const Transfer& bounds, OrientSearch query, std::vector<Solved> found) {
   const auto least_margin = [](const std::vector<Solved>& steps) {
@@ -254,9 +254,9 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   query.steps_per_turn = options.steps_per_turn;
   query.stop = options.stop;
   const OrientFound found = shortest_sequence(model.bounds, query);
-  // A plan for all cases is also a plan for each single case, so it is at least as long as the shortest plan for any
-  // single case. The searches for single cases reduce the margin by the rounding error of angles, so that they miss no
-  // plan.
+  // A plan that is valid in all cases is also a plan for each single case. It is therefore at least as long as the
+  // shortest plan for any single case. The searches for single cases reduce the margin by the rounding error of angles,
+  // so that they miss no plan.
   query.margin = kOrientMargin - kAngleRounding;
   std::size_t least = 0;
   bool proved_none = false, stopped = found.end == OrientFound::End::stopped;
@@ -334,8 +334,8 @@ std::vector<StablePose> stable_poses(const DirectionFunction& f, const Vector& c
       pose.margin = std::min(side(backward, 1), side(forward, 1));
       if (std::min(side(backward, -1), side(forward, -1)) > 0) add(pose);
     }
-    // A minimum of the height in the interior of an arc's piece is a pose on the arc, in which the centre of mass is
-    // straight above the contact.
+    // Within an arc's piece, a minimum of the height is a pose in which the part rests on the arc, with its centre of
+    // mass straight above the contact.
     const double end = i + 1 < f.pieces.size() ? f.pieces[i + 1].begin : f.pieces[0].begin + f.period;
     const double bottom = piece.begin + reduced(std::atan2(-piece.z.y(), -piece.z.x()) - piece.begin, kTurn);
     if (piece.rho > 0 && !piece.z.isZero(0) && bottom > piece.begin && bottom < end) {

@@ -12,7 +12,7 @@ namespace {
 /// Largest number of steps of a plan. A polygon of n vertices needs O(n) steps.
 constexpr std::size_t kMostSteps = 20000;
 
-/// Smallest growth of an interval that is not due to rounding, rad.
+/// Smallest growth of an interval that counts as growth and not as a rounding error, rad.
 constexpr double kGrowth = 1e-12;
 
 /// The search over intervals of directions, from the last step to the first.
@@ -66,8 +66,8 @@ class Search {
     }
   }
 
-  /// Returns the index, at least `first`, of an interval that contains all directions except those at a maximum, modulo
-  /// the symmetry.
+  /// Returns the index of an interval that contains all directions modulo the symmetry, except those at a maximum. The
+  /// index is at least `first`.
   std::optional<long> whole_interval(std::size_t first) const {
     for (std::size_t i = first; i < solved_.size(); ++i) {
       const double rest = solved_[i].begin + options_.symmetry_period - solved_[i].end;
@@ -95,15 +95,15 @@ class Search {
     double at, low, high;
   };
 
-  /// Returns the cut at cell k if a part with a direction in this cell may stay or slide; returns nothing for other
-  /// cells. A part that slides out of the interval at one end enters it at the other end, one period further. Cell k
-  /// may lie in any period.
+  /// Returns the cut at cell k if a part with a direction in this cell may stay or turn; returns nothing for other
+  /// cells. If the direction of a part leaves the interval of the cut at one end, it enters it at the other end, one
+  /// period further. Cell k may lie in any period.
   std::optional<Cut> cut_at(long k) const {
     const Cell cell = transfer_.cell(k), before = transfer_.cell(k - 1), after = transfer_.cell(k + 1);
     const double period = options_.symmetry_period;
     const double high_before = transfer_.high_before(before.excluded ? before.begin : cell.begin);
     const double low_after = transfer_.low_after(after.excluded ? after.end : cell.end);
-    // A part with a direction in this cell may stay, or slide to larger directions and then move as in the next cell.
+    // A part with a direction in this cell may stay, or turn to larger directions and then move as in the next cell.
     if (cell.low.identity && !cell.high.identity)
       return Cut{cell.end, std::min(cell.high.value, low_after), std::max(cell.end, high_before) + period};
     if (!cell.low.identity && cell.high.identity)
@@ -111,7 +111,8 @@ class Search {
     return std::nullopt;
   }
 
-  /// Adds the interval of all directions if, for some cut, their results fit into the last interval.
+  /// Adds the interval of all directions if there is a cut for which the results of all directions fit into the last
+  /// interval.
   bool add_whole() {
     const Solved target = solved_.back();
     for (long k = 0; k < cells_; ++k) {
@@ -126,8 +127,8 @@ class Search {
     return false;
   }
 
-  /// Does the same as add_whole() if turns are multiples of a step. The results must fit into one of the intervals from
-  /// `first` to `last` - 1.
+  /// The same as add_whole(), for turns that are multiples of a step. The results must fit into one of the intervals
+  /// from `first` to `last` - 1.
   bool add_whole_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
     const long lifts = std::lround(2 * std::numbers::pi / transfer_.period);
@@ -146,8 +147,8 @@ class Search {
     return false;
   }
 
-  /// Adds the longest interval whose results fit into the last interval after some turn. Returns false if this interval
-  /// is not longer than the last one.
+  /// Finds the longest interval whose results, after some turn, fit into the last interval, and adds it. Returns false
+  /// if it is not longer than the last interval.
   bool add_longest() {
     if (add_whole()) return true;
     const Solved target = solved_.back();
@@ -190,7 +191,8 @@ class Search {
         const auto to = static_cast<long>(std::floor((low - cell.begin) / step));
         for (long j = from; j <= std::min(to, from + count); ++j) add(j);
       }
-      // The first direction of a cell is also the end of the previous cell, so only the first direction is added.
+      // The end of each cell is the first direction of the next cell. Therefore only the first direction of each cell
+      // is added.
       if (!cell.low.identity) add(static_cast<long>(std::ceil((low - cell.low.value) / step)));
     }
     return found;

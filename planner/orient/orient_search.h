@@ -10,7 +10,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// An interval of directions that some number of steps brings to a single direction.
+/// An interval of directions, all of which a certain number of steps brings to the same direction.
 struct Solved {
   double begin = 0, end = 0;  ///< rad
   long next = -1;     ///< index of the interval that contains the results after the next turn; -1 if no turn follows
@@ -18,9 +18,9 @@ struct Solved {
   double margin = 0;  ///< largest error of the turn, rad
 };
 
-/// The tools and bounds that a search may use.
+/// The turns that a search may use, and its limits.
 struct OrientSearch {
-  double symmetry_period = 0;         ///< length of an interval at which the search ends, rad
+  double symmetry_period = 0;         ///< the search ends when an interval has this length, rad
   std::optional<int> steps_per_turn;  ///< if set, turns are multiples of 2 pi over this number
   double margin = kOrientMargin;      ///< least margin of a turn, rad
   StopToken stop;
@@ -33,8 +33,8 @@ struct OrientFound {
 };
 
 /// Finds the shortest sequence of turns that brings every direction to a single direction, modulo the symmetry period;
-/// see plan_orientation(). The end `stalled` means that no sequence with these margins exists, because longer sequences
-/// do not enlarge the largest interval of directions that can be brought to one direction.
+/// see plan_orientation(). The end `stalled` means that no sequence with these margins exists: the largest interval of
+/// directions that can be brought to one direction does not grow with more steps.
 OrientFound shortest_sequence(const Transfer& transfer, const OrientSearch& search);
 
 }  // namespace pawl::internal::inline planner

@@ -15,7 +15,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Length below which an interval is due to rounding.
+/// An interval shorter than this is a rounding error.
 constexpr double kShortest = 1e-14;
 
 /// The sense in which a part turns: to smaller angles, to larger angles, or not at all.
@@ -57,8 +57,8 @@ void append(std::vector<Stretch>& stretches, const Stretch& next) {
   stretches.push_back(next);
 }
 
-/// Returns the stretches of one period. In each stretch the part either turns in one sense or stops. If the period
-/// contains a stop, the first stretch is a stop.
+/// Returns the stretches of one period. In each stretch the part either turns in one sense or does not turn (a stop).
+/// If the period contains a stop, the first stretch is a stop.
 std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
   std::vector<Stretch> pieces;
   std::vector<double> ends;
@@ -77,8 +77,8 @@ std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
     }
     if (!pieces.empty()) pieces.back().end = high;
   }
-  // The list begins where a piece in which the direction increases ends and a piece of another kind begins. Therefore
-  // no stop is cut in two.
+  // The list begins at the end of a piece in which the direction increases, where a piece of another kind follows.
+  // Therefore no stop is cut in two.
   const std::size_t count = pieces.size();
   std::size_t first = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -149,7 +149,8 @@ void append(Transfer& transfer, Cell cell) {
 Image at(double value) { return {false, value}; }
 constexpr Image kStays{true, 0};
 
-/// A builder of the frictionless transfer function, which uses components of stops.
+/// A builder of the frictionless transfer function. Directions in which f is nearly constant are combined to
+/// components.
 class FrictionlessBuilder {
  public:
   FrictionlessBuilder(const DirectionFunction& f, Ties ties)
@@ -203,7 +204,8 @@ class FrictionlessBuilder {
     return found;
   }
 
-  /// Returns bounds of the direction at which a part ends if its direction decreases from the gap after component j.
+  /// Returns bounds on the direction at which a part stops if it starts in the gap after component j and its direction
+  /// decreases.
   Images down_from(long j) const {
     const Stretch component = components_.stop(j);
     if (sort_of(j) == Sort::minimum) {
@@ -214,8 +216,8 @@ class FrictionlessBuilder {
     const Images further = down_from(j - 1);
     return ties_ == Ties::passed ? further : Images{further.low, component.end};
   }
-  /// Returns bounds of the direction at which a part ends if its direction increases from the gap before component
-  /// j + 1.
+  /// Returns bounds on the direction at which a part stops if it starts in the gap before component j + 1 and its
+  /// direction increases.
   Images up_from(long j) const {
     const Stretch component = components_.stop(j + 1);
     if (sort_of(j + 1) == Sort::minimum) {
@@ -281,7 +283,8 @@ class FrictionlessBuilder {
   Ties ties_;
 };
 
-/// Closes the circle. The last cell ends where the first cell begins. If both have the same results, they are joined.
+/// Completes the period: the last cell ends where the first cell begins. If both have the same results, they are
+/// joined.
 void close(Transfer& transfer) {
   std::vector<Cell>& cells = transfer.cells;
   PAWL_ASSERT(!cells.empty());
@@ -343,7 +346,7 @@ double Transfer::above(double limit) const {
     const Cell c = cell(k);
     return c.low.identity ? c.begin < limit : c.low.value <= limit;
   };
-  while (low < high) {  // finds the last cell whose results may be at most the limit
+  while (low < high) {  // finds the last cell that may have results of at most the limit
     const long middle = low + (high - low + 1) / 2;
     if (stays_below(middle)) {
       low = middle;
@@ -440,7 +443,8 @@ namespace {
 
 using ExactDirection = std::optional<std::array<std::string, 2>>;
 
-/// If the coordinates of the vector are written decimals, returns the vector as integers without a common factor.
+/// If the coordinates of the vector were written as decimals, returns its direction as integers without a common
+/// factor.
 ExactDirection exact_of(const Vector& v) {
   if (v.isZero(0) || is_computed(v.x()) || is_computed(v.y())) return std::nullopt;
   const IntegerVector integers = primitive(integer_vector({v.x(), v.y(), 0}));

@@ -8,17 +8,19 @@
 
 namespace pawl::internal::inline planner {
 
-/// Largest |f'| / f at which rounding, or a part's tolerances, may decide whether the part still turns.
+/// A direction with |f'| / f of at most this value counts as a tie: rounding, or a part's tolerances, may decide
+/// whether the part still turns.
 inline constexpr double kTieSlope = 1e-9;
 
-/// A bound on the results of the directions of a cell: each direction stays (identity), or all end at `value`.
+/// A bound on the results of all directions of a cell. If `identity` is true, each direction stays; if not, all end at
+/// `value`.
 struct Image {
   bool identity = false;
   double value = 0;  ///< rad
   bool operator==(const Image&) const = default;
 };
 
-/// An interval of directions whose results have bounds of one kind.
+/// An interval of directions, with bounds on their results. The two bounds apply to all directions of the cell.
 struct Cell {
   double begin = 0, end = 0;  ///< rad
   Image low, high;
@@ -42,29 +44,31 @@ struct Transfer {
   double below(double limit) const;
   double above(double limit) const;
 
-  /// high_before(y) is the limit of high(phi) as phi rises to y. low_after(x) is that of low(phi) as phi falls to x.
+  /// high_before(y) is the limit of high(phi) as phi rises to y. low_after(x) is the limit of low(phi) as phi falls to
+  /// x.
   double high_before(double y) const;
   double low_after(double x) const;
 };
 
-/// The treatment of ties. A tie is a flush edge at which the opposite contact is exactly above the edge's end, within
-/// kTieSlope. A tie may stop the part or not. `bounded` accounts for both possibilities.
+/// How ties are treated. A tie is a flush edge for which the opposite contact is exactly above the end of the edge,
+/// within kTieSlope. A tie may stop the part or not: `passed` assumes that it does not, `stopped` that it does, and
+/// `bounded` allows both.
 enum class Ties { bounded, passed, stopped };
 
 /// Returns the transfer function of frictionless contacts.
 ///
-/// Directions in which |f'| <= kTieSlope f form components. Between two components the part turns in one direction.
-/// Therefore a component is approached from both sides (it contains a minimum), left to both sides (it contains a
-/// maximum), or passed in one direction (a tie). A tie may stop the part or not; with Ties::bounded, the result is
-/// valid in both cases.
+/// Directions with |f'| / f of at most kTieSlope form components. Between two components the part turns in one sense.
+/// There are three kinds of components: the part turns to the component from both sides (it contains a minimum), away
+/// from it to both sides (it contains a maximum), or past it in one sense (a tie). A tie may stop the part or not; with
+/// Ties::bounded, the result is valid in both cases.
 Transfer frictionless_transfer(const DirectionFunction& f, Ties ties);
 
-/// Returns the transfer function with friction mu > 0: the part stops at a direction if f'/f >= -mu just above it and
-/// f'/f <= mu just below it. Otherwise it turns downhill to the next such direction. An edge that becomes flush stops
-/// the part if the part would stick on the next piece.
+/// Returns the transfer function with friction mu > 0. The part stops at a direction if f'/f >= -mu just above it and
+/// f'/f <= mu just below it. From all other directions, it turns in the sense in which f decreases, to the next
+/// direction at which it stops. An edge that becomes flush stops the part if the part would stick on the next piece.
 Transfer friction_transfer(const DirectionFunction& f, double mu);
 
-/// Returns bounds that hold for both transfer functions.
+/// Returns bounds that hold for both of the given transfer functions.
 Transfer combined(const Transfer& a, const Transfer& b);
 
 /// Returns whether every direction is mapped to itself.
@@ -77,7 +81,7 @@ long cells_per_symmetry(const Transfer& transfer);
 /// Returns the intervals of a transfer function, with exact directions where the pieces of f have them.
 std::vector<TransferStep> steps_of(const Transfer& transfer, const DirectionFunction& f);
 
-/// Returns whether minima and maxima of f exactly repeat after period / `parts`. f must belong to a polygon.
+/// Returns whether the minima and maxima of f repeat exactly after period / `parts`. f must belong to a polygon.
 bool repeats_exactly(const std::vector<TransferStep>& steps, long parts);
 
 }  // namespace pawl::internal::inline planner

@@ -49,6 +49,7 @@ function(pawl_group_sources target)
     set_property(SOURCE ${folder}/${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP "of_${group}")
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_compile_options(${target} PRIVATE -Wno-shadow -Wno-subobject-linkage)  # about names of other sources of the folder
 endfunction()
 
 # The objects may become part of a shared library, except in WebAssembly, which has no shared libraries.

@@ -60,8 +60,8 @@ bool is_failed(const Json& document, const Json& results) {
          has_unsolved(at(results, "adversarial"));
 }
 
-/// Returns the ink of the headline. An answer with several possible motions is valid, but its headline has the ink of a
-/// warning.
+/// Returns the ink of the headline. If several motions are possible, the answer is valid, but its headline has the ink
+/// of a warning.
 draw::Ink ink_of(const Json& document, Status status) {
   if (status == kYes && text_in(at(at(document, "results"), "verdict")) == "many") return draw::Ink::warning;
   return status == kYes ? draw::Ink::seated : status == kNo ? draw::Ink::failed : draw::Ink::warning;
@@ -169,7 +169,7 @@ std::vector<Eigen::Vector3d> wrenches_of_steps(const Json& steps) {
 
 namespace {
 
-/// Returns a page of the task at rest. The page states the reason why nothing is played.
+/// Returns a page that shows the task at rest and states why there is nothing to play.
 draw::Page still(const ValidTask& task, const std::string& why) {
   draw::Page page = draw::plan_page(task, std::vector<Eigen::Vector3d>());
   if (!why.empty()) page.notes = {why + " The task is shown at rest."};
@@ -201,8 +201,8 @@ draw::Page of_fixture(const ValidTask& task, const Json& document, const StopTok
   return draw::plan_page(fixed, wrenches_of_steps(steps), stop);
 }
 
-/// Throws InputError if a motion to be played does not end as the answer states. The start of the motion is computed
-/// again from the task.
+/// Throws InputError if a motion to be played does not end as the answer states. The motion was computed again from the
+/// task.
 void require_end(const draw::PagePlay& play, bool as_stated, const char* pointer) {
   if (!as_stated)
     throw InputError(pointer, play.name, "ends differently in this task, so the answer belongs to another task");
@@ -230,8 +230,8 @@ draw::Page of_trials(const ValidTask& task, const Json& results, const StopToken
   return page;
 }
 
-/// Returns a warning about the limits of a saved answer, which has been checked against its task (check_saved in
-/// cli/task_command.h).
+/// Returns a warning about the parts of a saved answer that could not be checked. The answer has been checked against
+/// its task before (check_saved in cli/task_command.h).
 std::string doubts(const ValidTask& task, const Json& document) {
   const Json& warnings = at(document, "warnings");
   for (std::size_t k = 0; k < count_of(warnings); ++k) {

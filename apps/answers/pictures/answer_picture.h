@@ -19,8 +19,9 @@ namespace pawl::answers {
 /// Returns the exit status of an answer, computed only from its document. It is used for saved answers.
 Status status_of_answer(const Json& document);
 
-/// Returns the answer's text for the head of its picture. Omits the fields with the labels `shown` and the fields
-/// without a label that follow them, because the picture shows these facts. The first note is the headline.
+/// Returns the answer's text, to be written above its picture. The picture itself shows some of the facts; `shown`
+/// contains their labels. The fields with these labels are omitted, and so are the fields without a label that follow
+/// them. The first note is the headline.
 std::vector<draw::Note> answer_notes(const Json& document, const std::vector<std::string>& shown = {});
 
 void add_note(std::vector<draw::Note>& notes, const std::string& text, draw::Ink ink);
@@ -32,8 +33,8 @@ std::string title_of(const Json& document);  ///< the task's name, or the comman
 /// wide, and its height follows from the content. Throws InputError for an answer to another task.
 std::optional<draw::Picture> answer_picture(const ValidTask& task, const Json& document, double width);
 
-/// Throws InputError if the name or the units in an answer's document differ from the task's. This inexpensive test
-/// rejects almost all answers to other tasks.
+/// Throws InputError if the name or the units in an answer's document differ from the task's. This simple test rejects
+/// almost all answers to other tasks.
 void require_same_task(const ValidTask& task, const Json& document);
 
 /// Returns the picture that a command's options and `pawl draw --answer` make for an answer. It is computed only from
@@ -41,8 +42,8 @@ void require_same_task(const ValidTask& task, const Json& document);
 /// InputError for an answer to another task.
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
 
-/// Returns the player of an answer. The player plays plans and trials, and shows the task at rest for other answers. If
-/// `stop` ends the computation, the function returns an incomplete page or throws InputError.
+/// Returns the player of an answer. If the answer has a plan or trials, the player plays them; for all other answers,
+/// it shows the task at rest. If `stop` ends the computation, returns an incomplete page or throws InputError.
 draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false, const StopToken& stop = {});
 
 }  // namespace pawl::answers

@@ -17,7 +17,7 @@
 
 namespace pawl::answers {
 
-draw::ConeRows cone_in(const Json& cone);  ///< Returns a cone of an answer, or no rows for null.
+draw::ConeRows cone_in(const Json& cone);  ///< Converts a cone of an answer; null becomes a cone without rows.
 
 /// Converts an answer of `pawl cone` to the data for its picture.
 draw::ConeFigure cone_figure(const ValidTask& task, const Json& document);
@@ -28,8 +28,8 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document);
 
-/// Converts an answer of `pawl plan` to the data for its picture. Throws InputError for an answer to another task.
-/// `known` is the problem of the task, if it is already available, so that it need not be built again.
+/// Converts an answer of `pawl plan` to the data for its picture. Throws InputError for an answer to another task. If
+/// the planning problem of the task has been built already, `known` may point to it, so that it is not built again.
 draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const PlanProblem* known = nullptr);
 
 /// Returns the stretches of the outline in the `edges` of `clamps` or `finger`, at the task's pose.
@@ -38,8 +38,8 @@ std::vector<Path> stretches_in(const Task& task, const Json& found);
 /// Converts an answer of `pawl fixture` to the data for its picture. Throws InputError for an answer to another task.
 draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document);
 
-/// Converts the wrong placements in an answer of `pawl contacts --foolproof` to the data for their picture: the part in
-/// each of the first 12 of them, or in the near miss if the list is empty.
+/// Converts the wrong placements in an answer of `pawl contacts --foolproof` to the data for their picture. It shows
+/// the part in each of the first 12 placements or, if there are none, in the near miss.
 draw::FixturesFigure foolproof_figure(const ValidTask& task, const Json& document);
 
 /// Converts an answer of `pawl nest` to the data for its picture: the part in its pocket, and in each wrong placement.
@@ -49,12 +49,12 @@ draw::FixturesFigure nest_figure(const ValidTask& task, const Json& document);
 /// belong to this task.
 ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k);
 
-/// Converts an answer of `pawl simulate` to a task to the data for its picture. Computes the starts again from the
-/// scatter and their numbers. Throws InputError for an answer to another task.
+/// Converts an answer of `pawl simulate` about trials of a task to the data for its picture. The starts are computed
+/// again from the scatter and their numbers. Throws InputError for an answer to another task.
 draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document);
 
-/// Converts an answer of --replay to the data for its picture. Runs the trial again, step by step. Throws InputError if
-/// it ends differently.
+/// Converts an answer of --replay to the data for its picture. Runs the trial again, and records each time step. Throws
+/// InputError if the trial ends differently.
 draw::TraceFigure trace_figure(const ValidTask& task, const Json& document);
 
 /// Returns the picture of an answer of `pawl simulate` to a scene, computed only from its document. Throws InputError

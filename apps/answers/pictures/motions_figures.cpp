@@ -131,13 +131,13 @@ draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std
   return figure;
 }
 
-/// Adds a desired mode, with its motion under the safest wrench. If no wrench is safe, shows any motion of the mode.
+/// Adds a desired mode with its motion under the safest wrench, or with any of its motions if no wrench is safe.
 void add_desired(const ValidTask& task, const std::string& mode, draw::MotionsFigure& figure) {
   require_fits(task, mode);
   const ContactSet& set = task.contacts();
   std::string shown = mode;
   std::optional<Eigen::Vector3d> motion;
-  if (figure.wrench && !names_one_mode(mode)) {  // the safest wrench has a single mode, which matches the pattern
+  if (figure.wrench && !names_one_mode(mode)) {  // the safest wrench causes only one mode, which matches the pattern
     for (const ForwardSolution& solution : forward(set, set.from_world(*figure.wrench)).solutions) {
       if (matches(solution.mode, mode)) shown = solution.mode.str();
     }
@@ -166,7 +166,8 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
 
 constexpr std::size_t kMostMapped = 200;  ///< largest number of rivals on the map of wrenches
 
-/// Adds the regions of the map. Returns the number of rivals that have a region but did not fit on the map.
+/// Adds the regions of the map. Returns the number of rivals that have a region but are left out because there are too
+/// many.
 std::size_t add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {
   const Json& rivals = at(results, "rivals");
   std::size_t left_out = 0;
@@ -243,8 +244,8 @@ void require_solution(const ForwardSolutions& found, const std::string& mode, co
                    "the answer belongs to another task: in this task the wrench has another solution");
 }
 
-/// Returns forces on the part, world frame: c_n along each normal and c_t along the tangent, the normal rotated by +90
-/// degrees.
+/// Returns forces on the part, world frame. The entries of `forces` are the components c_n along the normal of each
+/// contact and c_t along its tangent, which is the normal turned by +90 degrees.
 std::vector<Eigen::Vector2d> forces_in(const Json& forces, const draw::PartFigure& part) {
   std::vector<Eigen::Vector2d> world;
   const std::size_t count = part.fixels.size();
@@ -275,7 +276,7 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
     figure.wrench_title = "safest wrench, margin " + in_degrees(number_in(at(widest, "margin_deg")));
   }
   require_cone(task, text_in(at(results, "mode")), at(results, "cone"));
-  const Json& desired = at(results, "desired");  // if the mode contains `*`, several modes are desired
+  const Json& desired = at(results, "desired");  // if the mode contains `*`, it stands for several desired modes
   if (!desired.entries()) add_desired(task, text_in(at(results, "mode")), figure);
   const std::size_t shown = shown_of(desired, figure);
   for (std::size_t k = 0; k < shown; ++k) add_desired(task, text_in(at(at(desired, k), "mode")), figure);

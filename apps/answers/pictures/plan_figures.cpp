@@ -23,7 +23,7 @@
 namespace pawl::answers {
 namespace {
 
-/// Largest number of contacts for which moves are drawn. With more contacts, too many states are reachable.
+/// Largest number of contacts for which moves are drawn. With more contacts, too many states could be reached.
 constexpr std::size_t kMostContacts = 8;
 
 Belief belief_in(const Json& states) {
@@ -83,7 +83,8 @@ void add_steps(const Json& results, const PlanProblem* problem, draw::PlanFigure
   }
 }
 
-/// Adds the obstacle that the answer states: the wrench that fails from the fewest states, and one such state.
+/// Adds the obstacle that the answer states. Of the wrenches that hold the part at the goal, this is the one that fails
+/// from the fewest states, with one of these states.
 void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFigure& figure) {
   const Json& obstacle = at(results, "obstacle");
   if (!obstacle.members()) return;
@@ -94,8 +95,8 @@ void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFig
   figure.steps.push_back(std::move(shown));
 }
 
-/// A visitor that returns the force, torque and point of application by which an actuator produces a wrench (world
-/// frame). The wrench is scaled to the size 1 N, as for the depth.
+/// A visitor that converts a wrench (world frame) to the load of an actuator: the force, torque and point of
+/// application that produce this wrench. The wrench is scaled to the size 1 N, the size for which the depth is stated.
 class LoadOf {
  public:
   LoadOf(const draw::PartFigure& part, const Eigen::Vector3d& wrench)
@@ -185,7 +186,7 @@ draw::Box box_between(double left, double right, double low, double high) {
   return {{left, low}, {right - left, high - low}};
 }
 
-/// Returns the projections of the region between two displacements, theta in rad.
+/// Returns the projections of the region between the displacements `low` and `high`, whose theta is in rad.
 draw::RegionProjections projections_of(const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
   const double from = degrees(low.z()), to = degrees(high.z());
   return {{{box_between(low.x(), high.x(), low.y(), high.y())},
@@ -325,7 +326,8 @@ void require_same_error(const ValidTask& fixed, const Json& fixture, const std::
   }
   const Json& said = at(at(fixture, "pose_error"), "worst");
   if (!said.number() || !list.pose_error) return;
-  // The tolerance is large, because the quick measures replace arcs by points with errors of up to 0.5 % of a radius.
+  // The tolerance is large for quick measures, because these replace arcs by points, with errors of up to 0.5 % of a
+  // radius.
   const double slack = is_true(at(fixture, "measured")) ? kRounding : .01;
   if (std::abs(number_in(said) - list.pose_error->worst) <= slack * (1 + list.pose_error->worst)) return;
   throw InputError(pointer + "/pose_error/worst", said.dump(),
@@ -469,7 +471,7 @@ class Displacements {
   Eigen::Vector3d of_body(const Eigen::Vector3d& body) const {
     return of_center({body.x() + turned(body.z()).x(), body.y() + turned(body.z()).y(), body.z()});
   }
-  /// Converts a pose of the centre of mass.
+  /// Converts a pose (x, y, theta) of a frame at the centre of mass.
   Eigen::Vector3d of_center(const Eigen::Vector3d& pose) const {
     const Eigen::Vector2d seat = seat_.head<2>() + turned(seat_.z());
     return {pose.x() - seat.x(), pose.y() - seat.y(), pose.z() - seat_.z()};
@@ -514,8 +516,8 @@ std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidT
   return failed;
 }
 
-/// Adds the trials of the first starts that did not fail. If the run was stopped, adds no trials, because it is unknown
-/// which starts were tried.
+/// Adds the first starts whose trials did not fail. If the run was stopped, adds none, because it is unknown which
+/// starts were tried.
 void add_seated(const Json& results, const std::map<std::size_t, const Json*>& failed, const ValidTask& si,
                 const Displacements& displacements, draw::TrialsFigure& figure) {
   const auto starts = whole_in(at(results, "starts"));
@@ -538,8 +540,8 @@ void add_outcomes(const Json& results, draw::TrialsFigure& figure) {
   }
 }
 
-/// Returns the results to draw. For --both, these are the results with adversarial choices, because they are the worse
-/// results.
+/// Returns the results to draw. An answer of --both has two results; those with adversarial choices are drawn, because
+/// they are worse.
 const Json& trials_in(const Json& document) {
   const Json& results = at(document, "results");
   if (at(results, "adversarial").members()) return at(results, "adversarial");
@@ -582,9 +584,8 @@ draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document) {
 
 namespace {
 
-/// Returns the index in `part.fixels` of a contact: the contact at which the part touches the shape of a trial at
-/// `point`. If a wall has several contacts, the nearest one is used. Returns nothing for a shape that has no contact at
-/// the seat.
+/// Returns the index in `part.fixels` of the contact at which the part touches a shape of the trial near `point`. If a
+/// wall has several contacts, returns the nearest one. Returns nothing for a shape that has no contact at the seat.
 std::optional<std::size_t> contact_of(const ValidTask& task, const draw::PartFigure& part, std::size_t shape,
                                       const Eigen::Vector2d& point) {
   const std::size_t fixels = task.task().fixels.size();

@@ -30,7 +30,8 @@ std::vector<std::string> sections_of(const Json& document) {
   return sections;
 }
 
-/// A cell of a line: text between sequences of at least two blanks. Also contains the column at which this text begins.
+/// A cell of a line: a text that at least two blanks separate from its neighbours. Also contains the column at which
+/// the text begins.
 struct Cell {
   std::string text;
   int column;
@@ -91,7 +92,7 @@ struct Shown {
   std::optional<draw::Picture> picture;
 };
 
-/// `plan_width` is the width of the plan's picture, px. The wider this picture is, the smaller is its height.
+/// `plan_width` is the width of the plan's picture, px. A wider picture has a smaller height.
 std::vector<Shown> shown_in(const ValidTask& task, const Json& document, double plan_width) {
   constexpr double kPicture = 690;
   const Json& results = at(document, "results");

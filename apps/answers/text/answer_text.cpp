@@ -192,7 +192,7 @@ const char* verb_of(char letter) {
 }  // namespace
 
 std::string rounded(double number, double floor) {
-  constexpr double kLeast = 999.95, kMost = 1e15;  // bound up to which doubles represent all whole numbers exactly
+  constexpr double kLeast = 999.95, kMost = 1e15;  // below kMost, doubles represent all whole numbers exactly
   const double size = std::fabs(number);
   if (size < floor) return "0";
   if (size >= kLeast && size < kMost) return fmt::format("{:.0f}", number);
@@ -260,7 +260,7 @@ std::string list_in(const Json& numbers, const char* between) {
 
 namespace {
 
-/// Returns the verb of an entry of a pattern, given by its permitted letters.
+/// Returns the verb for an entry of a pattern. The entry is given by the letters that it permits.
 std::string verb_of(const std::string& letters) {
   if (letters.size() == 1) return verb_of(letters[0]);
   if (letters.size() == 5) return verb_of('*');
@@ -318,7 +318,7 @@ std::string angle_of(const Json& document) {
 
 std::string counted(std::size_t count, const std::string& thing) {
   const bool hisses = thing.ends_with("sh") || thing.ends_with("ch");  // nouns such as "push" and "wrench", whose
-                                                                       // plural ends with "es"
+                                                                       // plural ends in "es"
   std::string text = std::to_string(count);
   text += ' ';
   text += thing;

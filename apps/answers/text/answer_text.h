@@ -38,7 +38,7 @@ class TextPage {
 
   const std::string& text() const { return text_; }
 
-  /// A statement of the page for pictures. Statements are not wrapped, and contain no tables and hints.
+  /// A statement of the page, for use in pictures. Statements are not wrapped; tables and hints are not statements.
   struct Statement {
     enum class Kind { headline, line, field, warning };
     Kind kind;
@@ -47,7 +47,8 @@ class TextPage {
   const std::vector<Statement>& statements() const { return statements_; }
 
  private:
-  /// Returns whether the last column, which begins after `before_last` columns, has room for each of its words.
+  /// Returns whether each word of the last column fits into the space that is left after the first `before_last`
+  /// columns of the page.
   bool fits(const std::vector<Row>& cells, int before_last) const;
   /// Writes a table that is too wide: rows one after another, each cell after its heading.
   void rows_in_words(const std::vector<Row>& cells);
@@ -69,8 +70,8 @@ int columns_of(const std::string& text);
 /// Fraction of the largest of several numbers below which a number is rounding noise.
 inline constexpr double kNoise = 1e-12;
 
-/// Returns a number with 4 digits. For numbers from 1000 to 1e15, all digits before the decimal point are written, so
-/// that counts are exact. A number whose size is less than `floor` is written as 0.
+/// Returns a number with 4 digits. If it is between 1000 and 1e15, all its digits before the decimal point are written,
+/// so that counts are exact. A number with a size less than `floor` is written as 0.
 std::string rounded(double number, double floor = 0);
 std::string in_degrees(double degrees);  ///< "12.3°"
 /// Returns "(1, -0.5, 0)". Entries below `floor`, or below 1e-12 of the largest entry, are written as 0.

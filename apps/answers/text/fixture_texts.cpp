@@ -365,7 +365,7 @@ void write_table(const Json& fixtures, const std::string& length, TextPage& page
   page.table(rows);
 }
 
-/// Returns "3 pins of diameter 8 mm" or "3 points".
+/// Returns the kind of the fixels, such as "3 pins of diameter 8 mm" or "3 points".
 std::string pins_of(const Json& fixels, const std::string& length) {
   const double radius = number_in(at(at(fixels, 0), "radius"));
   if (!(radius > 0)) return counted(count_of(fixels), "point contact");
@@ -533,7 +533,7 @@ void write_optimal(const Json& results, TextPage& page) {
   page.field("optimal", "no three pins on the edges that carry points have a " + words + value("bound") +
                             (is_true(at(optimal, "complete")) ? "" : " (a limit ended the proof)") + "; pins at " +
                             places_of(at(optimal, "fixels")) + " have " + value("value") +
-                            (is_true(at(optimal, "planned")) ? "" : ", but no one-step plan by energy"));
+                            (is_true(at(optimal, "planned")) ? "" : ", but no one-step plan with the guarantee energy"));
 }
 
 void write_nearest(const Json& results, TextPage& page) {
@@ -569,12 +569,12 @@ std::string search_of(const Json& results) {
   const std::size_t begin = reason.rfind(' ', end - 1) + 1;
   return text + " " + reason.substr(begin, end - begin) +
          " of the best were not refined: pins on a lattice never are, and others only if the most precise positions on "
-         "their edges have a one-step plan by energy.";
+         "their edges have a one-step plan with the guarantee energy.";
 }
 
-/// For a fixture with a tolerance, writes the displacements of the point of interest that moves most: one displacement
-/// per locator, for an error of that locator alone. An error of a pin along its normal moves the part in the same way
-/// as an error of the edge's profile at the pin.
+/// For a fixture with a tolerance, considers the point of interest that moves most. Writes its displacement for an
+/// error of each locator alone. An error of a pin along its normal moves the part in the same way as an error of the
+/// edge's profile at the pin.
 void write_contributors(const Json& fixture, const std::string& length, TextPage& page) {
   const Json& points = at(fixture, "points");
   std::size_t worst = 0;

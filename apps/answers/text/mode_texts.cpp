@@ -50,7 +50,7 @@ void write_play(const Json& document, TextPage& page) {
                          rounded(number_in(at(play, "displacement"))) + length);
 }
 
-/// Returns "turned over, at (x, y, theta) mm, deg", or "at (x, y, theta) mm, deg, turned by 180°".
+/// Returns a placement as text, such as "at (x, y, theta) mm, deg, turned by 180°".
 std::string placed_in(const Json& document, const Json& placement) {
   return std::string(is_true(at(placement, "turned_over")) ? "turned over (y becomes -y), at " : "at ") +
          pose_in(document, at(placement, "pose")) + " " + length_of(document) + ", " + angle_of(document);

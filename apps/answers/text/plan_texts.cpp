@@ -97,7 +97,7 @@ void write_seat(const Json& document, TextPage& page) {
   page.line(text);
 }
 
-/// Returns "the step", "both steps", "step 2", "all 3 steps" or "steps 1 3".
+/// Returns a name for some of `all` steps: "the step", "both steps", "step 2", "all 3 steps" or "steps 1 3".
 std::string steps_named(const std::vector<std::size_t>& some, std::size_t all) {
   if (some.size() == all) return all == 1 ? "the step" : all == 2 ? "both steps" : fmt::format("all {} steps", all);
   std::string text = some.size() == 1 ? "step" : "steps";
@@ -134,7 +134,7 @@ void write_guarantee(const Json& results, TextPage& page) {
                 : "Not modelled: impacts, velocity, and friction with the surface that the part lies on.");
 }
 
-/// Writes the tilts of a tray below which friction may hold the part.
+/// Writes the least tilts of a tray. At a smaller tilt, friction may hold the part.
 void write_tilt(const Json& results, TextPage& page) {
   std::string tilts;
   const Json& steps = at(results, "steps");

@@ -39,7 +39,7 @@ std::string interval(const Json& range) {
   return outwards(number_in(at(range, 0)), -1) + "\u2026" + outwards(number_in(at(range, 1)), 1);
 }
 
-/// Returns the wrench of a step as text: only the direction of a force without torque, otherwise the whole wrench.
+/// Returns the wrench of a step as text. For a force without torque, this is only its direction.
 std::string wrench_in(const Json& wrench) {
   const Eigen::Vector3d w = vector3_in(wrench);
   if (std::fabs(w.z()) > 1e-12) return vector_in(wrench);
@@ -73,7 +73,8 @@ std::string beside_in(const Json& place) {
   return beside;
 }
 
-/// Writes the pose in which the part may rest farthest from its place after the last step.
+/// Writes the pose that is farthest from the reference pose, among those in which the part may rest after the last
+/// step.
 void write_farthest(const Json& document, TextPage& page) {
   const Json& steps = at(at(document, "results"), "steps");
   if (count_of(steps) == 0) return;
@@ -82,7 +83,8 @@ void write_farthest(const Json& document, TextPage& page) {
                                      length_of(document), angle_of(document), beside_in(farthest)));
 }
 
-/// Writes the resting pose that a trial found. It shows that no much smaller rest region exists.
+/// Writes the resting pose that a trial found. Because of this pose, the true rest region cannot be much smaller than
+/// the proved one.
 void write_witness(const Json& document, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& witness = at(results, "witness");

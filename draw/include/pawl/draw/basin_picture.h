@@ -23,14 +23,15 @@ struct LoadFigure {
 };
 
 /// The basin of an energy certificate: collision-free poses around the goal whose potential is at most `depth` above
-/// that of the goal. Displacements are (dx, dy, dtheta) from the seat, in the world frame, about the centre of mass;
-/// dtheta in rad.
+/// that of the goal. A pose is given by its displacement (dx, dy, dtheta) from the seat: that of the centre of mass,
+/// world frame, and the rotation, rad.
 struct BasinFigure {
   LoadFigure load;
   double depth = 0;  ///< depth for this load; the unit is N times the length unit
   std::array<Eigen::Vector3d, 2>
       extent;  ///< minimum and maximum of each coordinate over the boxes of the energy certificate
-  std::optional<Eigen::Vector3d> spill;  ///< pose of the saddle over which the basin spills
+  std::optional<Eigen::Vector3d> spill;  ///< pose at which the basin spills, if it is known: the saddle of the
+                                         ///< potential on the lowest way out
   std::vector<int> spill_fixels;         ///< numbers of the fixels that may touch at the saddle
   std::string length;                    ///< unit of length, such as "mm"
   bool cut_short = false;                ///< true if a limit ended the proof; the depth is then a lower bound

@@ -30,7 +30,7 @@ struct FixturePlate {
   std::vector<Path> clamps;         ///< stretches of the part's outline where one clamp can press; open paths
   std::optional<Disc> clamp;        ///< tip of a clamp that the fixture includes
   std::vector<Outline> holes;       ///< holes of the seated part
-  std::vector<Outline> walls = {};  ///< outlines of the walls and of their holes
+  std::vector<Outline> walls = {};  ///< outlines of the walls and of the holes in the walls
 
   // Only for nests: plates with pockets.
   std::vector<Outline> pockets = {};   ///< outlines of the pockets
@@ -38,8 +38,8 @@ struct FixturePlate {
   std::vector<Outline> lead_ins = {};  ///< outer edges of the chamfers around the pockets
 };
 
-/// Returns the path of an outline rotated by pose.z() (rad) and then translated. Without rotation and translation,
-/// returns the outline's numbers unchanged.
+/// Returns an outline that is rotated by pose.z() (rad) about the origin and then moved by (pose.x(), pose.y()). If all
+/// three are 0, the numbers of the outline are unchanged.
 Outline moved(Outline outline, const Eigen::Vector3d& pose);
 
 /// plate_dxf() and plate_svg() return a plate at scale 1:1, for laser cutters, CAM programs and printers. Each item is

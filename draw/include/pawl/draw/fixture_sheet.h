@@ -12,15 +12,16 @@
 
 namespace pawl::draw {
 
-/// The coordinates in which a fixture is measured: lengths in mm in the frame of the plate, angles in rad.
+/// The coordinate system in which a fixture is measured. Lengths are in mm in the frame of the plate, angles in rad.
 struct Datum {
   Eigen::Vector2d origin{0, 0};
-  double angle = 0;   ///< direction of the x axis
-  std::string words;  ///< definition of the coordinates
+  double angle = 0;   ///< direction of the x axis in the frame of the plate, rad
+  std::string words;  ///< definition of the coordinate system, in words
   /// The part's edges from which coordinates are measured: for each edge, its letter and its middle.
   std::vector<std::pair<std::string, Eigen::Vector2d>> edges;
 
-  Eigen::Vector2d operator()(const Eigen::Vector2d& point) const;  ///< Returns the coordinates of a point of the plate.
+  Eigen::Vector2d operator()(const Eigen::Vector2d& point) const;  ///< Converts a point from the frame of the plate to
+                                                                   ///< this coordinate system.
 };
 
 /// A block of text in a column of the sheet.
@@ -39,14 +40,16 @@ struct FixtureSheet {
   FixturePlate plate;
   Datum datum;
   std::vector<SheetBlock> blocks;
-  std::vector<std::pair<std::string, std::string>> title;  ///< fields of the title block below its name
+  std::vector<std::pair<std::string, std::string>> title;  ///< fields of the title block below the fixture's name:
+                                                           ///< label and value
 };
 
 enum class Paper { a4, a3 };
 
 /// Draws a fixture on one page. The page contains the part on its plate at a standard scale [ISO 5455], with numbered
-/// pins and ordinate dimensions of pins and plate from the datum. The x axis of the datum points right. The page also
-/// contains the blocks of text, and a title block with the name, the scale and the paper size.
+/// pins. Dimensions state the coordinates of pins and plate, measured from the datum (ordinate dimensions). The x axis
+/// of the datum points right. The page also contains the blocks of text, and a title block with the name, the scale and
+/// the paper size.
 ///
 /// If no paper size is given, the page is A4. It is A3 if the blocks do not fit on A4, or if the scale on A4 is below
 /// 1:1 and A3 allows a larger scale. The orientation, landscape or portrait, is the one that allows the larger scale.

@@ -13,22 +13,22 @@
 
 namespace pawl::draw {
 
-/// One of several fixtures, in its own pose. World frame, lengths in the task's unit.
+/// One of several fixtures, with its own pose of the part. World frame, lengths in the task's unit.
 struct FixtureFigure {
   PartFigure part;
   std::string title;
   std::vector<Note> measures;             ///< lines below the fixture
   std::vector<Path> clamps;               ///< stretches of the outline where a clamp can act; open paths
   std::optional<Eigen::Vector3d> wrench;  ///< wrench of the plan's first step
-  /// First and last direction, counterclockwise, in which the force of a one-step plan may act, rad. Unset for a plan
-  /// of several steps, and for a plan without such a range.
+  /// Range of directions, rad, in which the force of a one-step plan may act: the first and the last one,
+  /// counterclockwise. Unset for a plan of several steps, and for a plan without such a range.
   std::optional<std::pair<double, double>> window;
   /// Tip of a clamp on the lattice, and the direction in which the clamp presses.
   std::optional<std::pair<Eigen::Vector2d, Eigen::Vector2d>> clamp;
   double clamp_radius = 0;  ///< radius of the clamp's tip; 0 for a point
 };
 
-/// Several fixtures side by side, as a contact sheet.
+/// Several fixtures, drawn as a grid of small pictures.
 struct FixturesFigure {
   std::string title;
   std::vector<Note> notes;

@@ -33,12 +33,13 @@ struct MotionsFigure {
   PartFigure part;
   std::string title;
   std::vector<Note> notes;
-  std::optional<Eigen::Vector3d> wrench;  ///< applied wrench; its line of force is drawn in a separate panel
+  std::optional<Eigen::Vector3d> wrench;  ///< applied wrench; it is drawn in a separate panel, as the line along which
+                                          ///< its force acts
   std::string wrench_title;
   std::vector<MotionFigure> motions;
-  std::string moves = "first motion";  ///< explanation of the ghosts and arrows in the caption
+  std::string moves = "first motion";  ///< text in the caption that explains the ghosts and arrows
   std::size_t left_out = 0;            ///< number of motions that are not drawn; reported in a note
-  std::vector<Panel> maps;             ///< further panels, beside that of the wrench
+  std::vector<Panel> maps;             ///< further panels, beside the panel of the wrench
   std::string length = {};             ///< name of the unit of length, for a scale bar; "" means no bar
 };
 

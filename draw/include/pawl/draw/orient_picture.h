@@ -29,14 +29,15 @@ struct OrientFigure {
   std::vector<OrientStep> steps;      ///< steps of the plan; empty without a plan
 };
 
-/// Draws the width or radius function and the transfer function as charts, and the part between the jaws, or at the
-/// fence, after each step. One of the remaining orientations is drawn in full, and up to five others as ghosts. The
-/// sheet is `width` px wide, and its height follows from the content.
+/// Draws a plan: the width or radius function and the transfer function as charts, and the part between the jaws, or at
+/// the fence, after each step. If several orientations are possible after a step, one is drawn in full, and up to five
+/// others as ghosts. The sheet is `width` px wide, and its height follows from the content.
 Picture draw(const OrientFigure& figure, double width);
 
-/// Returns a player of the plan: one play per initial orientation. The tool is drawn as two bars (jaws) or as one bar
-/// (fence). Each turn of the part is shown at a constant rate. The position of the part along the jaws or the fence is
-/// unknown, so its centre of mass is drawn at rest. Without a plan, the player shows the part at rest.
+/// Returns a player of the plan, in which each initial orientation has its own animation. The tool is drawn as two bars
+/// (jaws) or as one bar (fence). Each turn of the part is shown at a constant rate. The position of the part along the
+/// jaws or the fence is unknown, so its centre of mass is drawn at a fixed point. Without a plan, the player shows the
+/// part at rest.
 Page orient_page(const OrientFigure& figure);
 
 }  // namespace pawl::draw

@@ -15,12 +15,12 @@ struct FixelFigure {
   Eigen::Vector2d at{0, 0};
   double radius = 0;
   std::optional<Path> diamond;   ///< outline of a diamond pin
-  Eigen::Vector2d point{0, 0};   ///< closest point of the part
-  Eigen::Vector2d normal{0, 1};  ///< unit normal at that point, into the part
+  Eigen::Vector2d point{0, 0};   ///< point of the part that is closest to the fixel or wall
+  Eigen::Vector2d normal{0, 1};  ///< unit normal at `point`, into the part
   double gap = 0;
   bool touching = true;
   bool wall = false;    ///< true for a contact with a wall; `at` is then the point of the wall
-  bool contact = true;  ///< false if the fixel is apart from the seated part; point, normal and gap are then unset
+  bool contact = true;  ///< false if the fixel does not touch the seated part; point, normal and gap are then unset
 };
 
 /// A wall, world frame.

@@ -10,14 +10,14 @@
 #include <variant>
 #include <vector>
 
-/// Pictures as plain data. A picture is a page (a sheet) of panels. A panel is a window into its own world, y up, that
-/// contains strokes, marks and labels. Positions are in the panel's world, stroke widths and text sizes in px of the
-/// page. Small multiples, strips of frames and charts are all pages of panels. Items have roles (Ink) instead of
-/// colours; the renderer chooses the colours (pawl/draw/render.h).
+/// Pictures as plain data. A picture is a page (a sheet) of panels. A panel shows a rectangle of its own coordinate
+/// system, called its world, with y up. It contains strokes, marks and labels. Positions are in the panel's world,
+/// stroke widths and text sizes in px of the page. Small multiples, strips of frames and charts are all pages of
+/// panels. Items have roles (Ink) instead of colours; the renderer chooses the colours (pawl/draw/render.h).
 namespace pawl::draw {
 
-/// The role of an item. A role also needs its own Dash, Hatch or Shape, because colours are not visible in black and
-/// white.
+/// The role of an item. Each role needs its own Dash, Hatch or Shape in addition to its colour, because colours are not
+/// visible in black and white.
 enum class Ink {
   part,
   ghost,     ///< the part at another pose or time
@@ -53,15 +53,15 @@ struct Pen {
   Dash dash = Dash::solid;
 };
 
-/// A fill: a tint of the given opacity below a hatch in full ink.
+/// A fill: a transparent area of the ink's colour, below a hatch in the full colour.
 struct Fill {
   Ink ink = Ink::part;
   double opacity = 0.15;  ///< opacity of the tint, 0 to 1
   Hatch hatch = Hatch::none;
 };
 
-/// Line segments and arcs as in an outline, open or closed. An open stroke ends at its last vertex, whose bulge is
-/// ignored.
+/// A curve of line segments and arcs, as in an outline, open or closed. An open stroke ends at its last vertex, whose
+/// bulge is ignored.
 struct Stroke {
   Path path;
   bool closed = false;
@@ -92,7 +92,7 @@ struct Label {
   double size = 13;  ///< px
   Ink ink = Ink::text;
   Place place = Place::beside;
-  double clearance = 6;  ///< free distance around `at` for Place::beside, px
+  double clearance = 6;  ///< for Place::beside: least distance between `at` and the label, px
   int priority = 0;      ///< labels of lowest priority are omitted first
   double turn = 0;       ///< number of counterclockwise quarter turns, 0 or 1; for fixed labels
 };
@@ -117,7 +117,7 @@ struct Panel {
   Box page;                 ///< position, px from the page's upper left corner, y down
   bool equal_scale = true;  ///< whether x and y have the same scale, with `world` centred in `page`; if false, `world`
                             ///< is stretched to fill `page`
-  bool clip = false;        ///< whether drawing is clipped to `page`
+  bool clip = false;        ///< whether items outside of `page` are cut off
   std::vector<Item> items;  ///< items, painted in this order, with labels last
   std::string title, description;  ///< texts for screen readers; drawn only if `items` contain them
 };
@@ -146,7 +146,7 @@ Path path_of(const Outline& outline);  ///< Returns the closed path of the outli
 /// length.
 Path stretch_of(const Path& path, std::size_t i, double from, double to);
 Path moved(Path path, const Eigen::Vector3d& pose);  ///< Returns the path rotated by pose.z() (rad), then translated.
-/// Returns the path with arcs as chords, within 1/1000 of their radius.
+/// Returns the path with each arc replaced by chords, to within 1/1000 of the arc's radius.
 std::vector<Eigen::Vector2d> flattened(const Path& path, bool closed);
 /// Returns the bounding box of a path, or nothing for a path without vertices.
 std::optional<Box> bounds_of(const Path& path, bool closed);

@@ -12,7 +12,7 @@
 
 namespace pawl::draw {
 
-/// The contact states around a seat and the possible moves between them under one wrench.
+/// The contact states around a seat, and the moves between them that are possible under one wrench.
 struct GraphFigure {
   struct State {
     std::vector<int> fixels;  ///< numbers of the fixels that touch
@@ -53,7 +53,8 @@ struct StepFigure {
   /// The corners of two regions of displacements (dx, dy, dtheta) of the part from the seat, in the world frame. The
   /// first region contains the part when the step starts, and the second when the part has come to rest.
   std::vector<Eigen::Vector3d> starts = {}, rests = {};
-  RegionProjections start_region = {}, rest_region = {};  ///< projections of the two; not drawn if rest_region is empty
+  RegionProjections start_region = {}, rest_region = {};  ///< projections of these two regions; not drawn if
+                                                          ///< rest_region is empty
 };
 
 struct PlanFigure {
@@ -66,10 +67,10 @@ struct PlanFigure {
   std::size_t most_states = 12;      ///< maximum number of states drawn per belief; the others are only counted
 };
 
-/// Draws a plan as a strip with one frame per step. A frame shows the wrench with its line of force, the window of the
-/// wrench as a compass rose, and the possible motions from each state of the belief. It also shows the graph of contact
-/// states, in which the beliefs before and after the step are marked. The page is `width` px wide, and its height
-/// follows from the content.
+/// Draws a plan as a strip with one frame per step. A frame shows the wrench with the line along which its force acts,
+/// the window of the wrench as a compass rose, and the possible motions from each state of the belief. It also shows
+/// the graph of contact states, in which the beliefs before and after the step are marked. The page is `width` px wide,
+/// and its height follows from the content.
 Picture draw(const PlanFigure& figure, double width);
 
 }  // namespace pawl::draw

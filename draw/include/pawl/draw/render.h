@@ -30,7 +30,8 @@ std::string svg(const Picture& picture, Theme theme = Theme::light);
 std::string pdf(const Picture& picture, Theme theme = Theme::light);
 std::string png(const Picture& picture, Theme theme = Theme::light, double scale = 1);
 
-/// Returns several pictures as one PDF, one per page of A4, each reduced to the page's size if it is larger.
+/// Returns several pictures as one PDF with one picture per A4 page. A picture that is larger than the page is reduced
+/// to its size.
 std::string pdf(const std::vector<Picture>& pages, Theme theme = Theme::light);
 
 inline constexpr double kLargestPage = 16384;  ///< px
@@ -55,8 +56,8 @@ struct PlacedLabel {
 struct Labels {
   std::vector<PlacedLabel> placed;    ///< labels whose boxes do not overlap; each lies within its panel, or within the
                                       ///< page if the label is fixed
-  std::vector<std::size_t> left_out;  ///< number of labels that did not fit, per panel; a label of the panel states
-                                      ///< this number
+  std::vector<std::size_t> left_out;  ///< for each panel, the number of labels that did not fit; one label of the panel
+                                      ///< states this number
 };
 
 /// Returns the positions that the renderer gives to the labels of a picture. The renderer places labels in order of

@@ -25,8 +25,8 @@ struct SceneFigure {
   std::vector<Eigen::Vector2d> energies;  ///< time, s, and energy at this time, N times the length unit
 };
 
-/// Draws the last frame, the initial poses as ghosts, and a chart of the energy over time. The page is `width` px wide,
-/// and its height follows from the content.
+/// Draws the bodies at the end, their initial poses as ghosts, and a chart of the energy over time. The page is `width`
+/// px wide, and its height follows from the content.
 Picture draw(const SceneFigure& figure, double width);
 
 }  // namespace pawl::draw

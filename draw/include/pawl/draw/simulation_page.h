@@ -15,7 +15,7 @@
 /// about 1.5 million numbers is thinned to every second, fourth, ... instant, and the page states this.
 namespace pawl::draw {
 
-/// The result of pawl::run() on a scene, and the page of its steps.
+/// The result of pawl::run() on a scene, and a page that plays its time steps.
 struct PlayedScene {
   SceneResult result;
   Page page;
@@ -40,8 +40,8 @@ Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
 /// states the reason.
 Page plan_page(const ValidTask& task, const TaskPlan& plan, const StopToken& stop = {});
 
-/// Returns such a page for a plan of which only the wrenches (fx, fy, tau) are given: world frame, in the task's units.
-/// Without wrenches the page shows the task at rest.
+/// Does the same for a plan that is given only by its wrenches (fx, fy, tau), world frame, in the task's units. Without
+/// wrenches, the page shows the task at rest.
 Page plan_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const StopToken& stop = {});
 
 }  // namespace pawl::draw

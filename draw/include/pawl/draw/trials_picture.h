@@ -9,8 +9,8 @@
 
 namespace pawl::draw {
 
-/// One start of a trial of a plan. Displacements (dx, dy, dtheta) of the part from its seat, world frame, about its
-/// centre of mass, in the task's unit of length and rad.
+/// The start and the end of one trial of a plan: displacements (dx, dy, dtheta) of the part from its seat, world frame,
+/// about its centre of mass, in the task's unit of length and rad.
 struct TrialFigure {
   Eigen::Vector3d start{0, 0, 0};
   bool failed = false;
@@ -18,7 +18,7 @@ struct TrialFigure {
   std::string name = {};         ///< name of a failed trial, for --replay
 };
 
-/// Trials of a plan, in pose space.
+/// Trials of a plan, to be drawn in pose space.
 struct TrialsFigure {
   PartFigure part;            ///< seated
   std::string title, length;  ///< title, and name of the unit of length
@@ -32,7 +32,7 @@ struct TrialsFigure {
 /// ghosts, and the number of trials per outcome.
 Picture draw(const TrialsFigure& figure, double width);
 
-/// The motion of the part in one trial, with an entry of `times`, `poses` and `energies` for each time step.
+/// The motion of the part in one trial. `times`, `poses` and `energies` have one entry for each time step.
 struct TraceFigure {
   PartFigure part;  ///< the part at its seat
   std::string title, length;
@@ -40,7 +40,7 @@ struct TraceFigure {
   std::vector<double> times;                ///< s
   std::vector<Eigen::Vector3d> poses;       ///< displacements from the seat, as in TrialFigure
   std::vector<double> energies;             ///< kinetic energies, N times the length unit
-  std::vector<std::vector<double>> forces;  ///< normal force of each entry of part.fixels at each time, N
+  std::vector<std::vector<double>> forces;  ///< for each entry of part.fixels: its normal force at each time, N
   bool ends_seated = false;
 };
 

@@ -10,8 +10,8 @@
 
 namespace pawl::draw {
 
-/// A cone of wrenches (fx, fy, tau), world frame, with the vectors that answers print. The cone has two equivalent
-/// representations: the set spanned by rays and lines, and {g : faces . g <= 0, equalities . g = 0}.
+/// A cone of wrenches (fx, fy, tau), world frame, in the form that answers print. It is given in two ways: as the set
+/// that `rays` and `lines` generate, and as {g : faces . g <= 0, equalities . g = 0}.
 struct ConeRows {
   std::vector<Eigen::Vector3d> rays, lines, faces, equalities;
 
@@ -30,7 +30,7 @@ struct WrenchPoint {
   Ink ink = Ink::best;
   Shape shape = Shape::star;
   std::string name = {};
-  double margin_deg = 0;  ///< radius of a circle around the point, degrees; 0 for no circle; the circle is drawn only
+  double margin_deg = 0;  ///< radius of a circle around the point, degrees; 0 for no circle. The circle is drawn only
                           ///< if the point is the centre of the map
 };
 

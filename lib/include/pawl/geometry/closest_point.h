@@ -12,12 +12,11 @@ namespace pawl {
 
 /// A local minimum of the distance from a query point to an outline.
 struct ClosestPoint {
-  Eigen::Vector2d point{0, 0};  ///< point of the outline, m; on an edge that is parallel to an axis, the coordinate
-                                ///< that is constant along the edge is exact
-  /// Direction from the query point into the part, any positive length. On an edge, it is the difference of the
+  Eigen::Vector2d point{0, 0};  ///< point of the outline, m; on an edge along an axis, the constant coordinate is exact
+  /// Direction at `point` into the part, of any positive length. On an edge, it is the difference of the edge's
   /// vertices turned by 90 degrees, so that parallel edges have exactly parallel normals. On an arc or disc, it points
-  /// towards or away from the centre. At a corner, it points from the query point to the corner. It is zero if the
-  /// query point is this corner or centre.
+  /// towards or away from the centre. At a corner, it points from the query point to the corner or, if the query point
+  /// is inside the part, from the corner to the query point. It is zero if the query point is this corner or centre.
   Eigen::Vector2d normal{0, 0};
   double distance = 0;                  ///< distance, m, negative if the query point is inside the part
   bool at_vertex = false;               ///< whether `point` is a corner
@@ -48,9 +47,9 @@ struct ClosestPoint {
 /// validation.
 std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Vector2d& from);
 
-/// Returns the local minima of the distance to the boundary of a body with holes. For a query point outside the outer
-/// outline, only the outer outline counts. For a query point inside a hole, only this hole counts. For a query point
-/// inside the material, all loops count. Also throws InputError for the faults of hole_faults().
+/// Returns the local minima of the distance to the boundary of a body with holes. If the query point is outside the
+/// outer outline, only the outer outline counts. If it is inside a hole, only this hole counts. If it is inside the
+/// material, all loops count. Also throws InputError for the faults of hole_faults().
 std::vector<ClosestPoint> closest_points(const Loops& loops, const Eigen::Vector2d& from);
 
 /// The closest corner of an outline.

@@ -10,28 +10,30 @@
 
 namespace pawl {
 
-/// A loop of an offset curve. If it is not a hole, it runs counterclockwise.
+/// A loop of an offset curve. The material is on its left: the loop runs counterclockwise around material, clockwise
+/// around a hole.
 struct OffsetLoop {
   Path path;
-  /// Source of each segment of `path`: 2 k for segment k of the original outline, 2 k + 1 for the vertex at which
-  /// segment k ends. The numbering assumes that the original runs counterclockwise: segment k of a clockwise outline
-  /// with n segments is number n - 1 - k.
+  /// Origin of each segment of `path`: 2 k for segment k of the original outline, 2 k + 1 for the vertex at the end of
+  /// segment k. The segments are numbered as if the original ran counterclockwise: segment k of a clockwise outline
+  /// with n segments has the number n - 1 - k.
   std::vector<std::size_t> sources;
 };
 
 /// The shape of an offset curve at a corner that it passes on the outside.
 enum class OffsetCorners {
   round,  ///< an arc around the corner: the curve has the given distance everywhere
-  /// The offset lines of two straight edges are extended until they meet, if the angle between the edges is at least 60
-  /// degrees. At other corners, the shape is as for `round`.
+  /// the offset lines of two straight edges are extended until they meet, if the angle between the edges is at least 60
+  /// degrees; all other corners are as for `round`
   sharp
 };
 
-/// Returns the boundary of the points whose distance from the region inside an outline is at most `distance` (m) or,
-/// for a negative distance, of the points that lie inside the outline at a depth of at least |distance|. Lines and arcs
-/// stay lines and arcs. The result can have several loops, and no loop at all for a negative distance. Loops run
-/// counterclockwise, except holes, which run clockwise: the gap of a narrow slot can close and leave a hole. The
-/// largest loop is the first.
+/// Returns the boundary of the region inside an outline, enlarged or reduced. If `distance` (m) is positive, the result
+/// bounds the points whose distance from the region is at most `distance`. If it is negative, the result bounds the
+/// points inside the outline whose distance from the outline is at least -`distance`. Lines and arcs stay lines and
+/// arcs. The result can have several loops, and no loop at all for a negative distance. Loops run counterclockwise,
+/// except holes, which run clockwise: the gap of a narrow slot can close and leave a hole. The largest loop is the
+/// first.
 ///
 /// All offset edges, and arcs around the corners, are cut where they meet. A piece belongs to the result if its middle
 /// is not nearer to the outline than |distance|. Coordinates are rounded to about 1e-9 of the outline's size. Pieces
@@ -41,9 +43,9 @@ enum class OffsetCorners {
 std::optional<std::vector<OffsetLoop>> offset_outline(const Outline& outline, double distance,
                                                       OffsetCorners corners = OffsetCorners::round);
 
-/// Returns the outer boundary of the union of two overlapping regions; holes of the union are filled. Coordinates are
-/// rounded as for offset_outline(). Returns nothing if the outlines are apart, or if the pieces do not join to a closed
-/// loop. Throws InputError for an invalid outline. O(n^2) at worst.
+/// Returns the outer boundary of the union of two overlapping regions, without the holes that the union may have.
+/// Coordinates are rounded as for offset_outline(). Returns nothing if the outlines are apart, or if the pieces do not
+/// join to a closed loop. Throws InputError for an invalid outline. O(n^2) at worst.
 std::optional<Path> united_outline(const Outline& a, const Outline& b);
 
 /// The smallest distance between two outlines.

@@ -65,7 +65,7 @@ struct Loops {
 inline constexpr double kFlat = std::numeric_limits<double>::infinity();  ///< radius of a straight edge
 inline constexpr double kCorner = 0;                                      ///< radius of a corner
 
-/// Bounds on the magnitude of a nonzero bulge. An arc with a smaller bulge departs from its chord by less than half a
+/// Bounds on the magnitude of a nonzero bulge. An arc with a smaller bulge differs from its chord by less than half a
 /// picometre per metre, and squares and products of its radius could overflow. An arc with a larger bulge is nearly a
 /// full circle, with a gap of less than four millionths of its radius, which does not occur in real parts. In addition,
 /// the radius of an arc of more than half a turn must not exceed kLargestLength (pawl/base/bounds.h).

@@ -7,14 +7,14 @@
 
 namespace pawl {
 
-/// The wrenches that a task's actuator can apply, in the frame of the task's contact set (find_contacts(task)). Add
-/// `angle` to the domain's parameter to get the direction of the force in the world, rad.
+/// The wrenches that a task's actuator can apply, in the frame of the task's contact set (find_contacts(task)). The
+/// direction of the force in the world is the domain's parameter plus `angle`, rad.
 ///
 /// - free, or no actuator: any wrench.
 /// - tray: forces through the centre of mass; the parameter is the azimuth of the tilt.
 /// - push: forces at a point, within a range of directions.
-/// - spring: a force along the line from a point of the part to the anchor. The anchor may lie anywhere in the disc of
-///   its tolerance, so the possible directions form a spread.
+/// - spring: a force along the line from a point of the part to the anchor. The anchor may be anywhere in a disc whose
+/// radius is its tolerance. The possible directions form a spread (WrenchDomain).
 struct ActuatorDomain {
   WrenchDomain domain;
   double angle = 0;

@@ -11,8 +11,8 @@
 
 namespace pawl {
 
-/// Largest plausible contact force, as a multiple of the wrench (fx, fy, tau / rho) that it balances. A larger force
-/// would act at a lever arm of a millionth of the part's size, which no real fixture provides.
+/// Largest plausible contact force, as a multiple of the size of the wrench (fx, fy, tau / rho) that it balances. A
+/// larger force would act at a lever arm of less than a millionth of the part's size, which no real fixture provides.
 inline constexpr double kLargestForce = 1e6;
 
 /// The result of a robustness test. An answer is exact for the given numbers of a contact set. The test searches for
@@ -33,12 +33,12 @@ inline constexpr double kLargestForce = 1e6;
 /// answer cannot belong to the set (a mode of another length, a contact that does not exist).
 struct [[nodiscard]] Certainty {
   bool certified = true;
-  std::vector<int> contacts;  ///< contacts whose error or force makes the answer uncertain, from 0, ascending
+  std::vector<int> contacts;  ///< contacts whose error or force makes the answer uncertain, numbered from 0, ascending
   std::string reason;         ///< explanation for people; empty if certified
 };
 
-/// Checks the feasible modes of a set without storing them. Enumerates the modes once per displacement. If `stop` ends
-/// the enumeration, the answer is not certified.
+/// Checks whether rounding could change the feasible modes of a set. Enumerates the modes once per displacement,
+/// without storing them. If `stop` ends the enumeration, the answer is not certified.
 Certainty certainty_of_modes(const ContactSet& set, const StopToken& stop = {});
 
 /// Checks whether rounding could change the result of wrench_cone(set, mode).

@@ -16,9 +16,9 @@ namespace pawl {
 
 /// The answer of `pawl check --mode` for a desired mode. Contacts are numbered from 0 (contact i is fixel i + 1).
 struct [[nodiscard]] ModeCheck {
-  ModeAmbiguity found;  ///< frame of the task's contacts
-  /// Widest wrench of each piece of found.safe. It has unit length and is given in the world frame, about the centre of
-  /// mass. The wrench's margin is the margin of the piece, rad.
+  ModeAmbiguity found;  ///< result for the mode; wrenches are in the frame of the task's contacts
+  /// The wrench with the largest margin in each piece of found.safe, world frame, about the centre of mass, of unit
+  /// length. Its margin, rad, is that of the piece.
   std::vector<Eigen::Vector3d> safe_wrenches;
   Closure closure;
   Certainty certainty;
@@ -33,8 +33,9 @@ struct [[nodiscard]] WrenchCheck {
   Certainty certainty;
 
   [[nodiscard]] bool determinate() const { return found.determinate(); }
-  /// Returns whether the wrench surely holds the part on all contacts: the only consistent mode has `n` for each
-  /// contact of `set` (the task's contacts) that touches, and `s` for each other contact. False if nothing touches.
+  /// Returns whether the wrench surely holds the part on all its contacts. This is true if only one mode is consistent,
+  /// and this mode has `n` for each touching contact of `set` (the task's contacts) and `s` for each other contact. It
+  /// is false if nothing touches.
   [[nodiscard]] bool strongly_stable(const ContactSet& set) const;
 };
 

@@ -17,23 +17,24 @@ namespace pawl {
 /// A mode of a contact state, and the states to which the mode leads.
 struct StateMode {
   WrenchCone cone;
-  /// True if the mode has no strict inequality: every touching contact rolls, and no fixel is approached. In such a
-  /// mode the part rests under a wrench of the state's rest cone. Under any other wrench of the mode's cone the part
-  /// moves away for good.
+  /// True if the mode has no strict inequality: every touching contact rolls, and no fixel is approached. Under a
+  /// wrench in the state's rest cone, the part then rests. Under all other wrenches in the mode's cone, it moves away
+  /// and never returns.
   bool can_rest = false;
   FixelSet kept;        ///< contacts with letter l, r or n
   FixelSet approached;  ///< fixels with letter a
-  StateSet successors;  ///< states that gains of approached fixels lead to; if empty, the part escapes if it moves
-  /// True if a kept or gained contact may bounce off at a gain, for some velocity with which the part arrives in this
-  /// mode [MODEL section 6]. This member is set only if the graph was made with Gains::kept. For other graphs, call
-  /// may_bounce.
+  StateSet successors;  ///< states that the mode leads to when an approached fixel is gained; if there are none, a
+                        ///< motion in this mode is an escape
+  /// True if the gain of a contact that ends this mode may make a kept or gained contact bounce off, for some velocity
+  /// of the part in this mode [MODEL section 6]. Set only if the graph was made with Gains::kept. For other graphs,
+  /// call may_bounce().
   bool bounces = false;
 };
 
 /// The possible results of one wrench in one state.
 struct StateMoves {
   bool rest = false;    ///< whether the part may stay in the state
-  bool escape = false;  ///< whether the part may move away for good
+  bool escape = false;  ///< whether the part may move away and never return
   StateSet successors;  ///< states that the part may reach
   bool operator==(const StateMoves&) const = default;
 };
@@ -42,19 +43,19 @@ namespace internal::inline planner {
 class GapOrder;
 }
 
-/// The contact states around a seated pose, their modes and their successors [MODEL section 6]. All states have the
-/// contact points and normals of the seated pose. In each state some fixels touch and the others have open gaps. A
-/// moving mode keeps the contacts with letters l, r and n and loses those with letter s. Because the gaps are unknown,
-/// any non-empty set of the fixels with letter a may be gained first. The mode then leads to the smallest state that
-/// contains the kept and the gained contacts.
+/// The contact states around a seated pose, their modes and their successors [MODEL section 6]. In all states, the
+/// contact points and normals are those of the seated pose. In each state some fixels touch and the others have open
+/// gaps. A mode in which the part moves keeps the contacts with letters l, r and n, and loses those with letter s.
+/// Because the sizes of the gaps are unknown, any non-empty subset of the fixels with letter a may be gained first. The
+/// mode then leads to the smallest state that contains the kept and the gained contacts.
 ///
 /// Members throw InputError for a state that does not exist and for a wrench that is not finite.
 class ContactGraph {
  public:
-  /// The treatment of gains that may bounce off. `any`: they are accepted. `kept`: a mode with such a gain is as unsafe
-  /// as an escape. `not_surely_lost`: the mode is unsafe only if the gain bounces for all values of the contacts within
-  /// their rounding. A plan of a `not_surely_lost` graph proves nothing. If such a graph has no plan, however, the
-  /// reason is not rounding.
+  /// How modes are judged in which a contact may bounce off at a gain. `any`: they are accepted. `kept`: they are as
+  /// unsafe as an escape. `not_surely_lost`: a mode is unsafe only if the contact bounces off for all values of the
+  /// contacts within their rounding. A plan in a `not_surely_lost` graph proves nothing. If such a graph has no plan,
+  /// however, rounding is not the reason.
   enum class Gains { any, kept, not_surely_lost };
   struct Options {
     Gains gains = Gains::any;
@@ -73,8 +74,8 @@ class ContactGraph {
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// The functions below return the same graph with another treatment of gains: judging() uses the given treatment, and
-  /// keeping_gains() uses Gains::kept.
+  /// The functions below return the same graph with another treatment of gains: judging() with the given treatment, and
+  /// keeping_gains() with Gains::kept.
   ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
   ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
 
@@ -95,15 +96,15 @@ class ContactGraph {
   const Cone& rest_cone(int state) const { return rest_[known_state(state)]; }
   /// Returns the contact set in which only the state's fixels touch.
   ContactSet contacts_in(int state) const;
-  /// Returns the states that a mode leads to if any non-empty set of `approached` may be gained first.
+  /// Returns the states that a mode leads to if any non-empty subset of `approached` may be gained first.
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
-  /// Order of the gaps in the displaced state; null without such a state.
+  /// The order in which gaps may close from the displaced state; null without such a state.
   const internal::GapOrder* gap_order() const { return order_.get(); }
 
   /// Returns the possible results of wrench g (frame of the contact set, exact for its doubles) in a state.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
-  /// Checks whether a plastic impact at some gain that ends the mode may make a kept or gained contact bounce off.
-  /// Returns true, which is the safe answer, if stopped.
+  /// Checks whether a plastic impact may make a kept or gained contact bounce off, at some gain that ends the mode. If
+  /// stopped, returns true, which is the safe answer.
   [[nodiscard]] bool may_bounce(int state, const StateMode& mode, const StopToken& stop = {}) const;
 
   /// Returns the indices of the modes(state) that are consistent with g.
@@ -115,7 +116,7 @@ class ContactGraph {
                                const StopToken& stop);
   [[nodiscard]] bool judge_gains(const StopToken& stop);
   [[nodiscard]] bool may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const;
-  /// A mode of the plastic impact in one state, in which some of the state's contacts bounce off.
+  /// A mode of the plastic impact in one state. `lost` contains the contacts of the state that bounce off.
   struct Impact {
     FixelSet lost;
     WrenchCone cone;
@@ -124,8 +125,8 @@ class ContactGraph {
   /// Returns the impact modes, computed at the first call and shared by copies of the graph. Thread-safe.
   const std::vector<Impact>& impacts_in(int state) const;
   std::vector<Impact> find_impacts(int state) const;
-  /// Returns the contact state with the same modes as a state of the graph: for the displaced state, the contact state
-  /// without contacts; otherwise the state itself.
+  /// Returns the contact state whose modes a state of the graph has. For the displaced state, this is the contact state
+  /// without contacts; for all others, it is the state itself.
   int contact_state(int state) const {
     if (state < 0 || state >= count()) internal::refuse_state(state, count());
     return state < states_.count() ? state : 0;
@@ -158,13 +159,12 @@ void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::V
 /// are the moves that are possible from at least one displacement. Throws InputError if the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph);
 
-/// Checks whether every gain under g keeps all contacts, in each state that the part may pass through from a belief.
-/// Returns false, which is the safe answer, if stopped.
+/// Checks, for each state that the part may pass through from a belief, whether every gain under the wrench g keeps all
+/// contacts. If stopped, returns false, which is the safe answer.
 [[nodiscard]] bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop = {});
 
-/// The result of one step that starts in one state: the states in which the part may come to rest. In a step, one
-/// wrench is applied until the part rests.
+/// The result of one step that starts in one state. In a step, one wrench is applied until the part rests.
 struct StepResult {
   bool safe = true;  ///< true if no escape and no cycle is possible among the states that the part may pass through
   StateSet rests;    ///< states in which the part may come to rest, if `safe`

@@ -10,7 +10,7 @@
 namespace pawl {
 namespace internal::inline planner {
 
-// The functions below throw the InputErrors for a state that does not exist, for a fixel that does not exist, and for a
+// The functions below throw an InputError: for a state that does not exist, for a fixel that does not exist, and for a
 // graph that is not complete.
 [[noreturn]] void refuse_state(int state, int count);
 [[noreturn]] void refuse_fixels();
@@ -22,15 +22,15 @@ inline constexpr int kMostFixels = 127;  ///< largest number of fixels of a plan
 using FixelSet = std::bitset<128>;
 using StateSet = std::bitset<256>;  ///< set of state indices; 127 fixels have at most 256 states
 
-/// The realizable contact states around a seated pose [MODEL section 6]: the sets S of fixels such that some
-/// displacement has gap 0 on S and a positive gap elsewhere, to first order. The states are the faces of {dq : J_n' dq
-/// >= 0}, where dq is a displacement and J_n the normal columns of the contact Jacobian. The states are exact for the
-/// doubles of the contact set, and sorted by size, then by fixels. Fixels are numbered from 0. Members throw InputError
-/// for a state or a fixel that does not exist.
+/// The realizable contact states around a seated pose [MODEL section 6]. A set S of fixels is realizable if some
+/// displacement makes the gap 0 at S and positive at all other fixels, to first order. These sets correspond to the
+/// faces of {dq : J_n' dq >= 0}, where dq is a displacement and J_n' dq are the gaps (J_n: the normal columns of the
+/// contact Jacobian). The states are exact for the doubles of the contact set, and sorted by size, then by fixels.
+/// Fixels are numbered from 0. Members throw InputError for a state or a fixel that does not exist.
 class ContactStates {
  public:
-  /// Treats every contact of `seated` as touching; gaps are taken as infinitesimal. Throws InputError for a set that is
-  /// not valid or has more than kMostFixels contacts.
+  /// All contacts of `seated` touch at the seat. The gaps in the other states are treated as infinitely small. Throws
+  /// InputError for a set that is not valid or has more than kMostFixels contacts.
   explicit ContactStates(const ContactSet& seated);
 
   int count() const { return static_cast<int>(states_.size()); }

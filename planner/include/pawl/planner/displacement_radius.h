@@ -7,28 +7,32 @@
 
 namespace pawl {
 
-/// A bound on the displacement from the seat. Within the bound, a step that starts at rest ends as the plan predicts.
-/// The part may be displaced by up to `displacement` and turned by up to `rotation` at the same time.
+/// A bound on the displacement of the part from its seat. If the part starts a step at rest within this bound, the step
+/// ends as the plan predicts. The part may be displaced by up to `displacement` and turned by up to `rotation` at the
+/// same time.
 struct DisplacementRadius {
   double displacement = 0;  ///< largest displacement of the centre of mass, m
   double rotation = 0;      ///< largest rotation, rad
 };
 
-/// Returns the radius of a step of a plan, found by bisection to a relative accuracy of 1/1000 [MODEL section 9].
+/// Returns the radius of a step of a plan (DisplacementRadius), found by bisection to a relative accuracy of 1/1000
+/// [MODEL section 9].
 ///
-/// Let the part be displaced by delta and turned by phi. Relative to the part, a fixel f_i then moves by at most
-/// sigma = |delta| + 2 sin(|phi| / 2) max |f_i - c|, with c the centre of mass, and the force turns by phi. Along a
-/// straight edge, the contact's normal and the lever arm of its tangent stay the same; the lever arm d of its normal
-/// changes by at most sigma.
+/// Let the part be displaced by delta and turned by phi. Relative to the part, a fixel f_i then moves by at most sigma
+/// = |delta| + 2 sin(|phi| / 2) max |f_i - c|, where c is the centre of mass, and the force turns by phi. If the
+/// contact stays on a straight edge, its normal and the lever arm of its tangent do not change. The lever arm d of its
+/// normal changes by at most sigma.
 ///
 /// The condition is that no mode that leads to other states becomes possible. It must hold for every change of d up to
-/// sigma (independently in forces and in accelerations) and every force direction within phi. The condition is tested
-/// for each state, mode and sign of the angular acceleration: a plane must separate M times the accelerations of the
-/// mode from the cone of the wrench and the contact forces. For a plan with the guarantee `energy` the condition is
-/// different: the part must be able to rest only at the goal, which must remain the lowest point.
+/// sigma (independently in forces and in accelerations) and for every change of the force's direction up to phi. It is
+/// tested for each state, mode and sign of the angular acceleration. In each case, a plane must separate two sets: M
+/// times the accelerations of the mode, where M is the mass matrix, and the cone of the wrench and the contact forces.
+/// For a plan with the guarantee `energy` the condition is different: the part must be able to rest only at the goal,
+/// and the goal must remain the pose of least potential energy.
 ///
-/// Half of sigma is given to the displacement and half to the rotation. The result is a lower bound. It does not cover
-/// nonzero velocities, nor the order in which gaps close while the part moves.
+/// Half of sigma is used for the displacement and half for the rotation. The result is a lower bound on the true
+/// radius. It does not apply to a part that moves at the start, and it does not cover the order in which gaps close
+/// during the motion.
 ///
 /// Returns nothing if the radius is unknown. The radius is known only if the seated part has exactly three contacts,
 /// all of them belong to the goal, and they locate the part. It is unknown for contacts of corners and arcs, for

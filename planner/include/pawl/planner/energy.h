@@ -13,31 +13,32 @@
 namespace pawl {
 
 /// The energy conditions, which prove a step of a plan without a graph of contact states [MODEL section 6]. A constant
-/// wrench w has the potential U = -w . dq, and contacts with friction only dissipate energy. Consider a goal of three
-/// contacts that locate the part, and let nothing else touch the part at the goal. Let FC_S = {J c : |c_t| <= mu c_n}
-/// be the wrenches of the friction cones of the contacts S (mu: the interval's high end):
+/// wrench w has the potential U = -w . dq, where dq is the displacement from the seat, and contacts with friction only
+/// dissipate energy. Consider a goal of three contacts that locate the part, and let nothing else touch the part at the
+/// goal. Let J be the contact Jacobian and J_n its normal columns. Let FC_S = {J c : |c_t| <= mu c_n} be the wrenches
+/// that the contacts S can exert, where mu is the high end of the friction interval:
 ///
-///   E1  lambda = -J_n^-1 w > 0. Then U = lambda . gaps, and the goal is the only lowest point.
-///   E2  -w is outside FC_S for each pair S of contacts. Then friction holds the part nowhere else.
-///   E3  0 is outside the convex hull of the edges of FC_S with c_n = 1, for each pair S of contacts. Then no two
-///       contacts wedge or are on the border of wedging.
+///    E1  lambda = -J_n^-1 w > 0. Then U = lambda . gaps, and U is least only at the goal.
+///    E2  -w is outside FC_S for each pair S of contacts. Then friction holds the part nowhere else.
+///    E3  0 is outside the convex hull of the edges of FC_S with c_n = 1, for each pair S of contacts. Then no two
+///        contacts wedge or are on the border of wedging.
 ///
-/// If all three conditions hold, there is an energy h* > 0 with the following property. From every state within this
-/// energy, the part can come to rest only at the goal. This holds for any velocity of the state and for any number of
-/// bounces. The conditions are decided exactly for the doubles of the set.
+/// If all three conditions hold, there is an energy h* > 0 with the following property. From every state whose energy
+/// is at most h*, the part can come to rest only at the goal. This holds for any velocity of the state and for any
+/// number of bounces. The conditions are decided exactly for the doubles of the set.
 ///
-/// Two contacts of the goal, with two measures: the factor by which the contacts may amplify a force, and the angle
-/// from a wrench to the wrenches that the two contacts can hold by friction.
+/// A ContactPair is two contacts of the goal with two measures: the factor by which the contacts may amplify a force,
+/// and the angle from a wrench to the wrenches that the two contacts can hold by friction.
 struct ContactPair {
   std::array<int, 2> contacts{};  ///< the two contacts, from 0
-  /// Bound on the contact forces per unit of wrench: the reciprocal of the distance of 0 from the convex hull of the
-  /// edges of the pair's friction cone FC. The edges have the normal force 1, and torques are divided by the radius of
-  /// gyration rho. Infinite if the contacts can wedge the part.
+  /// Largest contact forces per unit of wrench: 1 divided by the distance of 0 from the convex hull of the edges of the
+  /// pair's friction cone FC. The edges have the normal force 1, and torques are divided by the radius of gyration rho.
+  /// Infinite if the contacts can wedge the part.
   double kappa = 0;
   double margin = 0;  ///< angle in (fx, fy, tau / rho) from the wrench to the cone -FC, rad; 0 if the pair can hold the
                       ///< wrench by friction
-  /// The distance rho sin(margin) / (kappa (1 + sin(margin))), m. The two contacts cannot hold the wrench if they are
-  /// displaced along their tangents by less than this distance.
+  /// The length rho sin(margin) / (kappa (1 + sin(margin))), m. Even if the two contacts are displaced along their
+  /// tangents by less than this length, they cannot hold the wrench.
   double slip_radius = 0;
 };
 
@@ -62,17 +63,17 @@ struct [[nodiscard]] EnergyVerdict {
 /// if empty, these are 1, 2, 3. Throws InputError for a set that is not valid.
 std::string energy_refusal(const ContactSet& seated, const std::vector<int>& numbers = {});
 
-/// Checks the conditions for a wrench. For a spread (WrenchDomain) they must hold for all of its wrenches; `wrench` is
-/// then any wrench of the spread. The margins are lower bounds: they are reduced by the angle from `wrench` to the
-/// furthest wrench of the spread. Throws InputError for a set or a domain that is not valid, and for a wrench that is
-/// not finite.
+/// Checks the conditions for a wrench. If `domain` is a spread (WrenchDomain), the conditions must hold for all of its
+/// wrenches, and `wrench` may be any of them. The margins are then lower bounds: they are reduced by the angle from
+/// `wrench` to the furthest wrench of the spread. Throws InputError for a set or a domain that is not valid, and for a
+/// wrench that is not finite.
 EnergyVerdict energy_verdict(const ContactSet& seated, const Eigen::Vector3d& wrench, const WrenchDomain& domain = {});
 
-/// Returns the actuator's wrench that is furthest from all wrenches for which a condition fails, with its margin among
-/// the actuator's wrenches. Returns nothing if a condition fails for every wrench or the conditions do not apply to the
-/// seat. For a circle, returns the middle of the widest arc, which takes a few microseconds. For free wrenches, returns
-/// the wrench with the largest margin, to within 1e-4 of that margin or 1e-5 rad. Throws InputError in the cases of
-/// energy_verdict().
+/// Returns the actuator's wrench that is furthest from all wrenches for which one of the conditions fails, and its
+/// margin among the actuator's wrenches. Returns nothing if every wrench fails a condition, or if the conditions do not
+/// apply to the seat. For a circle of wrenches, returns the middle of the widest arc, which takes a few microseconds.
+/// For free wrenches, returns the wrench with the largest margin, to within 1e-4 of that margin or 1e-5 rad. Throws
+/// InputError in the cases of energy_verdict().
 std::optional<CellCentre> energy_window(const ContactSet& seated, const WrenchDomain& domain);
 
 }  // namespace pawl

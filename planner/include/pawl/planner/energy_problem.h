@@ -25,9 +25,9 @@ struct EnergyLoad {
   // The members below are 0 in energy certificates.
   double direction_tolerance = 0;  ///< largest error of the force's direction, rad, >= 0; 0 with an anchor
   double at_tolerance = 0;         ///< largest error of the point `at`, m, >= 0; 0 with an anchor
-  double support = 0;              ///< largest force of the friction with a surface below the part, N
-  double support_radius = 0;       ///< moment radius of the friction with that surface, m: its largest torque is this
-                                   ///< radius times its largest force
+  double support = 0;              ///< largest friction force of a surface below the part, N
+  double support_radius = 0;       ///< moment radius of the friction with that surface, m: the largest friction torque
+                                   ///< divided by the largest friction force
   Eigen::Vector3d reference{0, 0, 0};  ///< pose at which all loads within the tolerances have the same potential
 };
 
@@ -53,8 +53,9 @@ struct EnergyGoal {
   bool operator==(const EnergyGoal&) const = default;
 };
 
-/// A seated part among fixels and walls under a load, all in the frame of the part's centre of mass and axes at the
-/// seat: a pose is (x, y, theta) in that frame, and the goal is (0, 0, 0).
+/// A seated part among fixels and walls under a load. All coordinates are in the frame of the seat: its origin is the
+/// part's centre of mass at the seat, and its axes are those of the body frame at the seat. A pose is (x, y, theta) in
+/// this frame, and the goal is (0, 0, 0).
 struct EnergyProblem {
   Outline outline;                  ///< outline relative to the centre of mass
   std::vector<EnergyFixel> fixels;  ///< all fixels of the task

@@ -34,20 +34,20 @@ std::string strongly_stable_mode(const ContactSet& seated);
 /// point contact whose normal is the inward normal of an edge. It does not move the part, and corners are excluded. The
 /// intervals have the form of those of clamp_edges(). A disc has two edges, the lower and the upper half circle.
 ///
-/// Method: as the finger moves along an edge, the answer can only change where a determinant of three directions is 0.
-/// The directions are contact forces, rows of the contact Jacobian, wrenches M v' of accelerations, and the given wrench.
-/// On a straight edge these determinants are polynomials of degree at most 2 in the finger's position. On an arc they are
-/// polynomials in the tangent of half the angle from an end of the arc. Their real roots divide the edge into cells
-/// without a change, and one test in each cell decides: for closures the test is exact and also made at rational roots;
-/// for modes Ambiguity decides.
+/// Method: as the finger moves along an edge, the result can only change where a determinant of three directions is 0.
+/// The directions are contact forces, rows of the contact Jacobian, wrenches M v' that cause accelerations v' (M is the
+/// mass matrix), and the given wrench. On a straight edge these determinants are polynomials of degree at most 2 in the
+/// finger's position. On an arc they are polynomials in the tangent of half the angle from an end of the arc. Their
+/// real roots divide the edge into cells in which the result is constant, and one test per cell decides. For closures,
+/// the test is exact, and rational roots are tested too. For modes, the class Ambiguity decides.
 ///
-/// Ends of intervals are exact fractions (`from_exact`, `to_exact`) on straight edges where they are rational. All
-/// other ends are accurate to 1e-9 of the edge. Nothing is examined at irrational ends, at rational ends for modes, and
-/// at single points between two cells with the same answer.
+/// The ends of intervals are exact fractions (`from_exact`, `to_exact`) if the edge is straight and the end is
+/// rational. All other ends are accurate to 1e-9 of the edge's length. No test is made at irrational ends, at rational
+/// ends for modes, and at single points between two cells with the same result.
 ///
-/// Edges whose number of intervals changes if contacts move within their errors are not certain, and have no intervals.
-/// Throws InputError for a set, an outline, a friction coefficient or a mode that is not valid (`/mode`), and at
-/// `/wrenches` for Kind::only_mode without wrenches.
+/// If the number of intervals on an edge changes when contacts move within their errors, the edge is not certain and
+/// has no intervals. Throws InputError for a set, an outline, a friction coefficient or a mode that is not valid
+/// (`/mode`), and at `/wrenches` for Kind::only_mode without wrenches.
 ClampEdges finger_stretches(const ContactSet& seated, const Outline& outline, const FingerGoal& goal);
 
 }  // namespace pawl

@@ -29,8 +29,8 @@ struct LatticeClamp {
   Eigen::Vector2d at{0, 0};         ///< centre of the tip, world
   Eigen::Vector2d direction{1, 0};  ///< sliding direction, world: (1, 0), (-1, 0), (0, 1) or (0, -1)
   Locator locator;                  ///< position on the outline at which the clamp presses
-  /// Forces of the locators for a clamp force of 1 along the clamp's normal. All are > 0, so the clamp holds the part
-  /// in form closure.
+  /// Forces of the three locators for a clamp force of 1 along the clamp's normal. All are > 0, so the clamp holds the
+  /// part against all locators (form closure by a clamp).
   std::array<double, 3> forces{};
 };
 

@@ -25,16 +25,17 @@ class CandidateSource {
                                      ///< 1].
   virtual bool stopped() const = 0;  ///< Returns true if the token ended the sequence early.
   /// Returns the number of lattice fixtures that were left out only because a pin touches two points of the part at
-  /// once, in a corner. A fixture counts once per triple of edges by which it is found.
+  /// once, in a corner. If a fixture is found for several triples of edges, it counts once for each of them.
   virtual std::uint64_t touching_twice() const { return 0; }
   /// Returns the number of points at which locators may stand; 0 for a lattice.
   virtual std::size_t points() const { return 0; }
 };
 
-/// Smallest determinant for which three locators count as locating a part. The rows of the determinant are (n_i, p_i x
-/// n_i / size), with unit normals n_i and `size` the diagonal of the outline's bounding box. Below this value, the
-/// displacement of the part is a million times the error of a locator. Such a fixture is useless, and doubles cannot
-/// distinguish it from a fixture that does not locate the part.
+/// Smallest absolute determinant for which three locators count as locating a part. The rows of the determinant are
+/// (n_i, p_i x n_i / size), where p_i are the contact points, n_i the unit normals, and `size` is the diagonal of the
+/// outline's bounding box. If the determinant is smaller, an error of a locator displaces the part by a million times
+/// this error. Such a fixture is useless, and doubles cannot distinguish it from a fixture that does not locate the
+/// part.
 inline constexpr double kLeastDeterminant = 1e-6;
 
 /// Smallest locator force, for a clamp force of 1, at which the clamp counts as pressing on that locator. Smaller
@@ -57,9 +58,9 @@ FixtureOptions::Points with_defaults(const Task& task, const FixtureOptions& opt
 
 /// Returns all fixtures of the task's part that the options allow [MODEL section 7].
 ///
-/// Points: all triples (or quadruples) of points on the outline, with the part at the task's pose. An edge may carry
-/// several points. Leaves out points outside the edges' range and points that a pin cannot touch alone (in a corner, or
-/// where the pin would enter the part elsewhere). Ignores `clamp`; pawl/planner/quick_measures.h finds the edges on
+/// Points: all sets of three (or four) points on the outline, with the part at the task's pose. An edge may carry
+/// several points. Leaves out points outside the edges' range. Also leaves out points at which a pin would touch a
+/// second point of the part or overlap the part. Ignores `clamp`; pawl/planner/quick_measures.h finds the edges on
 /// which a clamp can press. The candidates come in an order that is spread over all sets, so that a search that is
 /// stopped early has sampled all regions. The number of a candidate is its index in the lexicographic order of all sets
 /// of points. On a slanting edge, a fraction that doubles cannot represent is rounded to six digits if that puts the
@@ -72,9 +73,10 @@ FixtureOptions::Points with_defaults(const Task& task, const FixtureOptions& opt
 /// at most two poses per triple of pins. If some edges are arcs, there may be more poses. They are found by isolating
 /// all roots of one trigonometric polynomial in the angle.
 ///
-/// Lattice fixtures are decided in doubles. Contacts at an end of the range count within kRangeRounding. Pins may come
-/// as near to other points as the contact tolerance. Angles within 1e-12 of a quarter turn count as a quarter turn. A
-/// position that differs only by rounding from a decimal of 12 digits is set to that decimal.
+/// Lattice fixtures are computed in doubles. Contacts beyond an end of the range count if they are within
+/// kRangeRounding of it. Pins may come as near to other points as the contact tolerance. Angles within 1e-12 of a
+/// quarter turn count as a quarter turn. A position that differs only by rounding from a decimal of 12 digits is set to
+/// that decimal.
 ///
 /// With a clamp, each of these fixtures is combined with each clamp on a row or column of the lattice: the clamp slides
 /// until it first meets the part. The clamp must press the part on all three pins, meet no pin on its way, and end
@@ -83,8 +85,8 @@ FixtureOptions::Points with_defaults(const Task& task, const FixtureOptions& opt
 /// Pins at points do not overlap the walls of the task. Walls are fixed in the world.
 ///
 /// Throws InputError for a task that is not valid, at /walls/k for a wall that touches the part at the task's pose, at
-/// /fixture/candidates for a lattice in a task with walls, at /part for a task without an outline, at /fixture/pins for a
-/// number of pins other than 3 or 4 (on a lattice: 3), and at /fixture/candidates/lattice/pitch for a pitch below
+/// /fixture/candidates for a lattice in a task with walls, at /part for a task without an outline, at /fixture/pins for
+/// a number of pins other than 3 or 4 (on a lattice: 3), and at /fixture/candidates/lattice/pitch for a pitch below
 /// 1/2000 of the part's size.
 std::unique_ptr<CandidateSource> fixture_candidates(const ValidTask& task, const FixtureOptions& options,
                                                     const StopToken& stop = {});

@@ -12,8 +12,8 @@
 
 namespace pawl {
 
-/// Largest number of clamp intervals that are used if no places are given. A clamp's force is then computed at the
-/// middle of each of the first intervals.
+/// Largest number of clamp positions that are examined if no places are given. These positions are the middles of the
+/// first clamp intervals.
 inline constexpr std::size_t kMostClampMiddles = 64;
 
 /// The options of a check of a task's fixture: the results to compute, and the errors, clamps and wrenches for which to
@@ -40,11 +40,11 @@ struct PlacedClamp {
 /// The properties of a fixture: the precision with which it locates its seated part, and the positions and forces of a
 /// clamp that holds the part.
 struct [[nodiscard]] FixtureCheck {
-  std::string unseated;       ///< reason why the part has no seat; empty if it has a seat; if not empty, all other
+  std::string unseated;       ///< reason why the part has no seat; empty if it has one. Without a seat, all other
                               ///< members are unknown
   SeatedTask seated;          ///< contacts of the seat, in the frame that all points below use
   std::vector<int> locators;  ///< contacts of the seat that belong to the goal, from 0
-  int rank = 0;               ///< rank of the locators' normals
+  int rank = 0;               ///< rank of the matrix of the locators' contact normals
   std::optional<PoseError> pose_error;  ///< set only if three of the locators locate the part
   /// Errors of the points of interest of the task's `fixture`; if it has none, the error of the boundary point that
   /// moves most. Empty if no tolerance is given or pose_error is unset.

@@ -14,11 +14,11 @@
 
 namespace pawl {
 
-/// A range of positions on an edge where a clamp without friction loads every locator [MODEL section 7].
+/// A range of positions on an edge at which a clamp without friction loads every locator [MODEL section 7].
 struct ClampInterval {
   double from = 0, to = 1;  ///< fractions of the edge's length from its first vertex; on an arc, of its sweep
-  /// An end is open if some locator is not loaded at this end. It is closed if the edge ends at this point and all
-  /// locators are loaded up to it.
+  /// An end is open if some locator is not loaded there. It is closed if it is an end of the edge and all locators are
+  /// loaded up to this end.
   bool from_open = true, to_open = true;
   /// The exact ends as fractions, such as "5/13". Empty on arcs, where the ends are not rational.
   std::string from_exact, to_exact;
@@ -27,7 +27,7 @@ struct ClampInterval {
 struct EdgeClamps {
   std::size_t edge = 0;  ///< edge or arc of the outline, given by the index of its first vertex, from 0
   bool arc = false;
-  std::vector<ClampInterval> intervals;  ///< clamp positions: empty if a clamp cannot press on the edge; otherwise one
+  std::vector<ClampInterval> intervals;  ///< clamp positions: empty if a clamp cannot press on the edge; if it can, one
                                          ///< interval, or up to two on an arc of more than half a turn
   bool certain =
       true;  ///< false if errors of the contacts may change the answer for this edge; the edge then has no intervals
@@ -35,16 +35,16 @@ struct EdgeClamps {
 
 struct ClampEdges {
   std::vector<EdgeClamps> edges;  ///< all edges in the outline's order; none for a disc
-  /// False if some edge is not certain, or if a contact force reaches a million times the clamp force.
+  /// Not certified if some edge is not certain, or if a contact force is at least a million times the clamp force.
   Certainty certainty;
 };
 
-/// Finds where a single clamp without friction, pressing along the inward normal of an edge, loads all locators. At
-/// such a position s the contacts of the seated part bear lambda(s) > 0 with J_n lambda + (n; p(s) x n) = 0 (at least
-/// one such lambda if there are more than three contacts). Here J_n contains the normal columns of the contact
-/// Jacobian, n is the clamp's normal, and p(s) is the point where the clamp presses. Corners are excluded. The result
-/// is exact for the given doubles, also on arcs. O(edges). The result is empty for a part that its contacts do not
-/// locate. `outline` is the part's, in the set's frame. Throws InputError for a set or an outline that is not valid.
+/// Finds where a single clamp without friction loads all locators by pressing along the inward normal of an edge. At
+/// such a position s, the contacts of the seated part bear forces lambda(s) > 0 with J_n lambda + (n; p(s) x n) = 0. If
+/// there are more than three contacts, at least one such lambda exists. Here J_n contains the normal columns of the
+/// contact Jacobian, n is the clamp's normal, and p(s) is the point where the clamp presses. Corners are excluded. The
+/// result is exact for the given doubles, also on arcs. It is empty if the contacts do not locate the part. O(edges).
+/// `outline` is the part's outline, in the set's frame. Throws InputError for a set or an outline that is not valid.
 ClampEdges clamp_edges(const ContactSet& seated, const Outline& outline);
 
 /// A point on the boundary.
@@ -69,27 +69,28 @@ struct ForceRange {
 };
 
 /// The clamp forces at which the part stays at rest under a process wrench. The clamp is, for example, a screw or a
-/// piston. It presses with a given normal force f and follows the part; its friction is at most mu f. All other
+/// piston. It presses with a given normal force f and follows the part. Its friction force is at most mu f. All other
 /// contacts are rigid fixels that do not move.
 struct ClampWindow {
-  /// Clamp forces for which balance exists: some contact forces within the friction cones balance clamp and wrench.
-  /// Friction is at the low ends of its intervals, also for the clamp. The range is closed, and exact except for the
-  /// last rounding. It has no value if no clamp force achieves balance.
+  /// Clamp forces for which balance exists: some contact forces within the friction cones balance the forces of the
+  /// clamp and the wrench. Each friction coefficient, also that of the clamp, is the low end of its interval. The range
+  /// is closed, and exact except for the last rounding. It has no value if no clamp force achieves balance.
   std::optional<ForceRange> balanced;
-  /// Clamp forces that surely hold the part: only zero acceleration is consistent with the forces, for any friction
-  /// within its interval. The ranges are open and ascending. The ends of ranges and single forces between ranges are
-  /// not examined, so they may hold the part too.
+  /// Clamp forces that surely hold the part: only zero acceleration is consistent with them, for any friction within
+  /// its interval. The ranges are open and ascending. The ends of ranges, and single forces between two ranges, are not
+  /// examined; they may hold the part too.
   std::vector<ForceRange> holds;
 };
 
 struct ClampForces {
   std::vector<ClampWindow> of_wrench;  ///< window for each wrench, in the order given
-  ClampWindow all;                     ///< the clamp forces that lie in the windows of all wrenches
+  ClampWindow all;                     ///< window of the clamp forces that are in the windows of all wrenches
   Certainty certainty;  ///< not certified if rounding or the contacts' errors may change the kind of a window
 };
 
-/// Returns the windows of a clamp's force against each of the given wrenches (fx, fy, tau), frame of the set. O(modes)
-/// cones. Throws InputError for a set or a clamp that is not valid, and for wrenches that are not finite.
+/// Returns the windows of a clamp's force against each of the given wrenches (fx, fy, tau), frame of the set.
+/// Constructs O(modes) cones. Throws InputError for a set or a clamp that is not valid, and for wrenches that are not
+/// finite.
 ClampForces clamp_forces(const ContactSet& seated, const Contact& clamp, const std::vector<Eigen::Vector3d>& wrenches);
 
 }  // namespace pawl

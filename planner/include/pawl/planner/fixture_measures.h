@@ -19,10 +19,10 @@
 
 namespace pawl {
 
-/// The measures of a fixture to compute in addition to its plan. Measures whose member is false are skipped.
+/// The measures of a fixture to compute in addition to its plan. A measure is computed if its member is true.
 struct FixtureMeasureOptions {
   bool friction_limit = true;
-  bool depth = true;  ///< depth in energy, for one-step plans with the energy conditions
+  bool depth = true;  ///< depth in energy, computed for one-step plans that satisfy the energy conditions
   bool loading = true;
   bool clamps = true;
   bool foolproof = false;  ///< wrong placements, for a part with an outline
@@ -43,7 +43,7 @@ struct FixtureMeasures {
   /// Reason why the part has no seated pose. All other measures are then unknown. Empty if there is a seated pose.
   std::string unseated;
   std::optional<Eigen::Vector3d> seated_pose;  ///< seated pose in the world; nothing for stated contacts
-  int rank = 0;                                ///< rank of the goal's normals
+  int rank = 0;                                ///< rank of the matrix of the goal's contact normals
   bool located = false;                        ///< true if the rank is 3; if false, only poses and ranks are measured
   std::optional<PoseError> pose_error;         ///< pose error of three locators
   /// Errors of the points of interest of the task's `fixture`, in their order. Without such points, the error of the
@@ -53,8 +53,8 @@ struct FixtureMeasures {
 
   std::optional<TaskPlan> plan;  ///< unset if the task has no plan problem; `why` then explains
   bool stopped = false;          ///< true if a limit or the token ended a computation
-  /// Whether the verdict on plans is independent of rounding and was reached without a stop. `clamps` contains a
-  /// separate certainty for clamps.
+  /// True if the verdict on plans does not depend on rounding and the search was not stopped. For clamps, see the
+  /// certainty in `clamps`.
   bool certified = false;
   // The members below describe the plan, if one was found.
   std::size_t steps = 0;
@@ -64,33 +64,37 @@ struct FixtureMeasures {
   /// Kappa of the last step (pawl/planner/energy.h); infinite if two locators wedge. Without a value if the energy
   /// conditions do not apply.
   std::optional<double> kappa;
-  std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of friction; FrictionBound::exact states
-                                                ///< whether this is the true limit
-  /// Least tilt, rad, that suffices for all steps of the plan; set for a tray whose friction might hold the part.
+  std::optional<FrictionLimit> friction_limit;  ///< largest safe deviation of the friction coefficients;
+                                                ///< FrictionBound::exact states whether the true limit was found
+  /// Least tilt that suffices for all steps of the plan, rad. Set if the actuator is a tray whose friction might hold
+  /// the part.
   std::optional<double> least_tilt;
 
-  /// The guarantee of the plan for every part in the profile zone of the task's part; set if the zone is not 0.
+  /// The guarantee of the plan for every part in the profile zone of the task's part. Set if the part has a profile
+  /// tolerance above 0.
   std::optional<ZoneGuarantee> zone;
-  /// Proved depth in energy, N times the length unit, for a load of 1 N. The part still seats if its energy is at most
-  /// this depth. For an outline without arcs, the depth holds for every part in the profile zone.
+  /// Proved depth in energy, in N times the length unit, for a load of 1 N. The part still reaches its seat if its
+  /// energy is at most this depth. For an outline without arcs, the depth holds for every part in the profile zone.
   std::optional<double> depth;
-  std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth; after `stopped` and `enough`, the
-                                              ///< goal may be deeper; `caged` proves every larger depth too
+  std::optional<EnergyDepth::End> depth_end;  ///< result of the search for the depth. After `stopped` and `enough`, the
+                                              ///< true depth may be larger; `caged` proves every larger depth too
 
-  /// Angle by which the last wrench of the plan may be off, in any direction of all wrench space, rad, while the seat is
-  /// strongly stable: the mode in which nothing moves and every touching contact is kept is the only one. pi if the seat
-  /// is strongly stable under every wrench. Without a value if the seat is not strongly stable under the last wrench, or
-  /// if this depends on rounding.
+  /// Largest angle, rad, by which the last wrench of the plan may be wrong, in any direction of wrench space, while the
+  /// seat stays strongly stable: the only consistent mode is the one in which nothing moves and every touching contact
+  /// is kept. The value is pi if the seat is strongly stable under every wrench. Without a value if the seat is not
+  /// strongly stable under the last wrench itself, or if this depends on rounding.
   std::optional<double> strongly_stable;
 
-  /// A pose from which the part seats if it is released there from above; without a value if no such pose was found.
+  /// A pose with the property that a part that is put down there from above, and released, moves to its seat. Without a
+  /// value if no such pose was found.
   std::optional<ReleasePose> release;
 
   std::optional<ClampEdges> clamps;  ///< edges on which a clamp can press, for a part with an outline
   /// Forces of a clamp at `clamp_at`, or by default in the middle of the longest interval; set only if process wrenches
   /// are given.
   std::optional<PlacedClamp> best_clamp;
-  /// Whether the part can leave its fixture, for a part with an outline. `undecided` if this was not established.
+  /// Whether the part can leave its fixture within the plane, for a part with an outline. `undecided` if neither a way
+  /// out nor a proof that none exists was found.
   std::optional<Loading::End> loadable;
   std::optional<WrongPlacements> placements;  ///< the wrong placements that the fixture accepts; without a value if they
                                               ///< were not requested, or if the fixture cannot be examined

@@ -18,13 +18,13 @@ inline constexpr std::size_t kObjectiveCount = 14;  ///< number of objectives
 
 std::string_view name_of(FixtureObjective objective);  ///< name in the task file, such as "pose_error"
 
-/// The measures of one fixture as a row of numbers for comparison. Angles are in degrees, as in thresholds; lengths are
-/// in the task's unit.
+/// The measures of one fixture as a row of numbers, for comparison with other fixtures. Angles are in degrees, as in
+/// thresholds; lengths are in the task's unit.
 struct FixtureScore {
   static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-  std::size_t candidate = 0;  ///< candidate number, from 1; of equal fixtures, the one with the lower number comes
-                              ///< first
+  std::size_t candidate = 0;  ///< candidate number, from 1; if two fixtures are equal, the one with the lower number
+                              ///< comes first
   Guarantee guarantee = Guarantee::at_rest;
   std::array<double, kObjectiveCount> values = {kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown,
                                                 kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown,
@@ -44,26 +44,27 @@ struct FixtureThreshold {
   std::string name() const;  ///< name in the task file, such as "margin_deg"
   double value_of(const FixtureScore& score) const;
   [[nodiscard]] bool met_by(const FixtureScore& score) const;
-  /// Returns the shortfall of a score that misses the threshold. The shortfall is 1 - r, in (0, 1], where r is the
-  /// ratio of value and bound, the smaller divided by the larger.
+  /// Returns the shortfall of a score that misses the threshold: the number 1 - r, in (0, 1], where r is the smaller of
+  /// value and bound divided by the larger.
   double shortfall(const FixtureScore& score) const;
-  /// Rounds a positive value to four significant digits, so that the value still meets a threshold with this bound. For
-  /// a threshold on the guarantee, returns the value itself.
+  /// Returns a positive value rounded to four significant digits, to the side on which the value meets a threshold with
+  /// the rounded value as its bound. For a threshold on the guarantee, returns the value itself.
   double rounded_bound(double value) const;
 };
 std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
-/// Sets the option of `thresholds` that corresponds to a threshold to the bound of this threshold.
+/// Copies the bound of a threshold to the corresponding option in `thresholds`.
 void set_threshold(FixtureOptions::Thresholds& thresholds, const FixtureThreshold& threshold);
 
-/// The scores that meet all thresholds and, for the other scores, the thresholds that they miss.
+/// The result of a comparison of scores with thresholds: the scores that meet all thresholds and, for every other
+/// score, the threshold that it misses by most.
 struct [[nodiscard]] ThresholdReport {
   std::vector<std::size_t> met;  ///< indices of the scores that meet all thresholds, ascending
-  /// For each score the index of the threshold with the largest shortfall (the first one, if several are equal).
-  /// Without a value if the score meets all thresholds.
+  /// For each score, the index of the threshold with the largest shortfall; if several shortfalls are equal, the first
+  /// of these thresholds. Without a value if the score meets all thresholds.
   std::vector<std::optional<std::size_t>> worst_missed;
 
-  /// A threshold that some scores miss although they meet all others. `best` is the bound that the threshold needs for
-  /// one of these scores to meet it.
+  /// A threshold that some scores miss although they meet all other thresholds. If its bound is relaxed to `best`, at
+  /// least one of these scores meets it.
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index in the list of thresholds
     double best = 0;            ///< best value among the scores that miss only this threshold
@@ -72,7 +73,8 @@ struct [[nodiscard]] ThresholdReport {
   };
   std::vector<OnlyMissed> only_missed;  ///< thresholds that some scores miss while they meet all others, in the order
                                         ///< of the thresholds
-  /// Index of the score whose largest shortfall is smallest; set if no score meets all thresholds.
+  /// Index of the score that comes nearest to meeting all thresholds: its largest shortfall is the smallest of all. Set
+  /// if no score meets all of them.
   std::optional<std::size_t> nearest;
 };
 ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
@@ -83,19 +85,19 @@ ThresholdReport check_thresholds(const std::vector<FixtureScore>& scores,
 /// that agree to about five digits (17 bits) count as equal. Therefore rounding does not affect the Pareto set. For
 /// example, a part and its mirror image have the same Pareto set.
 struct [[nodiscard]] FixtureRanking {
-  /// Indices in the list of scores, best first: the Pareto set, then the others, each group sorted by worst measure. A
-  /// fixture's worst measure is the objective in which most other fixtures are better. A fixture comes earlier if fewer
-  /// fixtures are better in its worst measure. This order does not depend on the scale of any objective. Ties are in
-  /// the order of the candidates.
+  /// Indices in the list of scores, best first: the Pareto set, then the others. Each group is sorted by the worst
+  /// measure. A fixture's worst measure is the objective in which the largest number of other fixtures are better. The
+  /// smaller this number, the earlier the fixture comes. This order does not depend on the scale of any objective. Ties
+  /// are in the order of the candidates.
   std::vector<std::size_t> order;
   std::size_t front = 0;  ///< size of the Pareto set
 
   // The members below have one entry per score, in the order of the list of scores.
-  std::vector<FixtureObjective> worst;  ///< worst measure of each fixture (the first in `objectives`, if several are
-                                        ///< equal)
+  std::vector<FixtureObjective> worst;  ///< worst measure of each fixture; if several are equally bad, the first of
+                                        ///< them in `objectives`
   std::vector<std::size_t> better;      ///< number of fixtures that are better in the worst measure
-  std::vector<std::optional<std::size_t>> loses;  ///< a member of the Pareto set that dominates the fixture; no value
-                                                  ///< if none does
+  std::vector<std::optional<std::size_t>> loses;  ///< for each fixture, a member of the Pareto set that dominates it;
+                                                  ///< without a value if no member does
 };
 
 /// Ranks fixtures. An unknown value is worse than any known value. The method is divide and conquer [H. T. Kung, F.

@@ -33,9 +33,10 @@ struct RefinementLimits {
 /// The best candidate found, and a bound on all others.
 struct [[nodiscard]] Refinement {
   FixtureCandidate best;
-  double value = 0;       ///< measure of the best candidate; a margin of 0 means no window
-  double bound = 0;       ///< proved bound, rounded outward: no positions of the locators on these edges have a better
-                          ///< measure
+  double value = 0;       ///< value of the measure for the best candidate; a margin of 0 means that no tilt direction
+                          ///< satisfies the conditions
+  double bound = 0;       ///< proved bound, rounded outward: no positions of the locators on the same edges have a
+                          ///< better value of the measure
   std::size_t boxes = 0;  ///< number of boxes examined
   bool complete = false;  ///< true if the bound is within the gap; false if a limit ended the search
 };
@@ -44,17 +45,21 @@ struct [[nodiscard]] Refinement {
 /// stay within the edge range of the options, keep the required distance from each other and avoid the regions to be
 /// kept free. The part stays at the candidate's pose.
 ///
-/// The method is branch and bound over boxes of positions on the edges, in interval arithmetic. Let (n_i, m_i), with
-/// m_i = p_i x n_i, be the rows of J_n^T. The motion of a point v for errors sigma is N / D with D = sum m_i alpha_i
-/// and alpha_i = n_(i+1) x n_(i+2). N is affine in each m_i, so on straight edges each m_i occurs once in N and once in
-/// D. Over a box, the worst motion is at least the largest quotient of the least |N| and the largest |D|, over all
-/// points and errors. The margin is at most half the largest distance between the sectors of directions that E2 excludes
-/// for each pin position in the box; on straight edges, the ends of these sectors are monotone in the positions, so
-/// their extremes over a box are exact. Boxes whose pins are certain to overlap each other, the part or a region, or to
-/// wedge the part, are discarded. The box with the best bound is halved along its longest side, or,
-/// for a margin, along the side for which the bounds of the halves are farthest beyond its own bound. Values are
-/// computed in doubles, at the box centres, for a margin also at the ends of sides with the better bound, and by a
-/// coordinate search from the start and from each better position.
+/// The method is branch and bound over boxes of positions on the edges, in interval arithmetic. Let (n_i, m_i) be the
+/// rows of J_n^T, where n_i is the normal of locator i, p_i is its point, and m_i = p_i x n_i. For locator errors
+/// sigma, a point v moves by N / D with D = sum m_i alpha_i and alpha_i = n_(i+1) x n_(i+2). N is affine in each m_i,
+/// so on straight edges each m_i occurs once in N and once in D. In a box, the worst motion is at least the largest
+/// quotient of the least |N| and the largest |D|, over all points and errors.
+///
+/// The margin is bounded in another way. For each pin position, condition E2 excludes some sectors of tilt directions.
+/// The margin is at most half the largest distance between these sectors. On straight edges, the ends of the sectors
+/// are monotone in the positions, so their extremes over a box are exact.
+///
+/// Boxes are discarded if their pins are certain to overlap each other, the part or a region, or to wedge the part. The
+/// box with the best bound is halved. It is halved along its longest side or, for a margin, along the side for which
+/// the bounds of the halves are farthest below the bound of the box. Values are computed in doubles at the centres of
+/// boxes. For a margin, they are also computed at the ends of the sides with the better bound. In addition, a
+/// coordinate search starts from the candidate and from each better position.
 ///
 /// Throws InputError in the cases of fixture_candidates. Throws InputError at /fixture/candidates if the candidate does
 /// not have three locators, does not locate the part, or does not itself satisfy the options (with pins as large as its
@@ -64,14 +69,15 @@ Refinement refine_fixture(const ValidTask& task, const FixtureOptions& options, 
 Refinement refine_fixture(const Task& task, const FixtureOptions& options, const FixtureCandidate& start,
                           RefinedMeasure measure = RefinedMeasure::worst_motion, const RefinementLimits& limits = {});
 
-/// Finds the positions of three pins with the best measure among all positions that the options allow for points, and a
-/// bound that no three pins at such positions exceed. The pins may touch anywhere in the ranges of edges that carry
-/// points: edges of at least `min_edge`, arcs of at least `min_arc`, without forbidden edges, in `edge_range`, and,
-/// without `per_edge` and `pitch`, no nearer to a corner than the pin's radius. The pins keep their distance, are
-/// outside the regions to be kept free, stand on the required edges and datums, and locate the part with a determinant
-/// of at least kLeastDeterminant. It is not required that a plan exists for the pins.
+/// Finds the positions of three pins with the best value of a measure, among all positions that the options allow for
+/// points. Also proves a bound: no three pins at such positions have a better value. The pins may touch anywhere in the
+/// permitted ranges of the edges that carry points: edges of at least `min_edge` and arcs of at least `min_arc` that
+/// are not forbidden. The permitted range is `edge_range` and, without `per_edge` and `pitch`, ends at the distance of
+/// the pin's radius from a corner. The pins keep their distance, are outside the regions to be kept free, stand on the
+/// required edges and datums, and locate the part with a determinant of at least kLeastDeterminant. A plan for the pins
+/// need not exist.
 ///
-/// The method is that of refine_fixture(). It starts with one box per triple of edges. O(e^3) boxes for e edges that
+/// The method is that of refine_fixture(). It starts with one box per triple of edges: O(e^3) boxes for e edges that
 /// carry points. Throws InputError at /fixture/candidates for a lattice, for four pins, and for a start that does not
 /// satisfy the options; at /fixture/tolerance for a point error without a tolerance; and at /actuator for a margin
 /// without a tray.

@@ -5,19 +5,21 @@
 
 namespace pawl {
 
-/// The largest half-width of friction intervals that was found safe.
+/// The result of a search for the largest safe half-width of the friction intervals.
 struct FrictionBound {
-  /// Half-width, which is at most the true limit and less than 1/1000 below it. The half-width is infinite if
-  /// kMostFriction is still safe, and negative if 0 is not safe.
+  /// The half-width found. It is at most the true limit, and less than 1/1000 below it. It is infinite if kMostFriction
+  /// is still safe, and negative if even 0 is not safe.
   double half_width = -1;
-  /// Whether the limit is known. False if a stop or a limit of the plan's options ended the search early. Then wider
-  /// intervals may be safe too, and a negative half-width only means that no interval was found safe.
+  /// Whether the half-width is that close to the true limit. False if a stop or a limit of the plan's options ended the
+  /// search early. Then larger half-widths may be safe too, and a negative half-width only means that no safe one was
+  /// found.
   bool exact = false;
 };
 
-/// The largest safe deviation of friction from its nominal value: the largest d for which [mu - d, mu + d] (cut at 0)
-/// still has a plan. The deviation may have either sign and differ between contacts. A contact's interval is widened by
-/// d at both ends. The limit is found by bisection from below.
+/// The largest safe deviation of friction from its nominal value: the largest d for which a plan exists if each
+/// friction coefficient mu is replaced by the interval [mu - d, mu + d] (without its negative part). The deviations of
+/// different contacts may differ in size and sign. An interval in the task is widened by d at both ends. The limit is
+/// found by bisection from below.
 struct [[nodiscard]] FrictionLimit {
   FrictionBound this_plan;  ///< limit for the wrenches of this plan
   FrictionBound any_plan;   ///< limit for any plan with the same actuator

@@ -16,25 +16,26 @@ namespace pawl {
 /// Two measures of the largest displacement among all points of a part.
 struct PlacementError {
   double worst = 0;  ///< upper bound on the displacement, in the task's unit of length
-  double rss = 0;    ///< root of the sum of the squares of the displacements that the single contributors cause, in the
-                     ///< task's unit of length
+  double rss = 0;    ///< displacement by root sum of squares: the square root of the sum of the squares of the
+                     ///< displacements that the single causes produce, in the task's unit of length
 };
 
 /// A fixture with pins in round holes of the part [MODEL section 14]. A round pin stands in one hole. Either a diamond
-/// pin stands in a second hole, or a round pin touches a straight edge from outside. All pins are in the middle of
-/// their holes, with the part at the task's pose.
+/// pin stands in a second hole, or a round pin touches a straight edge from outside. With the part at the task's pose,
+/// each pin in a hole is in the middle of the hole.
 ///
-/// Let d be the displacement of the first hole's centre, theta the rotation, and m the direction in which the second
-/// pin locates the part. For two holes, m is perpendicular to the line through their centres; for an edge, m is the
-/// normal of the edge. To first order,
+/// Let d be the displacement of the first hole's centre, theta the rotation of the part, and m the direction in which
+/// the second pin locates the part. For two holes, m is perpendicular to the line through their centres; for an edge, m
+/// is the normal of the edge. To first order,
 ///
-///     m . d + k theta = s,    |d| <= r,    |s| <= r2,
+///      m . d + k theta = s,    |d| <= r,    |s| <= r2,
 ///
-/// where k is the lever of the second pin about the first, and s is the displacement along m at the second pin. For the
-/// play, r is half the clearance of the first pin, and r2 is half the clearance of the diamond pin, or 0 for an edge
-/// that is pressed against its pin. For locator errors, r and r2 are the tolerance of a pin's position. For the total,
-/// r and r2 are the sums of these values. The displacement of a point of the part is linear in d and s. Its largest
-/// value is found by duality, and a bound on the terms of second order is added.
+/// where k is the lever arm of the second pin about the first, and s is the displacement along m at the second pin. The
+/// bounds r and r2 depend on the cause. For the play, r is half the clearance of the first pin, and r2 is half the
+/// clearance of the diamond pin, or 0 for an edge that is pressed against its pin. For locator errors, r and r2 are the
+/// tolerance of a pin's position. For the total, r and r2 are the sums of these values. The displacement of a point of
+/// the part is linear in d and s. Its largest value is found by duality, and a bound on the terms of second order is
+/// added.
 struct HoleFixture {
   std::vector<std::size_t> holes;  ///< one or two holes of the part, numbered from 0, in the order of their pins
   std::optional<Locator> locator;  ///< point where the pin touches the edge, for a fixture with one hole
@@ -45,7 +46,7 @@ struct HoleFixture {
   PlacementError play;            ///< motion that the clearances allow
   PlacementError locator_errors;  ///< motion due to errors of the pins' positions, each at most the tolerance
   PlacementError total;           ///< both together
-  Eigen::Vector2d point{0, 0};    ///< the point of the part that moves most in total, body frame
+  Eigen::Vector2d point{0, 0};    ///< the point of the part with the largest total displacement, body frame
 };
 
 /// The best fixtures with pins in holes, best first.
@@ -55,16 +56,17 @@ struct HoleFixtures {
   std::string no_two_holes;                ///< the reason why `two_holes` is empty; empty otherwise
 };
 
-/// Searches fixtures with pins in holes, at most `most` of each kind, with the least total error first. `tolerance`
-/// (>= 0) is the largest error of a pin's position. Clearances, distances between pins, regions to be kept free,
-/// forbidden edges and points of interest are those of the options. Pins touch only edges that may carry points
-/// according to these options; a lattice has no such edges. At most kMostHolePairs pairs of each kind are compared,
-/// namely those with the longest levers. Returns no fixtures for a part without round holes. Throws InputError at /part
-/// for a task without an outline.
+/// Searches for fixtures with pins in holes. Returns at most `most` of each kind, in the order of their largest total
+/// displacement. `tolerance` (>= 0) is the largest error of a pin's position. Clearances, distances between pins,
+/// regions to be kept free, forbidden edges and points of interest are those of the options. Pins touch only edges that
+/// may carry points according to these options; a lattice has no such edges. At most kMostHolePairs pairs of each kind
+/// are compared: those whose pins are farthest apart. Returns no fixtures for a part without round holes. Throws
+/// InputError at /part for a task without an outline.
 HoleFixtures find_hole_fixtures(const ValidTask& task, const FixtureOptions& options, double tolerance,
                                 std::size_t most);
 
-/// Largest number of pairs of holes, and of pairs of a hole and a point of an edge, that find_hole_fixtures() compares.
+/// Limit for find_hole_fixtures(): it compares at most this number of pairs of holes, and at most this number of pairs
+/// that consist of a hole and a point of an edge.
 inline constexpr std::size_t kMostHolePairs = 1000;
 
 /// Returns the fixture as a candidate. Its pose is the task's pose, displaced by half of the first pin's radial

@@ -20,19 +20,20 @@ namespace pawl {
 /// A plan step: one wrench, applied until the part rests.
 struct PlanStep {
   Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of unit length, in the frame of the contact set
-  /// Angle to the nearest wrench of the actuator for which the step could fail, rad, in (fx, fy, tau / rho).
+  /// Angle, rad, in the space (fx, fy, tau / rho), between the wrench and the nearest wrench of the actuator with which
+  /// the step could fail.
   double margin = 0;
   std::optional<std::pair<double, double>>
       window;                   ///< range of the actuator's parameter in which the step is safe, rad
   StateSet before, after;       ///< beliefs: the states in which the part may be before the step, and in which it may
                                 ///< come to rest
   bool keeps_contacts = false;  ///< true if no gain under this wrench can make a contact bounce off [MODEL section 6]
-  /// Angle to the nearest wrench of any kind, not only of the actuator, with which the step could fail, rad. It
-  /// measures the disturbance that the step tolerates, and is at most `margin`. A step fails if the plan's guarantee
-  /// does not hold. The value is exact for free wrenches and for Guarantee::energy, and otherwise a lower bound. Unset
-  /// for displaced starts.
+  /// Angle, rad, between the wrench and the nearest wrench of any kind, not only of the actuator, with which the step
+  /// could fail: it no longer has the plan's guarantee. The angle measures the disturbance that the step tolerates, and
+  /// is at most `margin`. The value is exact for free wrenches and for Guarantee::energy, and a lower bound in all
+  /// other cases. Unset for displaced starts.
   std::optional<double> margin_full = std::nullopt;
-  EnergyVerdict energy = {};  ///< verdict of the energy conditions on `wrench` alone
+  EnergyVerdict energy = {};  ///< verdict of the energy conditions on `wrench`
 };
 
 std::string_view name_of(Guarantee guarantee);  ///< Returns "at rest", "keeps" or "energy".
@@ -44,8 +45,8 @@ struct PlanObstacle {
   int state = 0;            ///< state in which the wrench fails
   std::vector<Mode> modes;  ///< all modes consistent with the wrench in that state; modes that may rest come first
   bool rests = false;       ///< whether the part may stay in `state`
-  bool escapes = false;     ///< whether the part may leave for good; if `rests` and `escapes` are false, the part may
-                            ///< move in a cycle or bounce off
+  bool escapes = false;     ///< whether the part may move away and never return; if `rests` and `escapes` are both
+                            ///< false, the part may move in a cycle, or a contact may bounce off
 };
 
 struct [[nodiscard]] InsertionPlan {
@@ -58,26 +59,26 @@ struct [[nodiscard]] InsertionPlan {
   /// Steps of a plan that reaches the goal. If the search was stopped, an equally short plan with a stronger guarantee
   /// may exist. Empty if no plan was found.
   std::vector<PlanStep> steps;
-  std::optional<Guarantee> guarantee;  ///< guarantee of the weakest step; nothing without steps
+  std::optional<Guarantee> guarantee;  ///< weakest guarantee of the steps; without a value for a plan without steps
   std::size_t planes = 0, cells = 0, outcomes = 0;
   std::size_t explored = 0;  ///< number of beliefs explored
-  /// If the status is `none`, a family of beliefs that proves that no plan exists. The family contains the start and
-  /// not the goal, and no wrench leads out of it: if the wrench of any cell is applied to a member, the step is unsafe
-  /// or its result is a superset of a member. The family is empty if only plans with the guarantee `energy` were
+  /// If the status is `none`: a set of beliefs that proves that no plan exists. It contains the start belief but not
+  /// the goal, and no wrench leads out of it: for each wrench cell and each belief of the set, the step is unsafe, or
+  /// its result contains all states of some belief of the set. Empty if only plans with the guarantee `energy` were
   /// searched for, or if no contact state exists from which the part could start.
   std::vector<StateSet> certificate;
-  /// An obstacle to a plan. It is set if the status is `none`, some wrench of the actuator holds the goal, and some
-  /// contact state to start from exists.
+  /// A reason why no plan exists. Set if the status is `none`, some wrench of the actuator holds the part at the goal,
+  /// and a contact state exists from which the part could start.
   std::optional<PlanObstacle> obstacle;
   std::string reason;  ///< explanation for people: the guarantee of the plan, or why no plan exists
 };
 
-/// The requirements on a plan that are not part of the task.
+/// Requirements on a plan that the task does not state.
 struct PlanRequest {
   Guarantee least = Guarantee::at_rest;  ///< weakest guarantee that is accepted; if it is `energy`, the graph is not
                                          ///< searched
-  /// True if the energy conditions are tried before the search in the graph. A one-step plan that satisfies them is
-  /// preferred to any other plan. If false, only the graph is searched.
+  /// If true, the energy conditions are tried before the search in the graph, and a one-step plan that satisfies them
+  /// is preferred to any other plan. If false, only the graph is searched.
   bool by_energy = true;
   std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< largest number of wrench cells in the search
   StopToken stop;  ///< ends the search or the construction of the problem early
@@ -97,18 +98,18 @@ struct PlanOptions : PlanRequest {
 StateSet goal_states(const ContactGraph& graph, const PlanOptions& options);
 
 /// Finds a sensorless insertion plan: a sequence of wrenches that brings the part to rest at the goal from every state
-/// of the start belief, whichever consistent mode happens and whichever gap closes first. No step allows an escape or a
-/// cycle, and the last wrench holds the goal [MODEL section 6]. Among the plans with the fewest steps, it chooses those
-/// with the strongest guarantee, and among these the one whose least margin is largest. (The search drops a belief if
-/// it contains another belief that is reached no later. Therefore it may miss a plan with a larger margin.) For a graph
-/// with Gains::kept, plan_insertion searches only plans that keep contacts.
+/// of the start belief, whichever consistent mode occurs and whichever gap closes first. No step allows an escape or a
+/// cycle, and the last wrench holds the part at the goal [MODEL section 6]. Among the plans with the fewest steps,
+/// returns one with the strongest guarantee and, among these, one whose least margin is largest. (The search drops a
+/// belief if it contains all states of another belief that is reached with at most as many steps. Therefore it may miss
+/// a plan with a larger margin.) For a graph with Gains::kept, plan_insertion searches only plans that keep contacts.
 ///
-/// The model assumes that the motion after each gain starts at rest. It ignores velocity that is left at a gain and
-/// solutions that exist only in motion; the plastic impact is treated as Guarantee describes. The search is complete
-/// over open cells, and deterministic. If the goal is all contacts, a plan of Guarantee::energy is tried first; it has
-/// one step and needs no graph. Returns `stopped` if the graph is not complete or a stop is requested at any time. If
-/// every_contact() returns no state, no displacement opens a gap and no other state leads to the goal. Then no plan
-/// exists unless the options state a start.
+/// The model assumes that the part starts from rest after each gain of a contact. It ignores velocity that remains
+/// after a gain, and solutions of the contact problem that exist only for a moving part. Guarantee describes how
+/// plastic impacts are treated. The search is complete over open cells, and deterministic. If the goal is all contacts,
+/// a plan with Guarantee::energy is tried first; it has one step and needs no graph. Returns `stopped` if the graph is
+/// not complete or a stop is requested at any time. If every_contact() returns no state, no displacement opens a gap
+/// and no other state leads to the goal. Then no plan exists unless the options state a start.
 ///
 /// Throws InputError if the start or the goal contains states that the graph does not have, if the start is empty, and
 /// if the domain is not valid (see WrenchCells).
@@ -121,17 +122,18 @@ struct StatedPlan {
   std::vector<StateSet> certificate;                 ///< family of beliefs that proves that no plan exists
 };
 
-/// Recomputes a plan from its statement, without a search. Each step is the widest wrench that leads from the stated
-/// belief before the step to the stated belief after the step. A stated family of beliefs is checked against every cell
-/// of wrenches. The energy conditions are evaluated again, as in plan_insertion. If the statement came from
-/// plan_insertion, returns the same as plan_insertion. If the statement does not hold, returns `stopped` with the
-/// reason. Also explores the beliefs again, but only to compute the count `explored`.
+/// Recomputes a plan from a stated plan, without a search. Each step is the wrench with the largest margin that leads
+/// from the stated belief before the step to the stated belief after it. A stated family of beliefs is checked against
+/// every cell of wrenches. The energy conditions are evaluated again, as in plan_insertion. If the stated plan is a
+/// result of plan_insertion, returns the same as plan_insertion. If the stated plan is wrong, returns `stopped` with
+/// the reason. The beliefs are explored again only to compute the count `explored`.
 ///
 /// Throws InputError as plan_insertion does.
 InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated);
 
-/// Returns the states from which a part may come to the goal: all except "no contact". Empty if the seated state is the
-/// only one, as in form closure: no displacement opens a gap, so no other state leads to it.
+/// Returns the states from which a part may reach the goal: all except "no contact". Returns an empty set if the seated
+/// state is the only state, as in form closure. In this case no displacement opens a gap, so no other state leads to
+/// the seated state.
 StateSet every_contact(const ContactStates& states);
 
 /// Checks whether these wrenches, taken as exact numbers, bring every state of `start` to a goal state in steps that are

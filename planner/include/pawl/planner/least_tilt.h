@@ -7,16 +7,17 @@
 
 namespace pawl {
 
-/// The least tilt of a tray, rad. Above it, the friction between tray and part cannot hold the part by itself:
+/// The least tilt of a tray, rad, above which the friction between tray and part cannot hold the part by itself:
 /// tan(tilt) > mu max(1, r / rho) / sin(m). Here mu is the support's Coulomb friction, r is the moment radius of that
-/// friction, and rho is the part's radius of gyration. The margin m, rad, is an angle in wrench space, from the wrench
-/// of the step to the nearest critical wrench. A wrench is critical if, in some realizable state, the contacts hold the
-/// part under this wrench but not under the wrench of the step [MODEL section 8]. The result is pi / 2 if no tilt
-/// suffices (m = 0). The result is empty for a support without friction, for friction that depends on the speed, and
-/// for a task without outline. Throws InputError for a margin outside [0, pi].
+/// friction (largest torque divided by largest force), and rho is the part's radius of gyration. The margin m, rad, is
+/// an angle in wrench space, between the wrench of the step and the nearest critical wrench. A wrench is critical if,
+/// in some realizable state, the contacts hold the part under this wrench but not under the wrench of the step [MODEL
+/// section 8]. The result is pi / 2 if no tilt suffices (m = 0). The result is empty for a support without friction,
+/// for friction that depends on the speed, and for a task without an outline. Throws InputError for a margin outside
+/// [0, pi].
 ///
-/// Construct one LeastTilt for many margins of one task, because the constructor integrates the support's friction over
-/// the outline. O(n) for n vertices.
+/// For many margins of one task, construct only one LeastTilt, because the constructor integrates the support's
+/// friction over the outline. O(n) for n vertices.
 class LeastTilt {
  public:
   explicit LeastTilt(const ValidTask& task);

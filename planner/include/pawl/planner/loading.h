@@ -9,8 +9,8 @@
 
 namespace pawl {
 
-/// The answer to the question whether a seated part can leave its fixture within the plane, so that it can be loaded
-/// and unloaded [MODEL section 7].
+/// Whether a seated part can leave its fixture within the plane, so that it can be loaded and unloaded [MODEL section
+/// 7].
 struct Loading {
   enum class End {
     leaves,    ///< the part can leave along `path`
@@ -22,7 +22,8 @@ struct Loading {
   /// all fixels and walls. Between poses the centre of mass moves on a straight line while the part turns at a constant
   /// rate.
   std::vector<Eigen::Vector3d> path;
-  /// Smallest gap along `path`, m; at least -contact_tolerance, because the part touches its fixels at the seat.
+  /// Smallest gap between the part and a fixel or wall along `path`, m. It is at least -contact_tolerance, because the
+  /// part touches its fixels at the seat.
   double least_gap = 0;
   /// Bounds on the displacements of the centre of mass and on the rotations from the seat, frame of the seat. Set if
   /// the part is caged.
@@ -37,18 +38,18 @@ struct LoadingOptions {
   /// If false, find_loading() computes only the verdict, which takes much less time. Then `path` and `least_gap` are
   /// unset, and `extent` is wider.
   bool path = true;
-  /// If true, the bounds of a caged part are always refined. If false, they are refined only if the part may have
-  /// little play.
+  /// If true, the bounds on the displacement of a caged part are always refined. If false, they are refined only if the
+  /// part may have little play.
   bool play = false;
   int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
   StopToken stop;
 };
 
 /// Finds a way out of the fixture, or proves that none exists. Tries straight paths first. Then covers all free poses
-/// around the seat by boxes. A box is mixed if it may contain both free and colliding poses; mixed boxes on a way out
-/// are halved. The search ends when a path through entirely free boxes is found, or when not even a path through
-/// free and mixed boxes exists. Deterministic for limits by count. Throws InputError at /part/outline for a task
-/// without one.
+/// around the seat by boxes. A box is mixed if it may contain both free and colliding poses. Mixed boxes on a possible
+/// way out are halved. The search ends when a path through entirely free boxes is found, or when no path exists even
+/// through mixed boxes. Deterministic for limits by count. Throws InputError at /part/outline for a task without an
+/// outline.
 Loading find_loading(const ValidTask& task, const SeatedTask& seated, const LoadingOptions& options = {});
 
 }  // namespace pawl

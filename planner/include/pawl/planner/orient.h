@@ -16,11 +16,12 @@
 // Plans that bring a part from any orientation to a single orientation, without sensors: squeezes by a parallel-jaw
 // gripper, or pushes by a straight fence.
 //
-// Let h(phi) be the support function of the part's convex hull, in body coordinates: the largest p . u(phi) of its
-// points p, u(phi) = (cos phi, sin phi). A tool that closes along the body's direction phi turns the part downhill on
+// Let h(phi) be the support function of the part's convex hull, in body coordinates: the largest value of p . u(phi)
+// over all points p of the hull, where u(phi) = (cos phi, sin phi). A tool that closes along the body's direction phi
+// turns the part so that the function f below decreases,
 //
-//     squeeze:  f(phi) = h(phi) + h(phi + pi)    the width, of period pi,
-//     fence:    f(phi) = h(phi) - c . u(phi)     the distance of the centre of mass c from the fence, of period 2 pi,
+//      squeeze:  f(phi) = h(phi) + h(phi + pi)    the width, of period pi,
+//      fence:    f(phi) = h(phi) - c . u(phi)     the distance of the centre of mass c from the fence, of period 2 pi,
 //
 // until f has a local minimum. The map from the first to the last phi is called the transfer function. It is monotone,
 // and constant between two neighbouring maxima of f; each such interval is a step [Goldberg, "Orienting polygonal parts
@@ -37,8 +38,8 @@ namespace pawl {
 
 enum class OrientBy { squeeze, fence };
 
-/// Least distance of a planned direction from the end of a step of the transfer function, rad. Two directions closer
-/// together count as equal when the symmetry of a transfer function is determined.
+/// Least distance of a planned direction from the end of a step of the transfer function, rad. Also the largest
+/// difference of two directions that count as equal when the symmetry of a transfer function is determined.
 inline constexpr double kOrientMargin = 1e-9;
 
 /// A direction of the body.
@@ -49,21 +50,22 @@ struct BodyDirection {
   std::optional<std::array<std::string, 2>> exact;
 };
 
-/// A piece of the width or distance function: f(phi) = z . u(phi) + rho from `begin` to the `begin` of the next piece.
+/// A piece of the width or distance function f: f(phi) = z . u(phi) + rho for all phi from `begin` to the `begin` of
+/// the next piece, with u(phi) = (cos phi, sin phi).
 struct DirectionPiece {
   double begin = 0;         ///< rad
-  Eigen::Vector2d z{0, 0};  ///< the vector z, m; for a squeeze, the difference of the centres of curvature: first
-                            ///< contact minus second
+  Eigen::Vector2d z{0, 0};  ///< the vector z, m; for a squeeze, the centre of curvature at the first contact minus that
+                            ///< at the second
   double rho = 0;           ///< the length rho, m, >= 0: sum of the radii of curvature at the contacts; 0 for vertices
 };
 
-/// The width of a hull, or its distance from the centre of mass, as a function of the direction.
+/// The width of a hull, or the distance of a point from its supporting lines, as a function of the direction.
 struct DirectionFunction {
   double period = 0;                   ///< rad
   std::vector<DirectionPiece> pieces;  ///< pieces in ascending order of `begin`, which is in [0, period); the last
                                        ///< piece ends where the first begins
 
-  double value(double phi) const;  ///< m
+  double value(double phi) const;  ///< Returns the value at the direction phi (rad), m.
   double slope(double phi) const;  ///< Returns the derivative, m/rad; where two pieces meet, returns that of the piece
                                    ///< that begins there.
 };
@@ -75,8 +77,8 @@ DirectionFunction width_function(const Outline& outline);
 /// invalid outline. O(n log n).
 DirectionFunction radius_function(const Outline& outline, const Eigen::Vector2d& center);
 
-/// An interval of directions with a common result. Directions between two intervals are within kOrientMargin of a
-/// maximum.
+/// An interval of directions that have a common result. The gaps between two intervals contain only directions within
+/// kOrientMargin of a maximum.
 struct TransferStep {
   enum class Kind {
     turns,  ///< every direction turns to `low` = `high`
@@ -85,7 +87,7 @@ struct TransferStep {
   };
   Kind kind = Kind::turns;
   BodyDirection from, to;   ///< ends of the interval
-  BodyDirection low, high;  ///< results; for Kind::stays unused
+  BodyDirection low, high;  ///< smallest and largest result; unused for Kind::stays
 };
 
 /// One squeeze or push of a plan.
@@ -139,8 +141,9 @@ struct OrientPlan {
   std::vector<OrientStep> steps;
   bool shortest = false;  ///< true if it is proved that no shorter plan exists whose steps have margins of at
                           ///< least kOrientMargin
-  /// Number of orientations that differ by the period of the transfer function and that no sequence can merge. It is
-  /// even for squeezes. It is 0 if the function is constant, so that every orientation stays.
+  /// Number of final orientations that no sequence of steps can merge into one. They differ by multiples of the
+  /// transfer function's period. The number is even for squeezes. It is 0 if the function f is constant, so that every
+  /// orientation stays.
   int symmetry = 0;
   bool symmetry_exact = false;  ///< true if the symmetry is exact for the decimal numbers of the task; otherwise it
                                 ///< holds within kOrientMargin
@@ -152,27 +155,28 @@ struct OrientPlan {
 };
 
 /// Finds the shortest plan that brings a part from every orientation to a single orientation, up to the period of the
-/// transfer function. Orientations at a maximum of f, within kOrientMargin, are excluded.
+/// transfer function. Orientations within kOrientMargin of a maximum of f are excluded.
 ///
-/// The method is dynamic programming from the end [Goldberg 1993]. W_1 is the longest interval of directions with one
-/// result, and W_(i+1) is the longest interval whose results span less than W_i. Because the transfer function is
-/// monotone, directions with a common final result fill an interval, so the first i with W_i equal to the period is the
-/// least number of steps. If steps_per_turn is set, a result must fit into one of the intervals after a turn by a
-/// multiple of the step, and all maximal intervals are kept instead of the longest. The results are bounded from both
-/// sides if friction is an interval, or if a contact is so close to a tie that rounding decides.
+/// The method is dynamic programming from the end of the plan [Goldberg 1993]. W_1 is the longest interval of
+/// directions with one result, and W_(i+1) is the longest interval whose results span less than W_i. Because the
+/// transfer function is monotone, all directions with a common final result form an interval. Therefore the least
+/// number of steps is the first i for which W_i equals the period. If steps_per_turn is set, a result must fit into one
+/// of the intervals after a turn by a multiple of the step, and all maximal intervals are kept instead of only the
+/// longest. The results are bounded from both sides if friction is an interval, or if a contact is so close to a tie
+/// that rounding decides.
 ///
 /// Among the shortest plans, returns one whose smallest margin is the largest, to within a hundredth. This plan is
 /// found by repeating the search with larger margins. If this repeated search is stopped, the margins of the returned
 /// plan may be smaller.
 ///
 /// Throws InputError for a task without an outline, for a fence if the centre of mass is not strictly inside the hull,
-/// and for options out of bounds (/friction, /steps_per_turn). The cost per step of the plan is O(n log n), or O(n
-/// min(n, N) log n) with steps_per_turn = N.
+/// and for options out of bounds (/friction, /steps_per_turn). The cost per step of the plan is O(n log n), for a hull
+/// of n edges and arcs, or O(n min(n, N) log n) with steps_per_turn = N.
 OrientPlan plan_orientation(const ValidTask& task, const OrientOptions& options);
 
-/// Returns bounds, rad, on the direction to which one squeeze or push turns a direction of the body. The bounds are not
-/// reduced modulo the period. The function uses only the steps of a plan's transfer function. Returns nothing for a
-/// direction between steps.
+/// Returns bounds, rad, on the direction to which one squeeze or push turns the body's direction `phi`, rad. The bounds
+/// are not reduced modulo the period. Uses only the steps of a plan's transfer function. Returns nothing for a
+/// direction between two steps.
 std::optional<std::array<double, 2>> transferred(const std::vector<TransferStep>& transfer, double period, double phi);
 
 }  // namespace pawl

@@ -9,18 +9,19 @@
 
 namespace pawl {
 
-/// The depth of a plan's energy certificate, in several units for people.
+/// The depth of a plan's energy certificate, expressed in several units.
 struct PlanDepth {
   EnergyProblem problem;
   EnergyDepth found;
-  double fraction = 0;  ///< depth / (size of the load times radius of gyration)
-  double force = 0;     ///< size of the plan's wrenches in trials, N; by default the part's weight
-  /// Speed of the centre of mass at the goal, m/s, if the kinetic energy at the goal equals the whole depth for
-  /// wrenches of size `force`.
+  double fraction = 0;  ///< depth divided by the size of the load and by the radius of gyration (dimensionless)
+  double force = 0;     ///< size of the wrenches with which trials of the plan are run, N; by default the part's weight
+  /// Speed of the centre of mass at the goal, m/s, at which the kinetic energy equals the whole depth. The wrenches
+  /// have the size `force`.
   double speed = 0;
-  std::string certificate;  ///< text of the certificate file of the depth; empty without a certificate
+  std::string certificate;  ///< text of the certificate file that proves the depth; empty without a certificate
   std::string
-      /// reason why verify_certificate refuses the certificate, so that no depth is claimed; empty if it is accepted
+      /// reason why verify_certificate refuses the certificate, in which case no depth is claimed; empty if it is
+      /// accepted
       refused;
 };
 

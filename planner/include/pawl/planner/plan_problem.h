@@ -16,8 +16,8 @@
 namespace pawl {
 
 /// A task as a planning problem: the seated part, the wrenches of its actuator, and the contact states around the seat.
-/// The start, the goal and the limits are given in terms of these states. Fixels are numbered from 0 (a task file
-/// counts from 1); a contact of the graph is seated.fixels[contact].
+/// The start, the goal and the limits are given in terms of these states. Fixels are numbered from 0, whereas a task
+/// file counts them from 1. Contact k of the graph is the fixel seated.fixels[k].
 struct PlanProblem {
   SeatedTask seated;
   ActuatorDomain actuator;
@@ -45,7 +45,8 @@ PlanProblem plan_problem(const Task& task, const PlanRequest& request = {});
 /// Throws InputError at /goal if the energy conditions do not apply to the problem's goal (pawl/planner/energy.h).
 void require_energy_goal(const PlanProblem& problem);
 
-/// Returns whether the seated state, in which all fixels touch, is a goal state. The energy conditions apply only then.
+/// Returns whether the seated state, in which all fixels touch, is a goal state. The energy conditions apply only to
+/// such a goal.
 [[nodiscard]] bool has_seated_goal(const PlanProblem& problem);
 
 /// Returns plan_insertion for the problem's graph and options. Throws InputError as plan_insertion does.

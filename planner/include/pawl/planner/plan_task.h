@@ -10,7 +10,7 @@
 
 namespace pawl {
 
-/// The contact states in which the part may be. Each contact state is the ascending list of the fixels that touch, with
+/// The contact states in which the part may be. Each contact state is the ascending list of the fixels that touch, in
 /// the task's numbers (from 1). Task::start has the same form.
 using Belief = std::vector<std::vector<int>>;
 
@@ -34,8 +34,8 @@ struct [[nodiscard]] TaskPlan {
   std::optional<Guarantee> guarantee;
   std::string reason;  ///< explanation for people: the guarantee of the plan, or why no plan exists
   std::vector<Step> steps;
-  Certainty certainty;  ///< robustness of the answer; its `contacts` are numbers of fixels, from 0; if the search was
-                        ///< stopped, it is not computed, and `certified` is false
+  Certainty certainty;  ///< whether the answer is robust; its `contacts` are numbers of fixels, from 0. If the search
+                        ///< was stopped, this is not computed, and `certified` is false
 
   PlanProblem problem;     ///< the problem that was solved
   InsertionPlan solution;  ///< solution in the frame of problem.seated.contacts, with beliefs as sets of states
@@ -51,9 +51,9 @@ Belief belief_of(const PlanProblem& problem, const StateSet& states);
 TaskPlan plan(const ValidTask& task, const PlanRequest& request = {});
 TaskPlan plan(const Task& task, const PlanRequest& request = {});
 
-/// Returns the states of a belief: the inverse of belief_of. Returns nothing if a set of fixels is not a contact state.
-/// An empty set of fixels means a displaced start if the plan has one, and otherwise "no contact". No step ends in
-/// either of these two states.
+/// Returns the states of a belief: the inverse of belief_of. Returns nothing if some set of fixels is not a contact
+/// state. An empty set of fixels means the displaced start if the plan has one, and the state "no contact" if it has
+/// none. The part never rests in these two states, so no belief after a step contains them.
 std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& belief);
 
 /// A plan's guarantee, beliefs and certificate. All other data of an answer can be recomputed from these.
@@ -63,8 +63,8 @@ struct StatedTaskPlan {
   std::vector<Belief> certificate;               ///< family of beliefs that proves that no plan exists
 };
 
-/// Recomputes a plan from its statement, without a search (pawl/planner/insertion.h). Returns `stopped`, with the
-/// reason, for a statement that does not hold. Throws InputError as plan_problem does.
+/// Recomputes a plan from a stated plan, without a search (pawl/planner/insertion.h). If the stated plan is wrong,
+/// returns `stopped` with the reason. Throws InputError as plan_problem does.
 TaskPlan plan_again(const ValidTask& task, const PlanRequest& request, const StatedTaskPlan& stated);
 
 /// Returns the wrenches of a plan's steps, world frame.

@@ -19,12 +19,13 @@
 namespace pawl {
 
 /// The measures of a candidate that can be computed in microseconds. They use the locators as given: points rounded to
-/// doubles, and contacts without errors. The full measures seat the part first (pawl/planner/fixture_measures.h).
+/// doubles, and contacts without errors. The full measures (pawl/planner/fixture_measures.h) compute the seat of the
+/// part first.
 struct QuickMeasures {
   bool located = false;  ///< whether three of the locators have a determinant of at least kLeastDeterminant
   /// Displacement of the outline's point that moves most, if each of three locators has an error of -1 or 1 along its
-  /// normal: the largest value and the root mean square over the signs of the errors (pawl/contact/pose_error.h).
-  /// A ratio of two lengths. Set only for exactly three locators that locate the part.
+  /// normal: the largest value and the root mean square over all combinations of signs (pawl/contact/pose_error.h). It
+  /// is a length divided by the length of the error. Set only for exactly three locators that locate the part.
   double worst_motion = 0, rms_motion = 0;
   double edge_length = 0;  ///< length of the shortest edge that carries a locator, in the task's unit of length
   bool holdable = false;   ///< whether some wrench of the actuator presses on all three locators without friction (E1)
@@ -34,23 +35,23 @@ struct QuickMeasures {
   std::optional<CellCentre> window;
   double margin_full = 0;  ///< margin of that wrench in all of wrench space, rad
   double kappa = 0;        ///< largest kappa of any two locators; set only if there is a window
-  /// Largest displacement of a boundary point of the seated part by errors of its edges within the profile zone, to
-  /// first order, in the task's unit of length. A lower bound on ZoneGuarantee::displacement. Set only if there is a
-  /// window and the part has a profile tolerance above 0.
+  /// Lower bound on ZoneGuarantee::displacement, in the task's unit of length: the largest displacement of a boundary
+  /// point of the seated part that errors of its edges within the profile zone can cause, to first order. Set only if
+  /// there is a window and the part has a profile tolerance above 0.
   std::optional<double> zone_displacement;
   /// True if four locators hold the part in form closure. Then no motion in the plane leads into or out of the seat.
   /// Therefore no plan exists, and the part stays in the seat without a plan.
   bool form_closed = false;
   /// Edges, from 0, on which one frictionless clamp can press the part onto all three locators. The clamp presses at a
-  /// point inside the range of the edge that the options permit. Set only for three locators.
+  /// point inside the permitted range of the edge. Set only for three locators.
   std::vector<std::size_t> clamp_edges;
 };
 
 /// Measures candidates of one task. Safe for concurrent use.
 class QuickMeasurer {
  public:
-  /// Takes the friction and the actuator from the task; without an actuator, any wrench is allowed. Throws InputError
-  /// if the task is not valid or has no outline.
+  /// Uses the friction and the actuator of the task. If the task has no actuator, any wrench is allowed. Throws
+  /// InputError if the task is not valid or has no outline.
   QuickMeasurer(const ValidTask& task, const FixtureOptions& options);
   QuickMeasurer(const Task& task, const FixtureOptions& options);
   ~QuickMeasurer();

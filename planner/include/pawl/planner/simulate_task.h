@@ -9,7 +9,7 @@
 namespace pawl {
 
 /// Returns the trial options that the key `simulate` of a task states, in SI units. Throws InputError for options that
-/// its model does not have (require_model).
+/// the chosen contact model does not have (require_model).
 TrialOptions trial_options(const Task& task);
 
 /// A task and wrenches in metres, as trials need them.
@@ -19,8 +19,9 @@ struct TrialTask {
 };
 TrialTask in_si(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches);
 
-/// Returns the wrenches that `pawl simulate` tries, world frame: the task's own plan, or else a plan that it computes.
-/// Throws InputError at /plan if no plan exists, and in the cases of plan(task). Returns no wrenches if stopped.
+/// Returns the wrenches with which `pawl simulate` runs its trials, world frame: those of the task's own plan or, if it
+/// has none, of a computed plan. Throws InputError at /plan if no plan exists, and in the cases of plan(task). If
+/// stopped, returns no wrenches.
 std::vector<Eigen::Vector3d> plan_to_try(const ValidTask& task, const StopToken& stop = {});
 
 /// The functions below run trials of a plan from the starts of the task's scatter, as `pawl simulate` does. They call

@@ -21,32 +21,32 @@ struct AnswerCheck {
 /// The functions below check only those claims of an answer that can be proved. (`pawl verify` also recomputes the
 /// other fields.)
 ///
-/// Checks an answer of `pawl plan` to a task without searching for plans. The wrenches of each step are checked against
-/// the possible moves in every contact state, or, if the guarantee is "energy", against the cones in which a part can
-/// rest. The family of beliefs that proves that no plan exists is checked against all cells of wrenches. Throws
-/// InputError for a text that is not such an answer.
+/// verify_plan_answer() checks an answer of `pawl plan` to a task without searching for plans. The wrench of each step
+/// is checked against the possible moves in every contact state or, if the guarantee is "energy", against the cones of
+/// wrenches under which a part can rest. If the answer is that no plan exists, its family of beliefs, which proves
+/// this, is checked against all cells of wrenches. Throws InputError for a text that is not such an answer.
 AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer);
 
-/// Checks an answer of `pawl check` to a task. The modes of a wrench are checked against all solutions of the forward
-/// problem. For each wrench of a mode's safe set, all forward solutions must have that mode. Rivals and the verdict are
-/// checked against the cones of all modes.
+/// Checks an answer of `pawl check` to a task. For a wrench, the stated modes are compared with all solutions of the
+/// forward problem. For a desired mode, all forward solutions under each stated safe wrench must have that mode. Rivals
+/// and the verdict are checked against the wrench cones of all modes.
 AnswerCheck verify_check_answer(const ValidTask& task, std::string_view answer);
 
 /// Checks an answer of `pawl lcp` to one problem in exact arithmetic. Substitutes the solution z into the problem. If
 /// the answer contains a proof that no solution exists (`--proof`), checks this proof leaf by leaf.
 AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer);
 
-/// Checks a certificate (pawl/verify/certificate.h), and that it belongs to this task: the same part, all fixels and
-/// walls with at least the task's friction, and loads that the task's actuator can apply. An energy certificate must
-/// have the same goal. The loads of a certificate of rest regions must state at least the friction of the task's
-/// support. Throws InputError as plan_problem and energy_problem do for an energy certificate, and for a task without
-/// an outline.
+/// Checks a certificate (pawl/verify/certificate.h), and that it belongs to this task. It must state the same part, all
+/// fixels and walls with at least the task's friction, and loads that the task's actuator can apply. An energy
+/// certificate must also have the same goal. In a certificate of rest regions, the friction of the support must be at
+/// least that of the task. Throws InputError as plan_problem and energy_problem do for an energy certificate, and for a
+/// task without an outline.
 CertificateCheck verify_certificate(std::string_view text, const ValidTask& task);
 
 /// Returns whether a text is a certificate rather than an answer. Throws InputError for a text that is not valid JSON.
 bool is_certificate(std::string_view text);
 
-/// Returns the command whose answer a text is. Throws InputError for a text that is not an answer.
+/// Returns the name of the command that printed an answer. Throws InputError for a text that is not an answer.
 std::string command_of_answer(std::string_view answer);
 
 }  // namespace pawl

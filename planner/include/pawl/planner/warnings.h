@@ -21,7 +21,7 @@ Warnings warnings(const PlanProblem& problem, const FrictionLimit& limit);
 /// Warns if the widest of a mode's safe wrenches has a margin below a degree.
 Warnings warnings(const ModeAmbiguity& checked);
 
-/// Warns if a determinate wrench is less than a degree away from a wrench with another answer.
+/// Warns if a wrench is determinate but less than a degree away from a wrench with another answer.
 Warnings warnings(const WrenchAmbiguity& checked);
 
 }  // namespace pawl

@@ -31,10 +31,11 @@ struct WrenchDomain {
 /// A wrench in the middle of a set of cells, and its distance from all other cells.
 struct CellCentre {
   Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of unit length in (fx, fy, tau)
-  /// Angle to the nearest wrench of the domain outside the cells, rad, in (fx, fy, tau / rho); pi if no such wrench
-  /// exists. Statements about the wrench hold for all wrenches up to this angle.
+  /// Angle, rad, in (fx, fy, tau / rho), to the nearest wrench of the domain outside the cells; pi if such a wrench
+  /// does not exist. Statements about the wrench hold for all wrenches up to this angle.
   double margin = 0;
-  std::optional<std::pair<double, double>> window;  ///< range of t for a circle, rad
+  std::optional<std::pair<double, double>> window;  ///< the range of t that contains the wrench and lies in the cells,
+                                                    ///< for a circle, rad
 };
 
 /// Limits of the search for cells.
@@ -46,14 +47,14 @@ struct CellLimits {
 };
 
 /// The arrangement of the face planes of all (state, mode) cones of a contact graph on a domain of wrenches [MODEL
-/// section 6]. In each cell, the consistent modes of every state are constant. Cells are open and found exactly for the
-/// doubles of the contact set. Cells with the same step results in all states share an outcome.
+/// section 6]. Within one cell, each state has the same consistent modes for all wrenches. Cells are open and found
+/// exactly for the doubles of the contact set. Cells with the same step results in all states have the same outcome.
 ///
 /// Members throw InputError for a domain that is not valid (numbers that are not finite, from > to, parallel wrenches)
 /// and for a cell that does not exist.
 class WrenchCells {
  public:
-  /// `graph` must outlive the cells. `complete()` is false if a limit ended the search or the graph is not complete.
+  /// `graph` must outlive this object. `complete()` is false if a limit ended the search or the graph is not complete.
   WrenchCells(const ContactGraph& graph, const WrenchDomain& domain, const CellLimits& limits = {});
   ~WrenchCells();
   WrenchCells(WrenchCells&&) noexcept;
@@ -61,9 +62,9 @@ class WrenchCells {
 
   [[nodiscard]] bool complete() const;
 
-  /// Recomputes the outcomes for another graph. `graph` must have the same states and modes as the present graph, but
-  /// it may mark more gains as bouncing. The cells do not change. `graph` must outlive the cells; `stop` acts as in the
-  /// constructor. Throws InputError for a graph with other states or other numbers of modes.
+  /// Recomputes the outcomes for another graph, which must have the same states and modes but may mark more gains as
+  /// bouncing. The cells do not change. `graph` must outlive this object; `stop` acts as in the constructor. Throws
+  /// InputError for a graph with other states or other numbers of modes.
   void update_outcomes(const ContactGraph& graph, const StopToken& stop = {});
 
   int state_count() const;  ///< number of states of the graph
@@ -77,11 +78,11 @@ class WrenchCells {
   Eigen::Vector3d wrench_in(std::size_t cell) const;
 
   /// Returns a wrench with the largest margin among the cells whose outcome `wanted` accepts, or nothing if it accepts
-  /// none. On a circle, the wrench is the middle of the widest window. For free wrenches, the returned margin is the
-  /// largest one to within 1e-4 of itself or 1e-5 rad. There is one exception: if all cells are thinner than about 1e-3
-  /// rad, the search may reach the bound on its work before it reaches this accuracy. Facets and corners between
-  /// accepted cells count as accepted, unless modes that exist only there make them unsafe. If stopped, the result is
-  /// nothing, or a wrench whose margin may not be the largest and may be overstated.
+  /// none. On a circle, the wrench is the middle of the widest window. For free wrenches, the returned margin is within
+  /// 1e-4 of itself or 1e-5 rad of the largest one. There is one exception: if all cells are thinner than about 1e-3
+  /// rad, the search may reach its limit of work earlier. Facets and corners between accepted cells count as accepted,
+  /// unless modes that exist only there make them unsafe. If stopped, returns nothing, or a wrench whose margin may be
+  /// overstated and not the largest.
   std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
                                    const StopToken& stop = {}) const;
 

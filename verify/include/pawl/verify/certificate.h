@@ -29,7 +29,7 @@ struct CertifiedRegion {
   std::array<Eigen::Vector3d, 2> bounds{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
 };
 
-/// The outcome of a check of a certificate's text.
+/// The result of a check of a certificate.
 struct CertificateCheck {
   std::string refused;    ///< first error found and its location; empty if the certificate is accepted
   double depth = 0;       ///< proved depth of an energy certificate, N m for a load of 1 N
@@ -39,12 +39,13 @@ struct CertificateCheck {
 };
 
 /// Checks an energy certificate (docs/certify.md describes the format) or a certificate of rest regions
-/// (docs/rest-regions.md). The checker shares no code with the producers, except for the JSON parser, the validity
-/// check of outlines, and the digest of a part. It checks every box again. For an energy certificate, it also checks
-/// that some box of the component contains the goal, and that no box of the component touches a box that the
-/// certificate leaves out. For rest regions, it checks that the boxes that the part may reach contain the starts of
-/// each step, and touch other boxes only where these are too high to be reached. The time is linear in the number of
-/// touching boxes. Throws InputError for a text that is not a certificate.
+/// (docs/rest-regions.md). The checker shares no code with the code that makes certificates, except for the JSON
+/// parser, the validity check of outlines, and the digest of a part. It checks every box again. For an energy
+/// certificate, it also checks that some box of the component contains the goal, and that no box of the component
+/// touches a box that the certificate leaves out. For rest regions, it checks for each step that the boxes that the
+/// part may reach contain the starts of the step. It also checks that these boxes touch other boxes only where the
+/// potential is too high for the part to reach them. The time is linear in the number of touching boxes. Throws
+/// InputError for a text that is not a certificate.
 CertificateCheck verify_certificate(std::string_view text);
 
 }  // namespace pawl
