@@ -153,8 +153,8 @@ Parameters parameters(PlanQuestion& question) {
        Parameter::everywhere,
        "start_region"},
       {"within", Kind::size, &question.within,
-       "With --from, search for wrenches after which no point of the part is further than this from its place, in the "
-       "task's unit of length",
+       "With --from, search for wrenches after which every point of the part is within this distance of its position at "
+       "the reference pose (the seated pose, or the task's pose if there is no seat), in the task's unit of length",
        "LENGTH"},
       {"plan", Kind::document, &question.plan,
        "With --from, the plan, or answer of `pawl plan`, whose rest regions are proved"},

@@ -150,8 +150,8 @@ void require_possible(const ValidTask& task, const PlanProblem& problem, const E
                       const EnergyTolerances& tolerances) {
   std::string refused = has_seated_goal(problem)
                             ? energy_refusal(problem.seated.contacts, problem.graph.options().numbers)
-                            : "it does not contain all contacts that touch the seated part";
-  if (!refused.empty()) throw InputError("/goal", "", "no depth of energy can be certified: " + refused);
+                            : "the goal does not contain all contacts that touch the seated part";
+  if (!refused.empty()) throw InputError("/goal", "", "no depth can be proved: " + refused);
   if (!task.task().part.outline) throw InputError("/part/outline", "", "missing: a depth of energy needs the outline");
   internal::Validator faults;
   if (!wrench.allFinite() || wrench.isZero(0)) faults.add("wrench", "", "must be finite numbers, not all zero");
