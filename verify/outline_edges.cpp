@@ -47,7 +47,7 @@ bool on_line(Point before, Point at, Point after, double off) {
 
 /// Returns the straight edge between two corners, which replaces a chain of straight edges through the corners `inner`.
 /// Sets `off_line` to the largest distance of the corners `inner` from the edge. Sets `convex_beyond` to 0 if `inner`
-/// contains a corner, because any error of the points may make that corner convex.
+/// contains a corner, because even the smallest error of the points may make that corner convex.
 OutlineEdge joined(Point from, Point to, const std::vector<Point>& inner) {
   OutlineEdge edge = side_of(from, to, 0);
   Point last = from;
