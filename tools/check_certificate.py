@@ -286,7 +286,7 @@ class Load:
 
 
 def potential(box, force, lever, torque):
-    """Returns bounds over a box of -force . (x, y) - Re(lever (e^(i angle) - 1)) - torque angle."""
+    """Returns bounds, over a box, of the potential of a force: -force . (x, y) - Re(lever (e^(i angle) - 1)) - torque angle."""
     low, high, size, direction = box.angle - box.t, box.angle + box.t, abs(lever), -phase(lever)
     angles = [low, high]
     if abs(torque) <= size and size > 0:  # The derivative by the angle is 0 where size sin(angle - direction) = torque.

@@ -79,8 +79,8 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     if (!straight || !on_line(corners[before], corners[i], corners[(i + 1) % count], kOnLine * largest))
       kept.push_back(i);
   }
-  if (kept.size() < std::min<std::size_t>(count, 3)) {  // in this case the outline is a sliver whose width is of the
-                                                        // size of rounding errors
+  if (kept.size() < std::min<std::size_t>(count, 3)) {  // the outline is a sliver about as thin as rounding errors, so all
+                                                        // corners are kept
     kept.resize(count);
     std::iota(kept.begin(), kept.end(), 0);
   }

@@ -32,7 +32,7 @@ class Branching {
   virtual ~Branching() = default;
 
   struct Size {
-    int pairs = 0;      ///< upper bound of the numbers of pairs, which are 0 to pairs - 1; some numbers may be unused
+    int pairs = 0;      ///< pairs are numbered from 0 to pairs - 1; some numbers may be unused
     int groups = 0;     ///< number of groups of related pairs; for contacts, one group per contact
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program

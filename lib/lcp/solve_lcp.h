@@ -79,7 +79,9 @@ class Enumeration {
   void run();
 
   const std::vector<Eigen::VectorXd>& solutions() const { return solutions_; }
-  bool complete() const { return !failed_; }  ///< Returns whether the search decided every node.
+  /// Returns whether the search decided every node: it reached no limit, was not stopped, and found for every leaf an accurate
+  /// solution or a proof that no solution exists.
+  bool complete() const { return !failed_; }
   const Refutation& refutation() const {
     return refutation_;
   }  ///< valid if the enumeration is complete and found no solution

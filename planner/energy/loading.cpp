@@ -114,10 +114,9 @@ constexpr int kTriedDirections = 64;      ///< number of directions in which mov
 constexpr double kLeastStep = 0x1p-24;    ///< default of the parameter `least_step` of least_gap()
 constexpr double kCoarseStep = 0x1p-12;   ///< `least_step` for shortened paths; it is larger, because such paths should not run
                                           ///< close to an obstacle for a long distance
-constexpr std::size_t kTighten = 200000;  ///< number of boxes for bounding the play of a part in its fixture, in
-                                          ///< addition to twice the number of boxes so far
-constexpr std::size_t kTightenRoughly = 20000;  ///< number of boxes for bounding the play roughly, in addition to twice
-                                                ///< the number of boxes so far
+constexpr std::size_t kTighten = 200000;  ///< the play of a part in a pocket, or on pins in its holes, is bounded by this number
+                                          ///< of boxes plus twice the number of boxes used before
+constexpr std::size_t kTightenRoughly = 20000;  ///< the same number for all other parts, whose play is bounded roughly
 constexpr double kRim = .001;                   ///< size of the boxes at the rim of the play, relative to the extent of
                                                 ///< the play
 constexpr double kRoughRim = .01;               ///< size of the boxes at the rim of a roughly bounded play, relative

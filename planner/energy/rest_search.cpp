@@ -23,7 +23,7 @@ using internal::RestSteps;
 namespace {
 
 constexpr int kGridDirections = 24;      ///< number of directions of a grid
-constexpr std::size_t kKept = 4;         ///< number of plans of each length that are continued
+constexpr std::size_t kKept = 4;         ///< number of sequences of each length that are extended by another step
 constexpr std::size_t kTogether = 8;     ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;

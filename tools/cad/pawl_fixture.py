@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import List, Optional, Tuple
 
-EXTRA_SECONDS = 120  # time for reading, advice and the sheet, beyond the limits of the search
+EXTRA_SECONDS = 120  # time, s, for reading, advice and the sheet, in addition to the time limit of the search
 
 
 class NoAnswer(Exception):

@@ -180,8 +180,8 @@ export class Boundary {
     return best!;
   }
 
-  /** Returns the nearest place for a fixel. The place is not at a corner, and is at a whole thousandth of the edge.
-   * */
+  /** Returns the nearest place for a fixel. The place is not at a corner, and is a whole number of thousandths of the edge's
+   * length from the edge's start. */
   tidy({side, t}: Place): Place {
     const kept = Math.min(Math.max(t, KEEP_OFF_CORNERS), 1 - KEEP_OFF_CORNERS);
     return {side, t: Math.round(kept * STEPS_A_SIDE) / STEPS_A_SIDE};

@@ -10,8 +10,7 @@ export const EFFECTS = {
 } as const;
 export type Effect = keyof typeof EFFECTS;
 
-/** An additional finger: its effect ("" if there is no finger), its friction (null stands for 0), and its place on the
- * outline. */
+/** An additional finger: its effect ("" without a finger), its friction (null stands for 0), and its place on the outline. */
 export interface Finger {
   effect: Effect|"";
   friction: Friction|null;

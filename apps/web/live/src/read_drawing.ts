@@ -65,8 +65,8 @@ export async function layersOf(engine: Engine, {drawing, kind}: ReadDrawing, nam
   return [...new Set([...list.matchAll(/\(layer "(.*?)"\): \d+/g)].map(([, layer]) => layer))];
 }
 
-/** Returns the choices with which a refused drawing may be read: one for each outline that the faults mention, and the options
- * with which the library could read the drawing. */
+/** Returns the choices with which a refused drawing may be read: the outlines that the faults mention, and the options with which
+ * the library could read the drawing. */
 export function choicesIn(faults: Fault[]): {choice: Choice, size: string}[] {
   const [, options] = faults.map(({message}) => /^it is read with (".*)$/.exec(message)).find((one) => one !== null) ?? [];
   // The message spells the options as keys of a task, with underscores.
