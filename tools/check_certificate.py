@@ -73,8 +73,8 @@ class Segment:
         return [self.start, *(self.centre + each for each in far)]
 
     def seen_from(self, point):
-        """Returns the distance of a point from the segment without its end, and whether a ray from the point to the right
-        crosses the segment."""
+        """Returns the distance of a point from the segment, to which its end point does not belong here, and whether a ray from
+        the point to the right crosses the segment."""
         off, along = abs(point - self.start), (point - self.start) * self.along.conjugate()
         left = along.imag > 0 or along.imag == 0 and self.along.real > 0
         crosses = (self.start.imag <= point.imag) != (self.end.imag <= point.imag) and left == (self.along.imag > 0)

@@ -192,7 +192,8 @@ class LcpFarkas {
   /// rounding. If so, sets `used` to a set of assumptions that is sufficient for the proof. O(n * multipliers).
   bool proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used);
 
-  /// Finds multipliers by quadruple precision and rational elimination. Returns an empty list if this fails.
+  /// Finds multipliers by solving the program in quadruple precision, followed by rational elimination. Returns an empty list if
+  /// this fails.
   Multipliers<Rational> prove_exactly(const Assumptions& assumed, Assumptions& used, long& pivots,
                                       const StopToken& stop);
 

@@ -8,7 +8,8 @@ import {element, get} from "./svg";
 import type {Length, TaskOutline} from "./task";
 import {outlineThumbnail} from "./thumbnail";
 
-/** For each kind of drawing, the layers that are read if none are selected. Of other kinds, all layers are read. */
+/** The layers that are read if none are selected, for each kind of drawing that is listed here. For all other kinds, all layers
+ * are read. */
 const READ_FIRST: Record<string, string[]> = {kicad: ["Edge.Cuts"]};
 
 interface Drawing {
