@@ -73,8 +73,8 @@ class Segment:
         return [self.start, *(self.centre + each for each in far)]
 
     def seen_from(self, point):
-        """Returns the distance of a point from the segment without its end, and whether a ray from the point to the right
-        crosses the segment."""
+        """Returns the distance of a point from the segment, to which its end point does not belong here, and whether a ray from
+        the point to the right crosses the segment."""
         off, along = abs(point - self.start), (point - self.start) * self.along.conjugate()
         left = along.imag > 0 or along.imag == 0 and self.along.real > 0
         crosses = (self.start.imag <= point.imag) != (self.end.imag <= point.imag) and left == (self.along.imag > 0)
@@ -87,8 +87,8 @@ class Segment:
         return off, crosses != (deep > 0 and left != (self.bulge > 0))  # The point may be between the chord and the arc.
 
     def meets(self, other, a=0.0, b=1.0):
-        """Returns whether the points with fractions from a to b come close to another segment. A common end of the two
-        segments does not count."""
+        """Returns whether the piece of this segment between the fractions a and b comes close to another segment. A common end of
+        the two segments does not count."""
         middle = self.at((a + b) / 2)
         near = (b - a) * self.size / 2 + 1e-12 * (self.size + other.size)
         if min(other.seen_from(middle)[0], abs(middle - other.end)) > near:
@@ -168,8 +168,8 @@ class Box:
     """A box of poses (x, y, angle) with half-sizes a, b, t. Within the box, a point at the distance r moves by up to diagonal +
     r chord.
 
-    Boxes are nodes of trees. Connected inside boxes have a common root. The level of the root is the largest energy in these
-    boxes.
+    Boxes are nodes of trees. Inside boxes that are connected have a common root (a union-find structure). The level of the root
+    is the largest energy in these boxes.
     """
     letter, parts, free, parent, level = "", (), False, None, -inf
 
@@ -228,8 +228,8 @@ class Load:
         self.force, self.torque, self.point, self.pulls = complex(*force), torque, complex(*point), anchor is not None
         self.size, self.lever, self.off = abs(self.force), self.force.conjugate() * self.point, anchor_tolerance
         self.turn, self.shift, self.support, self.radius, self.rest_angle = turn, shift, support, radius, reference[2]
-        self.rest = complex(*reference[:2]) + rect(1.0, reference[2]) * self.point  # Position at which all potentials are
-                                                                                    # equal.
+        self.rest = complex(*reference[:2]) + rect(1.0, reference[2]) * self.point  # Position of the point at the reference pose,
+                                                                                    # where the potentials of all loads are equal.
         self.anchor, self.length = complex(*(anchor or point)), problem.length + abs(self.point) + abs(self.rest)
         size, pull = hypot(self.size, (self.torque - self.lever.imag) / problem.gyration), self.anchor - self.point
         require(abs(size - 1) < 1e-9, f"{where}: the load's size is not 1")
@@ -286,7 +286,7 @@ class Load:
 
 
 def potential(box, force, lever, torque):
-    """Returns bounds over a box of -force . (x, y) - Re(lever (e^(i angle) - 1)) - torque angle."""
+    """Returns bounds, over a box, of the potential of a force: -force . (x, y) - Re(lever (e^(i angle) - 1)) - torque angle."""
     low, high, size, direction = box.angle - box.t, box.angle + box.t, abs(lever), -phase(lever)
     angles = [low, high]
     if abs(torque) <= size and size > 0:  # The derivative by the angle is 0 where size sin(angle - direction) = torque.
@@ -378,7 +378,8 @@ class Problem:
         return False
 
     def proves(self, box, pairs, twist, load, skip):
-        """Returns whether a twist proves that contacts cannot balance the load. The pairs `skip` are assumed to be open."""
+        """Returns whether a twist proves that contacts cannot balance the load at any pose of the box. The pairs in `skip` are
+        assumed to be open."""
         def test(piece):
             if piece is not box and self.collides(piece):
                 return True
@@ -479,9 +480,9 @@ class Tree:
     def require_closed(self, sources, above):
         """Requires that a part that starts in `sources` stays in the inside boxes. A source is (box, largest energy).
 
-        The level of connected inside boxes is the largest energy of the sources that touch them. Consider each outside box that
-        touches inside boxes or a source. For this box, above(box, level) must be true for the largest level or energy among
-        these.
+        The level of connected inside boxes is the largest energy of the sources that touch them. For each outside box, let E be
+        the largest of two kinds of numbers: the levels of the inside boxes that it touches, and the energies of the sources that
+        it touches. Then above(box, E) must be true.
         """
         borders = []
         for node in self.boxes(self.inside):
@@ -577,7 +578,7 @@ def check_energy(value):
 
 
 def check_sweep(problem, value, where, before, load, sources):
-    """Checks the change from the load `before` to the next load. Returns the sources of the next step."""
+    """Checks the inside boxes during the change from the load `before` to the next load. Returns the sources of the next step."""
     rise, level = take(value, where, "rise+ centre half+ tree")[0], max(energy for _, energy in sources)
     tree = Tree(problem, value, where, "o", "i")
     tree.require_closed([(box, level) for box, _ in sources],

@@ -49,8 +49,7 @@ struct Piece {
 
 /// Returns whether some point is deeper than `depth` in both of two bodies; the first one is moved by `turn` and `shift`.
 /// The depths at the middle of a square plus half of its diagonal are upper bounds on the depths of its points. Squares
-/// with the largest bounds are quartered first. After kMost squares, the function may return false although there is
-/// such a point.
+/// with the largest bounds are quartered first. After kMost squares, the function may return false although such a point exists.
 bool share_depth(const std::vector<OutlineEdge>& part, Point turn, Point shift, const std::vector<OutlineEdge>& body, double depth) {
   constexpr std::size_t kMost = 2000;
   struct Square {
@@ -86,8 +85,8 @@ bool share_depth(const std::vector<OutlineEdge>& part, Point turn, Point shift, 
 
 /// Returns whether the point of an arc that is farthest beyond an edge of a body is deeper than `depth` in the body. This point lies
 /// on the line through the centres of both arcs or, for a straight edge, perpendicular to it. `middle` is the direction of the
-/// arc's middle from its centre. Only points at most kNear times that deep behind the edge are tested: deeper ones are
-/// easy to find in other ways.
+/// arc's middle from its centre. Skips edges for which this point lies behind the edge by more than kNear times `depth`: such
+/// deep points are easy to find in other ways.
 bool arc_reaches_depth(Point centre, Point middle, const OutlineEdge& arc, const std::vector<OutlineEdge>& body, double depth) {
   constexpr double kNear = 4;
   for (const OutlineEdge& side : body) {
@@ -145,8 +144,8 @@ double extent_of(const OutlineEdge& side) {
   return std::max({std::abs(side.from), std::abs(side.to), std::abs(side.centre) + side.radius});
 }
 
-/// Returns a bound on the distance of an edge's points from the origin. The farthest point of a convex arc is opposite
-/// to the origin, if this direction is one of the arc's, and otherwise an end.
+/// Returns a bound on the distance of an edge's points from the origin. If the ray from the origin through the centre of a convex
+/// arc leaves the circle at a point of the arc, this point is the farthest one; otherwise an end of the arc is.
 double farthest_of(const OutlineEdge& side) {
   const double ends = std::max(std::abs(side.from), std::abs(side.to));
   if (side.sweep <= 0) return ends;
@@ -212,8 +211,8 @@ bool CertificateContacts::collides(const Region& box) const {
   return false;
 }
 
-/// Returns the inward normals of an arc or a corner. Two bounds restrict these normals: the directions that the arc or
-/// corner faces, and the directions in which its centre is seen from the other feature.
+/// Returns the inward normals of an arc or a corner. Each normal must be among the directions that the arc or corner faces, and
+/// among the directions in which its centre is seen from the other feature.
 Normals CertificateContacts::round(const Region& box, const CertificateProblem::Fixel& fixel, Point centre,
                                    Point inward, double half, double sign) const {
   const Normals facing{box.turn * inward, half + box.angle};

@@ -113,13 +113,13 @@ class CertificateContacts {
   bool find_contact(const EnergyFile::Goal& goal, double least, CertifiedContact& found) const;
 
  private:
-  static constexpr double kFacing = 1e-9;  ///< angle, rad, by which the ranges of normals of wall features are widened
-                                           ///< before they are compared
+  static constexpr double kFacing = 1e-9;  ///< angle, rad, by which the ranges of normals of two features are widened before it
+                                           ///< is tested whether they overlap
 
   /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`.
   /// `skew` is the largest angle by which the tolerances can turn the edge; if it is large, the result is false.
   static bool is_behind(const OutlineEdge& edge, Point p, double away, double skew) {
-    constexpr double kFarTurn = 1.01;  // limit of `skew`, slightly more than in the search for certificates
+    constexpr double kFarTurn = 1.01;  // limit of `skew`, slightly larger than the limit in the search for certificates
     if (edge.sweep == 0) return skew < kFarTurn && cross(edge.along, p - edge.from) > away;
     const double inside = edge.radius - std::abs(p - edge.centre);
     return (edge.sweep > 0 ? inside : -inside) > away;

@@ -47,7 +47,7 @@ bool on_line(Point before, Point at, Point after, double off) {
 
 /// Returns the straight edge between two corners, which replaces a chain of straight edges through the corners `inner`.
 /// Sets `off_line` to the largest distance of the corners `inner` from the edge. Sets `convex_beyond` to 0 if `inner`
-/// contains a corner, because any error of the points may make that corner convex.
+/// contains a corner, because even the smallest error of the points may make that corner convex.
 OutlineEdge joined(Point from, Point to, const std::vector<Point>& inner) {
   OutlineEdge edge = side_of(from, to, 0);
   Point last = from;
@@ -79,8 +79,8 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
     if (!straight || !on_line(corners[before], corners[i], corners[(i + 1) % count], kOnLine * largest))
       kept.push_back(i);
   }
-  if (kept.size() < std::min<std::size_t>(count, 3)) {  // in this case the outline is a sliver whose width is of the
-                                                        // size of rounding errors
+  if (kept.size() < std::min<std::size_t>(count, 3)) {  // the outline is a sliver about as thin as rounding errors, so all
+                                                        // corners are kept
     kept.resize(count);
     std::iota(kept.begin(), kept.end(), 0);
   }

@@ -43,8 +43,8 @@ namespace pawl::web {
 
 using answers::Json;
 
-/// Returns the faults of an error. Pointers to options of the command (--name) become pointers into the request
-/// (/options/name).
+/// Returns an error with the same faults, in which the pointers --name to the command's options are replaced by pointers
+/// /options/name into the request.
 InputError of_options(const InputError& error);
 
 /// The requested picture and its size.
@@ -56,12 +56,12 @@ struct PictureRequest {
 
 struct Request {
   std::string command;
-  std::string name;             ///< name of the part from a drawing
+  std::string name;             ///< name of the part that is read from a drawing
   std::string task;             ///< text of the task's or scene's file, or ""
-  answers::Json options, part;  ///< objects, or null
+  answers::Json options, part;  ///< JSON objects, or null if the request does not contain them
   std::optional<PictureRequest> picture;
   bool words = false;
-  int columns = answers::TextStyle().width;  ///< width of the text
+  int columns = answers::TextStyle().width;  ///< largest width of the text, characters
 };
 
 /// Reads a request. Throws InputError if it is malformed. Does not check the task, the options and the part.
@@ -72,18 +72,18 @@ struct Reply {
   answers::Json document;  ///< the command's document; null if the command has none
   answers::Status status = answers::kYes;
   std::string message;  ///< reason why the answer failed, or ""
-  /// A function that draws the document with the given width, px. If the function is empty, the document is drawn as a
-  /// saved answer.
+  /// A function that draws the document with the given width, px. If the function is empty, the document is drawn as `pawl draw`
+  /// draws a saved answer.
   std::function<draw::Picture(const answers::Json&, double)> picture;
   /// Additional members of the reply, each a JSON text.
   std::vector<std::pair<std::string, std::string>> further;
 };
 
-/// The two reply_of() return the answer of a command to a task, with the task's warnings added.
+/// Both functions reply_of() return a command's answer about a task as a reply, with the task's warnings added.
 Reply reply_of(const char* command, const ValidTask& task, answers::Answer answer);
 Reply reply_of(const char* command, const ValidTask& task, const answers::StreamedAnswer& answer);
 
-/// A JSON list assembled from lines of JSON.
+/// A JSON list whose entries are added one by one, each as a line of JSON.
 class LineList {
  public:
   void add(const std::string& line);
@@ -97,15 +97,15 @@ class LineList {
 std::string text_of(const Reply& reply);
 
 /// Reads a drawing as the part of a task in the same way as `pawl part`. The member "part" of the request is
-/// {"drawing": its text, "kind", "unit", "layer", "join", "not-layer", "deviation", "loop"}. Throws InputError with the
-/// command's pointers, below /part for the options of the drawing.
+/// {"drawing": its text, "kind", "unit", "layer", "join", "not-layer", "deviation", "loop"}. Throws InputError with the pointers
+/// that the command reports; pointers to options of the drawing are below /part.
 Reply part_reply(const Request& request);
 
 /// Simulates a scene as `pawl simulate` does. Throws InputError.
 Reply scene_reply(const Request& request);
 
-/// A command with the function that answers its question about a task. The function throws InputError, with pointers
-/// --name for options.
+/// A command, and the function that returns its reply for a task. If an option is invalid, the function throws InputError with
+/// the pointer --name.
 struct TaskCommand {
   const char* name;
   Reply (*reply)(const ValidTask& task, const answers::Json& options);
@@ -232,7 +232,7 @@ std::string text_of(const Reply& reply) {
 
 namespace {
 
-/// Stores the options of a request in the question of a command.
+/// Returns the question of a command, with the values that the options of a request state.
 template <class Question>
 Question asked(const Json& options, Parameters (*list)(Question&) = parameters) {
   Question question;
@@ -323,7 +323,7 @@ Reply fixture(const ValidTask& task, const Json& options) {
   return reply_of("fixture", task, answer_fixtures(wanted, find_fixtures(wanted, question), question));
 }
 
-/// Returns the reply to the command draw. Its document contains only the task's warnings.
+/// Returns the reply to the command draw. The document of this reply contains only the task's warnings.
 Reply draw_task(const ValidTask& task, const Json& options) {
   read_parameters(options, "/options", {});
   const answers::Question question{"draw", task.task().name, {}, {}, task.task().units};
@@ -379,7 +379,8 @@ Drawing drawing_of(const std::string& text, const std::optional<std::string>& ki
   return drawing;
 }
 
-/// Returns faults of the question with pointers into the request.
+/// Returns an error with the same faults, in which pointers to options of the drawing are replaced by pointers /part/... into the
+/// request.
 InputError of_request(const InputError& error) {
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {

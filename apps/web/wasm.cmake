@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Builds pawl_web.js and pawl_web.wasm: createPawl() and its one function (docs/wasm.md).
+# Builds pawl_web.js and pawl_web.wasm: createPawl() and its one function (docs/web.md).
 add_executable(pawl_wasm pawl_web.cpp)
 set_target_properties(pawl_wasm PROPERTIES OUTPUT_NAME pawl_web LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/pawl_web.js)
 target_link_libraries(pawl_wasm PRIVATE pawl_web)
@@ -9,8 +9,8 @@ target_link_options(pawl_wasm PRIVATE -Oz --no-entry --post-js=${CMAKE_CURRENT_S
   -sSUPPORT_LONGJMP=0 -sINCOMING_MODULE_JS_API=wasmBinary,instantiateWasm,print,printErr
   -sEXPORTED_FUNCTIONS=_pawl_answer,_pawl_reply_size,_malloc,_free)
 
-# Reading, writing and drawing are compiled for the least size, because the page must stay small (tests/page/live_test.mjs) and
-# these take little of its time.
+# The components that read, write and draw are compiled for the smallest size. The page must stay small
+# (tests/page/live_test.mjs), and these components take little of its computing time.
 foreach(component pawl_answers pawl_draw pawl_verify pawl_web)
   target_compile_options(${component} PRIVATE -Oz -fno-inline-functions)
 endforeach()

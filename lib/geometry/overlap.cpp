@@ -39,7 +39,7 @@ struct Track {
 
 using Arc = OverlapBody::Arc;
 
-/// A boundary, with precomputed values if there are any.
+/// A boundary, and the values that were precomputed for it; null if there are none.
 struct Body {
   const Boundary& boundary;
   const OverlapBody::Known* known = nullptr;
@@ -125,8 +125,8 @@ void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   add_roots(turning, 2 * track.radius * out.dot(left), off, of_tangent, cuts);
 }
 
-/// Does the same as cross() for an arc and a circle that is tiny compared with the arc. In this case the roots of
-/// cross()'s formula would lose digits by cancellation.
+/// Does the same as cross() for an arc and a circle that is tiny compared with the arc. For such a circle, the roots of cross()'s
+/// formula would lose digits by cancellation.
 void cross_tiny(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector way = other.center - track.center;
   const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
@@ -200,7 +200,8 @@ bool deep(const Vector& point, const Body& body, double depth) { return depth_of
 /// the distance from an edge or a corner equals `depth`.
 void add_cuts(const Track& track, const Body& in, double depth, std::vector<double>& cuts) {
   const std::vector<BoundaryEdge>& sides = in.boundary.sides;
-  // At such a parameter, the track is within `depth` of the edge. The box is wider, because of rounding errors.
+  // At such a parameter, the track is within `depth` of the edge. The box is enlarged by more than `depth`, because of rounding
+  // errors.
   BoundaryBox near = box_of(track);
   const double wider = 4 * depth + 1e-9 * (track.reach + (in.boundary.box.high - in.boundary.box.low).norm());
   near.low -= Vector::Constant(wider);
@@ -213,12 +214,12 @@ void add_cuts(const Track& track, const Body& in, double depth, std::vector<doub
   }
 }
 
-/// The edges of one body in the frame of another body that may come deep inside it, and whether some point of the edges is
-/// outside.
+/// The edges of one body that may come deep inside another body, in the frame of the other body. Also states whether some point
+/// of the edges is outside the other body.
 struct Reaching {
   struct Edge {
     Track track;
-    double depth;  ///< of the middle, m
+    double depth;  ///< depth of the edge's middle in the other body, m
   };
   std::vector<Edge> edges;
   bool leaves = false;
@@ -226,7 +227,7 @@ struct Reaching {
 
 /// Returns whether the middle of an edge of the body `of` lies deep inside `in`. Otherwise, sets `reaching` to the edges of
 /// which another point may lie deep inside: the depths of two points differ by at most the distance between the points.
-/// `sides` may be the only edges to be tested.
+/// If `sides` is not null, tests only these edges.
 bool middles_reach_in(const Body& of, const Placement& own, const std::vector<int>* sides, const Body& in,
                       const Placement& other, double least, Reaching& reaching) {
   const auto beside = [&](const Track& track, int axis) {
@@ -249,12 +250,12 @@ bool middles_reach_in(const Body& of, const Placement& own, const std::vector<in
   return false;
 }
 
-/// Returns whether some point of an edge lies deep inside. The depths of two points differ by at most their distance, so
-/// pieces near a point that is far from deep need no test.
+/// Returns whether some point of an edge lies deeper than `least` in `in`. The depths of two points differ by at most the
+/// distance between the points. Therefore the pieces of the edge around a point of small depth need no test.
 bool comes_deep(const Reaching::Edge& edge, const Body& in, double least, std::vector<double>& cuts) {
   const Track& track = edge.track;
   const double length = track.radius > 0 ? track.radius * track.half : track.half;  // length from t = 0 to t = 1
-  const double around = (least - edge.depth) / length;  // no point with |t| below this is deep
+  const double around = (least - edge.depth) / length;  // no point with |t| below this value is deep
   cuts = {-1, 1};
   add_cuts(track, in, least, cuts);
   std::sort(cuts.begin(), cuts.end());
@@ -299,7 +300,7 @@ std::optional<Vector> inner_point(const Body& body, double least, std::vector<do
   return best;
 }
 
-/// Returns whether edges of one body come deep inside the other. `sides_a` and `sides_b` may be the only edges to be tested.
+/// Returns whether edges of one body come deep inside the other. If `sides_a` and `sides_b` are not null, tests only these edges.
 /// The middles of all edges are tested first, because this takes little time and finds most overlaps.
 bool edges_reach_in(const Body& a, const Placement& place_a, const std::vector<int>* sides_a, const Body& b,
                     const Placement& place_b, const std::vector<int>* sides_b, double depth,

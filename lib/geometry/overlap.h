@@ -16,7 +16,7 @@ namespace pawl::internal::inline geometry {
 /// m) if only few edges of the two outlines are near each other.
 bool overlap(const PlacedBoundary& a, const PlacedBoundary& b, double depth);
 
-/// What overlap() computes about a boundary, for many tests of the same body. Copies share it.
+/// A boundary with precomputed values, for many tests of the same body by overlap(). Copies share these values.
 class OverlapBody {
  public:
   /// An arc's middle, m, and the sine of a quarter of the angle that it spans. Not used for straight edges.
@@ -26,7 +26,7 @@ class OverlapBody {
   };
   /// The values that are computed once.
   struct Known {
-    std::vector<Arc> arcs;           ///< an arc per edge
+    std::vector<Arc> arcs;           ///< one entry per edge; used only if the edge is an arc
     bool has_tips = false;           ///< whether the boundary has a corner with an angle of nearly 0
     std::unique_ptr<DepthField> depths;  ///< null for a boundary with at most one edge or arc
   };
@@ -47,8 +47,8 @@ class OverlapBody {
 /// Does the same as overlap() above.
 bool overlap(const OverlapBody& a, const Placement& place_a, const OverlapBody& b, const Placement& place_b, double depth);
 
-/// Returns whether one of the edges `sides_a` of body a comes deeper than `depth` into body b, or one of the edges `sides_b`
-/// of body b into body a. Both bodies have more than one edge.
+/// Returns whether some point of the edges `sides_a` of body a is deeper than `depth` in body b, or some point of the edges
+/// `sides_b` of body b is deeper than `depth` in body a. Both bodies have more than one edge.
 bool edges_reach_in(const OverlapBody& a, const Placement& place_a, const std::vector<int>& sides_a, const OverlapBody& b,
                     const Placement& place_b, const std::vector<int>& sides_b, double depth);
 

@@ -11,7 +11,7 @@
 namespace pawl::internal::inline lcp {
 namespace {
 
-constexpr double kForget = 1.05;  ///< weight of a proof divided by the weight of the preceding proof
+constexpr double kForget = 1.05;  ///< weight of a proof in the activities, divided by the weight of the preceding proof
 constexpr double kInfeasible = std::numeric_limits<double>::infinity();
 
 Multipliers<Rational> as_rationals(const Multipliers<double>& multipliers) {
@@ -148,8 +148,8 @@ BranchAndBound::Visit BranchAndBound::branch(int depth, const Choice& choice) {
   return result;
 }
 
-/// Branches on any pair. This is useful if doubles cannot decide a node, because they may be able to decide nodes with
-/// more assumptions.
+/// Branches on the first pair that is not yet decided. This is useful if computations in doubles cannot decide a node, because
+/// they may be able to decide its children, which have one more assumption.
 BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   for (int pair = 0; pair < size_.pairs; ++pair) {
     if (problem_.has_pair(pair) && !level(depth).assumed.decides(pair)) return branch(depth, {pair, PairSide::z, 0});
@@ -390,7 +390,7 @@ bool LcpFarkas::has_exact() {
   return exact_->n == size();
 }
 
-/// The factors are powers of two, so only tiny results are rounded.
+/// The factors are powers of two, so the product is exact unless it is extremely small or large.
 double LcpFarkas::scaled(double value, double factor) {
   const double result = value * factor;
   tiny_ = tiny_ || (value != 0 && !(std::fabs(result) >= 0x1p-700 && std::fabs(result) <= 0x1p+700));

@@ -32,20 +32,20 @@ class Branching {
   virtual ~Branching() = default;
 
   struct Size {
-    int pairs = 0;      ///< upper bound of the numbers of pairs, which are 0 to pairs - 1; some numbers may be unused
+    int pairs = 0;      ///< pairs are numbered from 0 to pairs - 1; some numbers may be unused
     int groups = 0;     ///< number of groups of related pairs; for contacts, one group per contact
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program
     int pivots = 0;     ///< largest number of pivots per program; a program that needs more pivots counts as cycling
-    int variables = 0;  ///< number of variables of the LCP to which proofs refer
+    int variables = 0;  ///< number of variables of the LCP whose infeasibility is proved
   };
   virtual Size size() const = 0;
   virtual bool has_pair(int pair) const = 0;  ///< whether the problem has this pair; numbers may have gaps
   virtual int group(int pair) const = 0;
-  virtual int variable(int pair) const = 0;  ///< index of the pair in the LCP to which proofs refer
+  virtual int variable(int pair) const = 0;  ///< index of the pair in the LCP whose infeasibility is proved
 
-  /// Builds the program with all its rows, relaxed by this slack. The rows include those that the assumptions require.
-  /// Does not fix the variables that are assumed to be 0.
+  /// Builds the program of a set of assumptions with all its rows, relaxed by `slack`. The rows include those that the
+  /// assumptions require. Does not fix the variables that are assumed to be 0.
   virtual void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const = 0;
   /// Adds to the program the assumption that one variable of a pair, z or w as given by `side`, is 0.
   virtual void assume(Dictionary<double>& program, int pair, PairSide side, double slack) const = 0;
@@ -162,7 +162,7 @@ class BranchAndBound {
   Branching::Size size_;
   Options options_;
   long most_pivots_ = 0;
-  int most_levels_ = 0;  ///< largest number of levels that fit into memory
+  int most_levels_ = 0;  ///< largest number of levels of the tree that fit into memory
   std::vector<std::unique_ptr<Level>> levels_;
   Level fresh_;
   std::vector<Branching::Pair> pairs_;
@@ -182,9 +182,9 @@ class BranchAndBound {
 /// to be 0.
 class LcpFarkas {
  public:
-  /// `exact` returns the problem to which proofs refer; it is called when the problem is first needed. If stopped,
-  /// `exact` returns a problem without variables, and no proof is found. `rounded` is true if `lcp` is a rounded form
-  /// of that problem. `scaled` is `lcp` after scaling. All arguments must outlive this object.
+  /// `exact` returns the problem, in exact numbers, whose infeasibility is to be proved. It is called when this problem is first
+  /// needed. If stopped, it returns a problem without variables, and no proof is found. `rounded` is true if `lcp` is a rounded
+  /// form of the exact problem. `scaled` is `lcp` after scaling. All arguments must outlive this object.
   LcpFarkas(const Lcp& lcp, const ScaledLcp& scaled, bool rounded, const std::function<ExactLcp()>& exact)
       : lcp_(lcp), scaled_(scaled), rounded_(rounded), make_exact_(exact) {}
 
@@ -192,7 +192,8 @@ class LcpFarkas {
   /// rounding. If so, sets `used` to a set of assumptions that is sufficient for the proof. O(n * multipliers).
   bool proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used);
 
-  /// Finds multipliers by quadruple precision and rational elimination. Returns an empty list if this fails.
+  /// Finds multipliers by solving the program in quadruple precision, followed by rational elimination. Returns an empty list if
+  /// this fails.
   Multipliers<Rational> prove_exactly(const Assumptions& assumed, Assumptions& used, long& pivots,
                                       const StopToken& stop);
 

@@ -158,8 +158,8 @@ typename Dictionary<Real>::End Dictionary<Real>::solve(int most, long& pivots) {
   return End::limit;
 }
 
-/// Finds the largest entry in the rows of slacks that should be nonbasic and the columns of unknowns that should be
-/// basic.
+/// Finds the largest entry that lies in the row of a slack that is nonbasic in `other`, and in the column of an unknown that is
+/// basic in `other`.
 template <class Real>
 bool Dictionary<Real>::best_exchange(const Dictionary& other, int& i, int& j) const {
   Real largest = tolerance_.adopted;

@@ -10,8 +10,7 @@
 
 namespace pawl::internal::inline lcp {
 
-/// The tolerances of a Dictionary with entries near 1. The check of the proof detects wrong
-/// decisions.
+/// The tolerances of a Dictionary with entries near 1. Wrong decisions are detected later, when the proof is checked.
 template <class Real>
 struct DictionaryTolerance {
   Real feasible;  ///< largest violation of a bound
@@ -87,8 +86,8 @@ class Dictionary {
   Real objective() const { return objective_; }  ///< Returns the sum of the costs of x.
 
   /// For an infeasible program: infeasible_variable() returns the basic variable whose row proves infeasibility.
-  /// infeasible_sign() returns +1 if this variable is below 0 for all nonbasic variables, and -1 if it is fixed and
-  /// above 0.
+  /// infeasible_sign() returns +1 if this variable is below 0 for all values >= 0 of the nonbasic variables, and -1 if it is
+  /// fixed and above 0 for all of them.
   int infeasible_variable() const { return basic_[at(row_)]; }
   int infeasible_sign() const { return sign_; }
   /// Calls take(slack, l) for each Farkas multiplier l > 0 of an infeasible program without fixed slacks. The sum of l
@@ -109,7 +108,7 @@ class Dictionary {
   void adopt_basis(const Dictionary& other, const StopToken& stop);
 
  private:
-  static constexpr int kGone = -1000000000;  ///< place of a variable that was removed, or whose row was never added
+  static constexpr int kGone = -1000000000;  ///< value in place_ of a variable that was removed, or whose row was never added
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   Real* row(int i) { return &table_[at(i) * at(stride_)]; }
   const Real* row(int i) const { return &table_[at(i) * at(stride_)]; }
@@ -133,13 +132,13 @@ class Dictionary {
   std::vector<Real> cost_;
   Real objective_ = 0;
   std::vector<int> basic_, nonbasic_;
-  std::vector<int> place_;  ///< place of each variable: r for row r, -1 - c for column c, kGone if it has no place
+  std::vector<int> place_;  ///< for each variable, r if it is in row r, -1 - c if it is in column c, kGone if it is in neither
   std::vector<char> fixed_;
   int row_ = -1;  ///< index of the row that proves infeasibility
   int sign_ = 1;
 };
 
-/// Returns the number of dictionaries with these rows and unknowns that a search may keep, one per level of its tree.
+/// Returns how many dictionaries of this size a search may keep in memory. A search keeps one per level of its tree.
 inline int levels_in_memory(int rows, int unknowns) {
   constexpr double kMost = 256e6;  // bytes
   const double bytes = 8 * (static_cast<double>(rows) + 1) * (static_cast<double>(unknowns) + 2);

@@ -99,8 +99,8 @@ class Iteration {
   /// Makes one step. Returns false if no step exists.
   bool step() {
     const auto n = static_cast<double>(z_.size());
-    // The step solves [TPSL97, (38)] with dw = M dz, that is, (Z M + W) dz = beta xi e - z o w. Here Z = diag(z),
-    // W = diag(w), xi = z'w / n, e contains ones, and z o w is the product entry by entry.
+    // The step solves [TPSL97, (38)] with dw = M dz, that is, (Z M + W) dz = beta xi e - z o w. Here Z = diag(z), W = diag(w), xi
+    // = z'w / n, beta is options_.centering, e contains ones, and z o w is the product entry by entry.
     const Vector target = Vector::Constant(z_.size(), options_.centering * gap() / n) - z_.cwiseProduct(w_);
     Eigen::MatrixXd system = z_.asDiagonal() * lcp_.M;
     system.diagonal() += w_;

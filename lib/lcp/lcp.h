@@ -64,7 +64,7 @@ void add_multiple(double* target, double factor, const double* source, int count
 /// Adds the sum of factor * column over the columns of a table to `target`. The columns are `stride` apart.
 void add_columns(double* target, const double* table, int stride, const double* factors, int columns, int count);
 
-/// Adds a multiple of the vector to every column; the column's factor is the multiple.
+/// Adds factors[k] * vector to column k of a table, for every column.
 void add_outer(double* table, int stride, const double* factors, int columns, const double* vector, int count);
 
 /// Eliminates a column of a row-major table. In every row except the pivot row, sets the entry in the column to zero,

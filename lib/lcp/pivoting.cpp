@@ -41,8 +41,8 @@ class LemkeTableau {
       row[n + 1] = q[i];
       basic_[i] = i;
       nonbasic_[i] = n + i;
-      place_[i] = i;           // the place of a basic variable is its row
-      place_[n + i] = -1 - i;  // the place of a nonbasic variable is -1 - column
+      place_[i] = i;           // the entry of a basic variable in place_ is its row
+      place_[n + i] = -1 - i;  // the entry of a nonbasic variable in place_ is -1 - column
     }
     nonbasic_[n] = 2 * n;
     place_[2 * n] = -1 - n;
@@ -131,9 +131,9 @@ class LemkeTableau {
                    // lexicographically smaller
   }
 
-  /// Makes the lexicographic ratio test for the variable of a column. Considers the rows whose basic variable
-  /// decreases, by some rate, when this variable increases. Selects the row with the lexicographically least (constant,
-  /// row of the inverse) / rate.
+  /// Makes the lexicographic ratio test for the variable of a column. Considers the rows whose basic variable decreases when this
+  /// variable increases; the rate is the decrease per unit of the increase. Selects the row with the lexicographically least
+  /// (constant, row of the inverse) / rate.
   int leaving_row(int column) {
     candidates_.clear();
     Real largest = 0;
@@ -151,7 +151,8 @@ class LemkeTableau {
     return candidates_.front();
   }
 
-  /// Finds the largest entry in the rows of unwanted variables and the columns of wanted variables.
+  /// Finds the largest entry that lies in the row of a basic variable that is not wanted, and in the column of a nonbasic
+  /// variable that is wanted.
   template <class Wanted>
   bool best_exchange(const Wanted& wanted, int& row, int& column) const {
     Real largest = 1e-10;
@@ -234,8 +235,8 @@ struct LemkeSolver::State {
   /// otherwise solves the equations of the basis again.
   bool judge(const std::vector<char>& candidate, bool reached) {
     constexpr double kAccurate = 1e-12;
-    constexpr double kHopeless = 1e-4;  ///< largest residual with which a path that ended without a solution is still
-                                        ///< refined
+    constexpr double kHopeless = 1e-4;  ///< the last point of a path that ended without a solution is refined only if its
+                                        ///< residual is at most this number
     clean = guess.cwiseMax(0);
     better(clean, candidate);
     if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {

@@ -244,8 +244,8 @@ int Enumeration::refute(const Dictionary<Real>& program) {
   return static_cast<int>(refutation_.nodes.size()) - 1;
 }
 
-/// Checks an infeasible program again in quadruple precision, with the exact entries and other tolerances. In doubles a
-/// program may seem to be infeasible because of very large values, or because the basis is singular up to rounding.
+/// Solves a program that seems to be infeasible again, in quadruple precision, with the exact entries and other tolerances. In
+/// doubles, very large values, or a basis that is singular up to rounding, can make a feasible program seem infeasible.
 template <class Real>
 int Enumeration::visit_in_quadruple(const Dictionary<Real>& program) {
   static constexpr DictionaryTolerance<Quadruple> kTolerances[] = {

@@ -20,8 +20,8 @@ namespace pawl::internal::inline lcp {
 class Portfolio {
  public:
   using Step = std::function<bool()>;
-  /// A function that decides whether a vector z that a method found is a solution. The residual of z is at most
-  /// kLcpResidual. If the function returns true, it must have called solved().
+  /// A function that decides whether a vector z from one of the methods is a solution. It is called only if the residual of z is
+  /// at most kLcpResidual. It must call solved() before it returns true.
   using Accept = std::function<bool(LcpMethod method, const Eigen::VectorXd& z, double residual)>;
   using Check = std::function<bool(const Refutation&)>;
 
@@ -43,8 +43,8 @@ class Portfolio {
   bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
-  /// Returns whether the z of a basis is a solution or, if it is not, whether a guess of z is one. The basis and the
-  /// guess are results of branch and bound.
+  /// Tests two vectors that branch and bound found: the z of its basis and, if this is not a solution, `guess`. Returns whether
+  /// one of the two is a solution.
   bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                  const Accept& accept) const;
   /// Runs a branch and bound. `holds` checks a refutation exactly.
@@ -53,7 +53,7 @@ class Portfolio {
   /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with two
   /// short runs: one run of Lemke's method, and then 200 nodes of the tree, which are sufficient to refute most
   /// infeasible problems. Then two methods alternate: Lemke's method with other covering vectors (once in higher
-  /// precision), and the tree. Each run has a limit on pivots, which is 5000 at first and doubles each time.
+  /// precision), and the tree. Each run has a limit on pivots, which is 5000 at first and doubles from run to run.
   void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
 
  private:
@@ -79,7 +79,9 @@ class Enumeration {
   void run();
 
   const std::vector<Eigen::VectorXd>& solutions() const { return solutions_; }
-  bool complete() const { return !failed_; }  ///< Returns true if no limit was reached and doubles decided every node.
+  /// Returns whether the search decided every node: it reached no limit, was not stopped, and found for every leaf an accurate
+  /// solution or a proof that no solution exists.
+  bool complete() const { return !failed_; }
   const Refutation& refutation() const {
     return refutation_;
   }  ///< valid if the enumeration is complete and found no solution

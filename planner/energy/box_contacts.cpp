@@ -18,8 +18,8 @@ using Vector = Eigen::Vector2d;
 using Kind = PossibleContact::Kind;
 
 constexpr double kRounding = 0x1p-40;  ///< rounding bound, relative to the largest length; see BoxContacts
-constexpr double kFacing = 1e-6;       ///< angle, rad, by which the ranges of normals of wall features are widened
-                                       ///< before they are compared
+constexpr double kFacing = 1e-6;       ///< angle, rad, by which the ranges of normals of two features are widened before it is
+                                       ///< tested whether they overlap
 
 /// The point of an edge that is nearest to a point p, and whether p is on the inner side of the edge.
 struct Nearest {
@@ -59,9 +59,9 @@ Nearest nearest(const BoundaryEdge& side, const Vector& p) {
 }
 
 /// Returns the largest rotation of an edge, rad, if its points are displaced by up to `off`. For an arc, returns the
-/// largest rotation of its tangent if the displaced edge is still an arc. Consider the piece of the arc that lies
-/// around the point and spans at most half a turn. Its chord has the length c and may turn by asin(2 off / c). Its rise
-/// is s, so the tangents at its ends make the angle 2 atan(2 s / c) with the chord.
+/// largest rotation of its tangent if the displaced edge is still an arc. Consider a piece of the arc that spans at most half a
+/// turn. Its chord has the length c and may turn by asin(2 off / c). Its rise is s, so the tangents at its ends make the angle 2
+/// atan(2 s / c) with the chord.
 double edge_error(const BoundaryEdge& edge, double off) {
   if (off == 0) return 0;
   if (edge.straight()) return std::asin(std::min(1., 2 * off / edge.length));
@@ -98,7 +98,8 @@ bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double 
 
 double angle_between(const Vector& a, const Vector& b) { return std::fabs(std::atan2(cross(a, b), a.dot(b))); }
 
-/// Returns the angle by which errors of points may enlarge the range of normals of a corner or a convex arc, rad.
+/// Returns the angle, rad, by which errors of the points of the outline may enlarge the range of normals of a corner or a convex
+/// arc.
 double corner_error(const Boundary& boundary, const BoundaryVertex& corner, double off) {
   if (!corner.corner()) return kFacing;
   return kFacing + std::max(edge_error(boundary.sides[corner.edge_before], off),
@@ -151,7 +152,7 @@ BoxContacts::BoxContacts(const Loops& part, std::span<const EnergyFixel> fixels,
 std::vector<BoxContacts::Cover> BoxContacts::covers_of(const Boundary& boundary) const {
   std::vector<Cover> covers;
   for (const BoundaryEdge& side : boundary.sides) {
-    // Among the points of an arc, the ends are farthest from its middle.
+    // The disc contains the whole arc, because the ends of an arc are its points that are farthest from its middle.
     const Vector middle = side.straight() ? Vector((side.start + side.end) / 2)
                                           : Vector(side.center + std::fabs(side.radius) * side.middle);
     const double radius = side.straight() ? side.length / 2 : chord(std::fabs(side.radius), side.half_sweep);
@@ -340,7 +341,8 @@ BoxContacts::Where BoxContacts::look_among(const std::vector<PossibleContact>& a
   return Where::possible;
 }
 
-/// Returns nothing for a part or a solid with at most one edge.
+/// Returns the edges of the part and of the solid that belong to the contacts. Returns no edges if the part or the solid has at
+/// most one edge.
 BoxContacts::ContactEdges BoxContacts::edges_of(const FixedSolid& solid, const std::vector<PossibleContact>& contacts) const {
   if (part_.sides.size() < 2 || solid.boundary.sides.size() < 2) return {};
   std::vector<bool> of_part(part_.sides.size()), of_solid(solid.boundary.sides.size());
@@ -381,9 +383,9 @@ bool BoxContacts::is_free(const PoseBox& box, const std::vector<PossibleContact>
   return possible.empty() && !overlaps_any(box.centre, slack_);
 }
 
-/// Returns the unit normals of a contact of a FixedRound that the part's feature permits. For arcs and corners, two
-/// conditions restrict the normals: the directions that the feature faces, and the directions in which its centre is
-/// seen from the FixedRound.
+/// Returns the unit normals that the part's feature permits for a contact with a FixedRound. The normals of an arc or a corner
+/// must be among the directions that the arc or corner faces. They must also be among the directions in which its centre is seen
+/// from the FixedRound.
 BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const PossibleContact& contact) const {
   const double turn = box.half.z();
   const auto round = [&](const Vector& center, const Vector& outward, double half_sweep, double sign, double error) {
@@ -407,7 +409,7 @@ BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const Poss
   return {rotated(turned_left(side.direction), box.centre.z()), turn + edge_error(side, errors_.part)};
 }
 
-/// Returns the unit normals of a contact with a wall's edge that this edge permits.
+/// Returns the unit normals that a wall's edge permits for a contact with it.
 BoxContacts::Normals BoxContacts::normals_of_wall_edge(const PoseBox& box, const PossibleContact& contact) const {
   const BoundaryEdge& edge = edges_[contact.fixed].edge;
   if (edge.straight()) return {-turned_left(edge.direction), edge_error(edge, errors_.fixture)};
@@ -495,7 +497,8 @@ double BoxContacts::gap_of_round_fixels(const Eigen::Vector3d& pose, double floo
   return least;
 }
 
-/// Returns the bound of gap() for solids with edges that overlap the part at a pose; nothing if none does.
+/// If some solid with edges overlaps the part at a pose, returns the bound that gap() gives for such an overlap; otherwise
+/// returns nothing.
 std::optional<double> BoxContacts::gap_of_overlap(const Eigen::Vector3d& pose) const {
   if (!outlined_ || !overlaps_any(pose, slack_)) return std::nullopt;
   const double half = errors_.sum() / 2;
@@ -524,9 +527,9 @@ bool BoxContacts::has_gap(const Eigen::Vector3d& pose, double floor) const {
   return !overlap || *overlap >= floor;
 }
 
-/// Returns the least distance of the points and convex arcs of one boundary from the edges of another boundary. Returns
-/// `least` if that is smaller. If two boundaries do not touch, their distance is the least distance between a point or
-/// convex arc of one of them and an edge of the other.
+/// Returns the least distance of the vertices and convex arcs of one boundary from the edges of another boundary, or `least` if
+/// that is smaller. If two boundaries do not touch, their distance is the least distance between a vertex or convex arc of one of
+/// them and an edge of the other.
 double BoxContacts::least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
                                    double least) {
   const auto each_near = [&](const Vector& p, double radius, const auto& visit) {

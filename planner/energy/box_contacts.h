@@ -50,14 +50,14 @@ struct PossibleContact {
   };
   Kind kind = Kind::on_edge;
   int fixed = 0;    ///< number of the FixedRound or, for on_wall_edge, of the FixedEdge (BoxContacts::edges())
-  int of_part = 0;  ///< number of the part's feature
+  int of_part = 0;  ///< index of the part's feature, in Boundary::sides or Boundary::rounds depending on the kind
 
   bool operator==(const PossibleContact&) const = default;
 };
 
-/// The forces of one possible contact over a box of poses. Each acts along a direction d = n + s mu t, |s| <= 1, where
-/// n is a unit normal into the part and t is n turned a quarter turn counterclockwise. Its torque about the part's
-/// origin is (a x d) + s mu R, where a is a lever arm and R a signed radius.
+/// The forces of one possible contact over a box of poses. Each force acts along a direction d = n + s mu t, |s| <= 1, where n is
+/// a unit normal into the part and t is n turned a quarter turn counterclockwise. The torque of d about the part's origin is (a x
+/// d) + s mu R, where a is a lever arm and R a signed radius.
 struct ContactForces {
   Eigen::Vector2d arm{0, 0};     ///< lever arm a at the centre of the box, m
   double arm_error = 0;          ///< largest distance of the lever arm a from `arm` over the box, m
@@ -114,10 +114,10 @@ class BoxContacts {
   enum class Where { colliding, possible };
   /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.
   Where look(const PoseBox& box, std::vector<PossibleContact>& possible) const;
-  /// Does the same for a box in a larger box whose contacts are `among`, and examines only these. look() may find contacts
-  /// that the larger box does not have, because the bounds of a box hold for a ball around it. If `all_edges` is false,
-  /// only the edges of these contacts are tested for overlap, and `possible` may be returned for a box of which no pose is
-  /// free.
+  /// Does the same as look() for a box inside a larger box, but examines only `among`, the possible contacts of the larger box.
+  /// look() may find other contacts, because the bounds of a box hold for a ball around it, which the larger box need not
+  /// contain. If `all_edges` is false, only the edges of these contacts are tested for overlap, and `possible` may be returned
+  /// for a box of which no pose is free.
   Where look_among(const std::vector<PossibleContact>& among, bool all_edges, const PoseBox& box,
                    std::vector<PossibleContact>& possible) const;
   /// Returns whether all poses of a box are free. `possible` is the result of look().
@@ -163,8 +163,10 @@ class BoxContacts {
     Owner owner;
     Boundary boundary;  ///< without edges for a round fixel
     std::vector<Cover> covers;
-    int first_round, last_round, first_edge, last_edge;  ///< each range ends before its `last` index
-    std::vector<int> sides_of_edges{};                   ///< for each FixedEdge, its index in boundary.sides
+    int first_round, last_round, first_edge, last_edge;  ///< indices in rounds_ and edges_; each range ends before its `last`
+                                                         ///< index
+    std::vector<int> sides_of_edges{};                   ///< for each FixedEdge of the solid, the index of its edge in
+                                                         ///< boundary.sides
     std::vector<Sides> sides_of_rounds{};
     std::optional<OverlapBody> body = std::nullopt;      ///< for tests of overlap; without a value for a round fixel
 
@@ -185,11 +187,11 @@ class BoxContacts {
     std::vector<int> of_part, of_solid;
   };
   ContactEdges edges_of(const FixedSolid& solid, const std::vector<PossibleContact>& contacts) const;
-  /// A feature in the frame in which it meets the features of the other body, for a box of poses.
+  /// A feature of one body, seen in the frame of the other body, over a box of poses.
   struct Seen {
-    Eigen::Vector2d at;  ///< centre, m
+    Eigen::Vector2d at;  ///< the feature's centre at the pose in the middle of the box, m
     double away;         ///< largest distance of the centre from `at` over the box, m
-    double touch;        ///< largest distance from `at` of a point that the feature may touch, m
+    double touch;        ///< the feature may touch only points within this distance of `at`, m
   };
   Seen seen_round(int number, const PoseBox& box) const;
   Seen seen_corner(int number, const PoseBox& box) const;

@@ -47,12 +47,13 @@ class FreeWay {
   std::size_t boxes() const { return tree_.nodes().size(); }
   /// Returns the poses of a way out that begins at `begun`. Straight motions between consecutive poses are free.
   std::vector<Eigen::Vector3d> poses() const;
-  /// Halves those boxes of a closed component that may extend farther than their free poses. Boxes at the rim of the
-  /// extent are halved down to the size `rim`, relative to the extent.
+  /// Makes the extent of a closed component tighter: repeatedly halves those mixed boxes that reach an end of the extent, down to
+  /// the size `rim`, relative to the extent.
   void tighten(std::size_t boxes, double rim);
   /// Returns the lowest and the highest (x, y, theta) of a component that is closed, that is, bounded on all sides.
   std::array<Eigen::Vector3d, 2> extent() const;
-  double displacement() const;  ///< bound on the displacement of any point of the part in a closed component, m
+  double displacement() const;  ///< if the component is closed: bound on the displacement of any point of the part from the seat,
+                                ///< m
 
  private:
   static constexpr double kUnreached = std::numeric_limits<double>::infinity();
@@ -62,7 +63,7 @@ class FreeWay {
     double cost = kUnreached;  ///< cost of the path from the seat to this leaf
     int from = -1;             ///< previous leaf; -1 if the path begins at this leaf
     bool reached = false;      ///< true if the cost is final
-    std::vector<PossibleContact> contacts;  ///< those that may touch, for a mixed leaf
+    std::vector<PossibleContact> contacts;  ///< for a mixed leaf, the contacts that may touch
   };
 
   void look(Node& node, const std::vector<PossibleContact>* among) const;
@@ -108,15 +109,14 @@ namespace {
 using internal::BoxContacts;
 using Poses = std::vector<Eigen::Vector3d>;
 
-constexpr int kTriedDirections = 64;      ///< number of directions that are tried in addition to the directions of the
-                                          ///< part's straight edges
-constexpr double kLeastStep = 0x1p-24;    ///< default of the least step of least_gap()
-constexpr double kCoarseStep = 0x1p-12;   ///< least step for shortened paths; shortened paths should not run close to
-                                          ///< an obstacle for a long distance
-constexpr std::size_t kTighten = 200000;  ///< number of boxes for bounding the play of a part in its fixture, in
-                                          ///< addition to twice the number of boxes so far
-constexpr std::size_t kTightenRoughly = 20000;  ///< number of boxes for bounding the play roughly, in addition to twice
-                                                ///< the number of boxes so far
+constexpr int kTriedDirections = 64;      ///< number of directions in which moving out is tried, in addition to the directions of
+                                          ///< the part's straight edges
+constexpr double kLeastStep = 0x1p-24;    ///< default of the parameter `least_step` of least_gap()
+constexpr double kCoarseStep = 0x1p-12;   ///< `least_step` for shortened paths; it is larger, because such paths should not run
+                                          ///< close to an obstacle for a long distance
+constexpr std::size_t kTighten = 200000;  ///< the play of a part in a pocket, or on pins in its holes, is bounded by this number
+                                          ///< of boxes plus twice the number of boxes used before
+constexpr std::size_t kTightenRoughly = 20000;  ///< the same number for all other parts, whose play is bounded roughly
 constexpr double kRim = .001;                   ///< size of the boxes at the rim of the play, relative to the extent of
                                                 ///< the play
 constexpr double kRoughRim = .01;               ///< size of the boxes at the rim of a roughly bounded play, relative
@@ -460,10 +460,10 @@ namespace {
 constexpr double kOverHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
 constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of a mixed box that is twice as large
 constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost of the coarsest mixed box, which is 1
-/// A box of a path is split together with the coarsest boxes of the path if it was halved at most this many times more
-/// often than those boxes.
+/// The coarsest boxes of a path are split first. Together with them, boxes are split that were halved at most this many times
+/// more often than the coarsest boxes.
 constexpr int kFinerThanCoarsest = 2;
-constexpr int kDeepest = 120;  ///< number of halvings for which centres are exact
+constexpr int kDeepest = 120;  ///< largest number of halvings of a box; up to this number, the centres of boxes are exact
 
 /// Returns a box that contains all poses up to the distance `far` from the seat. Its centre is not the seat, so that no
 /// box is split in a plane through the seat. The numbers of the box are exact.

@@ -105,7 +105,7 @@ Eigen::Vector3d ReachTree::end_of(int leaf) const {
   return end;
 }
 
-/// Returns whether sampled poses of a straight motion are free and not too high.
+/// Returns whether all sampled poses of a straight motion are free and have a potential that is not too high.
 bool ReachTree::passable(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double energy) const {
   constexpr double kSpacing = 0x1p-6;  // distance between samples, as a fraction of the part's size
   const double reach = contacts_.boundary().reach, way = (to - from).head<2>().norm() + reach * std::fabs((to - from).z());

@@ -12,15 +12,15 @@
 
 namespace pawl::internal::inline planner {
 
-/// Poses in which a part may start, and its largest total energy at these poses, N m for a load of 1 N.
+/// A box of poses in which a part may start, and the part's largest total energy at these poses, N m for a load of 1 N.
 struct EnergySource {
   PoseBox box;
   double energy = 0;
 };
 
-/// A binary tree of boxes of poses. It finds the leaves that a part can reach from sources without rising above its
-/// energy [MODEL section 12]. A leaf is reached from a touching leaf if its height, a lower bound of the potential over
-/// the box, is at most the energy with which the touching leaf was reached.
+/// A binary tree of boxes of poses. It finds the leaves that a part can reach from sources without rising above its energy [MODEL
+/// section 12]. The height of a leaf is a lower bound of the potential over its box. A leaf is reached from another leaf that it
+/// touches if its height is at most the energy with which the other leaf was reached.
 ///
 /// Sources are processed in the order of decreasing energy, so that each leaf gets the largest energy with which it can
 /// be reached. Touching leaves that are both reached have the same energy.
@@ -62,8 +62,8 @@ class ReachTree {
 
   /// A way to a leaf from a source.
   struct Way {
-    std::vector<int> leaves;   ///< from the leaf to the source
-    std::vector<int> closed;   ///< leaves in which a pose of a polyline through the boxes collides or is too high
+    std::vector<int> leaves;   ///< the leaves on the way, from its end back to the source
+    std::vector<int> closed;   ///< leaves in which some pose of the examined polyline collides or has too high a potential
   };
   /// Returns the way from a source to a leaf. Examines the polyline through the middles of the boxes and of the faces
   /// in which they touch.

@@ -12,21 +12,21 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-constexpr double kFinest = 0x1p-21;  ///< smallest size of boxes in which the part may rest, relative to the size of the
-                                     ///< part
-constexpr double kAngleMargin = 1e-9;  ///< margin for rounding errors of angles, rad
-constexpr double kNarrow = 0x1p-8;   ///< smallest size of boxes on the way out of the domain, relative to the size of
+constexpr double kFinest = 0x1p-21;  ///< boxes in which the part may rest are not halved below this size, relative to the size of
                                      ///< the part
-constexpr std::size_t kWays = 6;     ///< number of ways to outer poses that are examined in one round
-constexpr double kFarthest = .9;     ///< ways to poses whose displacement is at least this fraction of the largest
-                                     ///< displacement are examined
-constexpr double kRim = 1. / 64;     ///< smallest size of boxes at the rim of the rest region, relative to the other
-                                     ///< boxes
-constexpr int kRimRounds = 9;        ///< number of rounds, three for each axis, after which refining at the rim ends if
-                                     ///< the region has not become smaller
-constexpr std::size_t kMostAtRim = 64;  ///< largest number of boxes that reach farthest in one direction
-constexpr double kRise = .02;           ///< a box of a sweep is halved if its bound of the rise exceeds the rise at its
-                                        ///< centre by more than this fraction
+constexpr double kAngleMargin = 1e-9;  ///< margin for rounding errors of angles, rad
+constexpr double kNarrow = 0x1p-8;   ///< boxes on a way out of the domain are not halved below this size, relative to the size of
+                                     ///< the part
+constexpr std::size_t kWays = 6;     ///< number of ways to poses far from the reference pose that are examined in one round
+constexpr double kFarthest = .9;     ///< a way to a pose is examined only if the pose's displacement is at least this fraction of
+                                     ///< the largest displacement
+constexpr double kRim = 1. / 64;     ///< boxes at the rim of the rest region are not halved below this size, relative to the
+                                     ///< other boxes
+constexpr int kRimRounds = 9;        ///< refining at the rim ends if the region has not become smaller in this number of rounds,
+                                     ///< three per axis
+constexpr std::size_t kMostAtRim = 64;  ///< if more boxes than this reach farthest in one direction, none of them is halved
+constexpr double kRise = .02;           ///< in a sweep, a box is halved if its bound on the rise exceeds the rise at its centre
+                                        ///< by more than this fraction
 
 /// Sorts numbers and removes duplicates.
 void make_unique(std::vector<int>& numbers) {
@@ -42,8 +42,8 @@ std::vector<int> some_of(const std::vector<int>& list) {
   return some;
 }
 
-/// Returns the boxes that block ways out and may be halved. Sets `way_out` and returns no box if a way is passable to
-/// its end, or if none of the boxes may be halved.
+/// Returns the boxes that block the ways to the exits and may be halved. If no box blocks a way, or if none of its blocking boxes
+/// may be halved, sets `way_out` to this way and returns no box.
 std::vector<int> blocking_boxes(const ReachTree& tree, const std::vector<int>& exits, double narrow,
                                 std::vector<int>& way_out) {
   std::vector<int> blocking;
@@ -73,9 +73,9 @@ std::vector<int> exits_of(const ReachTree& tree) {
 double displacement_at(const Boundary& part, const Eigen::Vector3d& pose) {
   const Eigen::Vector2d shift = pose.head<2>();
   const auto moved = [&](const Eigen::Vector2d& p) { return (shift + rotated(p, pose.z()) - p).norm(); };
-  // A displacement grows with the distance from the pole of the rotation. On an arc, it is therefore largest at an end, or
-  // at the point opposite to the pole. The displacement of the centre, turned back by half the rotation and a quarter
-  // turn, has the direction from the pole to the centre.
+  // The motion from (0, 0, 0) to the pose is a rotation about a point, its pole, and the displacement of a point grows with its
+  // distance from the pole. On an arc, it is therefore largest at an end, or at the point opposite to the pole. The displacement
+  // of the centre, turned back by half the rotation and a quarter turn, has the direction from the pole to the centre.
   const auto is_opposite = [&](const BoundaryEdge& arc) {
     const Eigen::Vector2d of_center = shift + rotated(arc.center, pose.z()) - arc.center;
     const double back = -pose.z() / 2 - std::copysign(std::numbers::pi / 2, std::sin(pose.z() / 2));
@@ -144,8 +144,8 @@ void RestCover::prove_inside() {
   }
 }
 
-/// Returns the boxes of the rest region (the boxes in which the part may rest) that are larger than the accuracy, and
-/// the boxes that block straight ways to the farthest boxes of the region.
+/// Returns the boxes of the rest region (the boxes in which the part may rest) that are larger than the requested accuracy, and
+/// the boxes that block the ways to the farthest boxes of the region.
 std::vector<int> RestCover::boxes_to_halve() {
   const Boundary& part = judge_.contacts().boundary();
   const double fine = std::max(options_.accuracy / 2 * displacement_, kFinest * part.reach);
@@ -187,8 +187,8 @@ std::vector<int> RestCover::rim(double fine) {
     return {};
   }
   std::vector<int> boxes;
-  // Adds the boxes that reach farthest in one direction. Many such boxes mean that the region is flat in this
-  // direction; then adds none of them.
+  // Adds the boxes that reach farthest in one direction. If there are many such boxes, the rim of the region is flat there, and
+  // none of them is added.
   const auto add = [&](const auto& reaches) {
     std::vector<int> found;
     for (const int k : rests_) {
@@ -222,7 +222,8 @@ SweepCover::SweepCover(const BoxJudge& before, const BoxJudge& after, const Pose
 
 double SweepCover::rise_in(const PoseBox& box) const { return after_.most_above(before_, box); }
 
-/// In a sweep, the height of a box is a lower bound of min(U before the sweep, U after the sweep - rise).
+/// In a sweep, the height of a box is a lower bound of min(U1, U2 - rise) over the box. U1 and U2 are the potentials under the
+/// loads before and after the sweep.
 void SweepCover::set_rise(double rise) {
   rise_ = rise;
   tree_.set_potential({[this, rise](const PoseBox& box) {

@@ -15,8 +15,7 @@ namespace pawl::internal::inline planner {
 
 /// Limits of the search for a cover.
 struct CoverOptions {
-  double accuracy = .01;  ///< size to which boxes in which the part may rest are halved, relative to the largest
-                          ///< displacement
+  double accuracy = .01;  ///< target size of the boxes in which the part may rest, relative to the largest displacement
   double enough = 0;      ///< the search ends when the largest displacement is at most this length, m
   std::size_t boxes = 200000;  ///< largest number of boxes
   int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
@@ -36,9 +35,9 @@ double displacement_at(const Boundary& part, const Eigen::Vector3d& pose);
 /// Returns a bound on the displacement of any point of the part between (0, 0, 0) and any pose of a box, m.
 double displacement_in(const Boundary& part, const PoseBox& box);
 
-/// The poses that a part can reach under one load from its sources, and the reachable poses in which it may rest [MODEL
-/// section 12]. The cover of the rest region consists of those boxes that the part can reach and for which no twist
-/// proves that the part cannot rest.
+/// The poses that a part can reach under one load if it starts in one of the sources, and those of these poses in which it may
+/// rest [MODEL section 12]. The rest region is covered by the boxes that the part can reach and for which no twist proves that
+/// the part cannot rest there.
 class RestCover {
  public:
   /// `judge` must outlive the cover.
@@ -46,7 +45,7 @@ class RestCover {
 
   CoverEnd run();
   const ReachTree& tree() const { return tree_; }
-  const std::vector<int>& rests() const { return rests_; }  ///< leaves of the rest region
+  const std::vector<int>& rests() const { return rests_; }  ///< leaves that cover the rest region
   double displacement() const { return displacement_; }     ///< largest displacement in the rest region, m
   const std::vector<int>& way_out() const {
     return way_out_;
@@ -63,8 +62,8 @@ class RestCover {
   ReachTree tree_;
   std::vector<int> rests_, way_out_;
   double displacement_ = 0;
-  // The extent of the rest region when it last became smaller, and the number of rounds that remain for it to become
-  // smaller again.
+  // The extent of the rest region when it last became smaller, and the number of further rounds in which it must become smaller
+  // again; otherwise the refinement at the rim ends.
   double rim_displacement_ = 0;
   Eigen::Vector3d rim_width_{0, 0, 0};
   int rim_rounds_ = 0;
@@ -74,7 +73,7 @@ class RestCover {
 /// [MODEL section 12].
 class SweepCover {
  public:
-  /// `energy` is the largest energy in the sources under the load `before`.
+  /// `energy` is the largest total energy that the part has in the sources under the load `before`.
   SweepCover(const BoxJudge& before, const BoxJudge& after, const PoseBox& domain, std::vector<PoseBox> sources,
              double energy, CoverOptions options);
 

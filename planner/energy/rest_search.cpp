@@ -23,15 +23,15 @@ using internal::RestSteps;
 namespace {
 
 constexpr int kGridDirections = 24;      ///< number of directions of a grid
-constexpr std::size_t kKept = 4;         ///< number of plans of each length that are continued
+constexpr std::size_t kKept = 4;         ///< number of sequences of each length that are extended by another step
 constexpr std::size_t kTogether = 8;     ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
 constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to at most this fraction of
                                   ///< the displacement before the step
 
-/// Returns the wrenches that are tried as a step: the widest window of the energy conditions, and a grid of the
-/// actuator's directions.
+/// Returns the wrenches that are tried as a step: the middle of the widest window of directions that satisfy the energy
+/// conditions, and a grid of the actuator's directions.
 std::vector<Eigen::Vector3d> candidates_of(const WrenchDomain& domain, const ContactSet& set) {
   std::vector<Eigen::Vector3d> candidates;
   if (domain.kind == WrenchDomain::Kind::spread) return {domain.first};
@@ -94,7 +94,7 @@ class Search {
     coarse.accuracy = std::max(kCoarseAccuracy, options_.accuracy);
     coarse.boxes = std::min(kCoarseBoxes, options_.boxes);
     coarse.enough = within_;
-    coarse.threads = 1;  // several wrenches are tried at the same time
+    coarse.threads = 1;  // one thread per wrench, because several wrenches are tried at the same time
     coarse.progress = {};
     std::size_t together = 1;  // number of wrenches that are tried at the same time; small at first, because the first
                                // wrenches are likely to be good enough

@@ -69,7 +69,7 @@ RestSteps::RestSteps(const ValidTask& task, const StartRegion& start, const Rest
     support_ = support.strength / force_;
     support_radius_ = support.moment_radius;
   }
-  const double lengths = standard_gravity(data.units) / 9.81;  // number of units of length in a metre
+  const double lengths = standard_gravity(data.units) / 9.81;  // number of the task's units of length in a metre
   if (options.residual_energy) residual_ = *options.residual_energy * lengths / force_;
   start_box_ = start_box(start);
   domain_ = find_domain();
@@ -267,10 +267,12 @@ ReferencePose reference_pose(const Task& task) {
 
 namespace {
 
-/// Returns whether the actuator can apply a wrench of any size, in the frame of the contact set. For a spring, which
-/// pulls towards its anchor, the wrench depends on the part's pose. The wrench at any pose is accepted.
+/// Returns whether the actuator can apply the wrench, or a positive multiple of it. The wrench is in the frame of the contact
+/// set. The wrench of a spring, which pulls towards its anchor, depends on the part's pose; the spring's wrench at any pose is
+/// accepted.
 bool can_apply(const RestSteps& model, const Eigen::Vector3d& wrench) {
-  constexpr double kOff = 1e-9;  // largest difference of equal wrenches, relative to their size; for directions, in rad
+  constexpr double kOff = 1e-9;  // two wrenches that differ by at most this fraction of their size count as equal; for
+                                 // directions, rad
   const ContactSet& set = model.reference().contacts;
   const WrenchDomain domain = model.wrenches();
   if (domain.kind == WrenchDomain::Kind::free) return true;

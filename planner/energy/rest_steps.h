@@ -16,7 +16,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns (a, b) such that a first + b second is the wrench of a circle's plane that is nearest to `wrench`.
+/// Returns the coordinates (a, b) of the wrench a * circle.first + b * circle.second that is nearest to `wrench`.
 Eigen::Vector2d circle_coordinates(const WrenchDomain& circle, const Eigen::Vector3d& wrench);
 
 /// The possible poses and the energy of the part before a step.
@@ -26,10 +26,10 @@ struct RestState {
   std::optional<EnergyLoad> before;  ///< load that acts until the step; unset before the first step
 };
 
-/// A step with its covers.
+/// A step: its load, and the poses that the part can reach in it, as covers of boxes.
 struct RestStep {
   EnergyLoad load;
-  std::unique_ptr<BoxJudge> before, judge;  ///< proofs for boxes: under the load before the step, and under its load
+  std::unique_ptr<BoxJudge> before, judge;  ///< tests of boxes under the load before the step, and under the step's load
   std::unique_ptr<SweepCover> sweep;        ///< cover of the change of the load; null if the load changes at once
   std::unique_ptr<RestCover> cover;         ///< unset if the part may leave during the sweep
   CoverEnd end = CoverEnd::stopped;
@@ -58,7 +58,7 @@ class RestSteps {
   RestStep apply(const RestState& from, const Eigen::Vector3d& wrench, const RestOptions& options, bool last) const;
   /// Returns the load that corresponds to a wrench, with its tolerances.
   EnergyLoad load_of(const Eigen::Vector3d& wrench) const;
-  /// Returns the certificate of steps that are all bounded.
+  /// Returns the certificate of a plan. The rest regions of all steps must be bounded.
   std::string certificate(const std::vector<RestStep>& steps) const;
 
  private:
@@ -72,7 +72,7 @@ class RestSteps {
   RestOptions options_;
   SeatedTask reference_;
   bool seated_ = false;
-  EnergyProblem problem_;  ///< without goal and load
+  EnergyProblem problem_;  ///< its goal and load are not set
   double force_ = 1;
   double support_ = 0, support_radius_ = 0;  ///< support friction: largest force, relative to the applied force, and
                                              ///< moment radius, m

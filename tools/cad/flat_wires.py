@@ -6,7 +6,7 @@ SAMPLES = 50  # number of samples per curve, from which the reported distance is
 
 
 class NotClosed(Exception):
-    """A wire is not closed."""
+    """The exception for a wire that is not closed."""
 
 
 def normal_of(face):
@@ -21,7 +21,7 @@ def axes_of(FreeCAD, normal):
 
 
 def pieces_of(Part, edge, deviation):
-    """Returns lines and arcs in place of an edge, as edges in its direction, and the largest distance at samples."""
+    """Returns the lines and arcs that replace an edge, and their largest distance from sampled points of the edge."""
     if isinstance(edge.Curve, (Part.Line, Part.LineSegment, Part.Circle)):
         return [edge], 0
     first, last = edge.ParameterRange
@@ -33,19 +33,20 @@ def pieces_of(Part, edge, deviation):
 
 
 def points_of(Part, piece, flat):
-    """Returns start, end and bulge of a line or an arc in the plane, in the direction of its parameter."""
+    """Returns start, end and bulge of a line or an arc, in plane coordinates. The start is where the parameter is least."""
     first, last = piece.ParameterRange
     start, end = flat(piece.valueAt(first)), flat(piece.valueAt(last))
     if not isinstance(piece.Curve, Part.Circle):
         return start, end, 0
     quarter = flat(piece.valueAt(first + (last - first) / 4))
-    # The side of the chord on which a point a quarter of the way along lies decides the sign.
+    # The sign of the bulge depends on the direction in which the arc turns: from its start over the point at a quarter of the arc
+    # to its end.
     turn = (quarter[0] - start[0]) * (end[1] - quarter[1]) - (quarter[1] - start[1]) * (end[0] - quarter[0])
     return start, end, math.copysign(math.tan((last - first) / 4), turn)
 
 
 def entities_of(Part, wire, flat, deviation):
-    """Returns the DXF entity of a closed wire and the largest distance from curves."""
+    """Returns the DXF entity of a closed wire, and the largest distance of its arcs from the curves that they replace."""
     edges = wire.OrderedEdges
     if len(edges) == 1 and isinstance(edges[0].Curve, Part.Circle) and edges[0].isClosed():
         x, y = flat(edges[0].Curve.Center)
@@ -78,7 +79,8 @@ def entities_of(Part, wire, flat, deviation):
 
 
 def dxf_of(Part, wires, flat, deviation):
-    """Returns a DXF file with the wires, and the largest distance of arcs from other curves. `flat` maps a point to coordinates."""
+    """Returns the text of a DXF file with the wires, and the largest distance of arcs from the curves that they replace. `flat`
+    maps a point in space to plane coordinates."""
     text = "0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1015\n9\n$INSUNITS\n70\n4\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n"
     worst = 0
     for k, wire in enumerate(wires):

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import List, Optional, Tuple
 
-EXTRA_SECONDS = 120  # time for reading, advice and the sheet, beyond the limits of the search
+EXTRA_SECONDS = 120  # time, s, for reading, advice and the sheet, in addition to the time limit of the search
 
 
 class NoAnswer(Exception):
-    """The command did not answer. The text of the exception is for the user."""
+    """The exception for a command that gave no answer. Its text is for the user."""
 
 
 @dataclass
@@ -128,6 +128,7 @@ def refusal(messages, drawing):
 
 
 def optional_sheet(folder, name) -> Optional[str]:
-    """Returns the path of a setup sheet in a folder, with characters of the name that are not safe replaced."""
+    """Returns the path of a setup sheet in a folder. The file's name is made from `name`: unsafe characters are replaced. Returns
+    None if the folder does not exist."""
     safe = "".join(c if c.isalnum() or c in "-_." else "-" for c in name).strip("-.") or "part"
     return os.path.join(folder, f"{safe}-setup.pdf") if folder and os.path.isdir(folder) else None

@@ -6,7 +6,8 @@ function(pawl_compile_options target)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/planner ${PROJECT_SOURCE_DIR}/apps)
   target_compile_definitions(${target} PRIVATE PAWL_WITH_GMP=$<BOOL:${PAWL_WITH_GMP}>)
-  # The filters' error bounds hold only if each operation is rounded separately, so fused multiply-add is switched off.
+  # The floating-point filters of the exact predicates have error bounds that hold only if each operation is rounded separately.
+  # Therefore fused multiply-add is switched off.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
   if(EMSCRIPTEN)
     target_compile_options(${target} PRIVATE -fno-rtti)  # optimizes for size

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """An Inkscape extension that draws the pins of a fixture, which the command pawl finds for the selected part.
 
-The extension writes the selected objects, with all groups around them, as an SVG file. The command reads that file with its
-transforms and its viewBox in rational numbers, and answers in millimetres, with y up. The pins are drawn on a layer that is a
-child of the root, so that only the scale of the document is between the command's coordinates and those of the layer."""
+The extension writes the selected objects, with all groups around them, as an SVG file. The command reads that file, applies the
+file's transforms and viewBox in rational numbers, and answers in millimetres, with y up. The pins are drawn on a layer that is a
+child of the root. Therefore the coordinates of the layer differ from those of the command only by the document's scale and by the
+y axis, which points down in the document."""
 import copy
 import math
 import os
@@ -26,7 +27,8 @@ STATES_LENGTH = ("mm", "cm", "in", "pt", "pc", "q")
 
 
 def states_length(text):
-    """Returns whether the command reads a length of the root as an absolute one, not in px."""
+    """Returns whether `text`, the width or height of the root element, ends with an absolute unit that the command reads (mm, cm,
+    in, pt, pc or q)."""
     return (text or "").strip().lower().endswith(STATES_LENGTH)
 
 
@@ -47,7 +49,7 @@ def part_document(document, chosen):
     for one in kept:
         for clone in list(one.iterdescendants("{http://www.w3.org/2000/svg}use")):
             clone.unlink()
-    nodes = list(root.iter())  # keeps the objects of the nodes alive, so that their ids stay valid
+    nodes = list(root.iter())  # the list keeps the nodes' Python objects alive, so that the numbers of id() stay valid
     inside = {id(node) for one in kept for node in one.iter()}
     around = {id(node) for one in kept for node in one.iterancestors()}
     for node in nodes:
@@ -56,7 +58,8 @@ def part_document(document, chosen):
             continue
         if id(parent) in around:
             parent.remove(node)
-    # The command takes numbers in px as numbers without a unit. A point is exactly 4/3 px.
+    # For the command, numbers in px have no known length, so the size of the document is written in points. A point is exactly
+    # 4/3 px.
     svg = document.getroot()
     if not (states_length(root.get("width")) and states_length(root.get("height"))):
         box = svg.get_viewbox()
@@ -152,7 +155,8 @@ class Pins(inkex.EffectExtension):
         return element
 
     def arrow(self, x, y, dx, dy, length, line, words):
-        """Returns an arrow through a point with its words. The direction is in the axes of the document, with y down."""
+        """Returns an arrow with its middle at (x, y), and the words beside it. The direction (dx, dy) is in the axes of the
+        document, with y down."""
         x0, y0, x1, y1 = x - length / 2 * dx, y - length / 2 * dy, x + length / 2 * dx, y + length / 2 * dy
         head = 0.2 * length
         sides = [(x1 - head * (dx * math.cos(a) - dy * math.sin(a)), y1 - head * (dx * math.sin(a) + dy * math.cos(a))) for a in (0.4, -0.4)]

@@ -78,8 +78,8 @@ def contacts(
         Adds :attr:`Contacts.play`: the limits of the part's motion, or the result that the part is not caged.
     finger : str, optional
         Adds :attr:`Contacts.finger`, the stretches of the outline where one more finger gives "force-closure",
-        "form-closure" or "strongly-stable" (the part can only rest), or makes a mode the only one. A mode has one
-        letter per contact, that of the finger last.
+        "form-closure" or "strongly-stable" (the part can only rest), or where a given mode is the only possible one. A mode has
+        one letter per contact; the last letter is that of the finger.
     finger_friction : str, optional
         Friction coefficient of the finger, "MU" or "LOW,HIGH"; default 0.
     finger_replaces : int, optional
@@ -137,7 +137,7 @@ def contacts(
 
 
 def _places(clamps: Any) -> Any:
-    """Returns pairs of an edge and a fraction as a list, also if they are rows of an array."""
+    """Returns a list of pairs of an edge and a fraction. The given pairs may also be rows of an array."""
     return [tuple(clamp) for clamp in clamps] if isinstance(clamps, (tuple, np.ndarray)) else clamps
 
 
@@ -461,7 +461,7 @@ def plan(
     loadable : bool
         Also finds whether the part can leave its fixture in the plane.
     tolerance_friction : float
-        Added to the friction coefficients for which ``certify`` proves the depth, at least 0.
+        ``certify`` proves the depth also for friction coefficients that are larger by up to this amount, which is at least 0.
     tolerance_fixels : float
         The largest error of a fixel's position for ``certify``, at least 0.
     tolerance_outline : float
@@ -490,8 +490,8 @@ def plan(
         With a start region, the plan whose rest regions are proved: a :class:`Plan`, a saved answer (a dict or a file),
         or wrenches as an array (n, 3). None means that the plan is searched.
     advice : bool
-        If no plan exists, or a limit stopped the search, also looks for changes of the task that give a plan, after
-        ``seconds`` for as long again. The results are :attr:`Plan.advice`.
+        If no plan exists, or a limit stopped the search, also looks for changes of the task with which a plan exists. This second
+        search has the same time limit ``seconds``. The results are :attr:`Plan.advice`.
     progress : callable, optional
         Called from time to time with one line of text. An exception that it raises ends the call.
     seconds : float, optional
@@ -572,8 +572,8 @@ def nest(
         Distance between the part and the wall of its pocket. None means a 500th of the part's diameter, or twice its
         tolerance if that is larger.
     accuracy : float, optional
-        Largest distance of a point of the part from its place, after the tilt or, without one, anywhere in the play. The
-        clearance is then chosen for it, and must not be stated.
+        Bound on the distance of any point of the part from its place: after the tilt or, without a tilt, anywhere in the play.
+        The clearance is chosen such that this bound holds, and must not be given.
     cutter_radius : float, optional
         Radius of the cutter that mills the pocket. None means 0: corners can be sharp.
     relief : str, optional
@@ -747,8 +747,8 @@ def fixture(
         result compete with the others. They have the member "refined" in :attr:`Fixture.values`, with a lower bound of
         the error on these edges.
     optimal : str
-        "pose_error", "point_error" or "margin": also proves how good this measure of three pins can be anywhere on the
-        edges that carry points, within 1 %; see :attr:`Fixtures.optimal`. The margin needs a tray. "" means none.
+        "pose_error", "point_error" or "margin": also bounds the best value of this measure for three pins anywhere on the edges
+        that carry points, to within 1 %; see :attr:`Fixtures.optimal`. The margin needs a tray. "" means none.
     all : bool
         Also returns all candidates with their outcomes, as :attr:`Fixtures.candidates`.
     advice : bool
@@ -966,7 +966,7 @@ def simulate(
     trace : bool
         Keeps every time step in the answer's ``trace``. With a task, it needs ``replay``.
     advice : bool
-        If starts fail, also looks for changes of the task with which they end at the goal. The results are
+        If starts fail, also looks for changes of the task with which these starts end at the goal. The results are
         :attr:`Trials.advice`. For tasks only.
     threads : int
         The number of threads, 1 to 1024; 0 means one per processor. The answer does not depend on it.

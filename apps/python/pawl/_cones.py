@@ -177,7 +177,8 @@ class ExactCone:
         return ExactCone(self._held.intersection(other._held))
 
     def sum(self, other: ExactCone) -> ExactCone:
-        """Returns all sums of a vector of this cone and one of the other, the convex hull of both; also ``a + b``.
+        """Returns the cone of all sums of a vector of this cone and a vector of the other one; also ``a + b``. It is the convex
+        hull of both cones.
 
         Parameters
         ----------
@@ -223,7 +224,7 @@ class ExactCone:
         return ExactCone(self._held.polar())
 
     def projection(self, direction: npt.ArrayLike) -> ExactCone:
-        """Returns the image under the orthogonal projection along a direction: with (0, 0, 1), the forces.
+        """Returns the image under the orthogonal projection along a direction. The direction (0, 0, 1) removes the torque.
 
         Parameters
         ----------

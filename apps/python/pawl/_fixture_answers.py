@@ -81,7 +81,7 @@ class Fixtures(Advised):
 
     @property
     def in_holes(self) -> tuple[Fixture, ...]:
-        """The fixtures of the comparison that have pins in holes, best first; empty for a part without holes."""
+        """The fixtures with pins in holes that were compared with the others, best first; empty for a part without holes."""
         compared = self.results.get("comparison", {"fixtures": ()})["fixtures"]
         entries = [one for one in compared if one["pins_in_holes"] > 0]
         return tuple(Fixture(*one) for one in zip(entries, self._texts_in_holes))

@@ -26,7 +26,8 @@ def text_of(value: Any, pointer: str = "") -> str:
     """Returns the JSON text of a value. Does not reject infinities and NaN; the reader of the text does."""
     try:
         return json.dumps(value, default=_plain)
-    except (ValueError, RecursionError) as error:  # integers with thousands of digits, cyclic references, or too deep nesting
+    except (ValueError, RecursionError) as error:  # raised for integers with thousands of digits, cyclic references, or too deep
+                                                   # nesting
         raise InputError([(pointer, "", f"cannot be converted to JSON: {error}")]) from None
 
 
@@ -72,6 +73,6 @@ def content(source: Source, pointer: str) -> tuple[str, str]:
     try:
         with open(text, encoding="utf-8-sig") as file:
             return file.read(), text
-    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a name with a null byte
+    except (OSError, ValueError) as error:  # ValueError: the file is not UTF-8, or its name contains a null byte
         kind = MissingFileError if isinstance(error, FileNotFoundError) else InputError
         raise kind([(pointer, text, f"cannot be read: {getattr(error, 'strerror', None) or error}")], text) from None

@@ -534,7 +534,7 @@ class Rival(NamedTuple):
 
     mode: str  #: one letter per contact
     jam: bool  #: whether the only acceleration of the rival is zero
-    covers: str  #: "all", "part" or "boundary" of the desired mode's wrench cone
+    covers: str  #: how much of the desired mode's wrench cone the rival covers: "all", "part" or only the "boundary"
 
 
 class SafePiece(NamedTuple):

@@ -30,19 +30,20 @@ class Nest(Answer):
 
     @property
     def gap(self) -> Optional[float]:
-        """Proved lower bound of the distance between the stated part and the wall of its pocket; None without one."""
+        """Proved lower bound of the distance between the stated part and the wall of its pocket; None if no pocket exists."""
         found: Optional[float] = self.results.get("gap")
         return found
 
     @property
     def pocket(self) -> Optional[dict[str, Any]]:
-        """The outline of the pocket, as in a task; None without one."""
+        """The outline of the pocket, as in a task; None if no pocket exists."""
         found: Optional[dict[str, Any]] = self.results.get("pocket")
         return found
 
     @property
     def plate(self) -> Optional[dict[str, Any]]:
-        """The outline of the plate, as in a task; None without one. Closed pockets are holes, and open ones parts of the outline."""
+        """The outline of the plate, as in a task; None if no pocket exists. Closed pockets are holes, and open ones parts of the
+        outline."""
         found: Optional[dict[str, Any]] = self.results.get("plate")
         return found
 

@@ -226,7 +226,7 @@ class Orientation(Answer):
 
     @property
     def symmetry(self) -> Optional[int]:
-        """Number of final orientations that no plan can merge; None if every orientation stays."""
+        """Number of final orientations that plans cannot distinguish; None if no squeeze or push turns the part."""
         found: Optional[int] = self.results["symmetry"]
         return found
 
@@ -395,7 +395,8 @@ class SceneForward(Answer):
 
     @property
     def friction_bounds(self) -> Optional[dict[str, Any]]:
-        """The friction below which a motion surely exists, or is unique; None if no bound is known."""
+        """Two bounds on friction: below the first one, a motion surely exists; below the second one, it is surely unique. None if
+        no bounds are known."""
         found: Optional[dict[str, Any]] = self.results.get("friction_bounds")
         return found
 

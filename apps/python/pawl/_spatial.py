@@ -15,7 +15,7 @@ from ._errors import InputError
 class SpatialBalance(NamedTuple):
     """The contact forces that balance a wrench best."""
 
-    balanced: Optional[bool]  #: whether they balance it; None if this is within the accuracy of the solver
+    balanced: Optional[bool]  #: whether the forces balance the wrench; None if the solver is not accurate enough to decide
     forces: Floats  #: normal force and forces along the two tangents of each contact, N, (n, 3)
     acceleration: Floats  #: the acceleration that remains, (6,): m/s^2 and rad/s^2
 

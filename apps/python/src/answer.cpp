@@ -73,7 +73,7 @@ namespace {
 
 using answers::Parameter;
 
-/// A reader of the value of one keyword, which stores the value in its slot. Returns an error message, or "".
+/// A function object that reads the value of one keyword and stores the value in the slot. It returns an error message, or "".
 class KeywordReader {
  public:
   KeywordReader(const Parameter& parameter, py::object value)

@@ -53,7 +53,7 @@ def distances(points, line):
 
 
 def encloses(line, point):
-    """Returns whether a closed polyline encloses a point. The angle by which the polyline turns around the point decides."""
+    """Returns whether a closed polyline encloses a point. This is so if the polyline turns around the point by a full turn."""
     seen = line - point
     return abs(np.angle(np.roll(seen, -1) / seen).sum()) > math.pi
 
@@ -263,8 +263,8 @@ def way_out(base, some, letters):
 
 
 def level_raised(base, some):
-    """The depth or the start energy is raised. A free path then leads, below the raised level, from a start or from a box of
-    C to a box outside."""
+    """The depth or the start energy is raised. A free path then leads, below the raised level, to a box outside. It begins at a
+    start or in a box of the set C (docs/certify.md)."""
     found = way_out(base, some, "oab")
     if not found:
         return None
@@ -278,7 +278,8 @@ def level_raised(base, some):
 
 
 def box_of_basin_dropped(base, some):
-    """A box of C is marked as not reached or above, although a free path below the depth leads to it from another box of C."""
+    """A box of the set C (docs/certify.md) is marked as not reached, or as above the depth. But a free path below the depth leads
+    to it from another box of C."""
     found = None if base.is_region else way_out(base, some, "m")
     if not found or max(base.loads[0].potential(pose) for pose in found[0]) > base.value["depth"]:
         return None
@@ -429,8 +430,8 @@ def displacement_below_rest(base, some):
 
 
 def displacement_below_start(base, some):
-    """The certificate is changed so that the part need not be at rest. The stated displacement is then smaller than the
-    displacement of a start."""
+    """The certificate is one for a part that need not be at rest at the end of a step (`residual_energy`). Its stated
+    displacement is made smaller than the displacement of a start."""
     if not base.is_region or base.value["residual_energy"] is None or len(base.trees) > 1:
         return None
     pose = free_pose_in(base.start, base.scene, some, 20)

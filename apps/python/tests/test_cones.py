@@ -14,7 +14,7 @@ def test_algebra_of_octants() -> None:
     assert (OCTANT & up) == OCTANT
     assert OCTANT.dimension == 3 and QUADRANT.dimension == 2
     assert up.contains_cone(OCTANT) and not OCTANT.contains_cone(up)
-    # The octant below the diagonal plane x = y, and the rest of the octant.
+    # The diagonal plane x = y divides the octant into two parts: the part in the half-space `low`, and the rest.
     low = pawl.ExactCone.from_faces([[-1, 1, 0]])
     rest = OCTANT.difference(low)
     assert len(rest) == 1

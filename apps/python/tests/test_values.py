@@ -232,7 +232,7 @@ def test_wrench_cones_are_a_sequence_of_cones_that_decide_exactly(task):
         assert piece.cone.mode is None
         assert piece.cone.contains(piece.wrench) and piece.cone.contains([piece.wrench, -piece.wrench]).tolist() == [True, False]
         assert piece.cone.contains(piece.cone.rays).all()
-        # Wrenches that are safe must belong to the cone of the mode.
+        # Every safe wrench must also belong to the cone of the mode.
         assert (cones["arr"].contains(wrenches) | ~piece.cone.contains(wrenches)).all()
 
 
@@ -323,7 +323,8 @@ def test_plots_of_cones_have_their_faces(pyplot):
             axes.figure.canvas.draw()
             corners = axes.collections[0]._vec[:3].T if axes.collections else np.zeros((0, 3))
             assert (corners @ cone.faces.T <= 1e-9).all() and np.allclose(corners @ cone.equalities.T, 0)
-            if cone.dimension > 1 and len(cone.lines) < 2:  # the ray of a half-space is not in its face
+            if cone.dimension > 1 and len(cone.lines) < 2:  # `< 2` excludes half-spaces, which have two lines, because their ray
+                                                            # is not in their face
                 assert all(np.isclose(corners, ray).all(axis=1).any() for ray in cone.rays)
             assert len(axes.lines) == len(cone.rays) + 2 * len(cone.lines)
             pyplot.close("all")

@@ -35,7 +35,7 @@ async function style(entry) {
   return outputFiles[0].text.trim();
 }
 
-/** Returns the script that Emscripten writes in minified form. */
+/** Returns Emscripten's script, minified. */
 export async function shortened(script) {
   return (await transform(script, {minify: true, charset: "ascii", target: "es2022", legalComments: "none"})).code;
 }

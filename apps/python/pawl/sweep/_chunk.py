@@ -170,7 +170,7 @@ def run_chunk(
     sweep = Sweep(document)
     lines: list[str] = []
     deaths = 0  # number of processes in succession that died while they ran only the next trial
-    singly = 0  # trials with smaller numbers run one by one
+    singly = 0  # trials with numbers below this one run one by one
     while first + len(lines) < last:
         at = first + len(lines)
         alone = at < singly

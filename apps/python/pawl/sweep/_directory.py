@@ -123,7 +123,7 @@ class Directory:
         return found
 
     def check(self, sweep: Sweep) -> None:
-        """Requires that the manifest has this version of pawl and the counts of the sweep."""
+        """Requires that the manifest has this version of pawl, and the sweep's numbers of points, trials and chunks."""
         here = f"{self.path}/manifest.json"
         if self.manifest.get("version") != __version__:
             said = f"{self.manifest.get('version')}; expected {__version__}"

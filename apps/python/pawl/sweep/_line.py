@@ -8,7 +8,7 @@ from typing import Any
 from ._spec import Sweep
 
 OUTCOMES = ("seated", "rolling", "jammed", "bounced", "escaped", "timed out", "unsolved", "crashed", "refused")
-NOT_RUN = ("crashed", "refused")  # outcomes of trials without poses and time
+NOT_RUN = ("crashed", "refused")  # trials with these outcomes have no poses and no time
 
 
 def _is_number(value: Any) -> bool:

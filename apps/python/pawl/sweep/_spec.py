@@ -54,7 +54,8 @@ def escaped(key: str) -> str:
 
 
 def _is_number(value: Value) -> bool:
-    """Returns whether a value is a number whose double is finite. Integers of any length are compared exactly."""
+    """Returns whether a value is a number whose double is finite. Integers of any length are compared exactly with the largest
+    double."""
     most = sys.float_info.max
     return isinstance(value, (int, float)) and not isinstance(value, bool) and -most <= value <= most
 

@@ -7,7 +7,7 @@ import type {State, Store} from "./store";
 import {element} from "./svg";
 import type {Friction, Task} from "./task";
 
-/** A change with which a plan exists. Its effect was computed by the library. */
+/** A change of the task or of the options with which a plan exists. The library computed the effect of the change. */
 export interface Advice {
   options: string;  // options of the command, such as "--friction 0.31"
   effect: string;
@@ -38,7 +38,7 @@ function nameOfEdit(task: Task, [key, index]: string[], changed: Task): string {
   return `Change “${key}”`;
 }
 
-/** Returns the change that options state, or null if the page cannot make it. */
+/** Returns the change of the page's state that the options describe, or null if the page cannot make this change. */
 export function changeOf({task, question}: State, options: string): Change|null {
   const [option, argument, ...more] = wordsOf(options);
   if (option === "without" && argument === "--require")
@@ -59,8 +59,8 @@ export function changeOf({task, question}: State, options: string): Change|null 
   return {name: nameOfEdit(task, path, changed), state: {task: changed, question}};
 }
 
-/** Shows the changes that help. A change that only the command can make is shown as its options. `proved` states
- * whether it is proved that no plan exists. */
+/** Shows the changes with which a plan exists. A change that only the command can make is shown as the command's options.
+ * `proved` states whether it is proved that no plan exists without a change. */
 export function adviceList(advice: Advice[], state: State, store: Store, proved: boolean): HTMLElement {
   if (advice.length === 0) {
     const tried = proved ? " Tried, where they apply: less friction, other wrenches, other positions of one pin, a known start." : "";

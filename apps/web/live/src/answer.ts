@@ -19,8 +19,8 @@ import {inkOf} from "./theme";
 
 const SETTLED = 250;       // time without changes, ms, after which text, picture and the words for a screen reader are
                            // updated
-const UNBROKEN = 100000;    // width of text at which no line is broken; the page wraps the lines
-const TERMINAL = 80;       // width of the text of the command
+const UNBROKEN = 100000;    // width of text, in characters, at which the library breaks no line; the page wraps the lines itself
+const TERMINAL = 80;       // width of the text that the command prints, in characters
 const LEAST_HEIGHT = 300;  // smallest height of a picture, px
 const MARKS = {
   yes: "✓",
@@ -35,8 +35,8 @@ export function requestOf({task, question, text}: State): Request {
   return {command: question.command, ...asked, options: optionsOf(question), words, columns: UNBROKEN};
 }
 
-/** Returns whether the page shows the picture of the answer above the answer's words, and updates the picture at
- * every change. */
+/** Returns whether the picture of the answer is shown above the answer's words. Such a picture is updated at every change of the
+ * task. */
 const leadsWithPicture = ({question, task}: State): boolean =>
     question.command === "orient" || (question.command === "plan" && hasStartRegion(task));
 
@@ -122,7 +122,7 @@ export class AnswerPanel {
   }
 
   private late(): void {
-    if (!this.answered) return;  // nothing to keep, because no answer is shown yet
+    if (!this.answered) return;  // no answer is shown yet that could be out of date
     this.overlay = NOTHING;
     get("answer").dataset.verdict = "unknown";
     get("mark").textContent = "…";
@@ -245,7 +245,8 @@ export class AnswerPanel {
     if (response.picture) get("picture").replaceChildren(elementOf(svgTree(response.picture, inkOf, "a")));
   }
 
-  /** Requests changes that help, if no plan exists or if none was found. This may take as long as 35 plans. */
+  /** If the shown answer contains no plan, requests changes with which a plan exists. This may take as long as 35 searches for a
+   * plan. */
   private async askAdvice(): Promise<void> {
     const state = this.answered;
     const results = this.response?.answer?.results as {found?: boolean} | undefined;
@@ -257,7 +258,8 @@ export class AnswerPanel {
     if (typeof outcome === "string" || this.answered !== state || this.lateness.isLate) return;
     const {answer, words} = outcome.response;
     const {found, status, advice} = (answer?.results ?? {}) as {found?: boolean, status?: string, advice?: Advice[]};
-    // A search that is stopped in one run can end in another one; the changes then do not belong to the shown answer.
+    // The search for a plan is repeated in this request. If it reached a limit before, it may find a plan now; the changes then
+    // do not belong to the shown answer.
     if (found !== false || !advice) return;
     const list = adviceList(advice, state, this.store, status === "none");
     list.id = "advice";
@@ -327,8 +329,8 @@ function inWords({exit, words, picture}: Response): Shown {
   return {verdict, headline, body: [...drawn, ...(rest.length > 0 ? [laidOut(rest)] : [])]};
 }
 
-/** Lays out unbroken lines of text. In a line with a term and its value, the value is wrapped beside the term.
- * Sentences are wrapped. Rows of tables, whose cells are separated by two or more spaces, are not wrapped. */
+/** Lays out lines of text that the library has not broken. In a line with a term and its value, the value is wrapped beside the
+ * term. Sentences are wrapped. Rows of tables, whose cells are separated by two or more spaces, are not wrapped. */
 function laidOut(lines: string[]): HTMLElement {
   const kind = (line: string): string =>
       (/^ {2}[a-z]+ +\S/.test(line) ? "said" :

@@ -10,7 +10,7 @@ import {removeWall} from "./wall_edits";
 
 const MOST_CORNERS = 60;  // outlines with more corners are edited in the task file
 
-/** A wall or a hole, and the functions that read and change it. */
+/** A kind of outline that the page edits, walls or holes, with the functions that read and change outlines of this kind. */
 interface Kind {
   name: string;
   pointer: (index: number) => string;
@@ -34,7 +34,7 @@ const HOLES: Kind = {
   remove: removeHole,
 };
 
-/** Returns an outline and its holes, without holes of their own. */
+/** Returns the outer outline without its holes, followed by the outlines of the holes. */
 const loopsOf = ({holes, ...outline}: TaskOutline): TaskOutline[] => [outline, ...(holes ?? [])];
 
 /** Returns an outline in which one of its loops is replaced. */
@@ -43,7 +43,8 @@ function withLoop(outline: TaskOutline, loop: number, to: TaskOutline): TaskOutl
   return {...outline, holes: outline.holes!.map((hole, i) => (i === loop - 1 ? to : hole))};
 }
 
-/** The fields of one wall or hole. They are made again if the number of corners or their form changes. */
+/** The fields of one wall or hole. They are created again if the outline gets a different number of corners or other kinds of
+ * edges. */
 class Body {
   readonly box: HTMLDetailsElement;
   readonly form: string;
@@ -161,7 +162,7 @@ class Body {
   }
 }
 
-/** Returns a text that is equal for outlines with the same fields. */
+/** Returns a text that is the same for all outlines that need the same fields. */
 const formOf = (outline: TaskOutline): string => loopsOf(outline)
     .map((loop) => (loop.disc ? "disc" : cornersOf(loop).map((_, i) => (canAddCorner(loop, i) ? "-" : "(")).join(""))).join(" ");
 

@@ -83,10 +83,11 @@ function sidesOf(outline: Outline, loop: number): Side[] {
   return edges.map((edge) => ({...edge, loop, turn}));
 }
 
-const KEEP_OFF_CORNERS = 0.002;  // least distance of a fixel from a corner, which has no normal, as a share of the edge
+const KEEP_OFF_CORNERS = 0.002;  // least distance of a fixel from a corner, as a fraction of the edge's length; a corner has no
+                                 // normal
 const CHORDS = 24;               // number of chords that approximate an arc
-const STEPS_A_SIDE = 1000;       // number of steps per edge; because it is a power of ten, all places at steps are
-                                 // short decimals
+const STEPS_A_SIDE = 1000;       // number of steps per edge; it is a power of ten, so that the fraction t of each step is a short
+                                 // decimal
 
 export class Boundary {
   readonly sides: Side[];    // edges of all loops; the edges of the outline come first
@@ -179,8 +180,8 @@ export class Boundary {
     return best!;
   }
 
-  /** Returns the nearest place for a fixel. The place is not at a corner, and is at a whole thousandth of the edge.
-   * */
+  /** Returns the nearest place for a fixel. The place is not at a corner, and is a whole number of thousandths of the edge's
+   * length from the edge's start. */
   tidy({side, t}: Place): Place {
     const kept = Math.min(Math.max(t, KEEP_OFF_CORNERS), 1 - KEEP_OFF_CORNERS);
     return {side, t: Math.round(kept * STEPS_A_SIDE) / STEPS_A_SIDE};
@@ -220,8 +221,8 @@ export class Boundary {
     return this.tidy({side: 0, t: 0});
   }
 
-  /** Returns whether a point, in body coordinates, lies inside the part. The normal at the nearest point of a loop
-   * decides. */
+  /** Returns whether a point, in body coordinates, lies inside the part. Tests on which side of the boundary the point lies at
+   * the nearest point of the boundary. */
   holds(point: Point): boolean {
     const touch = this.nearest(point);
     const [x, y] = [point[0] - touch.point[0], point[1] - touch.point[1]];
@@ -256,7 +257,8 @@ export function toBody([x, y]: Point, pose: Pose): Point {
   return turned([x - pose[0], y - pose[1]], -pose[2]);
 }
 
-/** Returns the longer side of the bounding box of the outline, or of the stated contacts and the origin. */
+/** Returns the longer side of the bounding box of the outline. If the task has no outline, the box contains the stated contacts
+ * and the origin. */
 export function sizeOf(task: Task): number {
   return boundaryOf(task)?.size ?? longest([...(task.contacts ?? []).map(({point}) => point), [0, 0]]);
 }

@@ -85,8 +85,8 @@ export class Controls {
         ...this.points[key].flatMap(({label, input}) => [label, input]));
   }
 
-  /** Converts the task to the selected units. A task with an unknown unit keeps this unit, with an empty selection,
-   * until the reader selects a unit. */
+  /** Converts the task to the selected units. If the task's unit is unknown, no unit is selected, and the task keeps its unit
+   * until the reader selects one. */
   private takeUnits(): void {
     const {task, question} = this.store.state;
     const length = (this.length.value || lengthUnit(task)) as Length;

@@ -8,14 +8,15 @@ import {element, get} from "./svg";
 import type {Length, TaskOutline} from "./task";
 import {outlineThumbnail} from "./thumbnail";
 
-/** Layers that are read without an option, if they are not all layers. */
+/** The layers that are read if none are selected, for each kind of drawing that is listed here. For all other kinds, all layers
+ * are read. */
 const READ_FIRST: Record<string, string[]> = {kicad: ["Edge.Cuts"]};
 
 interface Drawing {
   read: ReadDrawing;
   name: string;
-  unit: Length;      // unit of a drawing that does not state a unit
-  layers: string[];  // empty until they are known
+  unit: Length;      // unit that is assumed if the drawing states none
+  layers: string[];  // names of all layers; empty until they are known
 }
 
 const isRefusal = (read: DrawnPart|Refusal): read is Refusal => "faults" in read;
@@ -40,7 +41,7 @@ export class DrawingChoice {
   private severalParts = false;
   private turn = 0;
 
-  /** `opened` receives the part that the user chooses. */
+  /** `opened` is called with the part that the user chooses. */
   constructor(private readonly engine: Engine, private readonly opened: (part: DrawnPart, name: string) => void) {
     get("choose-part").addEventListener("click", () => this.shown && void this.open(this.shown));
     this.layers.addEventListener("change", () => void this.readAgain());
@@ -99,7 +100,8 @@ export class DrawingChoice {
     this.add(drawing, "Open this part", "", found);
   }
 
-  /** Shows the reasons of a refusal, and the choices with which the drawing may be read. Each is read for its thumbnail. */
+  /** Shows why the drawing cannot be read, and the choices with which it may be read. Reads the drawing with each choice to show
+   * a thumbnail. */
   private async offer(drawing: Drawing, base: Choice, {faults}: Refusal, turn: number): Promise<void> {
     const choices = choicesIn(faults);
     this.severalParts = choices.some(({choice}) => choice.loop !== undefined);
@@ -122,7 +124,7 @@ export class DrawingChoice {
     }
   }
 
-  /** Adds a button that opens a part, which was read or will be read with a choice. */
+  /** Adds a button that opens a part. `part` is either a part that was already read, or the choice with which it will be read. */
   private add(drawing: Drawing, name: string, size: string, part: DrawnPart|Choice): HTMLButtonElement {
     const button = element("button", {type: "button"}, element("b", {}, name), ...(size ? [element("span", {}, size)] : []));
     if ("said" in part && "part" in part) button.prepend(pictureOf(part as DrawnPart));

@@ -17,12 +17,12 @@ interface Job {
   settle: (outcome: Outcome) => void;
 }
 
-const PATIENCE = 1000;  // time, ms, that a newer request waits for a running one
+const PATIENCE = 1000;  // time, ms, for which a newer request waits before it ends the running one
 const MESSAGE = "Internal error of the library. Please report it with this task.";
 
 /**
- * Kinds by priority. A running job is ended if a job of its kind or of an earlier kind waits, because then the task has
- *  been edited. */
+ * The kinds of requests, highest priority first. If a request of the same or a higher priority waits, the task has been edited
+ * since the running request began, so the running request is ended. */
 const ORDER: Kind[] = ["answer", "part", "details", "play", "picture", "basin", "fixtures", "advice"];
 
 export class Engine {
@@ -33,7 +33,8 @@ export class Engine {
   private timer = 0;
   private ready = false;
 
-  /** Calls `busy` with the running kind, or null, and `failed` with the reason if a Worker cannot run. */
+  /** `busy` is called with the kind of the running request, or with null if none is running. `failed` is called with the reason
+   * if a Worker cannot run. */
   constructor(
       private readonly start: () => Worker,
       private readonly busy: (kind: Kind|null) => void,

@@ -10,7 +10,7 @@ export const EFFECTS = {
 } as const;
 export type Effect = keyof typeof EFFECTS;
 
-/** The finger: its effect, or "" without a finger, its friction (null: 0), and its place on the outline. */
+/** An additional finger: its effect ("" without a finger), its friction (null stands for 0), and its place on the outline. */
 export interface Finger {
   effect: Effect|"";
   friction: Friction|null;
@@ -33,8 +33,8 @@ export interface FingerResults {
 
 const SAMPLES = 24;  // number of chords that approximate a stretch of an arc
 
-/** Returns the stretches of an answer. The answer counts edges from 1; its two arcs of a disc begin at the left, those of
- * `Boundary` at the right. */
+/** Returns the stretches of an answer. The answer numbers the edges from 1. A disc has two arcs: in the answer, the first one
+ * begins at the leftmost point; in `Boundary`, it begins at the rightmost point. */
 export function stretchesOf({edges}: FingerResults, boundary: Boundary): Stretch[] {
   const round = "disc" in boundary.outline;
   return edges.flatMap(({edge, intervals}) => intervals.map(({from, to}) => ({side: round ? 2 - edge : edge - 1, from, to})));
@@ -52,7 +52,7 @@ export function pointsOf({side, from, to}: Stretch, boundary: Boundary, pose: Po
       {length: count + 1}, (_, i) => toWorld(boundary.at({side, t: from + (i / count) * (to - from)}).point, pose));
 }
 
-/** Returns the place of the finger on an outline, which may have fewer edges than the outline for which it was chosen. */
+/** Returns a valid place of the finger on an outline. The place may have been chosen on another outline, with more edges. */
 export function placeOn(boundary: Boundary, {side, t}: Place): Place {
   const outer = boundary.sides.filter(({loop}) => loop === 0).length;
   return boundary.tidy({side: Math.min(Math.max(0, Math.round(side)), outer - 1), t});

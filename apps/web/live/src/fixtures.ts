@@ -23,7 +23,7 @@ interface FixtureResults {
   fixtures: FoundFixture[];
 }
 
-/** Returns the keys of a task on which the result of the search depends. */
+/** Returns, as text, the keys of a task on which the result of the search depends. */
 function searched(task: Task): string {
   const {fixels: _f, pose: _p, goal: _g, start: _s, modes: _m, plan: _l, name: _n, ...rest} = task as Task & Record<string, unknown>;
   return JSON.stringify(rest);
@@ -35,7 +35,8 @@ function measures({guarantee, steps, margin_deg: margin, pose_error: error}: Fou
   return `${steps} ${steps === 1 ? "step" : "steps"}, guarantee “${guarantee}”, margin ${margin.toFixed(1)}°${worst}`;
 }
 
-/** Returns whether the search may turn the part, which also turns its actuator. Only the command writes such a task. */
+/** Returns whether the search may turn the part. The actuator then turns with the part, and only the command can write the
+ * resulting task. */
 function mayTurn(task: Task): boolean {
   return (task as {fixture?: {candidates?: {lattice?: unknown}}}).fixture?.candidates?.lattice !== undefined;
 }
@@ -44,7 +45,7 @@ export class Fixtures {
   private readonly button = get<HTMLButtonElement>("find-fixtures");
   private readonly list = get("fixtures-list");
   private found: FoundFixture[] = [];
-  private key: string|null = null;  // the searched task, or null
+  private key: string|null = null;  // the result of searched() for the task whose fixtures are listed, or null
   private turn = 0;
 
   constructor(private readonly engine: Engine, private readonly store: Store) {
@@ -55,7 +56,8 @@ export class Fixtures {
     });
   }
 
-  /** Updates the button and the list after a change of the state. Fixtures of another part or friction are removed. */
+  /** Updates the button and the list after a change of the state. Clears the list if its fixtures belong to another part or
+   * friction. */
   show({task, text}: State): void {
     this.button.disabled = !task.part?.outline || text !== null || mayTurn(task);
     if (this.key !== null && this.key !== searched(task)) {

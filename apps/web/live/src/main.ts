@@ -34,7 +34,7 @@ import {addWall} from "./wall_edits";
 const SEEN_AFTER = 350;  // time after which a running search is shown, ms
 const READING = 100;     // time for which a message is shown, ms per character of the message
 const FIRST = "bracket_tray.json";
-const DRAWN = "Drawn part";  // name of a task whose outline was drawn
+const DRAWN = "Drawn part";  // name of a task whose outline the reader drew
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;
 const store = new Store({task: first.task, question: questionOf(first), text: null, example: first.file});
@@ -140,7 +140,7 @@ function begin(task: Task, text: string|null, question: Question = PLAIN, exampl
 }
 
 function show(example: Example): void {
-  get("hint").replaceChildren();  // the message belongs to the earlier task
+  get("hint").replaceChildren();  // the message that is shown belongs to the earlier task
   if (isOfTask(example)) begin(example.task, null, questionOf(example), example);
   if (example.scene) scenes.open(example.scene, example.title, example.tries);
 }

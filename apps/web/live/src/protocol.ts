@@ -10,7 +10,7 @@ export interface Request {
   options?: Record<string, unknown>;
   picture?: {width: number, height: number, of: "answer"|"task"};
   words?: boolean;
-  columns?: number;  // width of the words
+  columns?: number;  // width of the text, characters
   part?: Record<string, unknown>;
 }
 

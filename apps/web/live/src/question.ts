@@ -41,7 +41,7 @@ function orientOptions({by, friction, step, to}: Orienting): Record<string, unkn
   };
 }
 
-/** Returns the options of `contacts` about one more finger. */
+/** Returns the options with which `contacts` answers where one more finger has the selected effect. */
 function fingerOptions({finger, wrench}: Question): Record<string, unknown> {
   if (!finger.effect) return {};
   return {
@@ -63,8 +63,8 @@ export function optionsOf(question: Question): Record<string, unknown> {
   return {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
 }
 
-/** Returns a force along a direction, rounded to five digits. At multiples of 90 degrees the force is exact,
- * although cosines in doubles are not. */
+/** Returns the components of a force with the given direction and size, rounded to five digits. At multiples of 90 degrees they
+ * are exact, although cosines in doubles are not. */
 export function forceAlong(degrees: number, size: number): Point {
   const cosine = (angle: number): number =>
       (angle % 90 === 0 ? [1, 0, -1, 0][((angle / 90) % 4 + 4) % 4] : Math.cos((angle * Math.PI) / 180));

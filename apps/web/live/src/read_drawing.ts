@@ -24,21 +24,21 @@ interface PartAnswer {
 }
 
 const UNIT = "/part/unit";
-const NO_LAYER = ":none";  // is not the name of a layer; the library then lists all layers
+const NO_LAYER = ":none";  // not the name of any layer; if it is requested, the library lists all layers
 
 /** The options with which a drawing is read, such as {"layer": "CUT", "loop": 3}. */
 export type Choice = Record<string, string|number>;
 
 export type DrawnPart = ReadPart & {said: string};
 
-/** The reasons why a drawing cannot be read, as it is or with a choice. */
+/** The reasons why a drawing cannot be read, whether without options or with a choice. */
 export interface Refusal {
   faults: Fault[];
 }
 
 /**
- * Returns the part and a report of its reading, or the reasons why it cannot be read. `otherwise` is the unit of a
- * drawing that does not state a unit.
+ * Returns the part and a report of its reading, or the reasons why it cannot be read. `otherwise` is the unit that is assumed if
+ * the drawing states none.
  */
 export async function readDrawing(
     engine: Engine, {drawing, kind}: ReadDrawing, name: string, otherwise: Length, choice: Choice = {}): Promise<DrawnPart|Refusal> {
@@ -57,7 +57,7 @@ export async function readDrawing(
   return {part, units, said: [`${name}: ${unit}`, ...(report ? reportWords(report) : [])].join(" ")};
 }
 
-/** Returns the names of all layers of a drawing with entities that can be read. */
+/** Returns the names of all layers of a drawing that contain entities which can be read. */
 export async function layersOf(engine: Engine, {drawing, kind}: ReadDrawing, name: string): Promise<string[]> {
   const outcome = await engine.ask("part", {command: "part", name, part: {drawing, kind, layer: NO_LAYER}});
   const faults = typeof outcome === "string" ? [] : outcome.response.faults ?? [];
@@ -65,11 +65,11 @@ export async function layersOf(engine: Engine, {drawing, kind}: ReadDrawing, nam
   return [...new Set([...list.matchAll(/\(layer "(.*?)"\): \d+/g)].map(([, layer]) => layer))];
 }
 
-/** Returns the choices with which a refused drawing may be read: each outline that the faults name, and the options that
- * the library tried with success. */
+/** Returns the choices with which a refused drawing may be read: the outlines that the faults mention, and the options with which
+ * the library could read the drawing. */
 export function choicesIn(faults: Fault[]): {choice: Choice, size: string}[] {
   const [, options] = faults.map(({message}) => /^it is read with (".*)$/.exec(message)).find((one) => one !== null) ?? [];
-  // The message has the keys of a task.
+  // The message spells the options as keys of a task, with underscores.
   const tried = options === undefined ? null : JSON.parse(`{${options.replace('"not_layer"', '"not-layer"')}}`) as Choice;
   const outlines = faults.flatMap(({message}) => {
     const [, loop, size] = /^begins loop (\d+), (.*?), area /.exec(message) ?? [];

@@ -25,7 +25,7 @@ export type Read = {
   task: Task
 }|{scene: Scene}|ReadPart|ReadDrawing|{faulty: string};
 
-/** The keys of an object that contains a part but is not a task. */
+/** If an object has a part and no other keys than these, it is a part with its units, not a task. */
 const BESIDE_A_PART = ["part", "units", "command", "report", "name"];
 
 function fromJson(value: unknown): Read|null {

@@ -6,7 +6,8 @@ import {angleUnit, lengthUnit, Task} from "./task";
 
 const METRES = {m: 1, cm: .01, mm: .001, in: .0254};
 const MEASURED = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?) *(m|mm|cm|in|deg|°|rad|kg|g)$/i;
-/** Keys whose texts are kept: they are not numbers with units, or only the library converts them (the density). */
+/** Keys whose values stay texts. They are not numbers with units, or they are numbers that only the library can convert (the
+ * density). */
 const TEXTS = new Set(["name", "units", "unit", "drawing", "drawing_digest", "layer", "density", "thickness", "frame", "modes", "$schema"]);
 
 /** Returns the value of a text such as "6 mm" in the task's units. Returns the text itself if it has another form. */

@@ -17,15 +17,16 @@ import {wallPose} from "./wall_edits";
 const MARGIN = 62;  // margin around the task for numbers and cones, px
 const KNOB = 96;    // distance between the centre of mass and the knob that turns the part, px
 
-/** The additions of an answer to the picture. */
+/** The elements that an answer adds to the picture of the task. */
 export interface Overlay {
   wrench: Wrench|null;
   good: boolean;
   fixels: number[];  // numbers of highlighted fixels, from 1
   seat: Pose|null;
   faulty: Set<number>;  // indices of fixels with a fault, from 0
-  stretches: Stretch[]|null;  // where one more finger has its effect; null if this is not known
-  finger: Place|null;         // place of that finger
+  stretches: Stretch[]|null;  // stretches of the outline where one more finger would have the selected effect; null if they are
+                              // not known
+  finger: Place|null;         // place of the additional finger, or null
 }
 export const NOTHING: Overlay = {
   wrench: null,
@@ -227,7 +228,7 @@ export class Stage {
     return group;
   }
 
-  /** Removes the handles of a kind from number `count` on. */
+  /** Removes the handles of a kind whose numbers are at least `count`. */
   private removeHandles(kind: string, count: number): void {
     for (const [key, group] of this.handles) {
       const [, found, number] = /^(.+)-(\d+)$/.exec(key) ?? [];

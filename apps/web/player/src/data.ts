@@ -40,7 +40,7 @@ interface PlayData {
   energy: Column|null;
   contacts: {
     pairs: [number, number][]; counts: number[]; pair: number[]; modes: string;
-    decimals: [number, number, number, number];  // numbers of decimals of points, angles of normals, gaps and forces
+    decimals: [number, number, number, number];  // how many decimals are kept of points, angles of normals, gaps, and forces
     x: number[];
     y: number[];
     angle: number[];
@@ -92,8 +92,8 @@ export interface Play {
 type Keys = "x"|"y"|"angle"|"gap"|"normal"|"tangent";
 const KEYS: [Keys, number][] = [["x", 0], ["y", 0], ["angle", 1], ["gap", 2], ["normal", 3], ["tangent", 3]];
 
-/** Decodes contacts. Their numbers are differences from the previous contact that has the same pair of bodies and
- * the same rank in the pair. */
+/** Decodes contacts. Each number is stored as a difference from the same number of an earlier contact: the last one that has the
+ * same pair of bodies and the same rank among the contacts of this pair. */
 function decodeContacts(data: PlayData["contacts"]): Contact[][] {
   const last = new Map<string, number[]>();
   const instants: Contact[][] = [];

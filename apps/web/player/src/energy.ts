@@ -12,10 +12,10 @@ const LEFT = 62;
 const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 22;
-const MOST_DIGITS = 6;     // number of digits for which the axis has room
-const LARGEST_DIGITS = 8;  // largest number of digits in the data
-const NOISE = 1e-9;        // energies below this fraction count as rounding noise: the fraction of the work that the
-                           // largest force does over a distance equal to the part's size
+const MOST_DIGITS = 6;     // largest number of digits for which there is room beside the axis
+const LARGEST_DIGITS = 8;  // largest number of digits that energies have in the data
+const NOISE = 1e-9;        // rounding noise of energies, relative to the work that the largest force does over a distance equal
+                           // to the part's size
 
 export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");

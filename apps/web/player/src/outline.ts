@@ -34,7 +34,8 @@ export function outlinePath(outline: Outline, unit: number): string {
 }
 
 /**
- * Returns points that bound the outline well enough for a view: vertices and middles of arcs, or a disc's bounding box.
+ * Returns points whose bounding box is close enough to that of the outline to choose a view: the vertices and the middles of
+ * arcs, or the four extreme points of a disc.
  */
 export function outlinePoints(outline: Outline): [number, number][] {
   if ("disc" in outline) {

@@ -98,8 +98,8 @@ export function boxOfPlay(play: Play): Box {
 }
 
 /**
- * Returns the view that centers a box in a picture of the given size, px. The margin has at least the given width. At
- * the bottom, `below` more pixels are free.
+ * Returns the view that centers a box in a picture of the given size, px. At least `margin` px stay free around the box, and
+ * another `below` px at the bottom.
  */
 export function fit(box: Box, width: number, height: number, margin: number, below = 0): View {
   const w = Math.max(box.x1 - box.x0, 1e-300);
@@ -109,7 +109,7 @@ export function fit(box: Box, width: number, height: number, margin: number, bel
   return {k, x0: width / 2 - (k * (box.x0 + box.x1)) / 2, y0: free / 2 + (k * (box.y0 + box.y1)) / 2};
 }
 
-/** Returns the size of the largest moving body at the start, or of the largest body. */
+/** Returns the size of the largest moving body at the start or, if no body moves, of the largest body. */
 export function partSize(play: Play): number {
   const all = play.bodies.map((_, i) => i);
   const moving = all.filter((i) => moves(play, i));
