@@ -528,10 +528,11 @@ bool BoxContacts::has_gap(const Eigen::Vector3d& pose, double floor) const {
 }
 
 /// Returns the least distance of the vertices and convex arcs of one boundary from the edges of another boundary, or `least` if
-/// that is smaller. If two boundaries do not touch, their distance is the least distance between a vertex or convex arc of one of
-/// them and an edge of the other.
+/// that is smaller. The two bodies must not overlap by more than slack(). Their distance is then the least distance between a
+/// vertex or convex arc of one of them and an edge of the other. An edge that is nearer to the centre of an arc than the arc
+/// lies in a hollow of the body, behind the arc, and does not touch the arc.
 double BoxContacts::least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
-                                   double least) {
+                                   double least) const {
   const auto each_near = [&](const Vector& p, double radius, const auto& visit) {
     for (std::size_t k = 0; k < covers.size(); ++k) {
       if (!covers[k].beyond(p, radius + least)) visit(nearest(to.sides[k], p));
@@ -544,7 +545,8 @@ double BoxContacts::least_distance(const Boundary& from, const Boundary& to, con
     each_near(round.center, round.radius, [&](const Nearest& found) {
       const bool faces = round.half_sweep >= std::numbers::pi ||
                          angle_between(found.at - round.center, round.middle) <= round.half_sweep;
-      if (faces) least = std::min(least, found.distance - round.radius);
+      const bool outside = found.distance >= round.radius - slack_;
+      if (faces && outside) least = std::min(least, found.distance - round.radius);
     });
   }
   return least;

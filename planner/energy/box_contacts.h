@@ -128,8 +128,8 @@ class BoxContacts {
   /// negative if something overlaps, and -infinity if a solid with edges overlaps the part by more than half the sum of
   /// the position errors.
   double gap(const Eigen::Vector3d& pose) const;
-  /// Returns whether gap(pose) is at least `floor`, up to slack(). Much faster than gap() if `floor` is not positive, because
-  /// the distances between features that do not overlap are not needed.
+  /// Returns whether gap(pose) is at least `floor`, up to slack(). This is much faster than gap() if `floor` is not positive,
+  /// because the distances between bodies that do not overlap are then not needed.
   bool has_gap(const Eigen::Vector3d& pose, double floor) const;
   /// Returns a bound on the distance of a touching point from the part's origin during a motion between two poses, m.
   /// The origin moves on a straight line.
@@ -207,8 +207,7 @@ class BoxContacts {
   bool overlaps_any(const Eigen::Vector3d& pose, double depth) const;
   double gap_of_round_fixels(const Eigen::Vector3d& pose, double floor) const;
   std::optional<double> gap_of_overlap(const Eigen::Vector3d& pose) const;
-  static double least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
-                               double least);
+  double least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers, double least) const;
   bool faces(const PoseBox& box, const PossibleContact& contact) const;
   Normals normals(const PoseBox& box, const PossibleContact& contact) const;
   Normals normals_of_part(const PoseBox& box, const PossibleContact& contact) const;

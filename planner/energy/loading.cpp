@@ -77,6 +77,7 @@ class FreeWay {
   const BoxContacts& contacts_;
   PoseTree<Node> tree_;
   std::optional<Eigen::Vector3d> begun_;
+  bool refines_ = false;  ///< whether the bounds on the part's play are refined
   int threads_;           ///< largest number of threads; 0 means one per core
   std::vector<int> way_;  ///< leaves of the way, in order
   /// Leaves with their costs when they were added, as a heap. An entry is out of date if the leaf's cost has changed.
@@ -487,10 +488,10 @@ FreeWay::FreeWay(const BoxContacts& contacts, double far, bool turns, std::optio
 
 /// Examines a box. `among` contains the contacts that may touch in the box that was halved. All edges are tested for
 /// overlap only once for every few halvings, because this takes most of the time, and few overlaps are far from all
-/// possible contacts.
+/// possible contacts. While the bounds on the part's play are refined, all edges are tested at each halving.
 void FreeWay::look(Node& node, const std::vector<PossibleContact>* among) const {
   constexpr int kAllEdges = 3;
-  const bool all_edges = node.depth % kAllEdges == 0;
+  const bool all_edges = refines_ || node.depth % kAllEdges == 0;
   node.colliding = (among ? contacts_.look_among(*among, all_edges, node.box, node.contacts)
                           : contacts_.look(node.box, node.contacts)) == BoxContacts::Where::colliding;
   node.free = !node.colliding && contacts_.is_free(node.box, node.contacts);
@@ -640,6 +641,7 @@ std::vector<Eigen::Vector3d> FreeWay::poses() const {
 }
 
 void FreeWay::tighten(std::size_t boxes, double rim) {
+  refines_ = true;
   for (bool some = true; some && tree_.nodes().size() < boxes;) {
     const auto [from, to] = extent();
     std::vector<int> coarse;
