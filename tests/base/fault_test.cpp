@@ -13,7 +13,7 @@ TEST_CASE("an input error contains all its faults in order, and prints each on a
   CHECK(std::string(error.what()) == "/a/0: -1: must be at least 0\nmissing");
 }
 
-TEST_CASE("a single fault is a list of one") {
+TEST_CASE("an input error made from one fault has a list with one entry") {
   const InputError error("/mass", "0", "must be positive");
   REQUIRE(error.faults().size() == 1);
   CHECK(error.faults()[0] == Fault{"/mass", "0", "must be positive"});

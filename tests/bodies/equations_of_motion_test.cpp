@@ -122,7 +122,7 @@ TEST_CASE("an external wrench on a link does work at its center of mass") {
   }
 }
 
-TEST_CASE("a known joint acceleration adds an equation, and its effort is no longer a force") {
+TEST_CASE("a prescribed joint acceleration adds an equation, and the effort of this joint no longer acts as a force") {
   oracle::RandomSystems random(7);
   oracle::Scene scene = random.scene(1, 3);
   scene.prescribe(1, 2.5);

@@ -224,7 +224,7 @@ TEST_CASE("every certificate that is made is accepted, for any tolerances and an
   CHECK(enough > tried / 20);
 }
 
-TEST_CASE("a search that is ended by a count reports this, and the depth proved until then is valid") {
+TEST_CASE("a search that ends at its limit of boxes reports this, and the depth that it has proved is valid") {
   EnergyFloodOptions few;
   few.boxes = 3000;
   few.accuracy = .001;

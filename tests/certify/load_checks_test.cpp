@@ -102,7 +102,7 @@ double potential(const CertificateLoad& load, const std::array<double, 3>& q) {
 /// Returns the potential of an actual load. The constant is chosen such that the potential equals that of the stated
 /// load at the reference pose.
 double potential(const CertificateLoad& load, const CertificateLoad& stated, const std::array<double, 3>& q) {
-  if (load.has_anchor)  // the two potentials are equal if the load's point is where it is at the pose 0
+  if (load.has_anchor)  // this potential is 0 at the pose 0
     return potential(load, q) - std::abs(load.force) * std::abs(load.anchor - load.at);
   const std::array<double, 3> reference{stated.reference[0], stated.reference[1], stated.reference[2]};
   return potential(load, q) - potential(load, reference) + potential(stated, reference) - potential(stated, {0, 0, 0});

@@ -134,7 +134,7 @@ TEST_CASE("a block leaves a slot without clearance along the slot") {
 }
 
 // The disc passes between two points only if the distance between the points is larger than its diameter.
-TEST_CASE("a disc between three points leaves through an opening of its width and is caged by a narrower one") {
+TEST_CASE("a disc between three points leaves through an opening wider than the disc, and is caged by a narrower one") {
   for (const double opening : {1.9, 1.999, 2.001, 2.1, 3.}) {
     const double s = .6, below = -.8, height = std::sqrt(opening * opening - s * s);
     Task task = task_at(Disc{{0, 0}, 1}, .2, {{-s, below}, {s, below}, {0, below + height}});

@@ -88,7 +88,7 @@ TEST_CASE("two tilts bring the ratchet pawl near its seat") {
   CHECK(regions_of(task, {-92.1}, region(5e-5, .06 * kDegree)).end == End::leaves);
 }
 
-TEST_CASE("a trial rests where the rest region is largest") {
+TEST_CASE("a trial is found that comes to rest with nearly the largest displacement in the rest region") {
   const Task task = shipped("ratchet_pawl_tray");
   const RestRegions regions = regions_of(task, {-80, -75}, region(5e-5, .06 * kDegree));
   REQUIRE(regions.end == End::bounded);
@@ -104,7 +104,7 @@ TEST_CASE("a trial rests where the rest region is largest") {
   CHECK_FALSE(find_rest_witness(ValidTask(task), regions_of(task, {-92.1}, region(5e-5, .06 * kDegree))));
 }
 
-TEST_CASE("a peg in its socket rests wherever its play lets it, in a task in millimetres") {
+TEST_CASE("a trial of a peg in its socket comes to rest near the limit of its play, for a task in millimetres") {
   const Task task = shipped("peg_above_socket");
   const RestRegions regions = regions_of(task, {-90}, *task.start_region);
   REQUIRE(regions.end == End::bounded);

@@ -303,7 +303,7 @@ TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certif
   }
 }
 
-TEST_CASE("a part leaves a slot between walls that is exactly as wide, and a lip holds it") {
+TEST_CASE("a part leaves a slot between walls that is exactly as wide as the part, unless a lip holds it") {
   const std::vector<Wall> slot{wall_of(box(-.02, -.01, 0, .03)), wall_of(box(.03, -.01, .05, .03)),
                                wall_of(box(0, -.01, .03, 0))};
   const Task open = on_tray(box(0, 0, .03, .02), slot);
@@ -318,7 +318,7 @@ TEST_CASE("a part leaves a slot between walls that is exactly as wide, and a lip
   CHECK(held.extent[1].y() >= .01);
 }
 
-TEST_CASE("discs as walls have the depth of pins, and corners of walls have at least that of points") {
+TEST_CASE("walls that are discs give the same depth as round pins") {
   int compared = 0;
   for (unsigned seed = 1; compared < 3; ++seed) {
     REQUIRE(seed < 10000);
@@ -431,7 +431,7 @@ TEST_CASE("many edges and long walls leave the checker as exact as the search") 
   CHECK(depth->refused == "");
 }
 
-TEST_CASE("every contact at a pose of a box is among the box's possible contacts, with its forces in their bounds") {
+TEST_CASE("the possible contacts of a box include every contact at its poses, and the bounds of forces hold for them") {
   std::mt19937 engine(3);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const std::vector<Outline> parts{casting(), box(-.02, -.01, .02, .01), Disc{{.001, 0}, .015},

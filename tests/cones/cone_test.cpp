@@ -151,7 +151,7 @@ TEST_CASE("entries of any size are decided exactly") {
   CHECK(Cone::from_rays({{1, 1e-300, 0}, {1, -1e-300, 0}, {1, 0, 1e-300}}).dimension() == 3);
 }
 
-TEST_CASE("the largest cap that ends early agrees with the one that does not") {
+TEST_CASE("largest_positive_cap, which may end early, agrees with largest_cap") {
   std::mt19937 random(3);
   std::normal_distribution<double> any;
   int positive = 0, none = 0;

@@ -37,8 +37,9 @@ bool are_near(const Eigen::VectorXd& a, const std::vector<double>& b, double off
 }  // namespace
 
 TEST_CASE("three springs share a load like a rigid beam on three equal springs") {
-  // A load W at the position a gives the forces W/3 + W a x/(2 L^2) at x = -L, 0, L, as long as none is negative, and
-  // the displacements dy = -W/(3 k), dtheta = -W a/(2 L^2 k). The displacement along x is not unique.
+  // The springs have the stiffness k. A load W at the position a gives the forces W/3 + W a x/(2 L^2) at x = -L, 0, L,
+  // if none of them is negative. The displacements are dy = -W/(3 k) and dtheta = -W a/(2 L^2 k). The displacement
+  // along x is not unique.
   const double W = 30, L = 2, k = 5000;
   const CompliantFixture fixture = beam_on({-L, 0, L}, k);
   for (const double a : {0., .5, -1.2}) {

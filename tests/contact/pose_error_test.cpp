@@ -76,7 +76,8 @@ TEST_CASE("a point's error budget, its ellipse and its reachable region are righ
   CHECK((corner.of_fixel[1] - Eigen::Vector2d(-.075, -.05)).norm() < 1e-15);
   CHECK((corner.of_fixel[2] - Eigen::Vector2d(-.1, 0)).norm() < 1e-15);
   CHECK(corner.worst == doctest::Approx(.1 * std::sqrt(10.25)).epsilon(1e-12));
-  // The corner's covariance is .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] = .01 [2.125 1.5; 1.5 2.5].
+  // The corner's covariance matrix, which is symmetric, is .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] =
+  // .01 [2.125 1.5; 1.5 2.5].
   CHECK(corner.ellipse.squaredNorm() == doctest::Approx(.04625).epsilon(1e-12));
   CHECK(corner.ellipse.prod() == doctest::Approx(.01 * std::sqrt(2.125 * 2.5 - 2.25)).epsilon(1e-12));
   CHECK(std::tan(2 * corner.ellipse_angle) == doctest::Approx(3 / (2.125 - 2.5)).epsilon(1e-9));

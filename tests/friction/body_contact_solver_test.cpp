@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contact laws of many bodies: the sparse factors must give the same motions as the dense factors. A block that touches
-// nothing makes a law use the dense factors.
+// Contact laws of many bodies: the sparse factors must give the same motions as the dense factors. If a problem
+// contains a block that touches nothing, the dense factors are used.
 #include "friction/body_contact_solver.h"
 
 #include <doctest/doctest.h>
@@ -87,7 +87,7 @@ TEST_CASE("springs with friction of many bodies satisfy the law") {
   }
 }
 
-TEST_CASE("no slip of many bodies satisfies the law where it is solved") {
+TEST_CASE("if the no-slip law is solved for many bodies, the impulses satisfy it") {
   int solved = 0;
   for (unsigned seed = 1; seed <= 10; ++seed) {
     const ContactProblem problem = pile_problem(20, seed, .5);

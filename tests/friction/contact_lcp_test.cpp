@@ -21,7 +21,8 @@ using oracle::kGravity;
 
 namespace {
 
-/// Returns the matrix of [TPSL97, (32)-(33)]. Its blocks are formed from A = J M^-1 J'.
+/// Returns the matrix of [TPSL97, (32)-(33)]. Its blocks are formed from A = J M^-1 J', where J is the contact Jacobian
+/// and M the mass matrix.
 Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp& lcp) {
   const ContactEquations& e = problem.equations;
   const Eigen::LLT<Eigen::MatrixXd> mass(e.mass);

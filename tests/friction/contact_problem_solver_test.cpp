@@ -50,7 +50,7 @@ TEST_CASE("a contact problem has the same outcome as its LCP, both with a cold s
   CHECK(none > 20);
 }
 
-TEST_CASE("the path methods alone solve nearly all problems that have a solution") {
+TEST_CASE("the methods that follow a path (such as Lemke's) solve nearly all problems that have a solution") {
   oracle::RandomContactProblems random(2);
   internal::ContactPathSolver solver;
   int solvable = 0, by_path = 0;
@@ -182,8 +182,8 @@ TEST_CASE(
   }
 }
 
-// Rounding must neither end a path early nor lead away from it. The solver must need only few paths and no other
-// method.
+// Rounding must neither end a path of Lemke's method early nor lead away from it. The solver must need only few paths
+// and no other method.
 TEST_CASE("piles of discs are solved by paths, with a cold start and from the previous states, in every step") {
   constexpr double kStep = .01, kFriction = .5;
   constexpr int kMostPivots = 5000;

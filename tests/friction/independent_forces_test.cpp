@@ -52,7 +52,8 @@ Eigen::Index rank_of(const Eigen::MatrixXd& rows) {
   return Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(rows).setThreshold(1e-8).rank();
 }
 
-/// Checks all that the theorem states about the reduced impulses. Returns by how many impulses they have fewer.
+/// Checks all that the theorem states about the reduced impulses. Returns the number of impulses that the reduction
+/// removed.
 Eigen::Index check_reduced(const Viscous& law, const ContactProblem& problem, const ContactImpulses& found) {
   REQUIRE(found.solved);
   const ContactImpulses fewer = independent_forces(law, problem, found);
@@ -149,7 +150,7 @@ TEST_CASE("piles of discs are in equilibrium with independent forces under visco
         CAPTURE(viscosity);
         ContactProblem problem = oracle::step_problem(oracle::fallen_pile(discs, seed), .01, .5);
         problem.duration = .01;
-        // Every third contact twice: the rows of the two contacts depend on each other.
+        // Lists every third contact twice, so that the rows of the two copies are linearly dependent.
         const std::size_t count = problem.contacts.size();
         for (std::size_t i = 0; i < count; i += 3) problem.contacts.push_back(problem.contacts[i]);
         const Viscous law{viscosity};

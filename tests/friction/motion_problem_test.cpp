@@ -67,8 +67,9 @@ TEST_CASE("a block on a slope sticks or slides by the closed form") {
   }
 }
 
-// The rod leans at an angle with tan(angle) = 2, so cos^2 = 1/5 and cos sin = 2/5. The normal coefficient is therefore
-// 1 + 3/5 - 6/5 mu, which vanishes at mu = 4/3. The free normal acceleration of the end is -g + spin^2 sin(angle).
+// The rod leans at an angle with tan(angle) = 2, so cos^2 = 1/5 and cos sin = 2/5. The end's normal acceleration per
+// unit normal force is therefore 1 + 3/5 - 6/5 mu, which vanishes at mu = 4/3. The free normal acceleration of the end
+// is -g + spin^2 sin(angle).
 TEST_CASE("Painleve's rod has one, no or many solutions") {
   const double angle = std::atan(2.0);
   const double coefficient_at_one = 1.6 - 1.2;
@@ -291,8 +292,8 @@ TEST_CASE("a pendulum on a pin moves as one on a joint") {
   CHECK_THROWS_AS(motion_of(accelerations(pinned), none), InputError);
 }
 
-// In one step from rest, v is h g (sin - mu cos), or 0. A block lands if its height above the floor is less than the
-// distance that it would fall in the step.
+// In one step of the duration h from rest, the block reaches the speed h g (sin - mu cos), or stays at rest. A block
+// lands if its height above the floor is less than the distance that it would fall in the step.
 TEST_CASE("at the velocity level a block on a slope follows the closed form, and a falling block lands") {
   const double h = 0.01;
   for (const double slope : {0.1, 0.6}) {

@@ -37,10 +37,11 @@ double sliding_after(const ContactLaw& law, const ContactProblem& problem) {
 
 }  // namespace
 
-// Implicit viscous friction gives v' = v/(1 + h mu_v/m), which is v/4 for h mu_v/m = 3. The explicit friction of the
-// paper gives v' = v (1 - 3).
+// Let m be the mass, v the velocity, h the step and mu_v the viscosity. Implicit viscous friction gives v' = v/(1 + h
+// mu_v/m), which is v/4 for h mu_v/m = 3. The explicit friction of the paper gives v' = v (1 - 3).
 TEST_CASE(
-    "implicit viscous friction multiplies by a quarter, whereas the published law overshoots by a factor of "
+    "implicit viscous friction multiplies the velocity by a quarter, whereas the published law overshoots by a factor "
+    "of "
     "two") {
   ContactProblem problem = point_on_ground(1, 0);
   problem.duration = .01;

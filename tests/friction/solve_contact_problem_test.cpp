@@ -22,7 +22,7 @@ LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, nam
 }  // namespace
 
 // The normal force c_n is m g, both without and with friction.
-TEST_CASE("a disc on the floor is carried by m g") {
+TEST_CASE("the floor carries a disc with the force m g") {
   for (const double mass : {1e-6, 1., 1e6}) {
     for (const double mu : {0., .5}) {
       for (const int sliding : {-1, 0, 1}) {

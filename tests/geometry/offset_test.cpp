@@ -104,7 +104,7 @@ TEST_CASE("the points of random offset regions are those within the distance") {
   for (int round = 0; round < 200; ++round) {
     Path path = star_with_arcs(random);
     const bool clockwise = round % 2 == 1;
-    if (clockwise) {  // the same region, the other way round
+    if (clockwise) {  // the same region, with its vertices in reverse order
       for (Vector& vertex : path.vertices) vertex.x() = -vertex.x();
       for (double& bulge : path.bulges) bulge = -bulge;
     }

@@ -56,7 +56,7 @@ DrawingOptions applied(const std::vector<DrawingRemedy>& remedy, DrawingOptions 
 
 }  // namespace
 
-TEST_CASE("lengths in attributes of SVG have any unit, and percentages are those of the page") {
+TEST_CASE("lengths in attributes of SVG may have any unit, and percentages refer to the size of the page") {
   const DrawnPart part = part_in_file("own_lengths.svg");
   CHECK(part.unit == Units::Length::mm);
   // The part is a rectangle of 40 x 30 minus a disc of radius 5. 1 mm is 96/25.4 px, and 1 px is 25.4/96 mm, so the

@@ -11,7 +11,7 @@
 
 using namespace pawl;
 
-TEST_CASE("routes enrsv and sum agree") {
+TEST_CASE("routes enrsv and sum give the same cones") {
   if (!has_route_enrsv()) return;
   oracle::RandomContacts random(3);
   const int tasks = oracle::count(300);

@@ -186,12 +186,13 @@ TEST_CASE("with different static and kinetic friction, rolling contacts have the
   for (const char* mode : {"na", "ns"}) CHECK(cone_of(disc_with(both), mode) == cone_of(disc_with(.5), mode));
   CHECK(cone_of(disc_with(both), "na") == Cone::from_rays({{1, 0, -1}, {-.5, -1, -.5}, {.5, -1, .5}}));
 
-  // With intervals of both, the ends of the interval of the letter's own coefficient apply.
+  // If both coefficients are intervals, each letter uses the ends of its own interval: that of the static coefficient
+  // for `n`, and that of the kinetic coefficient for `l` and `r`.
   const Friction intervals = Friction::of_static_and_kinetic({.4, .5}, {.2, .3});
   CHECK(cone_of(disc_with(intervals), "la") == cone_of(disc_with({.2, .3}), "la"));
   CHECK(cone_of(disc_with(intervals), "na") == cone_of(disc_with(.5), "na"));
 
-  // Equal coefficients are the plain law.
+  // Equal static and kinetic coefficients are the same as a single coefficient.
   CHECK(Friction::of_static_and_kinetic({.2, .3}, {.2, .3}) == Friction(.2, .3));
 }
 
@@ -213,7 +214,7 @@ TEST_CASE("the cones of static and kinetic friction agree with the exact matrice
   CHECK(modes > 5);
 }
 
-TEST_CASE("an invalid split of friction is refused") {
+TEST_CASE("invalid pairs of static and kinetic friction are refused") {
   ContactSet set = disc();
   set.contacts[0].friction = Friction::of_static_and_kinetic(.2, .3);
   CHECK_THROWS_AS(wrench_cones(set), InputError);

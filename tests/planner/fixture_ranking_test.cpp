@@ -191,7 +191,8 @@ TEST_CASE(
   CHECK_FALSE(report.worst_missed[4].has_value());
 }
 
-TEST_CASE("the threshold loads is a threshold on the clearance or on loading in the plane") {
+TEST_CASE(
+    "the threshold `loads` becomes a bound on the clearance, or requires that the part can be loaded in the plane") {
   FixtureOptions options;
   FixtureOptions::Thresholds& given = options.thresholds;
   const auto only = [&] {

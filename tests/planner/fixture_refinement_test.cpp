@@ -362,9 +362,9 @@ TEST_CASE(
 }
 
 TEST_CASE("with one pin on a piece of an arc and the others fixed, the bound without friction is the largest margin") {
-  // Only the ends of E1 and the normals' sectors limit the window. Each depends on the moving pin, and its range over
-  // the piece is exact. The bound can exceed the largest margin only if both ends depend on the pin, or if the sign of
-  // an arm or of the determinant changes within the piece.
+  // Only the energy condition E1 and the sectors of the normals limit the window. Each of these limits depends on the
+  // moving pin, and its range over the piece is exact. The bound can exceed the largest margin only if both ends of the
+  // window depend on the pin, or if the sign of an arm or of the determinant changes within the piece.
   int exact = 0, all = 0;
   for (const PinsOnArcs& pins : pins_on_arcs(0, std::max(60, oracle::count(60)))) {
     for (std::size_t i = 0; i < 3; ++i) {
@@ -407,8 +407,8 @@ TEST_CASE("few boxes prove the best margin of a part with pins on arcs") {
 
 TEST_CASE("few boxes prove the least worst motion of pins on a short arc of small radius and on long edges") {
   // A cover with a small rounded corner beside a large arc. If the longest side of each box were halved, the rows of
-  // the pin on the corner would remain uncertain. With this rule and only the bound by least_worst_motion, the proof
-  // would need 118048 boxes.
+  // the pin on the corner would remain uncertain. With that rule, and with the bound by least_worst_motion alone, the
+  // proof would need 118048 boxes.
   const Task task = part_of(Path{{{18, 3}, {43.084, 3}, {46.055, 6.414}, {8.964, -45.628}, {13, -40.722}, {13, -2}},
                                  {0, .45535, 2.51246, .35847, 0, -.41421}});
   FixtureOptions options;

@@ -148,9 +148,9 @@ const std::vector<Vector> kRightTriangle{{0, 0}, {40, 0}, {0, 30}};
 
 }  // namespace
 
-TEST_CASE("a rectangle on its short edge is a wrong placement, once as it is and once turned over, each in two ways") {
-  // The corner is a right angle either way, so both orientations touch all pins if the short edge reaches both lower
-  // pins.
+TEST_CASE("a rectangle on its short edge is a wrong placement, face up or turned over, in two orientations each") {
+  // All corners are right angles. The short edge (30 long) reaches both lower pins, so the rectangle touches all pins
+  // on its short edge as well as on its long edge.
   const Task task = on_pins(kRectangle, {{8, -1}, {22, -1}, {-1, 10}});
   const WrongPlacements wrong = placements(task, .05);
   CHECK(wrong.complete);
@@ -163,18 +163,19 @@ TEST_CASE("a rectangle on its short edge is a wrong placement, once as it is and
     if (std::fabs(std::cos(placement.placed.pose.z())) < 1e-3) ++upright;
   }
   CHECK(upright == 4);
-  // The others lie askew, below and beside the pins, in the same number of images.
+  // In the other wrong placements, the part is oblique, below and beside the pins. Each of them is one of four images.
   CHECK(wrong.wrong.size() % 4 == 0);
   CHECK_FALSE(wrong.near_miss.has_value());
 }
 
-TEST_CASE("an equilateral triangle has three right rotations in its offset, and three as it is turned over") {
+TEST_CASE("an equilateral triangle has three right rotations in a pocket of its shape, and three more if it is turned over") {
   const std::vector<Vector> triangle{{0, 0}, {40, 0}, {20, 20 * std::sqrt(3.)}};
   const WrongPlacements none = placements(in_pocket(triangle, offset(triangle, .3)), .05);
   CHECK(none.rotations == 3);
   CHECK(none.reflections == 3);
   CHECK(none.foolproof());
-  // The triangle, grown by the distance d of its edges, still fits up to d = 0.3. This is the clearance.
+  // If the edges of the triangle are moved outward by d, the triangle still fits up to d = 0.3. Therefore the clearance
+  // is 0.3.
   CHECK(none.clearance == doctest::Approx(.3).epsilon(.05));
 }
 
@@ -203,7 +204,8 @@ TEST_CASE("an isosceles triangle may be turned over") {
   CHECK(none.rotations == 1);
   CHECK(none.reflections == 1);
   CHECK(none.foolproof());
-  // A hole away from the axis makes the difference.
+  // With a hole away from the axis of symmetry, the triangle differs from its mirror image, so turning it over is
+  // wrong.
   Task task = in_pocket(triangle, offset(triangle, .2));
   task.part.holes = {Disc{{12, 8}, 2}};
   const WrongPlacements over = placements(task, .1, false);
@@ -228,7 +230,7 @@ TEST_CASE("a part on two pins in its holes fits turned by 180 degrees if the hol
   task.fixels = {round, diamond};
   const WrongPlacements wrong = placements(task, .1, false);
   CHECK(wrong.complete);
-  // Turned by 180 degrees, turned over, and both.
+  // In the three wrong placements, the part is turned by 180 degrees, turned over, or both.
   CHECK(wrong.wrong.size() == 3);
   // A smaller pin and a smaller hole exclude two of these poses; the part turned over about the line of holes remains.
   task.part.holes[1] = Disc{{60, 20}, 4};
@@ -284,7 +286,8 @@ TEST_CASE("the placements do not depend on the frame, the unit, or the order of 
   for (Fixel& fixel : turned.fixels) fixel.at = Vector(3 - fixel.at.y(), 5 + fixel.at.x());
   const auto after = misfits(turned, .1);
   REQUIRE(after.size() == stated.size());
-  // A part turned over is turned by its pose after the reflection, so its angle refers to twice the pose.
+  // Compares only parts that are not turned over. A part that is turned over is reflected before its pose rotates it,
+  // so its angle refers to twice the pose.
   std::size_t as_it_is = 0;
   for (const auto& [over, angle] : after) {
     if (over) continue;
@@ -356,9 +359,9 @@ TEST_CASE("a part that coincides with a wall of its own shape overlaps it") {
 }
 
 TEST_CASE("the near miss of a plate that stands with its pins in the wrong holes") {
-  // The pins have the radius 2, and one hole of the second pair 1.8. A shift by 8 along the lower edge puts the pins in
-  // this pair, with a misfit of 0.2. The second pin excludes the plate turned over. The plate is so high that this pin is
-  // never outside of it.
+  // Both pins have the radius 2. One hole of the second pair has the radius 1.8. If the plate is shifted by 8 along its
+  // lower edge, the pins are in this pair, with a misfit of 0.2. If the plate is turned over, it overlaps the second
+  // pin. The plate is so high that this pin is never outside the plate.
   Task task = on_pins({{0, 0}, {60, 0}, {60, 40}, {0, 46}}, {{10, -1}, {50, -1}});
   task.part.holes = {Disc{{27, 8}, 2.2}, Disc{{45, 13}, 2.2}, Disc{{19, 8}, 1.8}, Disc{{37, 13}, 2.2}};
   for (const Vector& at : {Vector(27.2, 8), Vector(45.1, 13)}) {
@@ -380,7 +383,7 @@ TEST_CASE("the near miss of a plate that stands with its pins in the wrong holes
   CHECK(none.near_miss->placed.pose.x() == doctest::Approx(8.1).epsilon(.03));
 }
 
-TEST_CASE("faults") {
+TEST_CASE("an invalid accepted misfit, a part that is not located, and a missing outline are faults") {
   const Task task = on_pins(kRectangle, {{4, -1}, {36, -1}, {-1, 10}});
   const auto pointer = [](const Task& bad, double accepted) -> std::string {
     try {

@@ -114,8 +114,9 @@ TEST_CASE("the adversary takes the velocity in which the wrench does the least w
 }
 
 TEST_CASE("random choices let a rod that slides towards its tip leave, stick, or slide with pressure") {
-  // This is Painleve's rod: mu G_nt = 8 > G_nn = 5 for m = 1, I = 1/4 and the tip at (-1, -1). At the start it leaves
-  // the ground at .1 m/s.
+  // This is Painleve's rod with m = 1, I = 1/4 and the tip at (-1, -1). With the tip's normal velocity G_nn per unit
+  // normal impulse and G_nt per unit tangential impulse, mu G_nt = 8 > G_nn = 5. At the start it leaves the ground at
+  // .1 m/s.
   const auto after = [](Solutions solutions, std::uint32_t seed, long& choices) {
     MovingScene scene;
     scene.add_ground(MovingScene::box(10, .5), {0, -1.5, 0}, 2);

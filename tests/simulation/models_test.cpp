@@ -87,7 +87,8 @@ TEST_CASE("under viscous friction, combs with fifty contacts press at two contac
   }
 }
 
-// With two contacts, v' = (v + h g sin a)/(1 + 2 h mu_v/m) and x' = x + h v'.
+// The box has two contacts with the viscosity mu_v. On a slope of angle a, a step of the duration h gives v' = (v + h g
+// sin a)/(1 + 2 h mu_v/m) and x' = x + h v'.
 TEST_CASE("on an incline viscous friction follows the discrete closed form for any step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);

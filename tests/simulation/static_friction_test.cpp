@@ -128,7 +128,8 @@ TEST_CASE("a box thrown uphill stops after v^2 / (2 g (sin a + mu_k cos a)), and
           run_for(stepper, scene, whole, h);
           const double reached = -distance_downhill(scene, start, angle);
           if (stays) {
-            // The step in which the box stops has an error of the order of the way that the box makes in it.
+            // The step in which the box stops has an error of the order of the distance that the box moves in this
+            // step.
             CHECK(std::fabs(reached - speed * speed / (2 * brake)) <= brake * h * h);
             CHECK(scene.state.twist(0).norm() <= 1e-12);
             const Eigen::Vector3d top = scene.state.pose(0);
@@ -288,11 +289,12 @@ TEST_CASE("a box on an arm that is raised sticks up to the static friction angle
   }
 }
 
-// While the foot sticks, a uniform rod of length L that falls from rest at the angle b from the vertical has
-// w^2 = 3 g (cos b - cos a) / L and the angular acceleration 3 g sin a / (2 L).
+// A uniform rod of length L falls from rest at the angle b from the vertical. While its foot sticks, the rod has the
+// angular velocity w with w^2 = 3 g (cos b - cos a) / L and the angular acceleration 3 g sin a / (2 L) at the angle a.
 TEST_CASE("the foot of a falling rod sticks until its force leaves the static friction cone") {
   constexpr double kLength = 1, kThin = 1e-3, kStart = .1, kKinetic = .1;
-  // With 0.3 the foot slips backwards while the rod is still steep, and with 0.6 forwards in the later part of the fall.
+  // With the static coefficient 0.3, the foot slips backwards while the rod is still steep. With 0.6, it slips forwards
+  // in the later part of the fall.
   for (const double at_rest : {.3, .6}) {
     double exact = kStart;
     for (;; exact += 1e-7) {
@@ -373,9 +375,10 @@ TEST_CASE("the one-stage scheme has static and kinetic friction with the motion 
   CHECK(std::fabs(scene.state.twist(0).head<2>().norm() - (1e-3 + .1 * pull)) <= 1e-9);
 }
 
-// A box on a belt of speed v is held by a spring of stiffness k. It sticks while k x <= mu_s m g, and then oscillates about
-// mu_k m g / k with the angular frequency w, until its speed is v again. With A = (mu_s - mu_k) m g / k, it sticks for
-// 2 A / v and slips for (pi + 2 atan(v / (A w))) / w in each period.
+// A spring of stiffness k holds a box on a belt of speed v. The box sticks to the belt while the spring's elongation x
+// satisfies k x <= mu_s m g. Then x oscillates about mu_k m g / k with the angular frequency w, until the speed of the
+// box is v again. With A = (mu_s - mu_k) m g / k, the box sticks for 2 A / v and slips for (pi + 2 atan(v / (A w))) / w
+// in each period.
 TEST_CASE("a box on a belt sticks and slips with the period of the closed form") {
   constexpr double kBelt = .05, kStiffness = 100, kStep = 1e-3;
   const double at_rest = .5, sliding = .3, frequency = std::sqrt(kStiffness);
