@@ -18,8 +18,7 @@ namespace {
 /// move.
 struct MovingContact {
   BodyContact contact;
-  Eigen::Vector2d center_a, center_b, normal_a,
-      normal_b;  // centers and normals in the frames of the two bodies or links
+  Eigen::Vector2d center_a, center_b, normal_a, normal_b;  // centers and normals in the frames of a and of b
 
   double distance(const oracle::Scene& moved) const {
     const Eigen::Vector2d a = world_point(moved, contact.a, center_a);

@@ -100,7 +100,7 @@ Linkage random_linkage(RandomSystems& random) {
 
 }  // namespace
 
-TEST_CASE("a parallelogram linkage verifies even if one row of its equations is zero") {
+TEST_CASE("the motion of a parallelogram linkage passes verify() even if one row of its equations is zero") {
   Linkage linkage;
   linkage.pivots = {{0, 0}, {.5, 0}};
   linkage.center = {.5, 0};

@@ -85,7 +85,7 @@ TEST_CASE("the block's basin spills at its pass") {
   CHECK(std::tan(made.found.spill.z()) == doctest::Approx(1. / 6).epsilon(.1));
 }
 
-TEST_CASE("an L-part that three points cage stays within the room that they leave") {
+TEST_CASE("an L-part that is caged by three points stays within the space between them") {
   const Task task = caged_ell();
   const ValidTask valid(task);
   const PlanProblem problem = plan_problem(valid);

@@ -58,7 +58,7 @@ std::size_t count_of(const Ends& all, End end) {
 
 }  // namespace
 
-TEST_CASE("a fixture that was measured and fails dominates no other") {
+TEST_CASE("a measured fixture that misses a threshold does not dominate another fixture") {
   Task task = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/plate_fixture.json");
   FixtureOptions& options = *task.fixture;
   options.objectives = {Objective::pose_error, Objective::margin};
@@ -216,7 +216,7 @@ TEST_CASE("with a small limit on memory the Pareto set is the same, and dropped 
   CHECK(kept == expected);
 }
 
-TEST_CASE("a search that is stopped among many candidates has measured some of them, and the others change nothing") {
+TEST_CASE("a search that is stopped among many candidates has measured some of them and returns a measured one") {
   Task task = triangle();
   std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 20;
   task.fixture->depth_for = 2;

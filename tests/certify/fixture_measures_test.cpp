@@ -77,7 +77,7 @@ TEST_CASE("the block's measures are those of its plan, its Jacobian, its depth a
   CHECK(found.why.find("no edge takes a single clamp") != std::string::npos);
 }
 
-TEST_CASE("a tolerance gives the errors of the points of interest, or else of the worst boundary point") {
+TEST_CASE("a tolerance gives the errors of the points of interest, or of the worst boundary point if none are given") {
   Task task = block();
   task.fixture.emplace();
   task.fixture->tolerance = .01;
@@ -263,7 +263,7 @@ TEST_CASE("another wrench within the margin of the plan seats the part too") {
 // the only consistent mode exactly for the wrenches -J_n lambda with lambda > 0. These are the wrenches that do
 // negative work in every motion that the contacts permit. They form a cone with three planes, each of which is spanned
 // by two columns. The distance from a wrench to the boundary of the cone is the least angle to these planes.
-TEST_CASE("without friction, the seat is strongly stable up to the planes of the contact forces") {
+TEST_CASE("without friction, the angle of strong stability ends at the planes spanned by the contact wrenches") {
   Task task = block();
   task.friction = 0;
   const ValidTask valid(task);

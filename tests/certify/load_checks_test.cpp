@@ -212,7 +212,7 @@ TEST_CASE("the largest rise bounds the difference of the potentials of two loads
   }
 }
 
-TEST_CASE("boxes that end at the domain reach its end in spite of rounding") {
+TEST_CASE("boxes at the boundary of the domain touch this boundary in spite of rounding") {
   Draw draw(5);
   for (int k = 0; k < oracle::count(200); ++k) {
     CertificateBox domain = draw.box();

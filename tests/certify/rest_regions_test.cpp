@@ -432,7 +432,7 @@ TEST_CASE("the search finds a tilt that locates the bracket, and none where the 
   CHECK(none.regions.displacement > 1e-6);
 }
 
-TEST_CASE("questions without an answer are faults") {
+TEST_CASE("requests that rest regions cannot answer are faults") {
   const Task bracket = shipped("bracket_tray");
   const ValidTask task(bracket);
   const auto fault = [&](const std::vector<Eigen::Vector3d>& wrenches, const StartRegion& start,

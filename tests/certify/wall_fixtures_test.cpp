@@ -277,7 +277,7 @@ TEST_CASE("walls around the part make it impossible to load the part within the 
   for (const RankedFixture& fixture : caged.fixtures) CHECK((fixture.measures->loadable == Loading::End::caged));
 }
 
-TEST_CASE("the release pose of a fixture keeps its clearance from walls, also from walls within reach") {
+TEST_CASE("the release pose of a fixture keeps its clearance from walls and pins, for any reach of the contact search") {
   Task task = part_between_walls();
   for (const double reach : {0., .5}) {
     task.reach = reach;

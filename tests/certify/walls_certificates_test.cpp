@@ -267,7 +267,7 @@ TEST_CASE("the cage of a plate on two pins is its play in closed form") {
   CHECK(width <= 2 * cut_turn * 1.02);
 }
 
-TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certified, and motions stay") {
+TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certified, and no motion leaves the component") {
   Task task = plate_on_two_pins(5e-5, 5e-5, true);
   // The error of the distance between the holes is four times the clearance. A diamond pin can take up this error.
   task.fixels[1].at += Vector(2e-4, -4.5e-5);
@@ -352,7 +352,7 @@ TEST_CASE("walls that are discs give the same depth as round pins") {
 }
 
 TEST_CASE("a body whose outer outline is round or has large fillets is certified like one with straight edges") {
-  // The same pocket in plates with different outlines.
+  // All plates below have the same pocket, and different outlines.
   const auto in_plate = [](Outline outline) {
     Wall plate = wall_of(std::move(outline));
     plate.holes = {box(-.01, 0, .055, .03)};
@@ -401,7 +401,7 @@ TEST_CASE("the normals distinguish two contacts of the goal at one point of a wa
   CHECK(refusal(text_of(same, *depth)) != "");
 }
 
-TEST_CASE("a wall that is far away neither hides a difference of the task nor spoils the certificate") {
+TEST_CASE("a wall that is far away neither hides a change of the task nor makes the certificate invalid") {
   Task task = oracle::task_at(box(-1, -.5, 1, .5), .2, {{-.5, -.5}, {.5, -.5}, {1, -.25}});
   task.walls = {wall_of(box(0, 0, .1, .1), {-9e5, 0, 0})};
   const auto depth = oracle::certified_depth(task);
@@ -414,7 +414,7 @@ TEST_CASE("a wall that is far away neither hides a difference of the task nor sp
   CHECK(verify_certificate(text, ValidTask(other)).refused == "/problem: the fixels are not the task's");
 }
 
-TEST_CASE("many edges and long walls leave the checker as exact as the search") {
+TEST_CASE("the checker accepts what the search proves, also with many edges and long walls") {
   Polygon ellipse;
   for (int k = 0; k < 200; ++k) {
     const double t = 2 * 3.141592653589793 * k / 200;
@@ -512,7 +512,7 @@ TEST_CASE("the possible contacts of a box include every contact at its poses, an
   CHECK(colliding > oracle::count(3000) / 100);
 }
 
-TEST_CASE("the gap of a part that is apart from a wall is the least gap of their contacts") {
+TEST_CASE("the gap between a part and a wall is the least gap of their contacts") {
   std::mt19937 engine(6);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const std::vector<Outline> parts{casting(), Disc{{.001, 0}, .015},

@@ -135,7 +135,7 @@ TEST_CASE("the widest direction is at least as wide as any that a dense search f
   }
 }
 
-TEST_CASE("numbers that are not finite are refused by name") {
+TEST_CASE("numbers that are not finite are refused, and the fault names them") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH_AS(Cone::from_rays({{1, 0, 0}, {0, nan, 0}}), "/rays/1/1: nan: must be a finite number",
                        InputError);

@@ -273,7 +273,8 @@ TEST_CASE("a mirrored task has mirrored motions") {
 }
 
 TEST_CASE(
-    "samples of a basin do not overlap the pins and are below the depth; they include the seat but not the pass") {
+    "samples of a basin do not overlap the pins and are below the depth; they include the surroundings of the seat but "
+    "not the pass") {
   const ValidTask task = task_named("bracket_tray.json");
   const PartFigure part = seated_figure(task, find_seat(task));
   BasinFigure basin;
@@ -309,7 +310,7 @@ TEST_CASE("the potential of a load falls by the work that the load does") {
   CHECK(potential(part, LoadFigure{{0, 0}, 2, {0, 0}}, {0, 0, .5}) == doctest::Approx(-1));
 }
 
-TEST_CASE("every start of a trial is marked, failures have a mark of their own, and bars show the counts") {
+TEST_CASE("every start of a trial is marked, failed trials have another mark, and bars show the counts") {
   const ValidTask task = task_named("ratchet_pawl_trials.json");
   TrialsFigure figure;
   figure.part = seated_figure(task, find_seat(task));

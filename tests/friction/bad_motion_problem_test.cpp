@@ -128,7 +128,7 @@ TEST_CASE("forces of wrong sizes are refused") {
   CHECK(faults_of([&] { motion_of(good, forces); }) == "/forces/tangent/0");
 }
 
-TEST_CASE("a z of another problem is refused") {
+TEST_CASE("a vector z of another problem is refused") {
   MotionProblem some = problem();
   for (const Eigen::Index size : {0, 5, 7}) {
     CHECK(faults_of([&] { forces_of(some, Eigen::VectorXd::Zero(size)); }) == "/z");

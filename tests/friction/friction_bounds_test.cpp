@@ -49,7 +49,7 @@ TEST_CASE("a rod at rest surely has one motion below 4 / (1 + 3 sin^2)") {
   }
 }
 
-TEST_CASE("two rolling contacts of one block have no bound, and two sliding ones have") {
+TEST_CASE("two rolling contacts of one block have no friction bound, and two sliding contacts have one") {
   CHECK_FALSE(friction_bounds(accelerations_of(oracle::block_on_slope(.1, .5))));
   // The block has side 1 and slides. The matrix A~ of its two normal forces (pawl/friction/friction_bounds.h) is
   // positive definite for small friction only.

@@ -167,7 +167,7 @@ TEST_CASE("without viscosity the law is Coulomb's law without friction") {
 }
 
 // The test presses a block onto the ground at two points and pushes it sideways. The block neither lifts nor slides.
-TEST_CASE("if nothing lifts, the no-slip law is Coulomb's law with much friction") {
+TEST_CASE("if no contact separates, the no-slip law agrees with Coulomb's law with large friction") {
   std::mt19937 random(12);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   ContactLawSolver solver;

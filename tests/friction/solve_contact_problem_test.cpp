@@ -37,7 +37,7 @@ TEST_CASE("the floor carries a disc with the force m g") {
 }
 
 // The floor carries the total weight for any masses, even if a heavy disc lies on a light disc.
-TEST_CASE("stacks with masses over twelve orders of magnitude are carried by the floor") {
+TEST_CASE("the floor carries stacks whose masses range over twelve orders of magnitude") {
   for (const std::vector<double>& masses : {std::vector<double>{1e6, 1e3, 1, 1e-3, 1e-6},
                                             {1e-6, 1e-3, 1, 1e3, 1e6},
                                             {1, 1e-12, 1},

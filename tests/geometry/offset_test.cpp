@@ -48,7 +48,7 @@ Path star_with_arcs(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("offsets of a rectangle and a disc have their closed forms") {
+TEST_CASE("offsets of a rectangle and a disc agree with closed forms") {
   const auto round = offset_outline(kFourByThree, .5);
   REQUIRE(round);
   REQUIRE(round->size() == 1);
@@ -164,7 +164,7 @@ TEST_CASE("regions that share a stretch of their boundary are united") {
   CHECK_FALSE(united_outline(low, Disc{{9, 9}, 1}));
 }
 
-TEST_CASE("distances of outlines have their closed forms") {
+TEST_CASE("distances between outlines agree with closed forms") {
   const OutlineDistance nested = outline_distance(kFourByThree, Polygon{{{-1, -.5}, {5, -.5}, {5, 4}, {-1, 4}}});
   CHECK(nested.distance == .5);
   CHECK(nested.segment_a == 0);
@@ -180,7 +180,7 @@ TEST_CASE("distances of outlines have their closed forms") {
   CHECK(outline_distance(Disc{{10, 1}, 2}, kFourByThree).distance == doctest::Approx(4).epsilon(1e-14));
 }
 
-TEST_CASE("distances of random outlines are those of sampled points") {
+TEST_CASE("distances between random outlines agree with those of sampled points") {
   std::mt19937 random(5);
   for (int round = 0; round < 100; ++round) {
     const Path a = star_with_arcs(random);

@@ -311,7 +311,7 @@ TEST_CASE("a sheet of several parts is refused, and yields all of them") {
   CHECK(parts[1].holes.empty());
 }
 
-TEST_CASE("small faults of headers are read, and noted") {
+TEST_CASE("files with small faults in their headers are read, with a note") {
   for (const char* name : {"header_without_end.dxf", "header_ends_twice.dxf"}) {
     const Drawing drawing = read_drawing(file(name));
     CHECK(drawing.unit == Units::Length::mm);

@@ -111,7 +111,7 @@ TEST_CASE("transforms are combined exactly: quarter turns, mirrors and decimal s
   CHECK(has(slanted.notes.back(), "points are rounded"));
 }
 
-TEST_CASE("the corners of rounded rectangles are arcs, and the sides limit their radius") {
+TEST_CASE("the corners of rounded rectangles are arcs, whose radius is at most half a side") {
   CHECK(part_in(svg("<rect width='60' height='40' rx='5'/>")).properties.area ==
         doctest::Approx(2400 - (4 - kPi) * 25).epsilon(1e-15));
   CHECK(part_in(svg("<rect width='60' height='40' ry='50' rx='20'/>")).properties.area ==

@@ -217,7 +217,7 @@ TEST_CASE("invalid problems are refused") {
 
 // Terms of 1e8 cancel, as they do if some bodies are 1e10 times as heavy as others. In doubles the sum cannot be
 // distinguished from 1e-8.
-TEST_CASE("a value that is zero up to the rounding of its terms counts as zero in its unit") {
+TEST_CASE("a value that is zero up to the rounding of its terms counts as zero") {
   RandomLcp random(7);
   int rounded = 0;
   for (int trial = 0; trial < oracle::count(100); ++trial) {

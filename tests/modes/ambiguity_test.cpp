@@ -274,7 +274,7 @@ TEST_CASE("with different static and kinetic friction, a push between the two is
   CHECK(modes(ambiguity, {.3 + 1e-9, -1, 0}) == "rra");
   CHECK(modes(ambiguity, {.2, -1, 0}) == "nns rra");
   CHECK(modes(ambiguity, {.1 - 1e-9, -1, 0}) == "nns");
-  // The set of safe wrenches is that of the interval from the kinetic to the static coefficient.
+  // The set of safe wrenches is the same as for a friction interval from the kinetic to the static coefficient.
   const Ambiguity interval(block(-.25, false, Friction(.1, .3)));
   const ModeAmbiguity split = ambiguity.of_mode("rra"), whole = interval.of_mode("rra");
   REQUIRE(split.safe.size() == whole.safe.size());

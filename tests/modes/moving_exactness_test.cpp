@@ -116,7 +116,9 @@ TEST_CASE("three normals that annihilate the twist have consistent rows, and no 
   CHECK(kept > 50);
 }
 
-TEST_CASE("a rounded twist has rounded products, and the answer is small and the same, or not certified") {
+TEST_CASE(
+    "for a rounded twist, the forces are moderate and equal to those of the exact twist, or the answer is not "
+    "certified") {
   std::mt19937 random(4);
   int uncertain = 0;
   for (int round = 0; round < oracle::count(100); ++round) {

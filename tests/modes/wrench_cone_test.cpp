@@ -76,7 +76,7 @@ TEST_CASE("matrices use unit frames, for any length of the given normals") {
   CHECK(m.K == contact_matrices(disc(), Mode("na")).K);
 }
 
-TEST_CASE("S has the signs of table 2: friction of left sliding points right") {
+TEST_CASE("S has the signs of table 2: if the part slides left, friction points right") {
   const ContactMatrices left = contact_matrices(disc(), Mode("la"));
   const ContactMatrices right = contact_matrices(disc(), Mode("ra"));
   CHECK(left.S(6, 4) == -.2);
@@ -262,7 +262,7 @@ TEST_CASE("a solver that reuses its memory gives the same answers as the free fu
   }
 }
 
-TEST_CASE("for_each_wrench_cone yields the cones of wrench_cones, keeps to a pattern of modes, and can be stopped") {
+TEST_CASE("for_each_wrench_cone yields the cones of wrench_cones, can be limited to a pattern of modes, and can be stopped") {
   const ContactSet set = peg(.3, .5, 1);
   const std::vector<WrenchCone> all = wrench_cones(set);
   CHECK(all.size() == feasible_modes(set).size());

@@ -68,7 +68,8 @@ TEST_CASE("a turned corner that slides on a floor keeps contact if its free acce
     add(task, corner);
     task.fixels[0].normal = Vector(0, 1);
     const ContactSet set = find_contacts(task);
-    // The corner moves horizontally. Without contact forces it accelerates by f / m - omega^2 p.
+    // The corner moves horizontally. Without contact forces its acceleration is f / m - omega^2 p, where f is the force
+    // on the part, m the mass, and p the position of the corner relative to the center of mass.
     const Eigen::Vector3d twist = set.from_world({.1, -omega * corner.x(), omega});
     const double free = fy - omega * omega * corner.y();
     if (std::fabs(free) < 1e-3 || std::fabs(omega) < .3) continue;

@@ -108,7 +108,8 @@ TEST_CASE("from one displacement the part gains exactly the contact whose gap cl
   CHECK(escapes > 0);
 }
 
-TEST_CASE("for several displacements every positive combination is covered, with fewer gains than for unknown gaps") {
+TEST_CASE(
+    "for several displacements, the moves cover every positive combination, with fewer gains than for unknown gaps") {
   Random random;
   int fewer = 0;
   for (int k = 0; k < oracle::count(100); ++k) {

@@ -179,7 +179,8 @@ TEST_CASE("with more friction two of the L-part's contacts wedge, which rules ou
 }
 
 TEST_CASE(
-    "of all triples of 20 points on the L-part, those with a plan of one step have a window or wedge at the limit") {
+    "of all triples of 20 points on the L-part, those with a plan of one step have a tray window, or two contacts that "
+    "wedge exactly") {
   const Task part = ell({.1, .25});
   const auto& corners = std::get<Polygon>(*part.part.outline).vertices;
   std::vector<Eigen::Vector2d> points;

@@ -130,7 +130,7 @@ TEST_CASE("the stretches agree with 1000 single checks along the outline of figu
   }
 }
 
-TEST_CASE("the stretches agree with single checks on arcs, hollow ones too, and around a disc") {
+TEST_CASE("the stretches agree with single checks on convex and concave arcs, and around a disc") {
   std::mt19937_64 random(42);
   const int places = oracle::count(1000);
   using Kind = FingerGoal::Kind;

@@ -249,8 +249,8 @@ TEST_CASE("the enumeration contains every fixture of arcs that a brute-force sea
 TEST_CASE(
     "the L on a lattice has 766 fixtures without double contacts, 398 with a clamp, 404 with a plan "
     "of one step") {
-  // A prototype counted 780, 406 and 407 fixtures. Fourteen of these have a pin in the inner corner, which
-  // find_contacts refuses.
+  // A prototype counted 780 fixtures, 406 with a clamp and 407 with a plan of one step. Fourteen of the 780 have a pin
+  // in the inner corner, which find_contacts refuses.
   const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto source = fixture_candidates(task, options);

@@ -135,7 +135,7 @@ TEST_CASE("fixtures that differ only by rounding are both in the Pareto set, in 
                                            // different
 }
 
-TEST_CASE("for every objective the better direction wins") {
+TEST_CASE("for every objective, the better of two values is recognized") {
   for (const auto& [objective, better, worse] :
        {std::tuple(Objective::pose_error, 1., 2.), std::tuple(Objective::point_error, 1., 2.),
         std::tuple(Objective::margin, 2., 1.), std::tuple(Objective::margin_full, 2., 1.),

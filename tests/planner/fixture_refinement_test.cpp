@@ -108,7 +108,7 @@ TEST_CASE(
   CHECK(refined == 24);
 }
 
-TEST_CASE("no fractions of a grid give locators less motion than the bound, on straight edges and arcs") {
+TEST_CASE("no positions of the locators on a grid give less motion than the bound, on straight edges and arcs") {
   const int steps = oracle::count(8);
   std::mt19937 engine(3);
   for (const Outline& outline : {Outline(ell_outline(1)), Outline(Polygon{{{0, 0}, {3, 0}, {0, 2}}}),
@@ -198,7 +198,7 @@ TEST_CASE("a refinement that a limit ended is reported as ended, and candidates 
   CHECK_THROWS_AS(refine_fixture(pushed, options, start, RefinedMeasure::margin), InputError);
 }
 
-TEST_CASE("the bound on the tray window holds for all fractions of a grid") {
+TEST_CASE("the bound on the tray window holds for all positions of the locators on a grid") {
   const int steps = oracle::count(8);
   for (const Friction& friction : {Friction(.2), Friction(0)}) {
     Task task = part_of(ell_outline(1));
@@ -406,9 +406,9 @@ TEST_CASE("few boxes prove the best margin of a part with pins on arcs") {
 }
 
 TEST_CASE("few boxes prove the least worst motion of pins on a short arc of small radius and on long edges") {
-  // A cover with a small rounded corner beside a large arc. If the longest side of each box were halved, the rows of
-  // the pin on the corner would remain uncertain. With that rule, and with the bound by least_worst_motion alone, the
-  // proof would need 118048 boxes.
+  // A cover with a small rounded corner beside a large arc. If the longest side of each box were halved, the signs in
+  // the Jacobian rows of the pin on the corner would remain uncertain. With that rule, and with the bound by
+  // least_worst_motion alone, the proof would need 118048 boxes.
   const Task task = part_of(Path{{{18, 3}, {43.084, 3}, {46.055, 6.414}, {8.964, -45.628}, {13, -40.722}, {13, -2}},
                                  {0, .45535, 2.51246, .35847, 0, -.41421}});
   FixtureOptions options;

@@ -151,7 +151,7 @@ TEST_CASE("a part that starts seated needs only a wrench that holds it") {
   CHECK(plan_succeeds(graph, *options.start, graph.states().seated(), {plan.steps[0].wrench}));
 }
 
-TEST_CASE("a step in which the part may go through contact states in a cycle forever is unsafe") {
+TEST_CASE("a step is unsafe if the part may pass through a cycle of contact states forever") {
   ContactSet set;
   set.contacts = {contact(-1.52037, -.67948, -.87633, -.48171, 1), contact(1.04678, .69333, .78933, -.61397, 2),
                   contact(1.07739, .07397, .34103, .94005, .5)};
@@ -166,7 +166,8 @@ TEST_CASE("a step in which the part may go through contact states in a cycle for
   CHECK(cyclic > 0);
 }
 
-TEST_CASE("limits are reported as stopped, invalid starts are refused, and the drawing names states and modes") {
+TEST_CASE(
+    "limits are reported as stopped, invalid starts are refused, and the drawing of the graph names states and modes") {
   const ContactGraph graph(block(.1));
   PlanOptions options;
   options.by_energy = false;

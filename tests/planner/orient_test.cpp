@@ -647,7 +647,7 @@ TEST_CASE("rounded corners, whose arcs are tangent to edges, leave the plans of 
   }
 }
 
-TEST_CASE("for slivers and nearly symmetric parts the answer is a plan, or makes no claim") {
+TEST_CASE("for slivers and nearly symmetric parts, the answer is a plan, or leaves open whether a plan exists") {
   for (const double height : {1e-3, 1e-5, 1e-7}) {
     CAPTURE(height);
     const OrientPlan sliver = plan_of(Polygon{{{0, 0}, {1, 0}, {.4, height}}});

@@ -86,7 +86,7 @@ TEST_CASE("vertices within edges and arcs that are split do not matter") {
   }
 }
 
-TEST_CASE("fixtures of a part with a vertex within an edge are listed once as those of the part without it") {
+TEST_CASE("mirror images among the fixtures of a part are recognized even if a vertex within an edge has no image") {
   const auto listed = [](const Polygon& outline) {
     Task task = part_of(outline);
     task.actuator = TrayActuator();

@@ -179,7 +179,7 @@ TEST_CASE("an equilateral triangle has three right rotations in a pocket of its 
   CHECK(none.clearance == doctest::Approx(.3).epsilon(.05));
 }
 
-TEST_CASE("a pocket refuses a right triangle that is turned over, up to the near miss") {
+TEST_CASE("a pocket refuses a right triangle that is turned over; wrong poses have at least the near miss's misfit") {
   const Task task = in_pocket(kRightTriangle, offset(kRightTriangle, .2));
   const WrongPlacements none = placements(task, .05);
   CHECK(none.foolproof());
@@ -358,7 +358,7 @@ TEST_CASE("a part that coincides with a wall of its own shape overlaps it") {
   CHECK(placements(task, .1, false).undecided.empty());
 }
 
-TEST_CASE("the near miss of a plate that stands with its pins in the wrong holes") {
+TEST_CASE("the near miss of a plate is the pose in which its pins are in the wrong holes") {
   // Both pins have the radius 2. One hole of the second pair has the radius 1.8. If the plate is shifted by 8 along its
   // lower edge, the pins are in this pair, with a misfit of 0.2. If the plate is turned over, it overlaps the second
   // pin. The plate is so high that this pin is never outside the plate.
@@ -453,7 +453,7 @@ TEST_CASE("random polygons on three pins: every accepted pose is in a set that w
   CHECK(incomplete <= examined / 2);
 }
 
-TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, and a limit keeps what was found") {
+TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, and a limit keeps earlier results") {
   const std::vector<Vector> vertices{{25.234, 9.231},   {13.562, 18.265}, {-9.272, 12.227}, {-23.708, 10.158},
                                      {-9.143, -12.337}, {1.905, -16.19},  {21.446, -11.603}};
   std::vector<Vector> pins;
@@ -483,7 +483,7 @@ TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, 
   for (const WrongPlacement& placement : some.wrong) CHECK(misfit_on_pins(task, placement.placed) <= .1);
 }
 
-TEST_CASE("additional pins exclude the wrong placements of a rectangle with a chamfer, and keep the right part in") {
+TEST_CASE("additional pins exclude the wrong placements of a rectangle with a chamfer, and permit the right placement") {
   const std::vector<Vector> chamfered{{0, 0}, {40, 0}, {40, 20}, {30, 30}, {0, 30}};
   const Task task = on_pins(chamfered, {{8, -1}, {22, -1}, {-1, 10}});
   PlacementOptions options;

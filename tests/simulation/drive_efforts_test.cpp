@@ -85,7 +85,7 @@ TEST_CASE("a slider whose effort changes with time has the speed of the closed f
   }
 }
 
-TEST_CASE("the mean of an effort is exact before, between and after its points") {
+TEST_CASE("the mean of a piecewise linear effort is exact before, between and after its points") {
   const std::vector<Eigen::Vector2d> points{{1, 2}, {3, 6}};
   CHECK(mean_effort(points, 0, 1) == doctest::Approx(2));
   CHECK(mean_effort(points, 0, 3) == doctest::Approx((2 + 2 * 4) / 3.));
@@ -175,7 +175,7 @@ TEST_CASE("a crank that lifts a weight needs the torque m g r cos(angle)") {
 }
 
 // An angular acceleration a adds the torque (I + m r^2) a, where I is the crank's inertia about its center of mass.
-TEST_CASE("an accelerated crank also needs the torque (I + m r^2) a") {
+TEST_CASE("a crank with the angular acceleration a also needs the torque (I + m r^2) a") {
   System system;
   system.joints = {driven(revolute({0, 0}, 2, .01, {.5, 0}))};
   State state(system);

@@ -86,7 +86,8 @@ TEST_CASE("a body of a halved island that goes farther after a later contact sea
   }
 }
 
-TEST_CASE("if each contact search finds one disc of a row, until the limit of searches, the whole row is halved") {
+TEST_CASE(
+    "if every contact search finds one disc of a row, and the limit of searches is reached, the whole row is halved") {
   constexpr double kGap = .005, kRadius = .05, kSmall = .02;  // m
   MovingScene scene;
   scene.add_disc(kRadius, 1e4, {-kRadius, 0, 0}, 0, {.03 / kStep, 0, 0});

@@ -46,7 +46,7 @@ StepReport strike_in_halves(double gap) {
 
 }  // namespace
 
-TEST_CASE("spinning discs make an undivided step as long as slip can be distinguished from turning") {
+TEST_CASE("the step of spinning discs is not divided as long as their slip can be distinguished from their rotation") {
   CHECK(parts_of_spinning_pair(60) == 1);
   CHECK(parts_of_spinning_pair(150) > 1);
 }

@@ -67,7 +67,7 @@ const std::vector<Coefficients> kPairs{{.5, .3}, {.6, .1}, {.4, 0}, {1, .25}, {.
 
 }  // namespace
 
-TEST_CASE("a box at rest on an incline between the two friction angles stays at rest, and one above the larger slides") {
+TEST_CASE("a box at rest stays at rest on an incline between the two friction angles, and slides if the incline is steeper") {
   for (const Coefficients mu : kPairs) {
     for (const double h : {1e-2, 1e-3}) {
       CAPTURE(mu.at_rest);
@@ -177,7 +177,7 @@ TEST_CASE("a pushed box starts to move if the push exceeds mu_s m g, and then ac
   }
 }
 
-TEST_CASE("a box on a pushed box stays on it up to mu_s g, and slides with mu_k g above") {
+TEST_CASE("a box on a pushed box moves with it up to the acceleration mu_s g, and slides with mu_k g above it") {
   constexpr double kStep = 1e-3, kTime = .2;
   // The coefficient of a contact is the geometric mean of those of its shapes: (0.2, 0.1) below, (0.4, 0.25) above.
   const double below_s = .2, below_k = .1, above_s = .4, above_k = .25;
@@ -458,7 +458,7 @@ TEST_CASE("equal coefficients give the same numbers as one coefficient, bit by b
   }
 }
 
-TEST_CASE("piles are solved, and contact forces are within the static cone, and on the kinetic one during sliding") {
+TEST_CASE("piles are solved, and contact forces are within the static cone, or on the kinetic cone if the contact slides") {
   constexpr double kStatic = .6, kKinetic = .35, kFast = 1e-3;
   int sliding = 0, above_kinetic = 0;
   for (unsigned seed = 1; seed <= 8; ++seed) {

@@ -97,7 +97,9 @@ TEST_CASE("a disc that slides and spins stops both at the same time, and a turne
   CHECK(last == 0);
 }
 
-TEST_CASE("below the friction angle nothing creeps on a tray, and above it a disc slides by half of a t^2") {
+TEST_CASE(
+    "below the friction angle nothing creeps on a tray, and above it a disc with the acceleration a slides by a t^2 / "
+    "2") {
   for (const double pull : {.99, 1.5}) {
     MovingScene scene = disc_on_table({0, 0, 0});
     scene.system.gravity = {0, -pull * kFriction * kGravity};
