@@ -53,8 +53,8 @@ ContactSet round_part(int n) {
   return set;
 }
 
-/// Returns a mode with motion and forces: the first two contacts slide, and the others separate. If it is not feasible,
-/// returns the first feasible mode.
+/// Returns a mode with motion and forces: the first two contacts slide, and the others separate. If no such mode is
+/// feasible, returns another feasible mode.
 std::string sliding_mode(const ContactSet& set) {
   std::string best;
   for (const FeasibleMode& feasible : feasible_modes(set)) {

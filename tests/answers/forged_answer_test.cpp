@@ -296,7 +296,7 @@ TEST_CASE("fields that only a search finds are reported as unchecked") {
   CHECK(checked(task, document("simulate", task, trials)).unchecked == std::vector<std::string>{"/results"});
 }
 
-// A saved nest is made again with the options in its answer, also if the plate was too small for them.
+// A saved nest is made again with the options in its answer, even if the stated plate is too small for the pockets.
 TEST_CASE("nests on plates of a stated size are made again from their answers") {
   const Task task = shipped("bracket");
   struct Asked {

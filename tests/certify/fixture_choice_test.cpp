@@ -426,7 +426,7 @@ TEST_CASE("the quick displacement over the profile zone is below the proved one,
       const double proved = fixture.measures->zone->displacement;
       CHECK(*quick < proved);
       CHECK(*quick > .99 * proved);
-      CHECK(*quick >= 2 * t);  // a point of the boundary is off by t, and moves by t if one edge is off by t
+      CHECK(*quick >= 2 * t);  // the boundary is off by t, and an edge that is off by t moves the part by t
       least = std::min(least, proved);
     }
     // No candidate with a plan has a smaller displacement than the best fixture, because only the best are measured.

@@ -268,8 +268,9 @@ class PlacementGrid {
 
   void compare(Chords& chords, bool turned_over) {
     const double accepted = answer_.accepted, half_turn = chords.reach() * kPi / angles_;
-    // The distance of an accepted pose from the pose of the grid that is visited for it: the accepted misfit, half the
-    // distance of two offsets, half a diagonal of the grid, and the rotation to the next angle, for both pins.
+    // The largest possible misfit of the grid pose that is visited for an accepted pose. It is the sum of twice the
+    // accepted misfit, half the distance between two offsets, half the diagonal of a cell of the grid, and the motions
+    // of both pins due to the rotation to the nearest angle of the grid.
     const double near = accepted + accepted + step_ / 4 + .7072 * step_ + 2 * half_turn;
     const std::vector<Vector> touches = offsets(chords);
     std::unordered_map<std::uint64_t, double> found;

@@ -67,7 +67,8 @@ TEST_CASE("three springs share a load like a rigid beam on three equal springs")
 }
 
 TEST_CASE("a spring across a gap carries a force once the gap is closed") {
-  // With a load W in the middle and a gap g at the middle spring, 2 k d + k (d - g) = W.
+  // Three springs of stiffness k carry a load W in the middle, and the middle spring has a gap g. The displacement d
+  // satisfies 2 k d + k (d - g) = W.
   const double W = 12, k = 1000, g = .003;
   CompliantFixture fixture = beam_on({-1, 1}, k);
   fixture.locators.contacts.push_back(spring_at(0, -1, 0, 1, g));
@@ -111,7 +112,8 @@ TEST_CASE("three locators have the forces of statics, for any stiffness") {
   fixture.locators.contacts.push_back(spring_at(1, -.5, -1, 0));
   for (const double k : {300., 1e9}) {
     fixture.stiffness = k;
-    // The third locator balances the force of 4 along x, with the torque -4 * .5. Hence f_2 - f_1 = 2 and f_1 + f_2 = 10.
+    // The third locator balances the force of 4 along x, with the torque -4 * .5. Hence the forces f_1 and f_2 of the
+    // other two locators satisfy f_2 - f_1 = 2 and f_1 + f_2 = 10.
     const CompliantLoad load = only_load(fixture, {4, -10, 0});
     CHECK(are_near(load.forces, {4, 6, 4}));
   }

@@ -125,7 +125,8 @@ TEST_CASE("a stated normal decides at a corner, and is turned into the part's fr
   Task task = square_task({fixel(1, 1)});
   task.fixels[0].normal = Eigen::Vector2d(-1, -2);
   CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(-1, -2));
-  // The part is turned by a right angle about the corner, so that body = R(-pi/2) world. The normal is the same.
+  // The part is turned by a right angle, so vectors in its frame are vectors in the world turned by -pi/2. The fixel
+  // still states the same normal in the world.
   task.pose = {0, 0, std::acos(0.0)};
   const Contact turned = find_contacts(task).contacts[0];
   CHECK((turned.normal.normalized() - Eigen::Vector2d(-2, 1).normalized()).norm() < 1e-15);

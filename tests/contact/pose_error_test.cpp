@@ -160,7 +160,8 @@ TEST_CASE("if a part is turned, scaled, mirrored or reordered, so are its pose e
     const auto error = pose_error(set, kAll, nullptr);
     REQUIRE(error);
     const double large = 1e-9 * (1 + error->worst);
-    // The equation dgap = J_n^T dq must give the error for one fixel, and 0 for the others.
+    // The displacement dq that belongs to an error of one fixel must change the gaps by dgap = J_n^T dq: by the error
+    // at this fixel, and by 0 at the others.
     for (int k = 0; k < 3; ++k) {
       for (int i = 0; i < 3; ++i) {
         const Contact& c = set.contacts[static_cast<std::size_t>(i)];

@@ -271,8 +271,8 @@ TEST_CASE("a finger pushes a block in a quasistatic problem") {
     wrong.forces.normal[2] *= 1.01;
     CHECK(verify(lcp, wrong).newton_euler > 1e-4);
   }
-  // A finger that pushes high up, with mu h > half width, tips the block about its far corner. Then the force of the
-  // finger times its height equals the weight times half the width.
+  // If the finger pushes at a height h with mu h > half the width, it tips the block about its far corner. Then the
+  // force of the finger times its height equals the weight times half the width.
   scene.contacts[0].friction = scene.contacts[1].friction = 0.9;
   scene.contacts[2].point.y() = scene.system.joints[0].anchor.y() = 0.9;
   const QuasistaticLcp tips = quasistatic_lcp(equations_of_motion(scene));

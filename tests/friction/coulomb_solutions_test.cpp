@@ -167,7 +167,7 @@ TEST_CASE("the methods also agree for a part among two or three rough contacts, 
 }
 
 TEST_CASE("if two contacts close together, the first may stay and the second separate, or the reverse") {
-  // The part has m = 1 and I = .38. Both normals have the direction 143 degrees, and mu = .85.
+  // The part has the mass 1 and the inertia .38. Both normals have the direction 143 degrees, and mu = .85.
   const std::vector<std::string> modes =
       modes_of(part_at({{.75, -.4}, {-.35, .9}}, {143, 143}, .85, .38, {1.1, -2.95, 0}));
   for (const std::string& mode : modes) MESSAGE(mode);

@@ -96,7 +96,7 @@ TEST_CASE("arcs of more than half a turn have the right area") {
   // A segment is cut off a whole circle. For the bulge 2, p = 2 atan 2, sin p = 4/5 and cos p = -3/5.
   const AreaProperties found = area_properties(Path{{{.8, 0}, {-.8, 0}}, {2, 0}});
   CHECK(found.area == doctest::Approx(2 * std::atan(2.) + 12. / 25).epsilon(1e-15));
-  // A circle of radius 1 about (0, .6) is cut by a chord of .8e-6, so almost the whole disc remains.
+  // A circle of radius 1 about (0, 1) is cut by a chord of length 8e-6, so almost the whole disc remains.
   const AreaProperties whole = area_properties(Path{{{4e-6, 0}, {-4e-6, 0}}, {5e5, 0}});
   CHECK(whole.area == doctest::Approx(kPi).epsilon(1e-9));
   CHECK(whole.centroid.y() == doctest::Approx(1).epsilon(1e-9));

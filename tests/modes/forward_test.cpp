@@ -245,7 +245,7 @@ TEST_CASE(
 }
 
 TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") {
-  // A part without contacts moves freely under a zero wrench. The test uses several masses.
+  // With mass 1 and inertia 1, the acceleration of a part without contacts equals the wrench.
   const ForwardSolutions free = forward(ContactSet{}, {1, 2, 3});
   REQUIRE(free.count == SolutionCount::one);
   CHECK(free.solutions[0].acceleration == Eigen::Vector3d(1, 2, 3));

@@ -197,7 +197,8 @@ TEST_CASE("with different static and kinetic friction, rolling contacts have the
 }
 
 TEST_CASE("the cones of static and kinetic friction agree with the exact matrices, and every wrench has a mode") {
-  // A motion exists for every wrench, because the solutions with the kinetic coefficient alone are solutions.
+  // A motion exists for every wrench, because every solution with the kinetic coefficient alone is also a solution with
+  // both coefficients.
   ContactSet split = peg(.3, .2, 1), kinetic = split, widest = split;
   const Friction both = Friction::of_static_and_kinetic({.3, .45}, {.1, .2});
   for (ContactSet* set : {&split, &kinetic, &widest}) {

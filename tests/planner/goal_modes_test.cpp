@@ -19,7 +19,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a 2 x 1 block with two pins below and one at its right. Only pushes straight down are possible.
+/// Returns a 2 x 1 block with two pins below and one at its right. Only pushes that are straight down to within 3
+/// degrees are possible.
 Task pressed_block() {
   return read_task(R"({"pawl": 1, "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}},
     "friction": 0.2, "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1, -0.25]}],
@@ -44,8 +45,8 @@ std::vector<std::vector<int>> fixels_in(const TaskPlan& plan, const StateSet& st
 
 }  // namespace
 
-// Pushed down, the block stays where it starts, because friction exceeds the sideways part of the push. It then touches
-// pin 3 or not: no plan leads to one of the two states, but the push holds the set of both.
+// Pushed down, the block stays where it starts, because friction exceeds the sideways part of the push. Whether it
+// touches pin 3 is unknown. No plan leads to only one of these two states, but the push keeps the block in one of them.
 TEST_CASE("a plan to a set of modes may exist even if no plan to a single mode exists") {
   const Task task = pressed_block();
   CHECK_FALSE(plan_to(task, "nnn").found());

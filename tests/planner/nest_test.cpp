@@ -289,7 +289,8 @@ TEST_CASE("a plate of a stated size has the pockets in its middle, and one that 
   CHECK(area(stated.pocket) == area(least.pocket));
   CHECK(play_in(stated, task).end == Loading::End::caged);
 
-  // Walls that are thinner than the default margin are accepted, but not those thinner than a stated one.
+  // Walls that are thinner than the default margin are accepted, but walls that are thinner than a stated margin are
+  // not.
   CHECK(stated.wall_thickness < stated.margin);
   options.margin = 2.3;
   CHECK(make_nest(task, options).fault.empty());
@@ -427,7 +428,8 @@ TEST_CASE("trials from the whole play of a pocket end in its rest region") {
     CHECK(report.starts == scatter.starts);
     CHECK(report.fraction == 1);
     CHECK(report.displacements.back() <= 1e-3 * rest.displacement);
-    // With half of the displacement of the worst trial, some trials fail, and they state where they ended.
+    // If the goal tolerance is half of the displacement of the worst trial, some trials fail, and the report states
+    // where they ended.
     tried.goal_tolerance = 1e3 * report.displacements.back() / 2;
     const TrialReport strict = simulate(ValidTask(tried));
     REQUIRE(strict.fraction < 1);
@@ -436,7 +438,7 @@ TEST_CASE("trials from the whole play of a pocket end in its rest region") {
   }
 }
 
-TEST_CASE("a rectangle enters an open pocket straight, and the plate ends a clearance beyond it") {
+TEST_CASE("a rectangle enters an open pocket straight, and the plate extends beyond it by the clearance") {
   const ValidTask task = task_for(kPlate);
   const double e = .3;
   for (const Side side : {Side::left, Side::right, Side::bottom, Side::top}) {
@@ -452,7 +454,7 @@ TEST_CASE("a rectangle enters an open pocket straight, and the plate ends a clea
     CHECK(nest.task.walls[0].holes.empty());
     CHECK(outline_faults(nest.task.walls[0].outline).empty());
     REQUIRE(nest.closed_task.walls[0].holes.size() == 1);
-    // The open edge is a clearance beyond the part; the other sides keep the margin.
+    // The open edge of the plate is beyond the part by the clearance. The other sides have the margin.
     const Vector low = nest.plate.vertices[0], high = nest.plate.vertices[2];
     CHECK(low.x() == (side == Side::left ? doctest::Approx(-e) : doctest::Approx(std::min(low.x(), -e - nest.margin))));
     CHECK(high.x() == (side == Side::right ? doctest::Approx(40 + e) : doctest::Approx(std::max(high.x(), 40 + e + nest.margin))));

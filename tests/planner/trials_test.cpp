@@ -214,7 +214,7 @@ TEST_CASE("trials refuse static and kinetic friction that differ where the model
 }
 
 TEST_CASE("success intervals are those of Clopper and Pearson") {
-  // If 1000 of 1000 trials succeed, the lower end of the interval is (alpha/2)^(1/n) = .025^(.001).
+  // If 1000 of 1000 trials succeed, the lower end of the 95 % interval is .025^(1/1000).
   CHECK(success_interval(1000, 1000, .95)[0] == doctest::Approx(std::pow(.025, .001)));
   CHECK(success_interval(1000, 1000, .95)[1] == 1);
   CHECK(success_interval(0, 10, .95)[1] == doctest::Approx(1 - std::pow(.025, .1)));

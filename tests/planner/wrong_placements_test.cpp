@@ -232,7 +232,8 @@ TEST_CASE("a part on two pins in its holes fits turned by 180 degrees if the hol
   CHECK(wrong.complete);
   // In the three wrong placements, the part is turned by 180 degrees, turned over, or both.
   CHECK(wrong.wrong.size() == 3);
-  // A smaller pin and a smaller hole exclude two of these poses; the part turned over about the line of holes remains.
+  // A smaller pin and a smaller hole exclude two of these poses. In the remaining wrong placement, the part is turned
+  // over about the line through the holes.
   task.part.holes[1] = Disc{{60, 20}, 4};
   task.fixels[1].radius = 3.9;
   const WrongPlacements other = placements(task, .1, false);
@@ -463,8 +464,8 @@ TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, 
     pins.push_back(from + share * along + Vector(along.y(), -along.x()).normalized());
   }
   const Task task = on_pins(vertices, pins);
-  // Two pins are so close to each other that sets of accepted poses are long. With small boxes only, 936,000 were
-  // needed.
+  // Two pins are so close to each other that sets of accepted poses are long. A search with small boxes only needed
+  // 936,000 boxes.
   const WrongPlacements wrong = placements(task, .1, false);
   CHECK(wrong.complete);
   CHECK(wrong.boxes < 450000);

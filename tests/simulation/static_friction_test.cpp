@@ -252,8 +252,9 @@ TEST_CASE("a wheel under a brake starts if its torque exceeds mu_s N r, and then
 }
 
 TEST_CASE("a box on an arm that is raised sticks up to the static friction angle") {
-  // The arm turns at the constant speed w. In its frame the box at the distance d from the joint, with its centre at the
-  // height y, needs the friction m (g sin a - w^2 d), and has the normal force m (g cos a - w^2 y).
+  // The arm turns at the constant angular velocity w. The centre of the box is at the distance d from the joint along
+  // the arm and at the height y above it. At the arm's angle a, the box stays on the arm if the friction is m (g sin a
+  // - w^2 d). The normal force is m (g cos a - w^2 y).
   constexpr double kSpeed = .3, kDistance = 1.5, kHeight = .1;
   const double at_rest = .5, sliding = .3;
   double exact = 0;
@@ -416,7 +417,7 @@ TEST_CASE("a box on a belt sticks and slips with the period of the closed form")
   for (std::size_t k = 1; k < releases.size(); ++k) {
     CHECK(std::fabs(releases[k] - releases[k - 1] - period) <= 3 * kStep);
   }
-  // The box is released up to one step late, in which the belt carries it on.
+  // The box is released up to one step late. During this step the belt carries it on.
   const double reach = std::hypot(amplitude, kBelt / frequency), late = kBelt * kStep;
   CHECK(std::fabs(highest - (middle + reach)) <= late);
   CHECK(std::fabs(lowest - (middle - reach)) <= late);
