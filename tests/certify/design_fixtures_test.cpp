@@ -57,8 +57,8 @@ std::string fault_of(const Task& task) {
 }  // namespace
 
 TEST_CASE(
-    "the L-part has the expected triples that are located and planned in one or two steps, and the expected "
-    "Pareto front of precision and margin") {
+    "for the L-part, the numbers of triples that locate it and that have a plan are as expected, and so is the Pareto "
+    "front of precision and margin") {
   Task task = ell();
   task.fixture->depth_for = 0;
   task.fixture->objectives = {Objective::pose_error, Objective::margin};

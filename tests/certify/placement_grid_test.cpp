@@ -178,7 +178,7 @@ class Chords {
 /// Counts and results of one comparison with the grid.
 struct GridCounts {
   std::size_t visited = 0;   ///< poses of the grid in which the first pin nearly touches
-  std::size_t touching = 0;  ///< of these, the ones in which all pins of the goal nearly touch
+  std::size_t touching = 0;  ///< visited poses in which all pins of the goal nearly touch
   std::size_t descents = 0;
   std::size_t accepted = 0;       ///< descents that end in an accepted pose
   std::vector<PlacedPart> extra;  ///< accepted poses that the answer lacks

@@ -100,8 +100,8 @@ std::set<Key> keys_of(const std::vector<FixtureCandidate>& candidates) {
 
 struct AmongWalls {
   FixtureDesigns designs;
-  std::vector<double> errors, margins;  // of all candidates with a plan, ascending
-  std::vector<double> depths;           // of the fixtures of the answer, ascending
+  std::vector<double> errors, margins;  // measures of all candidates with a plan, ascending
+  std::vector<double> depths;           // depths of the answer's fixtures, ascending
   std::size_t loaded = 0;               // number of fixtures of the answer that can be loaded within the plane
 };
 

@@ -192,7 +192,7 @@ TEST_CASE("discs between two walls do not move if they touch without gaps, howev
         contact.arm_b = {-1, 0};
         contact.friction = .5;
         contact.normal_bias = i == 0 ? push : i == discs ? -push : 0;
-        contact.tangent_bias = i == 0 ? -.1 : i == discs ? .1 : 0;  // the discs fall
+        contact.tangent_bias = i == 0 ? -.1 : i == discs ? .1 : 0;  // the discs fall relative to the walls
       }
       CAPTURE(discs);
       CAPTURE(push);

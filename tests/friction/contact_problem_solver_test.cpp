@@ -128,7 +128,7 @@ TEST_CASE("a force that is small only because of its unit is not treated as zero
   REQUIRE(answer.status == LcpAnswer::Status::solved);
   REQUIRE(all.solutions.size() == 1);
   CHECK(all.complete);
-  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks, so lambda = 0
+  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks
 }
 
 // A friction error of 1e-10 N s is negligible for the numbers of the problem. It changes the velocity of a microgram by

@@ -105,7 +105,7 @@ TEST_CASE("nearly singular contacts are solved correctly or left undecided") {
     const Lcp lcp = problem.lcp();
     const LcpAnswer answer = solve_contact_problem(problem);
     if (tilt == 0) CHECK(answer.status == Status::none);
-    if (tilt > 0) CHECK(answer.status != Status::none);  // forces of about 4 / tilt^2
+    if (tilt > 0) CHECK(answer.status != Status::none);  // a solution has forces of about 4 / tilt^2
     if (tilt >= 1e-3) CHECK(answer.status == Status::solved);
     if (answer.status == Status::solved) CHECK(oracle::exact_residual(lcp, answer.z) <= kLcpResidual);
     if (answer.status == Status::none) CHECK(proves_no_solution(problem, answer.refutation));

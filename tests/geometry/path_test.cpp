@@ -105,7 +105,7 @@ TEST_CASE("arcs of more than half a turn have the right area") {
 TEST_CASE("random paths agree with fine polygons in area, centroid, inertia, distance and inside") {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> place(-2, 2);
-  constexpr int kPieces = 1000;  // for an arc of radius r and sweep w, chords depart by r (w / kPieces)^2 / 8
+  constexpr int kPieces = 1000;  // chords depart from an arc of radius r and sweep w by r (w / kPieces)^2 / 8
   for (int round = 0; round < oracle::count(60); ++round) {
     const Path path = valid_random_path(random);
     const Polygon polygon = polygon_of(path, kPieces);

@@ -187,7 +187,7 @@ TEST_CASE("two coinciding fixels close together, and displacements that leave a 
 }
 
 TEST_CASE("if the contact states reach a plan's limit, the state of a displaced start does not fit") {
-  ContactSet round;  // the rows are (cos, sin, 1), so every fixel contributes a face to the cone of displacements
+  ContactSet round;  // the Jacobian's rows are (cos, sin, 1), so each fixel has a face of the cone of displacements
   for (int k = 0; k < kMostFixels; ++k) {
     const double angle = 2 * std::numbers::pi * k / kMostFixels;
     const Eigen::Vector2d n(std::cos(angle), std::sin(angle));

@@ -191,7 +191,7 @@ TEST_CASE("a push between the two friction limits seats a square that moves, and
   CHECK(outcome(both, .2, 0) == Outcome::jammed);
   CHECK(outcome(.3, .4, 0) == Outcome::seated);
   CHECK(outcome(.5, .4, 0) == Outcome::jammed);
-  CHECK(outcome(Friction::of_static_and_kinetic({.2, .5}, {.1, .3}), .4, 0) == Outcome::jammed);  // the largest ones hold
+  CHECK(outcome(Friction::of_static_and_kinetic({.2, .5}, {.1, .3}), .4, 0) == Outcome::jammed);  // large friction holds
 }
 
 TEST_CASE("trials refuse static and kinetic friction that differ where the model does not support them") {

@@ -426,7 +426,7 @@ TEST_CASE("random polygons on three pins: every accepted pose is in a set that w
     } catch (const InputError&) {
       continue;  // pins that overlap the part or do not locate it
     }
-    if (!wrong.complete) {  // a part that can move along its pins in some wrong pose, with too many boxes
+    if (!wrong.complete) {  // in a wrong pose, the part can move along its pins, which needs too many boxes
       ++incomplete;
       continue;
     }
