@@ -66,8 +66,7 @@ std::vector<std::string> modes_and_shapes(const Task& task) {
 }  // namespace
 
 TEST_CASE(
-    "contacts of a square are right: touching, gap, pin, corner across a gap; its mass follows from the "
-    "outline") {
+    "a square has the right contacts (with and without gaps, with pins, at corners) and the mass of its outline") {
   const ContactSet set = find_contacts(
       square_task({fixel(.5, -1), fixel(1.25, .5), fixel(-1.5, 0, .5), fixel(2, 2), fixel(1.3, 1.4, .5)}));
   CHECK(set.mass == 4);
@@ -121,7 +120,7 @@ TEST_CASE("fixels inside the part or without a unique normal are refused, all at
   CHECK(complaint(notch).find("edge 3 and edge 4 of the outline are equally close to the fixel") != std::string::npos);
 }
 
-TEST_CASE("a stated normal decides at a corner, and is turned into the part's frame") {
+TEST_CASE("at a corner, the stated normal applies, and is converted to the part's frame") {
   Task task = square_task({fixel(1, 1)});
   task.fixels[0].normal = Eigen::Vector2d(-1, -2);
   CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(-1, -2));
@@ -256,7 +255,7 @@ TEST_CASE("a fixel within the contact tolerance touches") {
 // rounded, and the moments differ. Modes do not depend on this: if two fixels of one edge keep touching, their equal
 // normals exclude rotation, and without rotation equal tangents have equal velocities. Cones do not depend on this
 // either: their forces are (d, p x d) with the same d, and lie in one plane for any rounding of p.
-TEST_CASE("a part with sloping edges has the same modes and shapes of cones as the part along the axes") {
+TEST_CASE("a part with sloping edges has the same modes and shapes of cones as the part with edges along the axes") {
   std::mt19937 engine(5);
   std::uniform_real_distribution<double> fraction(-.9, .9);
   for (int i = 0; i < 100; ++i) {
@@ -274,7 +273,7 @@ TEST_CASE("a part with sloping edges has the same modes and shapes of cones as t
 // For opposite fixels, rounding matters. Two fixels that are exactly opposite each other hold the part between them,
 // and the part can turn about either fixel. On sloping edges, the lines through the two fixels along their normals are
 // 1e-16 m apart, so the part can leave one of the fixels.
-TEST_CASE("opposite fixels on sloping edges are decided for the rounded points") {
+TEST_CASE("for opposite fixels on sloping edges, the modes are those of the rounded contact points") {
   const auto axes = modes_and_shapes(turned_block(0, {{.2, -.5}, {.2, .5}}));
   CHECK(axes.size() == 9);
   const ContactSet turned = find_contacts(turned_block(.3, {{.2, -.5}, {.2, .5}}));

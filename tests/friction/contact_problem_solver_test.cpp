@@ -68,7 +68,7 @@ TEST_CASE("the methods that follow a path (such as Lemke's) solve nearly all pro
   CHECK(by_path > .9 * solvable);
 }
 
-TEST_CASE("a residual computed from bodies equals that of the matrix within the stated bound, for any z") {
+TEST_CASE("for any z, the residual computed from bodies equals that of the matrix to within the stated bound") {
   oracle::RandomContactProblems random(3);
   internal::ContactResidual residual;
   for (int k = 0; k < oracle::count(2000); ++k) {
@@ -184,7 +184,9 @@ TEST_CASE(
 
 // Rounding must neither end a path of Lemke's method early nor lead away from it. The solver must need only few paths
 // and no other method.
-TEST_CASE("piles of discs are solved by paths, with a cold start and from the previous states, in every step") {
+TEST_CASE(
+    "every step of piles of discs is solved by paths of Lemke's method, with a cold start and from the previous "
+    "states") {
   constexpr double kStep = .01, kFriction = .5;
   constexpr int kMostPivots = 5000;
   for (int k = 1; k <= oracle::count(12); ++k) {

@@ -35,7 +35,7 @@ TEST_CASE("a sliding rod surely has one motion below Painleve's coefficient, and
   }
 }
 
-TEST_CASE("a rod at rest surely has one motion below 4 / (1 + 3 sin^2)") {
+TEST_CASE("a rod at rest surely has one motion if the friction is below 4 / (1 + 3 sin^2)") {
   // A_nn, A_nt and A_tt are the normal and tangential accelerations of the rod's end per unit normal and tangential
   // force: A_nn = 1 + 3 cos^2(angle), A_tt = 1 + 3 sin^2(angle) and A_nt^2 = 9 sin^2(angle) cos^2(angle), so A_nn A_tt
   // - A_nt^2 = 4. For each sign e, the matrix [A_nn - e mu A_nt, A_nt - e mu A_tt; A_nt, A_tt] is positive definite if

@@ -124,7 +124,7 @@ TEST_CASE("in a column of boxes on many contacts, two impulses per box carry the
   CHECK(fewer > 100);  // the solver of many bodies gives impulses to more contacts
 }
 
-TEST_CASE("equal impulses at many contacts of one box become two with the same sum and moment") {
+TEST_CASE("equal impulses at many contacts of one box are reduced to two impulses with the same sum and moment") {
   std::mt19937 random(2);
   const ContactProblem problem = column_of_boxes(1, 50, random);
   ContactImpulses equal;

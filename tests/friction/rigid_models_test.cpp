@@ -57,7 +57,7 @@ TEST_CASE(
 // Both feet of a box press on the ground. Their tangents are the same line, so their sliding velocities differ by the
 // difference of their offsets, .01 m/s, for any motion. Without a difference both feet stick. With a difference no
 // motion is without slip, and as friction increases the impulses of Coulomb's law grow without bound.
-TEST_CASE("feet that cannot both stick slide as with friction 10") {
+TEST_CASE("two feet that cannot both stick slide as under Coulomb's law with friction 10") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.bodies.push_back({1, 60});

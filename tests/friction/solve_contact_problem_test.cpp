@@ -113,7 +113,7 @@ TEST_CASE("nearly singular contacts are solved correctly or left undecided") {
 }
 
 // The answers to these reference cases were confirmed by several other solvers and by an exhaustive search.
-TEST_CASE("reference problems are solved or proved to have no solution, as known") {
+TEST_CASE("reference problems are solved, or proved to have no solution, in agreement with the known answers") {
   const std::pair<const char*, Status> known[] = {
       {"acc_002_1_ladder_m1.5", Status::none}, {"acc_016_1_rest_m1.5", Status::solved},
       {"acc_030_0_mix_m0.8", Status::none},    {"acc_030_2_mix_m1.5", Status::none},

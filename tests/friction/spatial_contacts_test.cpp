@@ -53,7 +53,8 @@ double polygon_radius(int sides, double turn) {
 
 // The resultant friction must be m g sin(tilt), while the normal force is m g cos(tilt). The block is low, so that it
 // does not tip. The three pyramids have the same directions.
-TEST_CASE("the limiting tilt of a block is that of the cone, or of the pyramid in the direction of the tilt") {
+TEST_CASE(
+    "the limiting tilt of a block agrees with the friction cone, or with the pyramid in the direction of the tilt") {
   for (const double mu : {.2, .6}) {
     const SpatialContacts contacts = block_in_space(mu, .02);
     for (int k = 0; k < 24; ++k) {
@@ -132,7 +133,8 @@ TEST_CASE("a block within the limiting tilt rests, and it flies off if it is lif
 }
 
 // As the number of sides grows, the pyramid fills the cone.
-TEST_CASE("the cone balances every wrench that a pyramid balances, and pyramids of 64 sides nearly all of these") {
+TEST_CASE(
+    "the cone balances every wrench that a pyramid balances, and a pyramid of 64 sides balances nearly all of these") {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
   int cone = 0, fine = 0, coarse = 0;

@@ -32,7 +32,7 @@ double distance_by_sampling(const Polygon& polygon, const Vector& from) {
 
 }  // namespace
 
-TEST_CASE("the orientation is exact even where rounding would change it") {
+TEST_CASE("the orientation of three points is exact even if rounding would change its sign") {
   const Vector a(.1, .1);
   const Vector b(.3, .3);
   CHECK(orientation(a, b, {.7, .7}) == 0);

@@ -66,7 +66,7 @@ TEST_CASE("inner points are found inside a thin body and inside a body with shal
   }
 }
 
-TEST_CASE("the box and the reach of a shallow arc are those of the arc") {
+TEST_CASE("the bounding box and the reach of a shallow arc are computed from the arc, not from its circle") {
   // A plate of 100 x 10 whose upper side is an arc of radius 12500 with a rise of 0.1.
   const internal::Boundary plate = internal::boundary_of(Path{{{0, 0}, {100, 0}, {100, 10}, {0, 10}}, {0, 0, .002, 0}});
   CHECK(plate.box.high.y() == doctest::Approx(10.1).epsilon(1e-6));

@@ -72,7 +72,7 @@ TEST_CASE("offsets of a rectangle and a disc agree with closed forms") {
   CHECK_THROWS_AS((void)offset_outline(Polygon{{{0, 0}, {1, 0}}}, 1), InputError);
 }
 
-TEST_CASE("an equilateral triangle stays sharp, and a sharper corner becomes round") {
+TEST_CASE("the offset of an equilateral triangle has sharp corners, and that of a sharper corner is round") {
   const double height = std::sqrt(3.) / 2;
   const auto triangle = offset_outline(Polygon{{{0, 0}, {1, 0}, {.5, height}}}, .1, OffsetCorners::sharp);
   REQUIRE(triangle);
@@ -84,7 +84,7 @@ TEST_CASE("an equilateral triangle stays sharp, and a sharper corner becomes rou
   CHECK(needle->front().path.vertices.size() == 4);  // sharp at 63 and 90 degrees, round at 27 degrees
 }
 
-TEST_CASE("a narrow slot closes and leaves a hole") {
+TEST_CASE("an offset closes a narrow slot and leaves a hole") {
   // A square with a keyhole from the right: a slot of width 0.2 that leads to a chamber.
   const Polygon keyhole{{{0, 0}, {4, 0}, {4, 1.9}, {3, 1.9}, {3, 1}, {1, 1}, {1, 3}, {3, 3}, {3, 2.1}, {4, 2.1}, {4, 4}, {0, 4}}};
   const auto loops = offset_outline(keyhole, .2, OffsetCorners::sharp);
@@ -97,7 +97,7 @@ TEST_CASE("a narrow slot closes and leaves a hole") {
   CHECK(open->size() == 1);
 }
 
-TEST_CASE("the points of random offset regions are those within the distance") {
+TEST_CASE("an offset of a random region contains exactly the points within the distance") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> place(-2.2, 2.2);
   int checked = 0;
@@ -132,7 +132,7 @@ TEST_CASE("the points of random offset regions are those within the distance") {
   CHECK(checked > 11000);
 }
 
-TEST_CASE("the points of unions of random regions are those of either region") {
+TEST_CASE("the union of two random regions contains exactly the points of either region") {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> place(-2.5, 2.5), shift(-.6, .6);
   for (int round = 0; round < 200; ++round) {

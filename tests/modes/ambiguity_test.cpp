@@ -133,7 +133,7 @@ TEST_CASE("for the offset peg, g = (0, -1, m) seats it for -5/2 < m < 0 at mu = 
   }
 }
 
-TEST_CASE("a boundary wrench of a closed cone does not belong to the mode if the mode's motion vanishes there") {
+TEST_CASE("a wrench on the boundary of a cone does not belong to the mode if it causes no motion of this mode") {
   const Ambiguity seated(block(0, true));
   CHECK(modes(seated, {.25, -1, 0}) == "nnn");
   ContactSet rail;
@@ -267,7 +267,9 @@ TEST_CASE("a wrench that is safe for a friction interval is safe for every frict
   CHECK(modes(ambiguity, {.1 - 1e-9, -1, 0}) == "nns");
 }
 
-TEST_CASE("with different static and kinetic friction, a push between the two is ambiguous, and no push below is") {
+TEST_CASE(
+    "with different static and kinetic friction, a push between the two limits is ambiguous, and a smaller push is "
+    "not") {
   // The block of the test above: a push at the height of its centre of mass. It moves if the push exceeds the kinetic
   // friction once it moves, and it stays if the push is at most the static friction.
   const Ambiguity ambiguity(block(-.25, false, Friction::of_static_and_kinetic(.3, .1)));

@@ -114,7 +114,7 @@ TEST_CASE("the peg wedges below h = mu w, and above it the cones share only the 
   CHECK(wedged > 20);
 }
 
-TEST_CASE("strict inequalities come from the mode's rows, not from faces") {
+TEST_CASE("strict inequalities belong to the rows of the mode, not to the faces of its cone") {
   ContactSet set;
   set.contacts = {contact(-1, -1, 0, 1, .2, .1), contact(0, -1, 0, 1, .2), contact(1, -1, 0, 1, .2, .1)};
   const WrenchCone sss = wrench_cone(set, Mode("sss"));

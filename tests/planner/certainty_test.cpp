@@ -132,7 +132,7 @@ TEST_CASE("three normals that meet in a point except for rounding do not certain
   }
 }
 
-TEST_CASE("even the shortest lever arm makes an answer uncertain") {
+TEST_CASE("an answer that depends on a very short lever arm is uncertain") {
   for (const double arm : {1e-7, 1e-8, 1e-10, 1e-13, 1e-15, 1e-16, 1e-20}) {
     const ContactSet pins = stated({{{0, -.5}, {0, 1}, 0., 0, true}, {{arm, .5}, {0, -1}, 0., 0, true}});
     CHECK_FALSE(wrench_certainty(pins, {0, 0, 1}).certified);

@@ -186,7 +186,7 @@ TEST_CASE("two coinciding fixels close together, and displacements that leave a 
                     doctest::Contains("/start/displacements/0: [1, 0, 0]: must open the gap of every fixel"));
 }
 
-TEST_CASE("if the contact states reach a plan's limit, the state of a displaced start does not fit") {
+TEST_CASE("if a plan has the largest number of contact states, a displaced start is refused, because it adds a state") {
   ContactSet round;  // the Jacobian's rows are (cos, sin, 1), so each fixel has a face of the cone of displacements
   for (int k = 0; k < kMostFixels; ++k) {
     const double angle = 2 * std::numbers::pi * k / kMostFixels;

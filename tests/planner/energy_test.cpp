@@ -166,7 +166,7 @@ TEST_CASE("the L-part's window is wider than that of the mode graph") {
   for (const double outside : {110.135, 176.122}) CHECK_FALSE(succeeds(outside));
 }
 
-TEST_CASE("with more friction two of the L-part's contacts wedge, which rules out the guarantee by energy") {
+TEST_CASE("with more friction two of the L-part's contacts wedge, so no plan has the guarantee `energy`") {
   const Task task = ell_at({.1, .25}, {{-1, -.75}, {-.5, 1.25}, {-1.25, -.5}});
   const InsertionPlan plan = solve(plan_problem(task));
   CHECK(plan.guarantee != Guarantee::energy);

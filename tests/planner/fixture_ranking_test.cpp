@@ -73,7 +73,7 @@ TEST_CASE("the Pareto set equals the result of comparing each pair of rows, with
   }
 }
 
-TEST_CASE("lists without dominated rows, with infinite costs and without rows have the right Pareto set") {
+TEST_CASE("the Pareto set is right for lists without dominated rows, with infinite costs, and without rows") {
   CHECK(dominating_rows({}).empty());
   Costs rows;
   for (int k = 0; k < 3000; ++k) rows.push_back({1. * k, -1. * k, .5, 1. * (k % 7)});

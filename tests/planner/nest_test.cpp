@@ -186,14 +186,14 @@ TEST_CASE("the answer reports a cutter that is too large, and one that cannot pa
   REQUIRE(large.largest_cutter);
   CHECK(*large.largest_cutter > 12);
   CHECK(make_nest(task_for(kPlate), with_clearance(.2, *large.largest_cutter)).fits);
-  // Two squares that a narrow bridge joins.
+  // Two squares that are joined by a narrow bridge.
   const Polygon bone{{{0, 0}, {20, 0}, {20, 9}, {40, 9}, {40, 0}, {60, 0}, {60, 20}, {40, 20}, {40, 11}, {20, 11}, {20, 20}, {0, 20}}};
   const Nest narrow = make_nest(task_for(bone), with_clearance(.2, 3));
   CHECK(narrow.fault.find("does not pass") != std::string::npos);
   CHECK(make_nest(task_for(bone), with_clearance(.2, 1)).fits);
 }
 
-TEST_CASE("a clearance that closes a slot of the part is noted") {
+TEST_CASE("a clearance so large that it closes a slot of the part gives a note") {
   const Polygon keyhole{{{0, 0}, {40, 0}, {40, 19.9}, {30, 19.9}, {30, 10}, {10, 10}, {10, 30}, {30, 30}, {30, 20.1}, {40, 20.1}, {40, 40}, {0, 40}}};
   const Nest nest = make_nest(task_for(keyhole), with_clearance(.2));
   REQUIRE(nest.fault.empty());

@@ -63,7 +63,7 @@ Task between_pins(double right, double left, double angle) {
 
 }  // namespace
 
-TEST_CASE("a plan starts from some state other than its goal, unless its start is its goal") {
+TEST_CASE("the start states of a plan include a state other than its goal, unless the stated start is the goal") {
   oracle::RandomFixtures random(81);
   int closed = 0;
   for (int k = 0; k < oracle::count(60); ++k) {

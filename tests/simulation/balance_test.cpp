@@ -167,7 +167,7 @@ TEST_CASE("the first step of a jamming peg does not raise its energy") {
   }
 }
 
-TEST_CASE("doubling all forces divides the times by the square root of two and keeps the path") {
+TEST_CASE("if all forces are doubled, the path stays the same, and the times are divided by the square root of two") {
   const auto run = [](double force, double h) {
     MovingScene scene;
     scene.add_ground(MovingScene::box(2, .5), {0, -.5, 0}, .3);

@@ -62,7 +62,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a body of a halved island that goes farther after a later contact search meets the peg in its way") {
+TEST_CASE(
+    "a body of a halved island meets a peg in its way, even if only a later contact search shows that it goes so far") {
   for (const double room : {.02, .03}) {
     CAPTURE(room);
     constexpr double kDisc = .03, kPeg = .01;  // m

@@ -79,7 +79,7 @@ TEST_CASE("a sliding disc stops after v^2/(2 mu g), and a spinning one slows at 
   }
 }
 
-TEST_CASE("a disc that slides and spins stops both at the same time, and a turned scene moves alike") {
+TEST_CASE("a disc that slides and spins stops sliding and spinning at the same time, also in a turned scene") {
   MovingScene scene = disc_on_table({.5, 0, 4}), turned = disc_on_table({0, .5, 4});
   Stepper a(scene.system), b(turned.system);
   double last = 1;
