@@ -41,7 +41,7 @@ FixtureChecks clamp_at(double edge, double share) {
 
 }  // namespace
 
-TEST_CASE("features of contacts have the number of the whole edge") {
+TEST_CASE("the features of contacts are numbered by whole edges") {
   const Json results =
       answer_contacts(ValidTask(rectangle(kCurve, "[[1, 0], [3, 0], [0, 1], [4.5, 1.25], [4.5, 1], [2, 2.5]]")),
                       FixtureChecks())

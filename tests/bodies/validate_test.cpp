@@ -167,7 +167,7 @@ TEST_CASE("pins join two different bodies or links that exist") {
   CHECK(faults_of(scene) == faults);
 }
 
-TEST_CASE("contacts are checked, too, without other arguments") {
+TEST_CASE("functions that take only contacts check them, too") {
   oracle::RandomSystems random(13);
   const System system = random.scene(2, 0).system;
   const std::vector<BodyContact> contacts = {BodyContact{Solid::body(0), Solid::body(2)}};

@@ -166,7 +166,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps of other fixtures 
   CHECK_THROWS_AS(ValidTask{task}, InputError);
 }
 
-TEST_CASE("for every candidate, plan gives the same result as the search: found, none, or not certified") {
+TEST_CASE("for every candidate, plan() gives the same result as the search: found, none, or not certified") {
   Task task = triangle();
   task.part.outline = Polygon{{{2, 10}, {-7, 1}, {10, -2}}};
   task.fixture->depth_for = 0;

@@ -159,7 +159,7 @@ TEST_CASE("bounds of a potential hold for all loads within the tolerances, and a
   }
 }
 
-TEST_CASE("a load that pushes along a twist has power over it for all loads within the tolerances") {
+TEST_CASE("if a load is proved to push along a twist, every load within its tolerances has positive power along it") {
   Draw draw(3);
   const internal::CertificateContacts contacts(problem(), 20);
   int pushing = 0;

@@ -408,7 +408,7 @@ TEST_CASE("a disc rests at the bottom of a round hole") {
   CHECK(refusal(forged) != "");
 }
 
-TEST_CASE("the displacement covers the points of arcs, and not much more") {
+TEST_CASE("the stated displacement bounds the motion of points of arcs, and is close to it") {
   Scenario scenario = between_pins();
   scenario.problem.outline = Path{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, {0, .2, 0, -.2}};
   scenario.problem.fixels = {{{0, -1.24}, .2, .1}, {{0, 1.24}, .2, .1}, {{-1.04, 0}, .2, .1}, {{1.44, 0}, .2, .1}};

@@ -155,7 +155,7 @@ TEST_CASE("a search for wrenches does not depend on the number of threads") {
   CHECK(covers(3) == alone);
 }
 
-TEST_CASE("the cover of a rest region has the region's bounds") {
+TEST_CASE("the boxes that cover a rest region have the same bounds as the region") {
   const Task task = shipped("ratchet_pawl_tray");
   for (const RestRegion& step : regions_of(task, {-80, -75}, region(5e-5, .06 * kDegree)).steps) {
     CHECK(step.cover.size() == step.rest_boxes);
@@ -419,7 +419,7 @@ TEST_CASE("every motion from the start region comes to rest in the rest region o
   CHECK(motions > 10 * fixtures);
 }
 
-TEST_CASE("the search finds a tilt that locates the bracket, and none where the tolerance is too small") {
+TEST_CASE("the search finds a tilt that locates the bracket, and finds none if the tolerance is too small") {
   const ValidTask task(shipped("bracket_tray"));
   const RestPlan found = find_rest_plan(task, region(1, kDegree), .05);
   CHECK(found.found);

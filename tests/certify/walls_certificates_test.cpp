@@ -193,7 +193,7 @@ TEST_CASE("vertices inside straight edges of walls and of the part change no cer
   }
 }
 
-TEST_CASE("the cage of a rectangle in a pocket is its play in closed form") {
+TEST_CASE("the cage of a rectangle in a pocket agrees with the closed form of its play") {
   // A rectangle of a x b is in a pocket of A x B and is seated in its lower left corner. Let t be the angle with a sin
   // t + b cos t = B. Beyond this angle the rectangle would be too wide for the pocket.
   const double a = .04, b = .02, wide = .046, high = .021;
@@ -242,7 +242,7 @@ Task plate_on_two_pins(double clearance, double other_clearance, bool diamond) {
 
 }  // namespace
 
-TEST_CASE("the cage of a plate on two pins is its play in closed form") {
+TEST_CASE("the cage of a plate on two pins agrees with the closed form of its play") {
   // Both clearances are e. Each hole's centre moves by at most e, and the plate turns by at most 2 asin(e / L), where L
   // is the distance between the holes.
   const double e = 5e-5;

@@ -125,7 +125,7 @@ TEST_CASE("a step of bodies that have settled allocates nothing") {
   CHECK(heap_allocations == before);
 }
 
-TEST_CASE("exact fallbacks are counted, and use GMP") {
+TEST_CASE("decisions in exact arithmetic are counted, and use GMP") {
   mp_set_memory_functions(counted_gmp_allocate, counted_gmp_reallocate, gmp_free);
   ContactSet flat;  // three contacts on one edge, so that their rows are dependent
   for (const double x : {-.3, .1, .7}) flat.contacts.push_back({{x, -.1}, {.3, .7}, .2, 0, true});

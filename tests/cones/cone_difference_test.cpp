@@ -82,7 +82,8 @@ TEST_CASE(
   CHECK(cut > 200);
 }
 
-TEST_CASE("convex_union joins pieces that difference cut along a flat cone, and no pieces whose union is not convex") {
+TEST_CASE(
+    "convex_union() joins pieces that difference() cuts along a flat cone, but not if their union is not convex") {
   const std::vector<Cone> halves = difference(kOctant, Cone::from_rays({{1, 1, 0}, {0, 0, 1}}));
   REQUIRE(halves.size() == 2);
   CHECK(convex_union(halves[0], halves[1]) == kOctant);

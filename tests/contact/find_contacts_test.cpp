@@ -207,7 +207,7 @@ TEST_CASE("contacts on equal or opposite edges are exactly parallel in any pose:
   }
 }
 
-TEST_CASE("mass without inertia uses the outline's radius of gyration, and the center of mass may be given") {
+TEST_CASE("if no inertia is given, it follows from the mass and the outline; the center of mass may be given") {
   Task task = square_task({});
   task.part.mass = 6;
   CHECK(find_contacts(task).inertia == 4);  // radius of gyration k: k^2 = (2^2 + 2^2)/12

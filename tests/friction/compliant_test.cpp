@@ -201,7 +201,7 @@ TEST_CASE("the published friction law raises the normal force") {
   CHECK(press(LawRoute::published) == doctest::Approx(2.14).epsilon(5e-3));
 }
 
-TEST_CASE("an open contact has no damper, and parameters have bounds") {
+TEST_CASE("an open contact is not damped, and invalid parameters are refused") {
   ContactProblem problem = square_on_springs();
   problem.contacts[0].gap = problem.contacts[1].gap = 1;
   for (ContactProblem::Contact& contact : problem.contacts) {

@@ -233,7 +233,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the law's solver uses the method, reports a residual above the tolerance, and keeps an initial guess within it") {
+    "the solver of the law uses the interior-point method, reports a residual above the tolerance, and returns "
+    "an initial guess that is within the tolerance") {
   std::mt19937 random(5);
   ContactLawSolver solver;
   int solved = 0;

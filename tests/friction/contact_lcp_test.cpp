@@ -162,7 +162,7 @@ TEST_CASE("a planar system given as matrices W and J has the same LCP") {
   CHECK(with_arms > 3);
 }
 
-TEST_CASE("the LCP has the solutions of the modes for rods, blocks and arms") {
+TEST_CASE("for rods, blocks and arms, the LCP has the same solutions as the enumeration of modes") {
   const double angle = std::atan(2.0);
   for (const double mu : {0.5, 1.3, 1.4, 3.0}) {
     for (const double spin : {0.0, 4.0}) {
@@ -183,7 +183,7 @@ TEST_CASE("the LCP has the solutions of the modes for rods, blocks and arms") {
   check_same_solutions(step_problem(equations_of_motion(oracle::painleve_rod(angle, 3, 1, 4)), 0.01));
 }
 
-TEST_CASE("the LCP has the solutions of the modes for random small piles") {
+TEST_CASE("for random small piles, the LCP has the same solutions as the enumeration of modes") {
   oracle::RandomSystems random(2);
   for (int trial = 0; trial < oracle::count(60); ++trial) {
     CAPTURE(trial);
@@ -227,7 +227,7 @@ TEST_CASE("a particle pushed over a plane in space obeys pyramid friction") {
   CHECK(pushed(0, 0).isApprox(Eigen::Vector3d(-0.6 * limit, -0.8 * limit, 0)));
 }
 
-TEST_CASE("the LCP has the solutions of the modes for piles in space") {
+TEST_CASE("for piles in space, the LCP has the same solutions as the enumeration of modes") {
   oracle::RandomSystems random(4);
   for (int trial = 0; trial < oracle::count(20); ++trial) {
     CAPTURE(trial);

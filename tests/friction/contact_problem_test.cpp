@@ -270,7 +270,7 @@ TEST_CASE("a drive whose motion is rounded does not lead to a proof that no solu
   CHECK(solve_motion(full).lcp.status == Status::solved);
 }
 
-TEST_CASE("each body of a pile is a separate block, and problems of such blocks have a path") {
+TEST_CASE("each body of a pile is a separate block, and problems of such blocks are solved along a path") {
   oracle::RandomSystems random(5);
   for (int trial = 0; trial < 20; ++trial) {
     CAPTURE(trial);

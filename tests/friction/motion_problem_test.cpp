@@ -162,7 +162,7 @@ TEST_CASE("prescribed efforts and prescribed accelerations describe the same mot
   CHECK(checked > 0);
 }
 
-TEST_CASE("a trial of many forces gives the same result for each as a separate call") {
+TEST_CASE("if one call tries many forces, each gives the same result as in a separate call") {
   oracle::Scene held = oracle::arm_on_block(30, 1);
   held.prescribe(1, 0);
   for (const oracle::Scene& scene : {oracle::arm_on_block(30, 1), oracle::block_on_slope(.3, .5), held}) {

@@ -152,7 +152,7 @@ TEST_CASE("a drawing with curves is written to a task and read again") {
   }
 }
 
-TEST_CASE("the entries of a curve follow each other, also around the end of the list") {
+TEST_CASE("the entries of a curve must be adjacent in the list, where the first entry follows the last") {
   CHECK(faults_in_task(square({"", "1", "1", "", "2", "2"})) == "no fault");
   CHECK(faults_in_task(square({"7", "3", "3", "3", "1", "1"})) == "no fault");
   CHECK(faults_in_task(task_with(R"([[0, 0], {"to": [2, 0], "curve": 1}, [2, 2], {"to": [0, 2], "curve": 1},

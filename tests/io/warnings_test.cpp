@@ -109,7 +109,7 @@ TEST_CASE("an angle that looks like degrees in a file in radians gives a warning
   CHECK(in_degrees("2") == "");
 }
 
-TEST_CASE("a mass that no material gives the part is reported, and so is a density that a stated mass overrides") {
+TEST_CASE("a mass that no material could give the part is reported, and so is a density that a stated mass overrides") {
   // The plate of 60 mm by 40 mm has an area of 2.4e-3 m^2 and its diameter is 72 mm. A block of lead with this area
   // that is ten times as thick as the plate is wide weighs 20.8 kg. A sheet of foam of .7 mm weighs 17 mg.
   const auto mass = [](const char* value) { return codes_with({{"/part/mass", value}}); };

@@ -220,7 +220,7 @@ TEST_CASE(
   CHECK(several_pieces > 5);
 }
 
-TEST_CASE("no wrench nearer than the distance has another answer, and some wrench at the distance has another answer") {
+TEST_CASE("wrenches nearer than the reported distance have the same answer, and some wrench beyond it has another") {
   oracle::RandomContacts random(12);
   int checked = 0;
   for (int task = 0; task < 100; ++task) {

@@ -90,7 +90,7 @@ TEST_CASE("a disc that spins between opposite pins keeps both contacts at any sp
   }
 }
 
-TEST_CASE("three normals that annihilate the twist have consistent rows, and no mode needs a huge force") {
+TEST_CASE("if the twist changes none of three gaps, the contacts' rows are consistent, and no mode needs a huge force") {
   ContactSet set;
   set.contacts = {{{.4, -.2}, {-.5, .5}, .5}, {{.6, -.3}, {.7, -.6}, .5}, {{.4, .8}, {.5, .5}, .5}};
   CHECK(modes(forward(set, {-1, 2, 0}, {.3, .1, 1})) == std::vector<std::string>{"sls"});

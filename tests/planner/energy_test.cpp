@@ -136,7 +136,7 @@ TEST_CASE("kappa grows without bound as two contacts approach wedging") {
   CHECK_FALSE(energy_window(set, {}).has_value());
 }
 
-TEST_CASE("the L-part's window is wider than that of the mode graph") {
+TEST_CASE("the L-part's window is wider than the one found with the graph of contact states") {
   const Task task = ell_at({.1, .2}, {{-1, -.75}, {-.5, 1.25}, {-1.25, -.5}});
   const PlanProblem problem = plan_problem(task);
   const InsertionPlan plan = solve(problem);

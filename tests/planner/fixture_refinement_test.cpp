@@ -170,7 +170,7 @@ TEST_CASE("a bound over a box is at most every value in it") {
   }
 }
 
-TEST_CASE("a refinement that a limit ended is reported as ended, and candidates that cannot be refined are refused") {
+TEST_CASE("a refinement that ends at a limit reports this, and candidates that cannot be refined are refused") {
   const Task task = part_of(ell_outline(1));
   const FixtureOptions options = on_points(3);
   const QuickMeasurer measurer(task, options);
@@ -381,7 +381,7 @@ TEST_CASE("with one pin on a piece of an arc and the others fixed, the bound wit
   CHECK(exact > .5 * all);
 }
 
-TEST_CASE("few boxes prove the best margin of a part with pins on arcs") {
+TEST_CASE("the best margin is proved with few boxes for a part with pins on arcs") {
   // A plate with arcs on all four sides. If the angles and the arms of lines on arcs were bounded independently, this
   // proof would need 9417 boxes.
   Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {.2, .3, -.15, .4}});
@@ -405,7 +405,8 @@ TEST_CASE("few boxes prove the best margin of a part with pins on arcs") {
   CHECK(found.boxes < 4000);
 }
 
-TEST_CASE("few boxes prove the least worst motion of pins on a short arc of small radius and on long edges") {
+TEST_CASE(
+    "the smallest worst motion is proved with few boxes for pins on a short arc of small radius and on long edges") {
   // A cover with a small rounded corner beside a large arc. If the longest side of each box were halved, the signs in
   // the Jacobian rows of the pin on the corner would remain uncertain. With that rule, and with the bound by
   // least_worst_motion alone, the proof would need 118048 boxes.

@@ -161,7 +161,7 @@ TEST_CASE("dog-bones and T-bones let a cutter reach all that the part needs") {
   }
 }
 
-TEST_CASE("without reliefs a corner needs the clearance of the closed form, and a wider pocket has it") {
+TEST_CASE("without reliefs, the corners of a pocket need the clearance of the closed form, which a wider pocket has") {
   // A cutter of radius c leaves an arc in a corner of 90 degrees. If the clearance is e, the arc is c - sqrt(2) (c - e)
   // away from the part's corner.
   const double c = 3, tolerance = .1;

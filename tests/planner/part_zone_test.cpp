@@ -128,7 +128,7 @@ const std::vector<Vector>& vertices_of(const Part& part) {
 
 }  // namespace
 
-TEST_CASE("every part of the zone seats within the bound, with at least the stated margin") {
+TEST_CASE("every part within the profile zone seats within the bound, with at least the stated margin") {
   const int count = oracle::count(300);
   int tested = 0, with_arcs = 0, windows = 0;
   double nearest = 1, farthest = 0;

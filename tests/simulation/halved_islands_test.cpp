@@ -37,8 +37,7 @@ void add_lever(MovingScene& scene, const Eigen::Vector2d& anchor, double mass, s
 }  // namespace
 
 TEST_CASE(
-    "a body thrown by a halved island meets an obstacle that it passes in the first half, off its straight "
-    "path") {
+    "a body thrown by a halved island meets an obstacle beside its straight path, which it passes in the first half") {
   for (const double way : {.08, .11, .14}) {
     for (const double beside : {-.003, .001}) {
       CAPTURE(way);

@@ -87,7 +87,7 @@ TEST_CASE("a body of a halved island meets a body that belongs to no island") {
   CHECK(scene.state.twist(3)[0] > 1);
 }
 
-TEST_CASE("bodies of two islands that were halved separately meet") {
+TEST_CASE("two bodies meet even if they belong to two islands whose steps were halved separately") {
   MovingScene scene;
   add_striking_in_halves(scene);
   const double x = 2 * kRadius + .06, strikes = x + 2 * kRadius + .01;
