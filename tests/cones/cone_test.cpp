@@ -94,7 +94,7 @@ TEST_CASE("membership is exact: the boundary is inside, and one unit in the last
   CHECK_FALSE(cone.contains(Cone::from_rays({}, {{1, 0, 0}})));
 }
 
-TEST_CASE("intersection and sum of two wedges are right") {
+TEST_CASE("the intersection and the sum of two wedges are correct") {
   const Cone a = Cone::from_faces({{-1, 0, 0}, {0, -1, 0}});
   const Cone b = Cone::from_faces({{0, 0, -1}});
   CHECK(intersection(a, b) == positive_octant());

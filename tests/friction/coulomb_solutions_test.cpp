@@ -166,7 +166,7 @@ TEST_CASE("the methods also agree for a part among two or three rough contacts, 
   CHECK(compared.several > oracle::count(15) / 15);
 }
 
-TEST_CASE("if two contacts close together, the first may stay and the second separate, or the reverse") {
+TEST_CASE("if two contacts close at the same time, the first may stay and the second separate, or the reverse") {
   // The part has the mass 1 and the inertia .38. Both normals have the direction 143 degrees, and mu = .85.
   const std::vector<std::string> modes =
       modes_of(part_at({{.75, -.4}, {-.35, .9}}, {143, 143}, .85, .38, {1.1, -2.95, 0}));

@@ -45,7 +45,9 @@ double nearest_distance(const Polygon& polygon, const Vector& from) {
 
 }  // namespace
 
-TEST_CASE("area, centroid and inertia of shapes with arcs are right in both orientations, near and far") {
+TEST_CASE(
+    "area, centroid and inertia of shapes with arcs are correct in both orientations, near the origin and far from "
+    "it") {
   // A disc has the area pi r^2 and gyration^2 = r^2 / 2. A stadium of length l and radius 1 has the area A = 2 l + pi.
   // Its polar moment about its middle is the sum of two moments. The moment of the rectangle is 2 l (l^2 + 4) / 12. The
   // moment of the two half discs, whose centroids are 4 / (3 pi) from their straight edges, is pi / 2 + pi (l / 2)^2 +
@@ -200,7 +202,7 @@ TEST_CASE("the orientation of a path is right even if its chords enclose no area
   CHECK(internal::turn_of(keyhole) == -1);
 }
 
-TEST_CASE("closest points are right on convex and hollow arcs, at joints and at centers") {
+TEST_CASE("closest points are correct for convex and hollow arcs, for joints and for centers") {
   const Path shape = stadium(2);
   const ClosestPoint round = closest_points(shape, {4, 4}).front();  // center (1, 0); the distances form a triangle
                                                                      // with sides 3, 4, 5

@@ -300,8 +300,8 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
   CHECK_FALSE(held.is_exact());
   CHECK(certainty_of_modes(held).certified);
 
-  // Pins with the same coordinate stay opposite each other, for any decimal that the coordinate represents. Pins with
-  // different coordinates do not stay opposite.
+  // Pins with equal coordinates count as exactly opposite each other, whichever decimal the coordinate stands for. Pins
+  // with different coordinates do not.
   for (const double other : {1. / 3, std::nextafter(1. / 3, 1.)}) {
     Task block = part_of(kBlock);
     block.friction = .2;
@@ -316,7 +316,7 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
     CHECK(certainty_of_modes(find_contacts(disc)).certified == (other == 1. / 3));
   }
 
-  // A wrench on the edge of the friction cones of a floor.
+  // Tests wrenches on the edge of the friction cones of a floor.
   Task task = part_of(kBlock);
   task.friction = .5;
   for (const double x : {-.5, .5}) add(task, {x, -.5});

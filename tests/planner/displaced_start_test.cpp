@@ -167,7 +167,8 @@ TEST_CASE("cells contain the displaced state's moves, and plans seat the part fr
   CHECK(plans > 0);
 }
 
-TEST_CASE("two coinciding fixels close together, and displacements that leave a gap closed are refused") {
+TEST_CASE(
+    "the gaps of two coinciding fixels close at the same time; displacements that leave a gap closed are refused") {
   ContactSet twice;
   for (int k = 0; k < 2; ++k) twice.contacts.push_back({{0, -1}, {0, 1}, .2, 0, true});
   const ContactGraph graph(twice, {ContactGraph::Gains::any, {{0, 1, 0}}});

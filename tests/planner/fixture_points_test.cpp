@@ -319,7 +319,7 @@ TEST_CASE("without per_edge and pitch, points are spread by arc length, away fro
   }
 }
 
-TEST_CASE("stated pin radii and least lengths are used, also with per_edge") {
+TEST_CASE("a stated pin radius and a stated least length are used, also together with per_edge") {
   const Task task = part_of(rounded_plate(3));
   FixtureOptions options;
   FixtureOptions::Points points;

@@ -70,7 +70,7 @@ std::string rounded(const Eigen::VectorXd& u) {
 }  // namespace
 
 TEST_CASE(
-    "if two contacts close together, random choices produce every outcome, and equal random numbers the same "
+    "if two contacts close at the same time, random choices give every outcome, and equal random numbers the same "
     "one") {
   std::set<std::string> ways;
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {

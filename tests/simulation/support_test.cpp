@@ -98,8 +98,8 @@ TEST_CASE("a disc that slides and spins stops sliding and spinning at the same t
 }
 
 TEST_CASE(
-    "below the friction angle nothing creeps on a tray, and above it a disc with the acceleration a slides by a t^2 / "
-    "2") {
+    "a disc on a tray does not creep below the friction angle, and slides by a t^2 / 2 for its acceleration a above "
+    "it") {
   for (const double pull : {.99, 1.5}) {
     MovingScene scene = disc_on_table({0, 0, 0});
     scene.system.gravity = {0, -pull * kFriction * kGravity};
