@@ -259,7 +259,7 @@ TEST_CASE("verify() detects motions that violate a drive or a pin") {
 
 // A pendulum in maximal coordinates: a body that a pin connects to the ground. It must move like the same pendulum in
 // joint coordinates.
-TEST_CASE("a pendulum on a pin moves as one on a joint") {
+TEST_CASE("a pendulum on a pin moves like a pendulum on a joint") {
   const double m = 1.5, l = 0.8, inertia = 0.2, angle = 0.7, spin = 2;
   oracle::Scene jointed;
   jointed.system.gravity = {0, -kGravity};

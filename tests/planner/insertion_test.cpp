@@ -60,7 +60,9 @@ TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of thr
   CHECK(states.closure(fixels({3})) == states.seated());
 }
 
-TEST_CASE("the block seats in one step exactly for t > 1/5 and -2/5 < m < 3/5, for h up to 8/25") {
+TEST_CASE(
+    "with a stop at a height h of up to 8/25, (t, -1, m) seats the block in one step exactly for t > 1/5 and "
+    "-2/5 < m < 3/5") {
   for (const double h : {.01, .15, 8. / 25}) {
     for (const double t : {.2 + 1e-9, .4, 1.}) {
       for (const double m : {-.4 + 1e-9, 0., .6 - 1e-9}) CHECK(seats(block(h), {t, -1, m}));
@@ -77,8 +79,8 @@ TEST_CASE("the block seats in one step exactly for t > 1/5 and -2/5 < m < 3/5, f
 }
 
 TEST_CASE(
-    "for friction in [.1, .3] and h = -1/4 the push window at m = 0 is 3/10 < t < 107/41, and the part may "
-    "bounce") {
+    "for friction in [.1, .3] and a stop at the height -1/4, the push (t, -1, 0) seats the block for "
+    "3/10 < t < 107/41, but an impact may separate contacts") {
   const ContactSet set = block(-.25, Friction(.1, .3));
   for (const double t : {.3 + 1e-9, 1., 107. / 41 - 1e-9}) CHECK(seats(set, {t, -1, 0}));
   for (const double t : {.3 - 1e-9, 107. / 41 + 1e-9}) CHECK_FALSE(seats(set, {t, -1, 0}));
