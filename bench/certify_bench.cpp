@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures how long energy certificates take to make and to check, for random fixtures with a plan by energy, with an
-// accuracy of 5 %. Prints a table.
-// Usage: pawl_certify_bench [FIXTURES]
+// Measures the time to make and the time to check energy certificates for random fixtures that have a plan with the
+// guarantee `energy`. The depths are accurate to 5 %. Prints a table. Usage: pawl_certify_bench [FIXTURES]
 #include <pawl/io/read_task.h>
 #include <pawl/planner/certificate_file.h>
 #include <pawl/planner/plan_depth.h>

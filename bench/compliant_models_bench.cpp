@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The experiments of [Drum19] in the plane. Prints tables.
 //
-//   pawl_compliant_models_bench [smallest step, s, of the run with a soft limit; default 1e-6 takes seconds, 1e-8
-//   minutes]
+//   pawl_compliant_models_bench [SMALLEST_STEP]
+//
+// SMALLEST_STEP is the smallest time step, s, for the pendulum that swings against a soft limit. With the default 1e-6
+// the program takes seconds, with 1e-8 minutes.
 #include <fmt/format.h>
 #include <pawl/friction/contact_law.h>
 #include <pawl/friction/stiffness.h>
@@ -66,7 +68,8 @@ Deviation swing(double h, double stiffness) {
     rows << 1, 0, -arm.y(), 0, 1, arm.x();
     const Eigen::Vector2d gap = q.head<2>() + arm;
     v[1] -= h * kGravity;
-    // Solves (1/D + G) P = -(J v + gap/h) for the impulse P, with D = h^2 K.
+    // Solves (1/D + G) P = -(J v + gap/h) for the impulse P, where J contains the contact rows, G = J M^-1 J' for the
+    // mass matrix M, and D = h^2 K for the stiffness K.
     const Eigen::Matrix2d matrix =
         rows * inverse.asDiagonal() * rows.transpose() + Eigen::Matrix2d::Identity() / (h * h * stiffness);
     const Eigen::Vector2d impulse = -(matrix.inverse() * (rows * v + gap / h));
@@ -94,8 +97,8 @@ void print_pendulum() {
   }
 }
 
-/// Returns the angle of a point pendulum after 1 s. The pendulum swings against a soft limit at -30 degrees, which is a
-/// compliant contact on one block of the contact problem.
+/// Returns the angle of a point pendulum after 1 s. The pendulum swings against a soft limit at -30 degrees. The limit
+/// is a compliant contact of the only body of the contact problem.
 double limited(double h, double stiffness, double damping) {
   const double limit = -std::numbers::pi / 6;
   double angle = 0, rate = 0;
@@ -143,8 +146,8 @@ void print_limit(double least) {
   }
 }
 
-/// A box of 1 m and 8 kg on a foundation of elements along its lower edge. The force `force` sin(10 t) pushes its
-/// corner.
+/// A box of 1 m and 8 kg on an elastic foundation. The foundation consists of `elements` springs along the lower edge
+/// of the box. The force `force` sin(10 t), in N, pushes a corner of the box.
 class Foundation {
  public:
   Foundation(int elements, double modulus, double force)
@@ -226,7 +229,7 @@ void print_foundation() {
     for (const double modulus : {1e7, 1e11}) {
       for (const double force : {5., 50.}) {
         const Foundation foundation(elements, modulus, force);
-        const bool slow = modulus > 1e10 && elements > 100;  // in this case the accurate solution would need 1e5 steps
+        const bool slow = modulus > 1e10 && elements > 100;  // the accurate solution would then need 1e5 steps
                                                              // for stability
         auto start = std::chrono::steady_clock::now();
         const Eigen::Vector3d exact = slow ? Foundation(100, modulus, force).accurately() : foundation.accurately();

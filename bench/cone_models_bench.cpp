@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cone complementarity in piles of discs: iterations and time for one step's problem with a cold start, by method, size
-// and residual. Also compares the results with Coulomb's law on the same problems. Prints tables.
+// Measures cone complementarity in piles of discs: the iterations and the time that each method needs for the problem
+// of one step with a cold start, by number of discs and required residual. Also compares the results with Coulomb's law
+// on the same problems. Prints tables.
 //
 //   pawl_cone_models_bench
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures cones of one mode by both routes, all modes, and all modes with all cones, for a part whose contacts all
-// touch.
+// Measures the time for the wrench cone of one mode by both methods (`sum` and `enrsv`), for the list of all modes, and
+// for all modes with their cones. All contacts of the part touch.
 #include <benchmark/benchmark.h>
 #include <pawl/modes/feasible_modes.h>
 #include <pawl/modes/wrench_cone.h>
@@ -29,8 +29,8 @@ ContactSet pinwheel(int n) {
   return set;
 }
 
-/// Returns a block on two fixels with a side stop. All contacts touch, and as many normals are parallel or concurrent
-/// as in real fixtures.
+/// Returns a block on two fixels with a side stop. All contacts touch. As in real fixtures, many normals are parallel
+/// or concurrent.
 ContactSet block() {
   ContactSet set;
   set.contacts = {
@@ -53,8 +53,8 @@ ContactSet round_part(int n) {
   return set;
 }
 
-/// Returns a mode with motion and forces: the first two contacts slide, and the others separate. If it is not feasible,
-/// returns the first feasible mode.
+/// Returns a mode with motion and forces: the first two contacts slide, and the others separate. If no such mode is
+/// feasible, returns another feasible mode.
 std::string sliding_mode(const ContactSet& set) {
   std::string best;
   for (const FeasibleMode& feasible : feasible_modes(set)) {

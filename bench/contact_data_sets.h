@@ -11,7 +11,7 @@ namespace pawl::bench {
 struct Row {
   int tangents;  ///< number of tangents: 1 in the plane, 2 in space (friction pyramid)
   bool rest;     ///< true if all bodies are at rest, so that a solution exists [TPSL97, theorem 1a]
-  int size;      ///< size of M: sliding + (1 + 2 tangents) rolling
+  int size;      ///< size of M: number of sliding contacts + (1 + 2 tangents) times the number of rolling contacts
 };
 
 /// Returns the sizes of [TPSL97, table 1] in the plane and in space, with sliding contacts and at rest. For problems at

@@ -35,7 +35,7 @@ void measure_all(benchmark::State& state, const Task& task, const FixtureOptions
   state.counters["one_step"] = windows;
 }
 
-/// The candidates are all triples of 60 points of an L, which are 34,220.
+/// The candidates are all 34,220 triples of 60 points on the outline of an L.
 void triples_of_points(benchmark::State& state) {
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{1, 1. / 6, 0};
@@ -44,7 +44,7 @@ void triples_of_points(benchmark::State& state) {
 }
 BENCHMARK(triples_of_points)->Unit(benchmark::kMillisecond);
 
-/// The part is a polygon of seven edges that spans 15 pitches.
+/// The part is a polygon of seven edges that spans 15 pitches of the lattice.
 void lattice_of_seven_edges(benchmark::State& state) {
   FixtureOptions options;
   options.candidates = FixtureOptions::Lattice{1, .25};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Measures the computation of all solutions of the forward problem for one part at rest, and moving.
+// Measures the time to find all solutions of the forward problem for one part, both at rest and in motion.
 #include <benchmark/benchmark.h>
 #include <pawl/modes/forward.h>
 

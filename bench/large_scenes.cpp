@@ -84,7 +84,7 @@ Scene falling_discs(int count, int columns, double duration) {
 Scene settled_discs(int count, double duration) {
   Dice dice;
   std::vector<Round> discs;
-  Round last, above;  // the last disc of the lower row, and the last disc in the row above
+  Round last, above;  // the last discs so far of the lower and of the upper row
   while (static_cast<int>(discs.size()) < count) {
     const double radius = dice.radius();
     const double x = discs.empty() ? radius : last.at.x() + 2 * std::sqrt(last.radius * radius);

@@ -5,8 +5,8 @@
 
 namespace pawl::bench {
 
-/// Returns discs with random radii from 80 to 105 mm, the mass 100 r^2 kg and the friction coefficient .5. At the start
-/// the discs are in rows and at least 50 mm apart. They fall into a box of fixed walls and pack.
+/// Returns discs with random radii from 80 to 105 mm, the mass 100 r^2 kg (with r in m) and the friction coefficient
+/// .5. At the start the discs are in rows and at least 50 mm apart. They fall into a box of fixed walls and pack.
 Scene falling_discs(int count, int columns, double duration);
 
 /// Returns discs of the same kind at rest between two walls. The first row lies on the floor, and each disc touches the

@@ -7,8 +7,8 @@
 // An answer counts as solved if max |min(z, M z + q)| <= 1e-9 max(1, |q|) on the problem as given. A success that is
 // reported with a residual above 1e-8 (for Pawl, above 1e-9) counts as a false success. Siconos' FC2D methods accept
 // only problems without sliding contacts. Times are the shortest of all runs, or of all batches of runs for problems of
-// less than 50 variables. For Pawl, the time begins with the bodies and contacts and ends with the answer, for one
-// solver that reuses its memory. For Siconos, the time begins with the finished matrix. The exit status is 1 if Pawl
+// less than 50 variables. Pawl's time includes the formation of the matrix from bodies and contacts; one solver, which
+// reuses its memory, solves all problems. Siconos' time begins with the finished matrix. The exit status is 1 if Pawl
 // has a false success, if a proof of "none" fails its check, or if the answer is "none" for a problem that another
 // method solves.
 #include <fmt/format.h>
@@ -101,7 +101,7 @@ std::vector<Entry> entries_of(const std::string& directory) {
   return entries;
 }
 
-constexpr double kBatched = 1000;  ///< longest time of a run, microseconds, at which several runs are timed together
+constexpr double kBatched = 1000;  ///< runs of at most this time, microseconds, are timed in batches
 
 LcpLimits within(double seconds) {
   LcpLimits limits;
@@ -180,7 +180,9 @@ Outcome judged(const Lcp& lcp, const peer::SiconosAnswer& answer, const Eigen::V
   return outcome;
 }
 
-/// Returns a = M c + q in Siconos' order, from the LCP of a problem at the velocity level with its blocks n, t, -t.
+/// Returns the planar friction problem a = M c + q, whose entries are ordered contact by contact, normal before
+/// tangent. `lcp` is the LCP of the same problem at the velocity level, with separate blocks for the normals n and for
+/// the tangent directions t and -t.
 peer::PlanarFriction friction_of_velocity(const ContactProblem& problem, const Lcp& lcp) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   peer::PlanarFriction friction{Eigen::MatrixXd(2 * count, 2 * count), Eigen::VectorXd(2 * count), {}};
@@ -206,7 +208,8 @@ std::optional<peer::PlanarFriction> friction_of(const ContactProblem& problem) {
   return friction_of_velocity(step, step.lcp());
 }
 
-/// Returns the LCP's z for contact forces c: the complementary variables of z follow from c and a = M c + q.
+/// Converts the contact forces c to the vector z of the LCP. The entries of z that are not forces follow from c and a =
+/// M c + q.
 Eigen::VectorXd z_of(const ContactProblem& problem, const peer::PlanarFriction& friction, const Eigen::VectorXd& c) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   const bool velocity = problem.level == ContactProblem::Level::velocity;
@@ -281,7 +284,7 @@ void print_outcomes(const std::vector<Row>& rows) {
   }
 }
 
-/// Upper bounds of the size classes.
+/// Largest number of variables of each size class in the table of times.
 constexpr Eigen::Index kClasses[] = {4, 16, 49, 99, 149, 1 << 20};
 
 std::string class_name(Eigen::Index from, Eigen::Index to) {

@@ -68,8 +68,8 @@ void print_row(const std::string& scene, const Named& model, const Seen& seen, c
   std::fflush(stdout);
 }
 
-/// Prints the distance that the box slides. In closed form, the distance is half of (g sin a - mu g cos a) t^2, or zero
-/// if this is negative.
+/// Prints the distance that the box slides. In closed form, the distance after the time t is (g sin a - mu g cos a) t^2
+/// / 2 on a slope of angle a, or 0 if this is negative.
 void print_incline(Scene scene, double friction) {
   set_friction(scene, friction);
   const double angle = std::acos(-1.) / 12;
@@ -103,7 +103,7 @@ void print_peg(Scene scene, double friction) {
 
 void print_pile(const Scene& scene) {
   for (const Named& model : kModels) {
-    if (model.model == Model::no_slip) continue;  // does not solve the pile
+    if (model.model == Model::no_slip) continue;  // this law cannot solve the pile
     const Seen seen = see(by_model(scene, model.model, 1));
     print_row("pile of 50, first second", model, seen, fmt::format("energy {:.0f} J", seen.result.energy));
   }

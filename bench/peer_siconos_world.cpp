@@ -1,8 +1,12 @@
-// SPDX-License-Identifier: MIT Debian's package of Siconos 4.4 provides solvers for contact problems, but neither
-// geometry nor time steps. This file therefore contains a time step. It is the basic step of Stewart and Trinkle, with
-// the gaps g and their rates J at the start of the step:
+// SPDX-License-Identifier: MIT
+// Debian's package of Siconos 4.4 provides solvers for contact problems, but neither geometry nor time steps. Therefore
+// this file contains a time step, the basic step of Stewart and Trinkle. It uses the gaps g and the contact Jacobian J
+// at the start of the step, the mass matrix M, the applied forces f, and the step h:
 //
-//   M (u+ - u) = h f + J' P,   0 <= P_n, J_n u+ + g / h >= 0 complementary, P_t in Coulomb's friction,   q+ = q + h u+
+//   M (u+ - u) = h f + J' P,   q+ = q + h u+
+//
+// for the velocities u and positions q. The normal impulses satisfy P_n >= 0 and J_n u+ + g / h >= 0, and are
+// complementary to these velocities. The tangential impulses P_t satisfy Coulomb's law.
 //
 // Siconos' projected Gauss-Seidel method for planar friction solves these equations.
 #include <FrictionContactProblem.h>

@@ -17,7 +17,8 @@ struct PeerBody {
   bool fixed = false;
 };
 
-/// Bodies in the world of a peer. The world makes steps with its default settings and its most exact solver.
+/// Bodies that a peer simulates, that is, another library such as Box2D or MuJoCo. The peer makes steps with its
+/// default settings and its most exact solver.
 class PeerWorld {
  public:
   virtual ~PeerWorld() = default;

@@ -127,7 +127,7 @@ class Grasp {
   void add(int face, double height, double friction) {
     ContactProblem::Contact& contact = problem_.contacts.emplace_back();
     contact.a = face == 0 ? -1 : face - 1;
-    contact.b = face;  // the block after the bodies is the gripper
+    contact.b = face;  // the gripper's index follows those of the boxes
     contact.normal = {1, 0};
     contact.arm_a = {kHalf, height};
     contact.arm_b = {-kHalf, height};

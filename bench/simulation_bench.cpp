@@ -28,7 +28,7 @@ using peer::PeerWorld;
 using peer::Placed;
 
 constexpr double kStep = .01;       // s
-constexpr double kMostTime = 90e6;  // microseconds per world and scene
+constexpr double kMostTime = 90e6;  // limit on the time of a world per scene, microseconds
 
 double cpu_microseconds() {
   timespec now;
@@ -105,7 +105,8 @@ double depth(const Placed& a, const Placed& b) {
   return -std::max(parted_by_sides(a, b), parted_by_sides(b, a));
 }
 
-/// Returns the largest penetration of any two bodies, except of ground with ground. Sweeps boxes along the x axis.
+/// Returns the largest penetration of any two bodies, except of ground with ground. Finds the pairs that may overlap by
+/// sorting the x ranges of the bodies.
 double deepest_of(const std::vector<PeerBody>& bodies, const std::vector<Placed>& placed) {
   struct Range {
     double low, high;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Repeats [TPSL97, table 1]: random multi-body problems of the paper's sizes, with ten different friction coefficients
 // each. They are solved by Lemke's method, by the feasible interior point method (FIP), and by the complete solver,
-// which can also prove that a solution does not exist. As in the paper, Lemke's method tries covering vectors until one works, here at most ten. Prints one row per
-// size, in the plane and in space, sliding and at rest.
+// which can also prove that a solution does not exist. As in the paper, Lemke's method tries several covering vectors
+// (here at most ten) until it succeeds with one. Prints one row per size, in the plane and in space, sliding and at
+// rest.
 //
 //   pawl_table1_bench [problems per row, default 4] [first seed, default 1] [seconds per problem, default 20]
 //

@@ -7,8 +7,9 @@
 
 namespace pawl {
 
-/// The number of batches (`runs`), and the number of runs per batch. The result is the smallest mean time of a batch.
-/// Batches make the cost of reading the clock negligible.
+/// How a function is timed: it is called `batch` times between two readings of the clock, and this is repeated `runs`
+/// times. The result is the smallest mean time per call of all repetitions. With many calls per reading, the cost of
+/// reading the clock is negligible.
 struct Timing {
   int runs = 5;
   int batch = 1;
@@ -18,7 +19,7 @@ inline double microseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Returns the smallest mean time of a batch, microseconds. Takes about two seconds at most.
+/// Returns the smallest mean time per call, microseconds. Takes about two seconds at most.
 template <class Prepare, class Run>
 double best_microseconds(const Timing& timing, const Prepare& prepare, const Run& run) {
   double best = std::numeric_limits<double>::infinity();

@@ -94,8 +94,8 @@ bool contact_states() {
   return states.count() == 8 && states.fixels(states.seated()).size() == 3 && states.fixels(0).empty();
 }
 
-/// Finds the moves under a wrench in a state. If the block is pushed right while it is away from its stop, it reaches
-/// the stop.
+/// Finds the next contact states that a part can reach from one state under a wrench. If the block is pushed right
+/// while it is away from its stop, it reaches the stop.
 bool contact_graph() {
   const pawl::ContactGraph graph(block());
   const int on_two = *graph.states().find(pawl::FixelSet("011"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Computes with the wrench cones of a peg between two walls. If h < mu w, every wrench that seats the peg can also
-// wedge it.
+// Computes with the wrench cones of a peg between two walls. The peg has half-width w = 1; the right wall touches it at
+// the height -h and the left wall at the height h. If h < mu w, every wrench that seats the peg can also wedge it.
 #include <pawl/base/angle.h>
 #include <pawl/modes/wrench_cone.h>
 

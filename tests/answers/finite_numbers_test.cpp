@@ -34,7 +34,7 @@ TEST_CASE("an answer with a number beyond the range of doubles is not certified"
   CHECK(answer.status == kFailed);
 }
 
-TEST_CASE("an answer that is written while it is computed fails with such a number, too") {
+TEST_CASE("an answer that is written while it is computed fails if a number is beyond the range of doubles") {
   for (const bool finite : {true, false}) {
     CAPTURE(finite);
     std::string text;

@@ -209,7 +209,7 @@ void seats_in_trial(const answers::Json& fixture, const ValidTask& task, const T
 
 }  // namespace
 
-TEST_CASE("the written task of a fixture is about the part with holes that the fixture was found for") {
+TEST_CASE("the task that is written for a fixture contains the part with its holes") {
   RandomPlates random(20);
   int written = 0;
   for (int n = 0; written < oracle::count(100); ++n) {
@@ -240,7 +240,7 @@ TEST_CASE("the written task of a fixture is about the part with holes that the f
   }
 }
 
-TEST_CASE("the written task of a fixture among walls has the walls where the search saw them") {
+TEST_CASE("the task that is written for a fixture among walls has the walls at the same positions as in the search") {
   RandomPlates random(21);
   for (const Task::Frame frame : {Task::Frame::world, Task::Frame::part}) {
     Asked question = asked(random, false);

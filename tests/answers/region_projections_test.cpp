@@ -52,7 +52,7 @@ double area(const Json& rectangles) {
 
 }  // namespace
 
-TEST_CASE("projections cover every pose of the region, and little else") {
+TEST_CASE("projections cover every pose of the region, and few poses outside it") {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> along(-1, 1);
   for (const double angle : {0., std::acos(-1) / 2, .4}) {

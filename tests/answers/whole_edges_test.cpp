@@ -41,7 +41,7 @@ FixtureChecks clamp_at(double edge, double share) {
 
 }  // namespace
 
-TEST_CASE("features of contacts have the number of the whole edge") {
+TEST_CASE("the features of contacts are numbered by whole edges") {
   const Json results =
       answer_contacts(ValidTask(rectangle(kCurve, "[[1, 0], [3, 0], [0, 1], [4.5, 1.25], [4.5, 1], [2, 2.5]]")),
                       FixtureChecks())
@@ -58,7 +58,7 @@ TEST_CASE("features of contacts have the number of the whole edge") {
   CHECK(feature(5, "whole_feature") == "edge 2");
 }
 
-TEST_CASE("answers about parts without curves have no such keys") {
+TEST_CASE("answers about parts without curves have no keys for whole edges") {
   const Json results = answer_contacts(ValidTask(rectangle("", kPins)), clamp_at(3, .5)).results;
   CHECK(results.dump().find("whole_") == std::string::npos);
 }
@@ -75,7 +75,7 @@ TEST_CASE("a clamp is placed on a whole edge, and its text states this") {
   CHECK_NOTHROW((void)answer_contacts(ValidTask(rectangle("", kPins)), clamp_at(7, .5)));
 }
 
-TEST_CASE("intervals that take a clamp continue across the segments of a curve") {
+TEST_CASE("clamp intervals continue across the segments of a curve") {
   FixtureChecks checks;
   checks.clamp = true;
   for (const bool curved : {true, false}) {

@@ -19,7 +19,7 @@ TEST_CASE("numbers are rounded to significant digits in the given direction") {
   CHECK(rounded_to(1234567, 2, Side::up) == 1300000);
 }
 
-TEST_CASE("a number that has the digits stays, in spite of rounding") {
+TEST_CASE("a number that already has the requested number of digits does not change, in spite of rounding errors") {
   for (const Side side : {Side::down, Side::up}) {
     CHECK(rounded_to(.1 + .2, 1, side) == .3);
     CHECK(rounded_to(2.333, 4, side) == 2.333);
@@ -27,7 +27,7 @@ TEST_CASE("a number that has the digits stays, in spite of rounding") {
   }
 }
 
-TEST_CASE("the result is on the given side, and close") {
+TEST_CASE("the result is on the requested side of the number, and close to it") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> exponent(-8, 8);
   for (int k = 0; k < 1000; ++k) {
@@ -38,7 +38,7 @@ TEST_CASE("the result is on the given side, and close") {
   }
 }
 
-TEST_CASE("numbers that are not positive and finite have fixed results") {
+TEST_CASE("zero, negative numbers, infinity and NaN have fixed results") {
   CHECK(rounded_to(0, 3, Side::up) == 0);
   CHECK(rounded_to(-1, 3, Side::up) == 0);
   CHECK(rounded_to(std::nan(""), 3, Side::up) == 0);

@@ -24,7 +24,8 @@ TEST_CASE("a stop token stops when its time is over or its flag is set, otherwis
   }
 }
 
-TEST_CASE("a stop token that counts polls stops at one poll, also of a copy, and at all later ones") {
+TEST_CASE(
+    "a stop token with a limit of polls stops at that poll and at all later ones; polls of its copies count too") {
   const pawl::StopToken token = pawl::StopToken::at_poll(3);
   const pawl::StopToken copy = token;
   CHECK_FALSE(token.stop_requested());

@@ -14,10 +14,11 @@ using oracle::second_difference;
 
 namespace {
 
-/// A random contact of two arcs, corners or edges, and the distance between the two features as the solids move.
+/// A random contact of two arcs, corners or edges, and the distance between the two features as the two bodies or links
+/// move.
 struct MovingContact {
   BodyContact contact;
-  Eigen::Vector2d center_a, center_b, normal_a, normal_b;  // centers and normals in the frames of the solids
+  Eigen::Vector2d center_a, center_b, normal_a, normal_b;  // centers and normals in the frames of a and of b
 
   double distance(const oracle::Scene& moved) const {
     const Eigen::Vector2d a = world_point(moved, contact.a, center_a);
@@ -125,7 +126,7 @@ TEST_CASE("the tangential acceleration is that of a corner along the edge that i
 // A disc of radius r rolls over a disc of radius R. Its center moves with the speed v around the other center, at the
 // distance R + r. Without forces, the contact would therefore separate with the acceleration v^2/(R + r). In a hollow,
 // the motion presses the contact together.
-TEST_CASE("a disc that rolls over a disc separates, and in a hollow is pressed in, by the closed form") {
+TEST_CASE("a rolling disc leaves a round body, or presses into a hollow, with the acceleration of the closed form") {
   const double r = 0.5, v = 3;
   for (const double other : {2.0, -2.0}) {
     oracle::Scene scene;

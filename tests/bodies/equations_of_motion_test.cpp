@@ -77,7 +77,7 @@ TEST_CASE("a slider on a turning rod has centrifugal and Coriolis forces") {
 
 // The derivative d/dt (u'Mu/2 + V) must equal the power of joint efforts and wrenches, because velocity products do no
 // work.
-TEST_CASE("random trees balance their power") {
+TEST_CASE("for random trees of joints, the rate of change of the energy equals the power of the forces") {
   oracle::RandomSystems random(2);
   for (int trial = 0; trial < oracle::count(300); ++trial) {
     CAPTURE(trial);
@@ -100,7 +100,7 @@ TEST_CASE("random trees balance their power") {
   }
 }
 
-TEST_CASE("an external wrench on a link does work at its center of mass") {
+TEST_CASE("the power of an external wrench on a link follows from the velocity of the link's center of mass") {
   oracle::RandomSystems random(3);
   for (int trial = 0; trial < oracle::count(100); ++trial) {
     CAPTURE(trial);
@@ -122,7 +122,7 @@ TEST_CASE("an external wrench on a link does work at its center of mass") {
   }
 }
 
-TEST_CASE("a known joint acceleration adds an equation, and its effort is no longer a force") {
+TEST_CASE("a prescribed joint acceleration adds an equation, and the effort of this joint no longer acts as a force") {
   oracle::RandomSystems random(7);
   oracle::Scene scene = random.scene(1, 3);
   scene.prescribe(1, 2.5);

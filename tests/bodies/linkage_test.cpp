@@ -100,7 +100,7 @@ Linkage random_linkage(RandomSystems& random) {
 
 }  // namespace
 
-TEST_CASE("a parallelogram linkage verifies even if one row of its equations is zero") {
+TEST_CASE("the motion of a parallelogram linkage passes verify() even if one row of its equations is zero") {
   Linkage linkage;
   linkage.pivots = {{0, 0}, {.5, 0}};
   linkage.center = {.5, 0};
@@ -117,8 +117,7 @@ TEST_CASE("a parallelogram linkage verifies even if one row of its equations is 
 }
 
 TEST_CASE(
-    "linkages with redundant cranks move like those with one crank and verify, and a wrong motion does not "
-    "verify") {
+    "linkages with redundant cranks move like those with one crank; verify() accepts this motion and no wrong motion") {
   RandomSystems random(61);
   for (int k = 0; k < oracle::count(400); ++k) {
     CAPTURE(k);
@@ -145,8 +144,10 @@ TEST_CASE(
   }
 }
 
-// The pins of these cranks have gaps of up to 1e-8 m, as if the positions were read from a file with 8 digits.
-TEST_CASE("at the velocity level, dependent pins are satisfied as well as possible, or refused with their distance") {
+// The pins of these cranks have gaps of up to 1e-7 m, as if the positions were read from a file with few digits. Gaps
+// of 1e-4 m may be too large to be closed.
+TEST_CASE(
+    "at the velocity level, dependent pins are closed to within the tolerance, or a fault states their distance") {
   constexpr double kStep = .01;
   int met = 0, refused = 0;
   RandomSystems random(62);

@@ -82,7 +82,7 @@ TEST_CASE("a joint that moves no mass is refused") {
   CHECK(faults_of(scene) == "");
 }
 
-TEST_CASE("every function refuses an invalid system, state or solid") {
+TEST_CASE("every function refuses an invalid system, an invalid state, and a body or link that does not exist") {
   oracle::RandomSystems random(10);
   const oracle::Scene good = random.scene(2, 2);
   const auto all_say = [](const oracle::Scene& scene, const std::string& faults) {
@@ -157,7 +157,7 @@ TEST_CASE("a state must match the bodies and joints of its system, and moves by 
   CHECK(faults_of([&] { advanced(state, 1); }) == "/state/u ");
 }
 
-TEST_CASE("pins join two different solids that exist") {
+TEST_CASE("pins join two different bodies or links that exist") {
   oracle::RandomSystems random(14);
   oracle::Scene scene = random.scene(1, 1);
   scene.system.pins = {Pin{Solid::body(1), Solid::link(1), {0, HUGE_VAL}, {0, 0}},
@@ -167,7 +167,7 @@ TEST_CASE("pins join two different solids that exist") {
   CHECK(faults_of(scene) == faults);
 }
 
-TEST_CASE("contacts are checked, too, without other arguments") {
+TEST_CASE("functions that take only contacts check them, too") {
   oracle::RandomSystems random(13);
   const System system = random.scene(2, 0).system;
   const std::vector<BodyContact> contacts = {BodyContact{Solid::body(0), Solid::body(2)}};

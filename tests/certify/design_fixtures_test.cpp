@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fixtures found for a part, compared with measures of each candidate alone.
+// Compares the fixtures that a search finds for a part with measures of each candidate alone.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/planner/design_fixtures.h>
@@ -57,8 +57,8 @@ std::string fault_of(const Task& task) {
 }  // namespace
 
 TEST_CASE(
-    "the L-part has the expected triples that are located and planned in one or two steps, and the expected "
-    "Pareto front of precision and margin") {
+    "for the L-part, the numbers of triples that locate it and that have a plan are as expected, and so is the Pareto "
+    "front of precision and margin") {
   Task task = ell();
   task.fixture->depth_for = 0;
   task.fixture->objectives = {Objective::pose_error, Objective::margin};
@@ -127,7 +127,7 @@ TEST_CASE("the measures that are returned equal those of the fixture alone, and 
   }
 }
 
-TEST_CASE("every candidate has one outcome, and the counts are those of the outcomes") {
+TEST_CASE("every candidate has exactly one outcome, and the reported counts agree with these outcomes") {
   Task task = ell(.7);
   task.fixture->depth_for = 3;
   task.fixture->thresholds.margin_deg = 20;
@@ -303,7 +303,7 @@ TEST_CASE("the search has the status `none` only if all candidates that might qu
   CHECK(by_energy.not_planned == designs.not_planned + 10);
 }
 
-TEST_CASE("refined fixtures are more precise than their originals, and none is below the bound") {
+TEST_CASE("refined fixtures are at least as precise as their originals, and no pose error is below the proved bound") {
   Task task = ell(1);
   task.fixture->depth_for = 4;
   task.fixture->objectives = {Objective::pose_error, Objective::margin};

@@ -85,7 +85,7 @@ TEST_CASE("the block's basin spills at its pass") {
   CHECK(std::tan(made.found.spill.z()) == doctest::Approx(1. / 6).epsilon(.1));
 }
 
-TEST_CASE("an L-part that three points cage stays within the room that they leave") {
+TEST_CASE("an L-part that is caged by three points stays within the space between them") {
   const Task task = caged_ell();
   const ValidTask valid(task);
   const PlanProblem problem = plan_problem(valid);
@@ -224,7 +224,7 @@ TEST_CASE("every certificate that is made is accepted, for any tolerances and an
   CHECK(enough > tried / 20);
 }
 
-TEST_CASE("a search that is ended by a count reports this, and the depth proved until then is valid") {
+TEST_CASE("a search that ends at its limit of boxes reports this, and the depth that it has proved is valid") {
   EnergyFloodOptions few;
   few.boxes = 3000;
   few.accuracy = .001;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The choice of the fixtures that a search returns if some fixtures are not measured, if some measured fixtures fail,
-// or if the search is stopped.
+// Tests which fixtures a search returns if some fixtures are not measured, if some measured fixtures fail, or if the
+// search is stopped.
 #include <doctest/doctest.h>
 #include <pawl/base/angle.h>
 #include <pawl/base/fault.h>
@@ -58,7 +58,7 @@ std::size_t count_of(const Ends& all, End end) {
 
 }  // namespace
 
-TEST_CASE("a fixture that was measured and fails dominates no other") {
+TEST_CASE("a measured fixture that misses a threshold does not dominate another fixture") {
   Task task = read_task_file(std::string(PAWL_SOURCE_DIR) + "/data/tasks/plate_fixture.json");
   FixtureOptions& options = *task.fixture;
   options.objectives = {Objective::pose_error, Objective::margin};
@@ -90,7 +90,7 @@ TEST_CASE("a fixture that was measured and fails dominates no other") {
   }
 }
 
-TEST_CASE("objectives that only measuring determines do not let one fixture dominate another that was not measured") {
+TEST_CASE("if an objective is known only for measured fixtures, no fixture dominates one that was not measured") {
   Task task = triangle();
   task.fixture->objectives = {Objective::depth};
   task.fixture->depth_for = 4;
@@ -166,7 +166,7 @@ TEST_CASE("four pins in form closure have no plan, and clamps of other fixtures 
   CHECK_THROWS_AS(ValidTask{task}, InputError);
 }
 
-TEST_CASE("for every candidate, plan gives the same result as the search: found, none, or not certified") {
+TEST_CASE("for every candidate, plan() gives the same result as the search: found, none, or not certified") {
   Task task = triangle();
   task.part.outline = Polygon{{{2, 10}, {-7, 1}, {10, -2}}};
   task.fixture->depth_for = 0;
@@ -216,7 +216,7 @@ TEST_CASE("with a small limit on memory the Pareto set is the same, and dropped 
   CHECK(kept == expected);
 }
 
-TEST_CASE("a search that is stopped among many candidates has measured some of them, and the others change nothing") {
+TEST_CASE("a search that is stopped among many candidates has measured some of them and returns a measured one") {
   Task task = triangle();
   std::get<FixtureOptions::Points>(task.fixture->candidates).per_edge = 20;
   task.fixture->depth_for = 2;
@@ -273,7 +273,7 @@ TEST_CASE("an isosceles triangle lists each fixture once, with the number of its
   CHECK(designs_of(task, all).mirrored == 0);
 }
 
-TEST_CASE("two locators that wedge up to rounding have no finite kappa for comparison") {
+TEST_CASE("if two locators wedge up to rounding, kappa is either moderate or infinite, but never a huge finite number") {
   Task task = triangle();
   task.part.outline = Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}};
   task.friction = .2;
@@ -337,10 +337,11 @@ TEST_CASE("thresholds for margins and the guarantee are evaluated for all parts 
   CHECK_FALSE(less.fixtures.empty());
   for (const RankedFixture& fixture : less.fixtures) CHECK(degrees(fixture.measures->zone->margin) >= .9 * over_zone);
   CHECK(search((over_zone + stated) / 2, Guarantee::energy).fixtures.empty());
-  // The zone is bounded only by the full measures.
+  // Only the full measures bound the displacement and the margin over the profile zone. Without them, no fixture is
+  // returned.
   task.fixture->depth_for = 0;
   CHECK(search(.9 * over_zone, Guarantee::at_rest).fixtures.empty());
-  // No fixture is proved for a wide zone.
+  // If the profile zone is too wide, nothing can be proved for any fixture.
   task.fixture->depth_for = 40;
   task.part.tolerance = .2;
   CHECK(search(0, Guarantee::energy).fixtures.empty());
@@ -361,10 +362,10 @@ TEST_CASE("the displacement over the profile zone has a threshold") {
     task.fixture->thresholds.zone_displacement = bound;
     return design_fixtures(ValidTask(task), request);
   };
-  // Two pins touch the lower edge at x = -1 and x = 1, and one pin touches the right edge at y = -1/2 or y = 1/2. If the
-  // right edge is off by t, the block moves by t along its normal. If the lower edge is off by t at one pin only, the
-  // block turns by t / 2 about the point at the height of the third pin above the other pin. The corner (-2, 1) or (-2,
-  // -1) moves most. It is itself off by t.
+  // Two pins touch the lower edge at x = -1 and x = 1, and one pin touches the right edge at y = -1/2 or y = 1/2. If
+  // the right edge is off by t, the block moves by t along its normal. If the lower edge is off by t at one lower pin
+  // only, the block turns by t / 2 about the point above the other lower pin, at the height of the third pin. The
+  // corner (-2, 1) or (-2, -1) moves most. In addition, the profile of this corner is itself off by t.
   const double first_order = t * (2 + (std::hypot(3, 1.5) + std::hypot(1, 1.5)) / 2);
   const FixtureDesigns all = search(1);
   REQUIRE(!all.fixtures.empty());
@@ -378,7 +379,7 @@ TEST_CASE("the displacement over the profile zone has a threshold") {
   CHECK(over.fixtures.size() == all.fixtures.size());
   for (const RankedFixture& fixture : over.fixtures) CHECK(fixture.measures->zone->displacement <= proved * (1 + 1e-9));
 
-  const FixtureDesigns between = search((first_order + proved) / 2);  // the quick measures meet this, the proof does not
+  const FixtureDesigns between = search((first_order + proved) / 2);  // only the quick measure is within this bound
   CHECK(between.fixtures.empty());
   CHECK(between.status == Status::none);
   CHECK(between.measured > 0);
@@ -391,14 +392,14 @@ TEST_CASE("the displacement over the profile zone has a threshold") {
   const FixtureThreshold& missed = under.thresholds[under.only_missed[0].threshold];
   CHECK(missed.name() == "zone_displacement");
   CHECK(under.only_missed[0].best == doctest::Approx(proved).epsilon(1e-12));
-  // The bound that the reason states admits a fixture.
+  // With the bound that the reason states, the search finds a fixture.
   CHECK(search(missed.rounded_bound(under.only_missed[0].best)).status == Status::found);
 
   task.fixture->depth_for = 0;  // without full measures, nothing is proved over the zone
   CHECK(search(1).fixtures.empty());
 }
 
-TEST_CASE("the quick displacement over the profile zone is below the proved one, to first order equal") {
+TEST_CASE("the quick displacement over the profile zone is below the proved one, and equal to it to first order") {
   std::vector<Task> tasks(3, triangle());
   tasks[1].part.outline = Polygon{{{0, 0}, {6, 0}, {6, 2}, {2, 2}, {2, 4}, {0, 4}}};
   tasks[2].part.outline = Path{{{0, 0}, {5, 0}, {6, 3}, {0, 4}}, {0, .4, 0, -.2}};
@@ -425,7 +426,7 @@ TEST_CASE("the quick displacement over the profile zone is below the proved one,
       const double proved = fixture.measures->zone->displacement;
       CHECK(*quick < proved);
       CHECK(*quick > .99 * proved);
-      CHECK(*quick >= 2 * t);  // a point of the boundary is off by t, and moves by t if one edge is off by t
+      CHECK(*quick >= 2 * t);  // the boundary is off by t, and an edge that is off by t moves the part by t
       least = std::min(least, proved);
     }
     // No candidate with a plan has a smaller displacement than the best fixture, because only the best are measured.
@@ -436,7 +437,7 @@ TEST_CASE("the quick displacement over the profile zone is below the proved one,
   }
 }
 
-TEST_CASE("the strong stability of a fixture equals the check of its task, to the last digit") {
+TEST_CASE("the strong stability that the search states for a fixture equals that of a check of its task, to the last digit") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> off(-.3, .3);
   int compared = 0;

@@ -77,7 +77,7 @@ TEST_CASE("the block's measures are those of its plan, its Jacobian, its depth a
   CHECK(found.why.find("no edge takes a single clamp") != std::string::npos);
 }
 
-TEST_CASE("a tolerance gives the errors of the points of interest, or else of the worst boundary point") {
+TEST_CASE("a tolerance gives the errors of the points of interest, or of the worst boundary point if none are given") {
   Task task = block();
   task.fixture.emplace();
   task.fixture->tolerance = .01;
@@ -259,10 +259,11 @@ TEST_CASE("another wrench within the margin of the plan seats the part too") {
   }
 }
 
-// If friction is 0, the mode nnn is the only one exactly for the wrenches -J_n lambda with lambda > 0: such a wrench does
-// negative work in every motion, and any other wrench does not. The distance from a wrench to the boundary of this cone is
-// the least angle to its three planes, each of which two of the columns span.
-TEST_CASE("without friction, the seat is strongly stable up to the planes of the contact forces") {
+// Let the columns of J_n be the wrenches of unit normal forces at the three contacts. Without friction, the mode nnn is
+// the only consistent mode exactly for the wrenches -J_n lambda with lambda > 0. These are the wrenches that do
+// negative work in every motion that the contacts permit. They form a cone with three planes, each of which is spanned
+// by two columns. The distance from a wrench to the boundary of the cone is the least angle to these planes.
+TEST_CASE("without friction, the angle of strong stability ends at the planes spanned by the contact wrenches") {
   Task task = block();
   task.friction = 0;
   const ValidTask valid(task);
@@ -283,8 +284,8 @@ TEST_CASE("without friction, the seat is strongly stable up to the planes of the
   CHECK(*found.strongly_stable == doctest::Approx(least).epsilon(1e-9));
 }
 
-// The angle is compared with single checks: all wrenches nearer than it hold the part for sure, and some wrench a little
-// farther away does not.
+// Compares the angle with checks of single wrenches. Every wrench within the angle surely holds the part, and some
+// wrench slightly beyond the angle does not.
 TEST_CASE("the angle of strong stability agrees with checks of single wrenches") {
   const ValidTask valid(block());
   const FixtureMeasures found = measure_fixture(valid, cheap());

@@ -41,8 +41,9 @@ TEST_CASE("the best fixtures of the parts of data/tasks seat in trials as their 
       REQUIRE(plan.has_value());
       CHECK(plan->kind == Guarantee::energy);
       // Energies are for a load of 1 N. A start displaced by (dx, dy, dtheta) has at most the energy |(dx, dy, rho
-      // dtheta)|. If dx and dy are at most a fraction of the part's size, and dtheta (rad) is at most twice this
-      // fraction, the energy is at most the fraction times `unit`.
+      // dtheta)|, where rho is the radius of gyration. If dx and dy are at most a fraction of the part's size, and
+      // dtheta (rad) is at most twice this fraction, the energy is at most this fraction times `unit`, which is
+      // computed below.
       const ContactSet seated = find_seat(fixed).contacts;
       const double unit =
           std::hypot(std::sqrt(2) * internal::diameter(*fixed.part.outline), 2 * seated.radius_of_gyration());

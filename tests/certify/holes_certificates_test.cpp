@@ -88,7 +88,7 @@ TEST_CASE("a certificate is refused if its text names another hole than its dige
   CHECK(changed("\"holes\"", "\"slots\"").find("unknown key") != std::string::npos);
 }
 
-TEST_CASE("the checker takes no point on the chord of a concave arc for material") {
+TEST_CASE("the checker does not treat a point on the chord of a concave arc as material") {
   // The outlines are obround holes and notches, which are turned by quarter turns and listed in both orders. The points
   // are on the chords and beside the chords.
   for (int turn = 0; turn < 4; ++turn) {

@@ -102,7 +102,7 @@ double potential(const CertificateLoad& load, const std::array<double, 3>& q) {
 /// Returns the potential of an actual load. The constant is chosen such that the potential equals that of the stated
 /// load at the reference pose.
 double potential(const CertificateLoad& load, const CertificateLoad& stated, const std::array<double, 3>& q) {
-  if (load.has_anchor)  // the two potentials are equal if the load's point is where it is at the pose 0
+  if (load.has_anchor)  // this potential is 0 at the pose 0
     return potential(load, q) - std::abs(load.force) * std::abs(load.anchor - load.at);
   const std::array<double, 3> reference{stated.reference[0], stated.reference[1], stated.reference[2]};
   return potential(load, q) - potential(load, reference) + potential(stated, reference) - potential(stated, {0, 0, 0});
@@ -159,7 +159,7 @@ TEST_CASE("bounds of a potential hold for all loads within the tolerances, and a
   }
 }
 
-TEST_CASE("a load that pushes along a twist has power over it for all loads within the tolerances") {
+TEST_CASE("if a load is proved to push along a twist, every load within its tolerances has positive power along it") {
   Draw draw(3);
   const internal::CertificateContacts contacts(problem(), 20);
   int pushing = 0;
@@ -212,7 +212,7 @@ TEST_CASE("the largest rise bounds the difference of the potentials of two loads
   }
 }
 
-TEST_CASE("boxes that end at the domain reach its end in spite of rounding") {
+TEST_CASE("boxes at the boundary of the domain touch this boundary in spite of rounding") {
   Draw draw(5);
   for (int k = 0; k < oracle::count(200); ++k) {
     CertificateBox domain = draw.box();

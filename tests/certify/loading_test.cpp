@@ -134,7 +134,7 @@ TEST_CASE("a block leaves a slot without clearance along the slot") {
 }
 
 // The disc passes between two points only if the distance between the points is larger than its diameter.
-TEST_CASE("a disc between three points leaves through an opening of its width and is caged by a narrower one") {
+TEST_CASE("a disc between three points leaves through an opening wider than the disc, and is caged by a narrower one") {
   for (const double opening : {1.9, 1.999, 2.001, 2.1, 3.}) {
     const double s = .6, below = -.8, height = std::sqrt(opening * opening - s * s);
     Task task = task_at(Disc{{0, 0}, 1}, .2, {{-s, below}, {s, below}, {0, below + height}});
@@ -157,7 +157,7 @@ TEST_CASE("parts held on all sides are caged where they are") {
   }
 }
 
-TEST_CASE("an L-part that three points cage moves within them, and never beyond the stated extent") {
+TEST_CASE("an L-part that is caged by three points moves between them, and never beyond the stated extent") {
   const Task task = task_at(ell(), .2, {{1, -.75}, {-.25, .5}, {-1.25, 1}});
   const Loading loading = loading_of(task);
   REQUIRE(loading.end == End::caged);
@@ -226,7 +226,7 @@ TEST_CASE("the least gap of a straight way between pins is exact, also where the
   check_path(task, loading);
 }
 
-TEST_CASE("a search without a path reaches the same verdict") {
+TEST_CASE("a search that does not compute a path reaches the same verdict") {
   int caged = 0, leaves = 0;
   for (unsigned seed = 60; caged + leaves < oracle::count(12); ++seed) {
     const auto task = oracle::random_fixture(seed);

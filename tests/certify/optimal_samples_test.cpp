@@ -54,7 +54,7 @@ Samples sample(const Task& task, int count) {
     std::array<std::size_t, 3> range{};
     std::array<double, 3> share{};
   };
-  std::array<Triple, 2> best;  // of the pose error, and of the margin
+  std::array<Triple, 2> best;  // the best triples by pose error, and by margin
   Samples found;
   for (int k = 0; k < count; ++k) {
     Triple triple = best[k / 2 % 2];

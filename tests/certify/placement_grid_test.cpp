@@ -90,7 +90,8 @@ class Chords {
     }
     return depth(p, near, rows_[static_cast<std::size_t>(y)]);
   }
-  /// Returns whether | depth + radius | may be at most `most`, from the depths at the centres of two grids of cells.
+  /// Returns whether |depth of p + radius| may be at most `most`. Decides this from the depths at the centres of the
+  /// two cells, in a coarse and in a fine grid, that contain p. A result of false is certain.
   bool may_touch(const Vector& p, double radius, double most) {
     for (std::size_t level = 0; level < 2; ++level) {
       const double pitch = extent_ / kCells[level];
@@ -174,10 +175,10 @@ class Chords {
   double reach_ = 0, extent_ = 0;
 };
 
-/// The numbers of a comparison.
+/// Counts and results of one comparison with the grid.
 struct GridCounts {
   std::size_t visited = 0;   ///< poses of the grid in which the first pin nearly touches
-  std::size_t touching = 0;  ///< of these, the ones in which all pins of the goal nearly touch
+  std::size_t touching = 0;  ///< visited poses in which all pins of the goal nearly touch
   std::size_t descents = 0;
   std::size_t accepted = 0;       ///< descents that end in an accepted pose
   std::vector<PlacedPart> extra;  ///< accepted poses that the answer lacks
@@ -217,7 +218,8 @@ class PlacementGrid {
   }
 
  private:
-  /// Returns the misfit of a pose of the frame at the centre. A result above `level` may be less than the misfit.
+  /// Returns the misfit of a pose of the frame at the centre. If the misfit exceeds `level`, the result may be any
+  /// smaller number above `level`.
   double misfit(const Chords& chords, const Eigen::Vector3d& pose, double level) const {
     double most = 0;
     const auto depth = [&](const Fixel& pin) {
@@ -266,8 +268,9 @@ class PlacementGrid {
 
   void compare(Chords& chords, bool turned_over) {
     const double accepted = answer_.accepted, half_turn = chords.reach() * kPi / angles_;
-    // The distance of an accepted pose from the pose of the grid that is visited for it: the accepted misfit, half the
-    // distance of two offsets, half a diagonal of the grid, and the rotation to the next angle, for both pins.
+    // The largest possible misfit of the grid pose that is visited for an accepted pose. It is the sum of twice the
+    // accepted misfit, half the distance between two offsets, half the diagonal of a cell of the grid, and the motions
+    // of both pins due to the rotation to the nearest angle of the grid.
     const double near = accepted + accepted + step_ / 4 + .7072 * step_ + 2 * half_turn;
     const std::vector<Vector> touches = offsets(chords);
     std::unordered_map<std::uint64_t, double> found;
@@ -394,7 +397,8 @@ Comparison compare(const Task& task, const ReferencePose& reference, const Wrong
   return {answer, std::move(counts), answer_seconds, seconds};
 }
 
-/// Compares the wrong placements of a task, and those with the pins that make it foolproof. Returns a row of a table.
+/// Compares the wrong placements of a task with those on the grid. Then makes the task foolproof with added pins, if
+/// possible, and compares again. Returns the rows of a table, one per comparison.
 std::string compare(const std::string& name, const Task& task, double degrees, double per_size) {
   CAPTURE(name);
   const auto start = std::chrono::steady_clock::now();
@@ -495,7 +499,7 @@ TEST_CASE("moving one pin makes a fixture foolproof, and keeps its seat and its 
   }
 }
 
-TEST_CASE("the fixture search with the threshold foolproof drops fixtures with wrong placements") {
+TEST_CASE("the fixture search with the threshold `foolproof` drops fixtures with wrong placements") {
   // Some fixtures on three adjacent edges of a regular hexagon accept no wrong placement.
   Task task;
   task.units.length = Units::Length::mm;

@@ -61,7 +61,7 @@ Json load_json(const Scenario& scenario, const EnergyLoad& load) {
           {"reference", numbers(scenario.start.centre)}};
 }
 
-/// Returns the potential of a load at a pose, 0 at the pose 0.
+/// Returns the potential of a load at a pose. The potential at the pose 0 is 0.
 double potential(const EnergyLoad& load, const Pose& q) {
   const Vector at = q.head<2>() + Eigen::Rotation2Dd(q.z()) * load.at;
   if (load.anchor) return load.force.norm() * ((*load.anchor - at).norm() - (*load.anchor - load.at).norm());
@@ -408,7 +408,7 @@ TEST_CASE("a disc rests at the bottom of a round hole") {
   CHECK(refusal(forged) != "");
 }
 
-TEST_CASE("the displacement covers the points of arcs, and not much more") {
+TEST_CASE("the stated displacement bounds the motion of points of arcs, and is close to it") {
   Scenario scenario = between_pins();
   scenario.problem.outline = Path{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, {0, .2, 0, -.2}};
   scenario.problem.fixels = {{{0, -1.24}, .2, .1}, {{0, 1.24}, .2, .1}, {{-1.04, 0}, .2, .1}, {{1.44, 0}, .2, .1}};
@@ -423,7 +423,7 @@ TEST_CASE("the displacement covers the points of arcs, and not much more") {
   }
 }
 
-TEST_CASE("several steps, instant and swept, are accepted with their own starts") {
+TEST_CASE("a certificate with two steps is accepted, both if the load changes at once and if its direction is swept") {
   for (const bool swept : {false, true}) {
     CAPTURE(swept);
     const Json file = two_steps(swept);
@@ -456,7 +456,7 @@ TEST_CASE("a part with residual energy ends anywhere that it can reach") {
   CHECK(check.region->bounds[1].y() > .03);  // the bounds must include poses at the upper pin
 }
 
-TEST_CASE("tolerances, friction of the support and pulls are accepted where the twists allow them") {
+TEST_CASE("tolerances, friction of the support and pulls are accepted if the twists prove the claims with them") {
   Scenario scenario = between_pins();
   scenario.direction = .02;
   CHECK(refusal(made(scenario)) == "");
@@ -626,7 +626,7 @@ TEST_CASE("a certificate of rest regions whose numbers were changed is not accep
   }
 }
 
-TEST_CASE("each key of a certificate of rest regions is needed, and no other is known") {
+TEST_CASE("a certificate of rest regions is refused if a key is missing or unknown") {
   const Json file = two_steps(true);
   for (const char* object : {"", "/start", "/problem", "/steps/0", "/steps/0/load", "/steps/1/sweep"}) {
     const Json::json_pointer at{std::string(object)};
@@ -646,7 +646,7 @@ TEST_CASE("each key of a certificate of rest regions is needed, and no other is 
   CHECK(refusal(early).find("/steps/0/sweep: ") == 0);
 }
 
-TEST_CASE("twists prove only what they prove") {
+TEST_CASE("a changed twist is accepted only if it still proves the claim of its box") {
   Json file = pins_file();
   std::string twists = file["steps"][0]["twists"][0];
   const auto with_first = [&](const Pose& xi) {
@@ -671,7 +671,7 @@ TEST_CASE("twists prove only what they prove") {
   CHECK(refusal(more) == "/steps/0/twists: more twists than boxes need");
 }
 
-TEST_CASE("pulls and arcs have none of the tolerances that are defined for forces and edges alone") {
+TEST_CASE("tolerances that are defined only for forces or for straight edges are refused for pulls and for arcs") {
   Scenario scenario = between_pins();
   EnergyLoad pulled;
   pulled.force = {0, -1};

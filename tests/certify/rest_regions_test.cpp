@@ -88,7 +88,7 @@ TEST_CASE("two tilts bring the ratchet pawl near its seat") {
   CHECK(regions_of(task, {-92.1}, region(5e-5, .06 * kDegree)).end == End::leaves);
 }
 
-TEST_CASE("a trial rests where the rest region is largest") {
+TEST_CASE("a trial is found that comes to rest with nearly the largest displacement in the rest region") {
   const Task task = shipped("ratchet_pawl_tray");
   const RestRegions regions = regions_of(task, {-80, -75}, region(5e-5, .06 * kDegree));
   REQUIRE(regions.end == End::bounded);
@@ -104,7 +104,7 @@ TEST_CASE("a trial rests where the rest region is largest") {
   CHECK_FALSE(find_rest_witness(ValidTask(task), regions_of(task, {-92.1}, region(5e-5, .06 * kDegree))));
 }
 
-TEST_CASE("a peg in its socket rests wherever its play lets it, in a task in millimetres") {
+TEST_CASE("a trial of a peg in its socket comes to rest near the limit of its play, for a task in millimetres") {
   const Task task = shipped("peg_above_socket");
   const RestRegions regions = regions_of(task, {-90}, *task.start_region);
   REQUIRE(regions.end == End::bounded);
@@ -155,7 +155,7 @@ TEST_CASE("a search for wrenches does not depend on the number of threads") {
   CHECK(covers(3) == alone);
 }
 
-TEST_CASE("the cover of a rest region has the region's bounds") {
+TEST_CASE("the boxes that cover a rest region have the same bounds as the region") {
   const Task task = shipped("ratchet_pawl_tray");
   for (const RestRegion& step : regions_of(task, {-80, -75}, region(5e-5, .06 * kDegree)).steps) {
     CHECK(step.cover.size() == step.rest_boxes);
@@ -419,7 +419,7 @@ TEST_CASE("every motion from the start region comes to rest in the rest region o
   CHECK(motions > 10 * fixtures);
 }
 
-TEST_CASE("the search finds a tilt that locates the bracket, and none where the tolerance is too small") {
+TEST_CASE("the search finds a tilt that locates the bracket, and finds none if the tolerance is too small") {
   const ValidTask task(shipped("bracket_tray"));
   const RestPlan found = find_rest_plan(task, region(1, kDegree), .05);
   CHECK(found.found);
@@ -432,7 +432,7 @@ TEST_CASE("the search finds a tilt that locates the bracket, and none where the 
   CHECK(none.regions.displacement > 1e-6);
 }
 
-TEST_CASE("questions without an answer are faults") {
+TEST_CASE("requests that rest regions cannot answer are faults") {
   const Task bracket = shipped("bracket_tray");
   const ValidTask task(bracket);
   const auto fault = [&](const std::vector<Eigen::Vector3d>& wrenches, const StartRegion& start,

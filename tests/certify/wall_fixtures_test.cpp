@@ -100,8 +100,8 @@ std::set<Key> keys_of(const std::vector<FixtureCandidate>& candidates) {
 
 struct AmongWalls {
   FixtureDesigns designs;
-  std::vector<double> errors, margins;  // of all candidates with a plan, ascending
-  std::vector<double> depths;           // of the fixtures of the answer, ascending
+  std::vector<double> errors, margins;  // measures of all candidates with a plan, ascending
+  std::vector<double> depths;           // depths of the answer's fixtures, ascending
   std::size_t loaded = 0;               // number of fixtures of the answer that can be loaded within the plane
 };
 
@@ -161,7 +161,7 @@ std::string pointer_of_fault(const Task& task) {
 
 }  // namespace
 
-TEST_CASE("the candidates among walls are the candidates without walls whose pins overlap no wall") {
+TEST_CASE("of all candidates without walls, exactly those whose pins overlap no wall are candidates among walls") {
   for (const Eigen::Vector3d& pose : {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(2, -1, .3)}) {
     Task task = part_between_walls();
     task.pose = pose;
@@ -277,7 +277,7 @@ TEST_CASE("walls around the part make it impossible to load the part within the 
   for (const RankedFixture& fixture : caged.fixtures) CHECK((fixture.measures->loadable == Loading::End::caged));
 }
 
-TEST_CASE("the release pose of a fixture keeps its clearance from walls, also from walls within reach") {
+TEST_CASE("the release pose of a fixture keeps its clearance from walls and pins, for any reach of the contact search") {
   Task task = part_between_walls();
   for (const double reach : {0., .5}) {
     task.reach = reach;

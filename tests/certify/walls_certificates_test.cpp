@@ -193,7 +193,7 @@ TEST_CASE("vertices inside straight edges of walls and of the part change no cer
   }
 }
 
-TEST_CASE("the cage of a rectangle in a pocket is its play in closed form") {
+TEST_CASE("the cage of a rectangle in a pocket agrees with the closed form of its play") {
   // A rectangle of a x b is in a pocket of A x B and is seated in its lower left corner. Let t be the angle with a sin
   // t + b cos t = B. Beyond this angle the rectangle would be too wide for the pocket.
   const double a = .04, b = .02, wide = .046, high = .021;
@@ -242,7 +242,7 @@ Task plate_on_two_pins(double clearance, double other_clearance, bool diamond) {
 
 }  // namespace
 
-TEST_CASE("the cage of a plate on two pins is its play in closed form") {
+TEST_CASE("the cage of a plate on two pins agrees with the closed form of its play") {
   // Both clearances are e. Each hole's centre moves by at most e, and the plate turns by at most 2 asin(e / L), where L
   // is the distance between the holes.
   const double e = 5e-5;
@@ -267,7 +267,7 @@ TEST_CASE("the cage of a plate on two pins is its play in closed form") {
   CHECK(width <= 2 * cut_turn * 1.02);
 }
 
-TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certified, and motions stay") {
+TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certified, and no motion leaves the component") {
   Task task = plate_on_two_pins(5e-5, 5e-5, true);
   // The error of the distance between the holes is four times the clearance. A diamond pin can take up this error.
   task.fixels[1].at += Vector(2e-4, -4.5e-5);
@@ -303,7 +303,7 @@ TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certif
   }
 }
 
-TEST_CASE("a part leaves a slot between walls that is exactly as wide, and a lip holds it") {
+TEST_CASE("a part leaves a slot between walls that is exactly as wide as the part, unless a lip holds it") {
   const std::vector<Wall> slot{wall_of(box(-.02, -.01, 0, .03)), wall_of(box(.03, -.01, .05, .03)),
                                wall_of(box(0, -.01, .03, 0))};
   const Task open = on_tray(box(0, 0, .03, .02), slot);
@@ -318,7 +318,7 @@ TEST_CASE("a part leaves a slot between walls that is exactly as wide, and a lip
   CHECK(held.extent[1].y() >= .01);
 }
 
-TEST_CASE("discs as walls have the depth of pins, and corners of walls have at least that of points") {
+TEST_CASE("walls that are discs give the same depth as round pins") {
   int compared = 0;
   for (unsigned seed = 1; compared < 3; ++seed) {
     REQUIRE(seed < 10000);
@@ -352,7 +352,7 @@ TEST_CASE("discs as walls have the depth of pins, and corners of walls have at l
 }
 
 TEST_CASE("a body whose outer outline is round or has large fillets is certified like one with straight edges") {
-  // The same pocket in plates with different outlines.
+  // All plates below have the same pocket, and different outlines.
   const auto in_plate = [](Outline outline) {
     Wall plate = wall_of(std::move(outline));
     plate.holes = {box(-.01, 0, .055, .03)};
@@ -401,7 +401,7 @@ TEST_CASE("the normals distinguish two contacts of the goal at one point of a wa
   CHECK(refusal(text_of(same, *depth)) != "");
 }
 
-TEST_CASE("a wall that is far away neither hides a difference of the task nor spoils the certificate") {
+TEST_CASE("a wall that is far away neither hides a change of the task nor makes the certificate invalid") {
   Task task = oracle::task_at(box(-1, -.5, 1, .5), .2, {{-.5, -.5}, {.5, -.5}, {1, -.25}});
   task.walls = {wall_of(box(0, 0, .1, .1), {-9e5, 0, 0})};
   const auto depth = oracle::certified_depth(task);
@@ -414,7 +414,7 @@ TEST_CASE("a wall that is far away neither hides a difference of the task nor sp
   CHECK(verify_certificate(text, ValidTask(other)).refused == "/problem: the fixels are not the task's");
 }
 
-TEST_CASE("many edges and long walls leave the checker as exact as the search") {
+TEST_CASE("the checker accepts what the search proves, also with many edges and long walls") {
   Polygon ellipse;
   for (int k = 0; k < 200; ++k) {
     const double t = 2 * 3.141592653589793 * k / 200;
@@ -431,7 +431,7 @@ TEST_CASE("many edges and long walls leave the checker as exact as the search") 
   CHECK(depth->refused == "");
 }
 
-TEST_CASE("every contact at a pose of a box is among the box's possible contacts, with its forces in their bounds") {
+TEST_CASE("the possible contacts of a box include every contact at its poses, and the bounds of forces hold for them") {
   std::mt19937 engine(3);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const std::vector<Outline> parts{casting(), box(-.02, -.01, .02, .01), Disc{{.001, 0}, .015},
@@ -512,7 +512,7 @@ TEST_CASE("every contact at a pose of a box is among the box's possible contacts
   CHECK(colliding > oracle::count(3000) / 100);
 }
 
-TEST_CASE("the gap of a part that is apart from a wall is the least gap of their contacts") {
+TEST_CASE("the gap between a part and a wall is the least gap of their contacts") {
   std::mt19937 engine(6);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const std::vector<Outline> parts{casting(), Disc{{.001, 0}, .015},

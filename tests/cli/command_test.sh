@@ -239,7 +239,7 @@ expect 0 '"status":"found".*"after":\[\[1,2\],\[1,2,3\]\]' plan "$scratch/beside
 expect 2 '/goal/mode: "?nnl"?: permits only l at fixel 3' plan "$scratch/beside.json" --set '/goal={"mode": "nnl"}'
 expect 2 '--wrench: applies to tasks' forward "$2/data/scenes/crank.scene.json" --wrench 0,-1,0
 expect 2 '--quasistatic: applies to scenes' forward "$tasks/block_stop.json" --wrench 0,-1,0 --quasistatic
-# Wrong placements, the exit status, and the check of a saved answer.
+# Tests the wrong placements, the exit status, and the check of a saved answer.
 expect 1 '"foolproof":\{"foolproof":false,.*"wrong":\[\{"turned_over":(true|false),' contacts "$tasks/plate_on_hole.json" --foolproof
 expect 0 '"foolproof":\{"foolproof":true,.*"near_miss":\{"turned_over"' contacts "$tasks/plate_on_diamond_pin.json" --foolproof
 expect 1 '^ +foolproof +no: the fixture also accepts' contacts "$tasks/plate_on_hole.json" --foolproof --format text

@@ -59,7 +59,7 @@ ContactSet generic_set() {
 
 }  // namespace
 
-TEST_CASE("a warm solver allocates nothing if the filters decide") {
+TEST_CASE("a solver that was used before allocates nothing if the floating-point filters decide all signs") {
   mp_set_memory_functions(counted_gmp_allocate, counted_gmp_reallocate, gmp_free);
   const ContactSet set = generic_set();
   std::vector<std::string> modes;
@@ -88,7 +88,7 @@ TEST_CASE("a warm solver allocates nothing if the filters decide") {
   CHECK(faces > 0);
 }
 
-TEST_CASE("a warm solver of contact problems allocates nothing") {
+TEST_CASE("a solver of contact problems that was used before allocates nothing") {
   oracle::RandomContactProblems random(1);
   std::vector<ContactProblem> problems;
   for (int k = 0; k < 50; ++k) {
@@ -125,7 +125,7 @@ TEST_CASE("a step of bodies that have settled allocates nothing") {
   CHECK(heap_allocations == before);
 }
 
-TEST_CASE("exact fallbacks are counted, and use GMP") {
+TEST_CASE("decisions in exact arithmetic are counted, and use GMP") {
   mp_set_memory_functions(counted_gmp_allocate, counted_gmp_reallocate, gmp_free);
   ContactSet flat;  // three contacts on one edge, so that their rows are dependent
   for (const double x : {-.3, .1, .7}) flat.contacts.push_back({{x, -.1}, {.3, .7}, .2, 0, true});

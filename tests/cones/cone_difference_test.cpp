@@ -55,7 +55,8 @@ TEST_CASE("an octant minus a part of it, minus itself, and minus a cone that it 
   CHECK(difference(sector, Cone::from_rays({{1, 1, 0}, {1, 1, 1}, {1, 0, 1}})).size() == 2);
 }
 
-TEST_CASE("the difference of random cones consists of disjoint pieces of a's dimension, and agrees on samples") {
+TEST_CASE(
+    "the difference of random cones consists of disjoint pieces of the first cone's dimension, and agrees on samples") {
   RandomCones random(31);
   int cut = 0;
   for (int k = 0; k < 2000; ++k) {
@@ -81,7 +82,8 @@ TEST_CASE("the difference of random cones consists of disjoint pieces of a's dim
   CHECK(cut > 200);
 }
 
-TEST_CASE("convex_union joins pieces that difference cut along a flat cone, and no pieces whose union is not convex") {
+TEST_CASE(
+    "convex_union() joins pieces that difference() cuts along a flat cone, but not if their union is not convex") {
   const std::vector<Cone> halves = difference(kOctant, Cone::from_rays({{1, 1, 0}, {0, 0, 1}}));
   REQUIRE(halves.size() == 2);
   CHECK(convex_union(halves[0], halves[1]) == kOctant);

@@ -94,7 +94,7 @@ TEST_CASE("membership is exact: the boundary is inside, and one unit in the last
   CHECK_FALSE(cone.contains(Cone::from_rays({}, {{1, 0, 0}})));
 }
 
-TEST_CASE("intersection and sum of two wedges are right") {
+TEST_CASE("the intersection and the sum of two wedges are correct") {
   const Cone a = Cone::from_faces({{-1, 0, 0}, {0, -1, 0}});
   const Cone b = Cone::from_faces({{0, 0, -1}});
   CHECK(intersection(a, b) == positive_octant());
@@ -135,7 +135,7 @@ TEST_CASE("the widest direction is at least as wide as any that a dense search f
   }
 }
 
-TEST_CASE("numbers that are not finite are refused by name") {
+TEST_CASE("numbers that are not finite are refused, and the fault names them") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH_AS(Cone::from_rays({{1, 0, 0}, {0, nan, 0}}), "/rays/1/1: nan: must be a finite number",
                        InputError);
@@ -151,7 +151,7 @@ TEST_CASE("entries of any size are decided exactly") {
   CHECK(Cone::from_rays({{1, 1e-300, 0}, {1, -1e-300, 0}, {1, 0, 1e-300}}).dimension() == 3);
 }
 
-TEST_CASE("the largest cap that ends early agrees with the one that does not") {
+TEST_CASE("largest_positive_cap, which may end early, agrees with largest_cap") {
   std::mt19937 random(3);
   std::normal_distribution<double> any;
   int positive = 0, none = 0;

@@ -115,7 +115,7 @@ TEST_CASE("a contact on an arc is exact if the coordinates of its point can be r
   CHECK(contact.error.along_normal < 1e-13);
 }
 
-TEST_CASE("pins in a hollow, of the hollow's radius, and at its rims have the right contacts") {
+TEST_CASE("pins inside a hollow, pins with the radius of the hollow, and pins at its rims have the right contacts") {
   const Path block = block_with_hollow();
   const ContactSet set = find_contacts(task_of(block, {fixel({.3, -.4}, .5), fixel({0, -.25}, .5), fixel({0, -2})}));
   CHECK(set.is_exact());

@@ -37,8 +37,9 @@ bool are_near(const Eigen::VectorXd& a, const std::vector<double>& b, double off
 }  // namespace
 
 TEST_CASE("three springs share a load like a rigid beam on three equal springs") {
-  // A load W at the position a gives the forces W/3 + W a x/(2 L^2) at x = -L, 0, L, as long as none is negative, and
-  // the displacements dy = -W/(3 k), dtheta = -W a/(2 L^2 k). The displacement along x is not unique.
+  // The springs have the stiffness k. A load W at the position a gives the forces W/3 + W a x/(2 L^2) at x = -L, 0, L,
+  // if none of them is negative. The displacements are dy = -W/(3 k) and dtheta = -W a/(2 L^2 k). The displacement
+  // along x is not unique.
   const double W = 30, L = 2, k = 5000;
   const CompliantFixture fixture = beam_on({-L, 0, L}, k);
   for (const double a : {0., .5, -1.2}) {
@@ -66,7 +67,8 @@ TEST_CASE("three springs share a load like a rigid beam on three equal springs")
 }
 
 TEST_CASE("a spring across a gap carries a force once the gap is closed") {
-  // With a load W in the middle and a gap g at the middle spring, 2 k d + k (d - g) = W.
+  // Three springs of stiffness k carry a load W in the middle, and the middle spring has a gap g. The displacement d
+  // satisfies 2 k d + k (d - g) = W.
   const double W = 12, k = 1000, g = .003;
   CompliantFixture fixture = beam_on({-1, 1}, k);
   fixture.locators.contacts.push_back(spring_at(0, -1, 0, 1, g));
@@ -110,7 +112,8 @@ TEST_CASE("three locators have the forces of statics, for any stiffness") {
   fixture.locators.contacts.push_back(spring_at(1, -.5, -1, 0));
   for (const double k : {300., 1e9}) {
     fixture.stiffness = k;
-    // The third locator balances the force of 4 along x, with the torque -4 * .5. Hence f_2 - f_1 = 2 and f_1 + f_2 = 10.
+    // The third locator balances the force of 4 along x, with the torque -4 * .5. Hence the forces f_1 and f_2 of the
+    // other two locators satisfy f_2 - f_1 = 2 and f_1 + f_2 = 10.
     const CompliantLoad load = only_load(fixture, {4, -10, 0});
     CHECK(are_near(load.forces, {4, 6, 4}));
   }

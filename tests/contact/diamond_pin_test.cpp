@@ -136,7 +136,7 @@ TEST_CASE("a flat of a diamond pin along an edge of the part is a fault, also wi
   }
 }
 
-TEST_CASE("numbers of a diamond pin that make no pin are faults") {
+TEST_CASE("invalid sizes and directions of a diamond pin are faults") {
   CHECK(fault_of(diamond({0, 4e-5}, {1, 0}, .006)).find("to below the diameter, 0.006") !=
         std::string::npos);
   CHECK(fault_of(diamond({0, 4e-5}, {1, 0}, 0)).find("/fixels/0/diamond_width") == 0);
@@ -151,7 +151,7 @@ TEST_CASE("numbers of a diamond pin that make no pin are faults") {
   CHECK(fault_of(round).find("needs \"diamond\"") != std::string::npos);
 }
 
-TEST_CASE("a task with numbers that make no diamond pin has a fault at each of them") {
+TEST_CASE("a task with invalid numbers of a diamond pin has a fault at each of them") {
   Task task;
   const Plate plate;
   task.part.outline = plate.outline;

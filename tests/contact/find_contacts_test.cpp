@@ -66,8 +66,7 @@ std::vector<std::string> modes_and_shapes(const Task& task) {
 }  // namespace
 
 TEST_CASE(
-    "contacts of a square are right: touching, gap, pin, corner across a gap; its mass follows from the "
-    "outline") {
+    "a square has the right contacts (with and without gaps, with pins, at corners) and the mass of its outline") {
   const ContactSet set = find_contacts(
       square_task({fixel(.5, -1), fixel(1.25, .5), fixel(-1.5, 0, .5), fixel(2, 2), fixel(1.3, 1.4, .5)}));
   CHECK(set.mass == 4);
@@ -121,11 +120,12 @@ TEST_CASE("fixels inside the part or without a unique normal are refused, all at
   CHECK(complaint(notch).find("edge 3 and edge 4 of the outline are equally close to the fixel") != std::string::npos);
 }
 
-TEST_CASE("a stated normal decides at a corner, and is turned into the part's frame") {
+TEST_CASE("at a corner, the stated normal applies, and is converted to the part's frame") {
   Task task = square_task({fixel(1, 1)});
   task.fixels[0].normal = Eigen::Vector2d(-1, -2);
   CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(-1, -2));
-  // The part is turned by a right angle about the corner, so that body = R(-pi/2) world. The normal is the same.
+  // The part is turned by a right angle, so vectors in its frame are vectors in the world turned by -pi/2. The fixel
+  // still states the same normal in the world.
   task.pose = {0, 0, std::acos(0.0)};
   const Contact turned = find_contacts(task).contacts[0];
   CHECK((turned.normal.normalized() - Eigen::Vector2d(-2, 1).normalized()).norm() < 1e-15);
@@ -207,10 +207,10 @@ TEST_CASE("contacts on equal or opposite edges are exactly parallel in any pose:
   }
 }
 
-TEST_CASE("mass without inertia uses the outline's radius of gyration, and the center of mass may be given") {
+TEST_CASE("if no inertia is given, it follows from the mass and the outline; the center of mass may be given") {
   Task task = square_task({});
   task.part.mass = 6;
-  CHECK(find_contacts(task).inertia == 4);  // k^2 = (2^2 + 2^2)/12
+  CHECK(find_contacts(task).inertia == 4);  // radius of gyration k: k^2 = (2^2 + 2^2)/12
   task.part.center_of_mass = Eigen::Vector2d(.5, 0);
   CHECK(find_contacts(task).center_of_mass == Eigen::Vector2d(.5, 0));
   task.part.mass.reset();
@@ -255,7 +255,7 @@ TEST_CASE("a fixel within the contact tolerance touches") {
 // rounded, and the moments differ. Modes do not depend on this: if two fixels of one edge keep touching, their equal
 // normals exclude rotation, and without rotation equal tangents have equal velocities. Cones do not depend on this
 // either: their forces are (d, p x d) with the same d, and lie in one plane for any rounding of p.
-TEST_CASE("a part with sloping edges has the same modes and shapes of cones as the part along the axes") {
+TEST_CASE("a part with sloping edges has the same modes and shapes of cones as the part with edges along the axes") {
   std::mt19937 engine(5);
   std::uniform_real_distribution<double> fraction(-.9, .9);
   for (int i = 0; i < 100; ++i) {
@@ -273,7 +273,7 @@ TEST_CASE("a part with sloping edges has the same modes and shapes of cones as t
 // For opposite fixels, rounding matters. Two fixels that are exactly opposite each other hold the part between them,
 // and the part can turn about either fixel. On sloping edges, the lines through the two fixels along their normals are
 // 1e-16 m apart, so the part can leave one of the fixels.
-TEST_CASE("opposite fixels on sloping edges are decided for the rounded points") {
+TEST_CASE("for opposite fixels on sloping edges, the modes are those of the rounded contact points") {
   const auto axes = modes_and_shapes(turned_block(0, {{.2, -.5}, {.2, .5}}));
   CHECK(axes.size() == 9);
   const ContactSet turned = find_contacts(turned_block(.3, {{.2, -.5}, {.2, .5}}));

@@ -76,7 +76,8 @@ TEST_CASE("a point's error budget, its ellipse and its reachable region are righ
   CHECK((corner.of_fixel[1] - Eigen::Vector2d(-.075, -.05)).norm() < 1e-15);
   CHECK((corner.of_fixel[2] - Eigen::Vector2d(-.1, 0)).norm() < 1e-15);
   CHECK(corner.worst == doctest::Approx(.1 * std::sqrt(10.25)).epsilon(1e-12));
-  // The corner's covariance is .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] = .01 [2.125 1.5; 1.5 2.5].
+  // The corner's covariance matrix, which is symmetric, is .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] =
+  // .01 [2.125 1.5; 1.5 2.5].
   CHECK(corner.ellipse.squaredNorm() == doctest::Approx(.04625).epsilon(1e-12));
   CHECK(corner.ellipse.prod() == doctest::Approx(.01 * std::sqrt(2.125 * 2.5 - 2.25)).epsilon(1e-12));
   CHECK(std::tan(2 * corner.ellipse_angle) == doctest::Approx(3 / (2.125 - 2.5)).epsilon(1e-9));
@@ -159,7 +160,8 @@ TEST_CASE("if a part is turned, scaled, mirrored or reordered, so are its pose e
     const auto error = pose_error(set, kAll, nullptr);
     REQUIRE(error);
     const double large = 1e-9 * (1 + error->worst);
-    // The equation dgap = J_n^T dq must give the error for one fixel, and 0 for the others.
+    // The displacement dq that belongs to an error of one fixel must change the gaps by dgap = J_n^T dq: by the error
+    // at this fixel, and by 0 at the others.
     for (int k = 0; k < 3; ++k) {
       for (int i = 0; i < 3; ++i) {
         const Contact& c = set.contacts[static_cast<std::size_t>(i)];

@@ -35,7 +35,7 @@ std::string complaint(const Task& task) {
 
 }  // namespace
 
-TEST_CASE("if every gap of the goal is 0 for the numbers of the task, its pose is exactly the seated pose") {
+TEST_CASE("if every gap of the goal is exactly 0, the seated pose is exactly the pose of the task") {
   const SeatedTask seat = find_seat(block({pin(-.3, -.5), pin(.3, -.5), pin(1, -.2)}));
   CHECK(*seat.pose == Eigen::Vector3d(0, 0, 0));
   CHECK(seat.located);
@@ -44,7 +44,7 @@ TEST_CASE("if every gap of the goal is 0 for the numbers of the task, its pose i
   CHECK(seat.left_out.empty());
 }
 
-TEST_CASE("Newton's method closes gaps: a slide by whole digits leaves contacts exact, a tilt gives them errors") {
+TEST_CASE("Newton's method closes gaps; contacts stay exact if the part only slides, and get errors if it tilts") {
   // The stop is .01 m away from the part. The part slides to the stop, so the two contacts with the floor move .01 m
   // back along the part.
   const SeatedTask slid = find_seat(block({pin(-.5, -.5), pin(.5, -.5), pin(1.01, -.25)}));
@@ -91,7 +91,7 @@ TEST_CASE("a gap to a pin that is far away is not closed, and two pins with clea
   CHECK(complaint(block({})) == "/fixels: []: must not be empty: nothing seats the part");
 }
 
-TEST_CASE("fixels outside the goal count if they touch the seated part, and are otherwise left out") {
+TEST_CASE("fixels outside the goal are kept if they touch the seated part, and left out if they do not") {
   Task task = block({pin(-.5, -.5), pin(.9, .6), pin(.5, -.5), pin(.2, .5), pin(1.01, -.25)});
   task.goal = std::vector<int>{1, 3, 5};
   const SeatedTask seat = find_seat(task);

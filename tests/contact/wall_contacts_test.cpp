@@ -152,7 +152,7 @@ TEST_CASE("rounded corners on a straight wall: both ends of the flush edge are c
   }
 }
 
-TEST_CASE("a block in a corner of a pocket, and one that fills it") {
+TEST_CASE("the contacts of a block in the corner of a pocket, and of a block that fills the pocket") {
   Wall pocket = wall_of(box(-5, -5, 5, 5));
   pocket.holes = {box(-2, -1, 2, 1)};
   const std::vector<Wall> walls{pocket};
@@ -168,7 +168,7 @@ TEST_CASE("a block in a corner of a pocket, and one that fills it") {
   CHECK(find_wall_contacts(box(-1, -.5, 1, .5), {0, 0, 0}, walls).empty());
 }
 
-TEST_CASE("a round shaft in a V-block, and a peg in a round hole") {
+TEST_CASE("the contacts of a round shaft in a V-block, and of a peg in a round hole") {
   const Wall block = wall_of(Polygon{{{-3, -3}, {3, -3}, {3, 3}, {0, 0}, {-3, 3}}});
   const double r = std::sqrt(2.);
   const auto shaft = find_wall_contacts(Outline(Disc{{0, 0}, r}), {0, 2, 0}, std::vector{block});
@@ -226,7 +226,7 @@ TEST_CASE("edges that are flush within the tolerance and end at the same corner 
   }
 }
 
-TEST_CASE("arcs that fill hollow arcs are refused, whatever the round-off") {
+TEST_CASE("a convex arc that fills a concave arc of the same radius is refused, in spite of rounding") {
   Wall plate = wall_of(box(-50, -50, 50, 50));
   plate.holes = {Disc{{0, 0}, 10}};
   const std::vector<Wall> walls{plate};

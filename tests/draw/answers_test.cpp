@@ -41,8 +41,8 @@ std::vector<std::string> task_names() {
   return names;
 }
 
-/// Returns the figure of a plan that the command draws. For a task without a plan, the figure shows the possible
-/// results of the wrench (0, -1, 0).
+/// Returns the figure that the command draws for the plan of a task. For a task without a plan, the figure shows the
+/// possible results of the wrench (0, -1, 0).
 PlanFigure plan_of(const ValidTask& task) {
   const TaskPlan found = plan(task);
   PlanFigure figure;
@@ -272,7 +272,9 @@ TEST_CASE("a mirrored task has mirrored motions") {
   CHECK(a.graph.moves.size() == b.graph.moves.size());
 }
 
-TEST_CASE("samples of a basin are free and low, and contain the surroundings of the seat but not the pass") {
+TEST_CASE(
+    "samples of a basin do not overlap the pins and are below the depth; they include the surroundings of the seat but "
+    "not the pass") {
   const ValidTask task = task_named("bracket_tray.json");
   const PartFigure part = seated_figure(task, find_seat(task));
   BasinFigure basin;
@@ -296,7 +298,7 @@ TEST_CASE("samples of a basin are free and low, and contain the surroundings of 
   }
 }
 
-TEST_CASE("a potential falls by the work along the load's own displacement") {
+TEST_CASE("the potential of a load falls by the work that the load does") {
   PartFigure part;
   part.center = {1, 2};
   const LoadFigure push{{0, -1}, 0, {2, 2}};
@@ -308,7 +310,7 @@ TEST_CASE("a potential falls by the work along the load's own displacement") {
   CHECK(potential(part, LoadFigure{{0, 0}, 2, {0, 0}}, {0, 0, .5}) == doctest::Approx(-1));
 }
 
-TEST_CASE("every start of a trial is marked, failures have a mark of their own, and bars show the counts") {
+TEST_CASE("every start of a trial is marked, failed trials have another mark, and bars show the counts") {
   const ValidTask task = task_named("ratchet_pawl_trials.json");
   TrialsFigure figure;
   figure.part = seated_figure(task, find_seat(task));

@@ -202,7 +202,7 @@ TEST_CASE("a recorder keeps the first and the last instant and evenly spaced one
   }
 }
 
-TEST_CASE("a page uses the colors that it is given, or else its reader's colors") {
+TEST_CASE("a page uses the requested colors, or the colors that its reader prefers") {
   draw::Page page = small_page();
   const std::string readers = draw::html(page);
   CHECK(count(readers, R"(<meta name="color-scheme" content="light dark">)") == 1);

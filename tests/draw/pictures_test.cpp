@@ -147,7 +147,7 @@ TEST_CASE("figure 4a's generators lie on the edges of two friction cones and tur
   CHECK(drawn.has_moment_labels());
 }
 
-TEST_CASE("figure 4d's six generators are all forces through the center of mass, and two moments") {
+TEST_CASE("figure 4d's cone contains all wrenches; its six generators are four forces and two pure moments") {
   const ValidTask task = figure("figure4d_peg_nn.json");
   const Cone cone = wrench_cone(task.contacts(), Mode("nn")).cone;
   const draw::internal::GeneratorFigure drawn(draw::internal::TaskFigure(task), rows_of(cone),

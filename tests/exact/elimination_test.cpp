@@ -55,7 +55,7 @@ TEST_CASE("solutions satisfy their equations exactly") {
 }
 
 // The second equation is twice the first, so x = (2 - y) / 3 with y free.
-TEST_CASE("an equation that depends on others is left out") {
+TEST_CASE("an equation that depends linearly on others is left out") {
   Elimination elimination(2);
   CHECK(elimination.add({3, 1, 2}));
   CHECK_FALSE(elimination.add({6, 2, 4}));

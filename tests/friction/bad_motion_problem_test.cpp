@@ -106,7 +106,7 @@ TEST_CASE("a motion problem built by hand with a wrong target of a drive is refu
   CHECK(faults_of([&] { solve_motion(driven); }) == "/bilateral_target");
 }
 
-TEST_CASE("a contact of two tangents can only be sliding if it has a velocity") {
+TEST_CASE("a contact with two tangents can be marked as sliding only if a sliding velocity is given") {
   MotionProblem sliding = acceleration_problem(spatial(1));
   REQUIRE(sliding.states[0] == ContactState::sliding);
   CHECK(solve_motion(sliding).lcp.status == LcpAnswer::Status::solved);
@@ -128,7 +128,7 @@ TEST_CASE("forces of wrong sizes are refused") {
   CHECK(faults_of([&] { motion_of(good, forces); }) == "/forces/tangent/0");
 }
 
-TEST_CASE("a z of another problem is refused") {
+TEST_CASE("a vector z of another problem is refused") {
   MotionProblem some = problem();
   for (const Eigen::Index size : {0, 5, 7}) {
     CHECK(faults_of([&] { forces_of(some, Eigen::VectorXd::Zero(size)); }) == "/z");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contact laws of many bodies: the sparse factors must give the same motions as the dense factors. A block that touches
-// nothing makes a law use the dense factors.
+// Contact laws of many bodies: the sparse factors must give the same motions as the dense factors. If a problem
+// contains a block that touches nothing, the dense factors are used.
 #include "friction/body_contact_solver.h"
 
 #include <doctest/doctest.h>
@@ -45,7 +45,7 @@ ContactImpulses solve(const ContactLaw& law, const ContactProblem& problem) {
 }  // namespace
 
 // The law is the optimality condition of a strictly convex program, so its motion is unique.
-TEST_CASE("viscous friction of many bodies gives the motion of the dense factors") {
+TEST_CASE("under viscous friction, many bodies have the motion that the dense factors give") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     for (const double viscosity : {0., .1, 10., 1e4}) {
       const ContactProblem problem = pile_problem(40, seed, .5);
@@ -62,7 +62,7 @@ TEST_CASE("viscous friction of many bodies gives the motion of the dense factors
 }
 
 // If friction is absent, the impulses are unique too, because the springs make the program strictly convex in them.
-TEST_CASE("springs of many bodies give the impulses of the dense factors") {
+TEST_CASE("springs between many bodies have the impulses that the dense factors give") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     for (const double stiffness : {1e3, 1e5, 1e8}) {
       const ContactProblem problem = pile_problem(40, seed, 0);
@@ -75,7 +75,7 @@ TEST_CASE("springs of many bodies give the impulses of the dense factors") {
   }
 }
 
-TEST_CASE("springs with friction of many bodies satisfy the law") {
+TEST_CASE("springs with friction between many bodies satisfy the contact law") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     for (const double damping : {1e2, 1e6}) {
       const ContactProblem problem = pile_problem(80, seed, .5);
@@ -87,7 +87,7 @@ TEST_CASE("springs with friction of many bodies satisfy the law") {
   }
 }
 
-TEST_CASE("no slip of many bodies satisfies the law where it is solved") {
+TEST_CASE("if the no-slip law is solved for many bodies, the impulses satisfy it") {
   int solved = 0;
   for (unsigned seed = 1; seed <= 10; ++seed) {
     const ContactProblem problem = pile_problem(20, seed, .5);

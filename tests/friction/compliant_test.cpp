@@ -66,9 +66,9 @@ TEST_CASE(
   CHECK((forces(LawRoute::published) - Eigen::Vector2d(5.872, 4.113)).cwiseAbs().maxCoeff() < .001);
 }
 
-// With x' = x + h v' and v' = v - h k x'/m, each step turns (x, v) by atan(h sqrt(k/m)) in the metric k x^2 + m v^2,
-// and shrinks this vector by the factor 1/sqrt(1 + h^2 k/m). The weight keeps the spring compressed. The position x is
-// measured from the rest position.
+// A mass m on a spring of stiffness k makes steps of the duration h: x' = x + h v' and v' = v - h k x'/m. Each step
+// turns (x, v) by atan(h sqrt(k/m)) in the metric k x^2 + m v^2, and shrinks this vector by the factor 1/sqrt(1 + h^2
+// k/m). The weight keeps the spring compressed. The position x is measured from the rest position.
 TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) per step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
@@ -201,7 +201,7 @@ TEST_CASE("the published friction law raises the normal force") {
   CHECK(press(LawRoute::published) == doctest::Approx(2.14).epsilon(5e-3));
 }
 
-TEST_CASE("an open contact has no damper, and parameters have bounds") {
+TEST_CASE("an open contact is not damped, and invalid parameters are refused") {
   ContactProblem problem = square_on_springs();
   problem.contacts[0].gap = problem.contacts[1].gap = 1;
   for (ContactProblem::Contact& contact : problem.contacts) {
@@ -217,7 +217,9 @@ TEST_CASE("an open contact has no damper, and parameters have bounds") {
 
 // The force of the spring is f = E* sqrt(r d^3) for the depth d. At 2.45 N, 1e11 Pa and .01 m the depth is
 // (2.45/1e10)^(2/3) = 3.915e-7 m.
-TEST_CASE("Hertz's spring yields like the sphere at its load, and the forces of a foundation's elements add up") {
+TEST_CASE(
+    "Hertz's spring has the deflection of the sphere at the given load, and the forces of a foundation's elements add "
+    "up") {
   const double load = 2.45, stiffness = hertz_stiffness(1e11, .01, load), depth = load / stiffness;
   CHECK(depth == doctest::Approx(3.915e-7).epsilon(1e-3));
   CHECK(1e11 * std::sqrt(.01 * depth * depth * depth) == doctest::Approx(load).epsilon(1e-12));

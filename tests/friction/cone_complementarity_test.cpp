@@ -165,7 +165,7 @@ TEST_CASE("a penetration is removed in one step, or with the highest allowed spe
   CHECK(std::fabs(speed(1000) - 100) < 1e-12);
 }
 
-TEST_CASE("without friction the relaxed law is Coulomb's law") {
+TEST_CASE("without friction the cone complementarity law is Coulomb's law") {
   std::mt19937 random(9);
   ContactLawSolver solver;
   for (int k = 0; k < 200; ++k) {
@@ -278,7 +278,7 @@ TEST_CASE("with the iteration towards Coulomb's law a penetration is still remov
   CHECK(found.tangent[0] == doctest::Approx(-.5 * .25).epsilon(1e-6));
 }
 
-TEST_CASE("changed impulses violate the relaxed law, and its parameters have bounds") {
+TEST_CASE("changed impulses violate the cone complementarity law, and its parameters have bounds") {
   std::mt19937 random(10);
   for (int k = 0; k < 50; ++k) {
     CAPTURE(k);

@@ -104,7 +104,7 @@ double difference(const ContactProblem& problem, const ContactImpulses& one, con
   return std::max((a.normal - b.normal).cwiseAbs().maxCoeff(), (a.tangent - b.tangent).cwiseAbs().maxCoeff());
 }
 
-/// The numbers of problems whose residuals exceed 1e-9 and 1e-5.
+/// The numbers of problems whose residuals exceed 1e-9 (`fine`) and 1e-5 (`rough`).
 struct Short {
   int fine = 0, rough = 0;
 };
@@ -192,7 +192,7 @@ TEST_CASE("discs between two walls do not move if they touch without gaps, howev
         contact.arm_b = {-1, 0};
         contact.friction = .5;
         contact.normal_bias = i == 0 ? push : i == discs ? -push : 0;
-        contact.tangent_bias = i == 0 ? -.1 : i == discs ? .1 : 0;  // the discs fall
+        contact.tangent_bias = i == 0 ? -.1 : i == discs ? .1 : 0;  // the discs fall relative to the walls
       }
       CAPTURE(discs);
       CAPTURE(push);
@@ -233,7 +233,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the law's solver uses the method, reports a residual above the tolerance, and keeps an initial guess within it") {
+    "the solver of the law uses the interior-point method, reports a residual above the tolerance, and returns "
+    "an initial guess that is within the tolerance") {
   std::mt19937 random(5);
   ContactLawSolver solver;
   int solved = 0;

@@ -39,7 +39,7 @@ ContactProblem random_problem(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("solutions obey Coulomb's law by an independent check, and changed solutions violate it") {
+TEST_CASE("an independent check finds that solutions obey Coulomb's law, and that changed solutions violate it") {
   std::mt19937 random(5);
   const ContactLaw law = Coulomb();
   ContactLawSolver solver;

@@ -21,7 +21,8 @@ using oracle::kGravity;
 
 namespace {
 
-/// Returns the matrix of [TPSL97, (32)-(33)]. Its blocks are formed from A = J M^-1 J'.
+/// Returns the matrix of [TPSL97, (32)-(33)]. Its blocks are formed from A = J M^-1 J', where J is the contact Jacobian
+/// and M the mass matrix.
 Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp& lcp) {
   const ContactEquations& e = problem.equations;
   const Eigen::LLT<Eigen::MatrixXd> mass(e.mass);
@@ -161,7 +162,7 @@ TEST_CASE("a planar system given as matrices W and J has the same LCP") {
   CHECK(with_arms > 3);
 }
 
-TEST_CASE("the LCP has the solutions of the modes for rods, blocks and arms") {
+TEST_CASE("for rods, blocks and arms, the LCP has the same solutions as the enumeration of modes") {
   const double angle = std::atan(2.0);
   for (const double mu : {0.5, 1.3, 1.4, 3.0}) {
     for (const double spin : {0.0, 4.0}) {
@@ -182,7 +183,7 @@ TEST_CASE("the LCP has the solutions of the modes for rods, blocks and arms") {
   check_same_solutions(step_problem(equations_of_motion(oracle::painleve_rod(angle, 3, 1, 4)), 0.01));
 }
 
-TEST_CASE("the LCP has the solutions of the modes for random small piles") {
+TEST_CASE("for random small piles, the LCP has the same solutions as the enumeration of modes") {
   oracle::RandomSystems random(2);
   for (int trial = 0; trial < oracle::count(60); ++trial) {
     CAPTURE(trial);
@@ -226,7 +227,7 @@ TEST_CASE("a particle pushed over a plane in space obeys pyramid friction") {
   CHECK(pushed(0, 0).isApprox(Eigen::Vector3d(-0.6 * limit, -0.8 * limit, 0)));
 }
 
-TEST_CASE("the LCP has the solutions of the modes for piles in space") {
+TEST_CASE("for piles in space, the LCP has the same solutions as the enumeration of modes") {
   oracle::RandomSystems random(4);
   for (int trial = 0; trial < oracle::count(20); ++trial) {
     CAPTURE(trial);
@@ -270,8 +271,8 @@ TEST_CASE("a finger pushes a block in a quasistatic problem") {
     wrong.forces.normal[2] *= 1.01;
     CHECK(verify(lcp, wrong).newton_euler > 1e-4);
   }
-  // A finger that pushes high up, with mu h > half width, tips the block about its far corner. Then the force of the
-  // finger times its height equals the weight times half the width.
+  // If the finger pushes at a height h with mu h > half the width, it tips the block about its far corner. Then the
+  // force of the finger times its height equals the weight times half the width.
   scene.contacts[0].friction = scene.contacts[1].friction = 0.9;
   scene.contacts[2].point.y() = scene.system.joints[0].anchor.y() = 0.9;
   const QuasistaticLcp tips = quasistatic_lcp(equations_of_motion(scene));

@@ -50,7 +50,7 @@ TEST_CASE("a contact problem has the same outcome as its LCP, both with a cold s
   CHECK(none > 20);
 }
 
-TEST_CASE("the path methods alone solve nearly all problems that have a solution") {
+TEST_CASE("the methods that follow a path (such as Lemke's) solve nearly all problems that have a solution") {
   oracle::RandomContactProblems random(2);
   internal::ContactPathSolver solver;
   int solvable = 0, by_path = 0;
@@ -68,7 +68,7 @@ TEST_CASE("the path methods alone solve nearly all problems that have a solution
   CHECK(by_path > .9 * solvable);
 }
 
-TEST_CASE("a residual computed from bodies equals that of the matrix within the stated bound, for any z") {
+TEST_CASE("for any z, the residual computed from bodies equals that of the matrix to within the stated bound") {
   oracle::RandomContactProblems random(3);
   internal::ContactResidual residual;
   for (int k = 0; k < oracle::count(2000); ++k) {
@@ -128,7 +128,7 @@ TEST_CASE("a force that is small only because of its unit is not treated as zero
   REQUIRE(answer.status == LcpAnswer::Status::solved);
   REQUIRE(all.solutions.size() == 1);
   CHECK(all.complete);
-  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks, so lambda = 0
+  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks
 }
 
 // A friction error of 1e-10 N s is negligible for the numbers of the problem. It changes the velocity of a microgram by
@@ -182,9 +182,11 @@ TEST_CASE(
   }
 }
 
-// Rounding must neither end a path early nor lead away from it. The solver must need only few paths and no other
-// method.
-TEST_CASE("piles of discs are solved by paths, with a cold start and from the previous states, in every step") {
+// Rounding must neither end a path of Lemke's method early nor lead away from it. The solver must need only few paths
+// and no other method.
+TEST_CASE(
+    "every step of piles of discs is solved by paths of Lemke's method, with a cold start and from the previous "
+    "states") {
   constexpr double kStep = .01, kFriction = .5;
   constexpr int kMostPivots = 5000;
   for (int k = 1; k <= oracle::count(12); ++k) {

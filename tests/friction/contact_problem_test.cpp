@@ -251,7 +251,7 @@ TEST_CASE("problems of inconsistent sizes are refused") {
 // A drive moves a coordinate by 1/3, which is not a double. Its rounded value is fl(1/3). The rounding must not lead to
 // a proof that no solution exists: with the rounded value, the contact would approach by 3 fl(1/3) - 1 < 0, although it
 // touches exactly.
-TEST_CASE("a drive whose motion is rounded proves nothing") {
+TEST_CASE("a drive whose motion is rounded does not lead to a proof that no solution exists") {
   ContactEquations e;
   e.mass = Eigen::MatrixXd::Identity(1, 1);
   e.force = e.velocity = Eigen::VectorXd::Zero(1);
@@ -270,7 +270,7 @@ TEST_CASE("a drive whose motion is rounded proves nothing") {
   CHECK(solve_motion(full).lcp.status == Status::solved);
 }
 
-TEST_CASE("each body of a pile is a separate block, and problems of such blocks have a path") {
+TEST_CASE("each body of a pile is a separate block, and problems of such blocks are solved along a path") {
   oracle::RandomSystems random(5);
   for (int trial = 0; trial < 20; ++trial) {
     CAPTURE(trial);

@@ -166,8 +166,8 @@ TEST_CASE("the methods also agree for a part among two or three rough contacts, 
   CHECK(compared.several > oracle::count(15) / 15);
 }
 
-TEST_CASE("if two contacts close together, the first may stay and the second separate, or the reverse") {
-  // The part has m = 1 and I = .38. Both normals have the direction 143 degrees, and mu = .85.
+TEST_CASE("if two contacts close at the same time, the first may stay and the second separate, or the reverse") {
+  // The part has the mass 1 and the inertia .38. Both normals have the direction 143 degrees, and mu = .85.
   const std::vector<std::string> modes =
       modes_of(part_at({{.75, -.4}, {-.35, .9}}, {143, 143}, .85, .38, {1.1, -2.95, 0}));
   for (const std::string& mode : modes) MESSAGE(mode);
@@ -191,8 +191,8 @@ TEST_CASE("a wedged peg that is pushed down may slide at any speed in a range, w
 
 TEST_CASE("a contact that friction may push down has up to three velocities, and any other contact has one") {
   // A rod on the ground is inclined by 45 degrees. It has m = 1 and its tip at (-1, -1) from its center, so that G_nn =
-  // 1 + 1/I and G_nt = 1/I up to sign. With I = 1/4 and mu = 2, mu G_nt = 8 > G_nn = 5. The rod slides (b_t = 1) and is
-  // just leaving the ground (b_n = .1).
+  // 1 + 1/I and G_nt = 1/I up to sign; these are the tip's normal velocity per unit normal and tangential impulse. With
+  // I = 1/4 and mu = 2, mu G_nt = 8 > G_nn = 5. The rod slides (b_t = 1) and is just leaving the ground (b_n = .1).
   for (const double sliding : {1., -1.}) {
     ContactProblem problem = part_at({{-1, -1}}, {90}, 2, .25, {0, 0, 0});
     problem.contacts[0].normal_bias = .1;
@@ -201,7 +201,7 @@ TEST_CASE("a contact that friction may push down has up to three velocities, and
     const ContactDynamics<double> dynamics(problem);
     CHECK_FALSE(CoulombSolutions::certainly_one(problem, dynamics));
     REQUIRE(found.find(problem, dynamics, kSame));
-    const double towards = sliding * dynamics.response(0, 0, 0, 1);  // whether the contact's friction pulls the rod
+    const double towards = sliding * dynamics.response(0, 0, 0, 1);  // positive if the contact's friction pulls the rod
                                                                      // towards the ground
     CHECK(found.solutions().size() == (towards > 0 ? 3 : 1));
     problem.contacts[0].friction = 1;
@@ -211,7 +211,7 @@ TEST_CASE("a contact that friction may push down has up to three velocities, and
   }
 }
 
-TEST_CASE("if the number of sets of edges exceeds the limit, the search reports this") {
+TEST_CASE("if there are too many sets of friction cone edges to search, the search reports this") {
   std::vector<Eigen::Vector2d> points;
   std::vector<double> degrees;
   for (int i = 0; i < 13; ++i) {

@@ -52,7 +52,7 @@ SystemForces weights(const std::vector<double>& masses) {
 
 }  // namespace
 
-TEST_CASE("columns whose masses differ by 1e12 rest, measured on the scale of the light block") {
+TEST_CASE("columns whose masses differ by a factor of 1e12 rest, even measured on the scale of the light block") {
   for (const auto& masses : std::vector<std::vector<double>>{{1, 1e12}, {1e12, 1}, {1e-6, 1e6}, {1, 1e12, 1, 1e12}}) {
     const MotionProblem problem = accelerations(column(masses, 0.5));
     const SystemMotion motion = motion_of(problem, weights(masses));
@@ -79,7 +79,7 @@ TEST_CASE("a wrong force on a light block is detected even if a heavy block rest
   CHECK_FALSE(verify(problem, motion_of(problem, forces)).within());
 }
 
-TEST_CASE("duplicated contacts change no motion") {
+TEST_CASE("the motion does not change if contacts are duplicated") {
   for (const double slope : {0.1, 0.6}) {
     oracle::Scene block = oracle::block_on_slope(slope, 0.3);
     const auto once = oracle::solutions_by_modes(accelerations(block));

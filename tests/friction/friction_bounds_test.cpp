@@ -35,7 +35,7 @@ TEST_CASE("a sliding rod surely has one motion below Painleve's coefficient, and
   }
 }
 
-TEST_CASE("a rod at rest surely has one motion below 4 / (1 + 3 sin^2)") {
+TEST_CASE("a rod at rest surely has one motion if the friction is below 4 / (1 + 3 sin^2)") {
   // A_nn, A_nt and A_tt are the normal and tangential accelerations of the rod's end per unit normal and tangential
   // force: A_nn = 1 + 3 cos^2(angle), A_tt = 1 + 3 sin^2(angle) and A_nt^2 = 9 sin^2(angle) cos^2(angle), so A_nn A_tt
   // - A_nt^2 = 4. For each sign e, the matrix [A_nn - e mu A_nt, A_nt - e mu A_tt; A_nt, A_tt] is positive definite if
@@ -49,7 +49,7 @@ TEST_CASE("a rod at rest surely has one motion below 4 / (1 + 3 sin^2)") {
   }
 }
 
-TEST_CASE("two rolling contacts of one block have no bound, and two sliding ones have") {
+TEST_CASE("two rolling contacts of one block have no friction bound, and two sliding contacts have one") {
   CHECK_FALSE(friction_bounds(accelerations_of(oracle::block_on_slope(.1, .5))));
   // The block has side 1 and slides. The matrix A~ of its two normal forces (pawl/friction/friction_bounds.h) is
   // positive definite for small friction only.

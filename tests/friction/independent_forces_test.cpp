@@ -52,7 +52,8 @@ Eigen::Index rank_of(const Eigen::MatrixXd& rows) {
   return Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(rows).setThreshold(1e-8).rank();
 }
 
-/// Checks all that the theorem states about the reduced impulses. Returns by how many impulses they have fewer.
+/// Checks all that the theorem states about the reduced impulses. Returns the number of impulses that the reduction
+/// removed.
 Eigen::Index check_reduced(const Viscous& law, const ContactProblem& problem, const ContactImpulses& found) {
   REQUIRE(found.solved);
   const ContactImpulses fewer = independent_forces(law, problem, found);
@@ -123,7 +124,7 @@ TEST_CASE("in a column of boxes on many contacts, two impulses per box carry the
   CHECK(fewer > 100);  // the solver of many bodies gives impulses to more contacts
 }
 
-TEST_CASE("equal impulses at many contacts of one box become two with the same sum and moment") {
+TEST_CASE("equal impulses at many contacts of one box are reduced to two impulses with the same sum and moment") {
   std::mt19937 random(2);
   const ContactProblem problem = column_of_boxes(1, 50, random);
   ContactImpulses equal;
@@ -149,7 +150,7 @@ TEST_CASE("piles of discs are in equilibrium with independent forces under visco
         CAPTURE(viscosity);
         ContactProblem problem = oracle::step_problem(oracle::fallen_pile(discs, seed), .01, .5);
         problem.duration = .01;
-        // Every third contact twice: the rows of the two contacts depend on each other.
+        // Lists every third contact twice, so that the rows of the two copies are linearly dependent.
         const std::size_t count = problem.contacts.size();
         for (std::size_t i = 0; i < count; i += 3) problem.contacts.push_back(problem.contacts[i]);
         const Viscous law{viscosity};

@@ -50,7 +50,7 @@ TEST_CASE("a body in free fall has neither contacts nor forces") {
 
 // A block at rest sticks while tan(slope) <= mu; on a steeper slope it slides with g (sin - mu cos). A block that
 // already slides has the latter acceleration for any mu.
-TEST_CASE("a block on a slope sticks or slides by the closed form") {
+TEST_CASE("a block on a slope sticks or slides as the closed form predicts") {
   for (const double slope : {0.0, 0.1, 0.3, 0.6}) {
     for (const double mu : {0.0, 0.05, 0.3, 0.31, 0.7, 1.0}) {
       CAPTURE(slope);
@@ -67,8 +67,9 @@ TEST_CASE("a block on a slope sticks or slides by the closed form") {
   }
 }
 
-// The rod leans at an angle with tan(angle) = 2, so cos^2 = 1/5 and cos sin = 2/5. The normal coefficient is therefore
-// 1 + 3/5 - 6/5 mu, which vanishes at mu = 4/3. The free normal acceleration of the end is -g + spin^2 sin(angle).
+// The rod leans at an angle with tan(angle) = 2, so cos^2 = 1/5 and cos sin = 2/5. The end's normal acceleration per
+// unit normal force is therefore 1 + 3/5 - 6/5 mu, which vanishes at mu = 4/3. The free normal acceleration of the end
+// is -g + spin^2 sin(angle).
 TEST_CASE("Painleve's rod has one, no or many solutions") {
   const double angle = std::atan(2.0);
   const double coefficient_at_one = 1.6 - 1.2;
@@ -93,7 +94,7 @@ TEST_CASE("Painleve's rod has one, no or many solutions") {
 // r = sqrt 2. Each link has the weight w, and the force (x, y) acts on the tip. The balance of torques about the
 // shoulder is r x - r/4 w - r/4 w = 0. The balance about the elbow is torque + r/2 x - r/2 y + r/4 w = 0. Therefore x =
 // w/2 and y = w + r torque. The floor carries the weight of the block and y.
-TEST_CASE("an arm presses a block on the floor with the force from statics") {
+TEST_CASE("an arm presses on a block on the floor with the force that follows from statics") {
   const double torque = 30, w = 0.5 * kGravity;
   const SystemMotion motion = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   CHECK(motion.motion.norm() < 1e-9);
@@ -102,7 +103,7 @@ TEST_CASE("an arm presses a block on the floor with the force from statics") {
   CHECK(motion.forces.normal.head(2).sum() == doctest::Approx(kGravity + w + std::sqrt(2.0) * torque));
 }
 
-TEST_CASE("a held joint needs the effort that would have held it") {
+TEST_CASE("if a joint is held by a prescribed acceleration, its effort is the one that holds it without prescription") {
   const double torque = 30;
   oracle::Scene scene = oracle::arm_on_block(torque, 1);
   scene.prescribe(1, 0);
@@ -161,7 +162,7 @@ TEST_CASE("prescribed efforts and prescribed accelerations describe the same mot
   CHECK(checked > 0);
 }
 
-TEST_CASE("a trial of many forces gives the same result for each as a separate call") {
+TEST_CASE("if one call tries many forces, each gives the same result as in a separate call") {
   oracle::Scene held = oracle::arm_on_block(30, 1);
   held.prescribe(1, 0);
   for (const oracle::Scene& scene : {oracle::arm_on_block(30, 1), oracle::block_on_slope(.3, .5), held}) {
@@ -217,7 +218,7 @@ TEST_CASE("approaching contacts are refused, and all of them are named") {
   CHECK(faults_of(scene).empty());
 }
 
-TEST_CASE("verify detects violations of each law") {
+TEST_CASE("verify() detects violations of each contact law") {
   const MotionProblem problem = accelerations(oracle::block_on_slope(0.3, 0.2));
   const SystemMotion right = only_solution(problem);
   CHECK(right.motion[0] > 0.1);
@@ -247,7 +248,7 @@ TEST_CASE("verify detects violations of each law") {
   CHECK_FALSE(verify(problem, wrong).within());
 }
 
-TEST_CASE("verify detects a drive or a pin that does not hold") {
+TEST_CASE("verify() detects motions that violate a drive or a pin") {
   oracle::Scene scene = oracle::arm_on_block(30, 1);
   scene.prescribe(0, 0);
   const MotionProblem problem = accelerations(scene);
@@ -258,7 +259,7 @@ TEST_CASE("verify detects a drive or a pin that does not hold") {
 
 // A pendulum in maximal coordinates: a body that a pin connects to the ground. It must move like the same pendulum in
 // joint coordinates.
-TEST_CASE("a pendulum on a pin moves as one on a joint") {
+TEST_CASE("a pendulum on a pin moves like a pendulum on a joint") {
   const double m = 1.5, l = 0.8, inertia = 0.2, angle = 0.7, spin = 2;
   oracle::Scene jointed;
   jointed.system.gravity = {0, -kGravity};
@@ -291,8 +292,8 @@ TEST_CASE("a pendulum on a pin moves as one on a joint") {
   CHECK_THROWS_AS(motion_of(accelerations(pinned), none), InputError);
 }
 
-// In one step from rest, v is h g (sin - mu cos), or 0. A block lands if its height above the floor is less than the
-// distance that it would fall in the step.
+// In one step of the duration h from rest, the block reaches the speed h g (sin - mu cos), or stays at rest. A block
+// lands if its height above the floor is less than the distance that it would fall in the step.
 TEST_CASE("at the velocity level a block on a slope follows the closed form, and a falling block lands") {
   const double h = 0.01;
   for (const double slope : {0.1, 0.6}) {
@@ -314,7 +315,7 @@ TEST_CASE("at the velocity level a block on a slope follows the closed form, and
 }
 
 // If the acceleration level has no solution, an impulse stops the rod's end within the step.
-TEST_CASE("at the velocity level Painleve's rod jams by an impulse") {
+TEST_CASE("at the velocity level an impulse stops Painleve's rod") {
   const double angle = std::atan(2.0);
   const oracle::Scene rod = oracle::painleve_rod(angle, 2, 0.1);
   CHECK(solutions_by_modes(accelerations(rod)).empty());

@@ -98,7 +98,7 @@ TEST_CASE("if velocities overflow, no impulses obey a law") {
 
 // For the complementarity problem an impulse of 1e-10 N s counts as zero. It changes the velocity of a microgram by a
 // tenth of a metre per second.
-TEST_CASE("light bodies obey the law like heavy ones") {
+TEST_CASE("light bodies obey the law as accurately as heavy ones") {
   for (const double mass : {1e-12, 1e-9, 1e-6, 1., 1e9}) {
     for (const unsigned seed : {5U, 64U, 70U}) {
       ContactProblem problem = fallen(90, seed, 1);

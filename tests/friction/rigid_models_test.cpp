@@ -37,10 +37,11 @@ double sliding_after(const ContactLaw& law, const ContactProblem& problem) {
 
 }  // namespace
 
-// Implicit viscous friction gives v' = v/(1 + h mu_v/m), which is v/4 for h mu_v/m = 3. The explicit friction of the
-// paper gives v' = v (1 - 3).
+// Let m be the mass, v the velocity, h the step and mu_v the viscosity. Implicit viscous friction gives v' = v/(1 + h
+// mu_v/m), which is v/4 for h mu_v/m = 3. The explicit friction of the paper gives v' = v (1 - 3).
 TEST_CASE(
-    "implicit viscous friction multiplies by a quarter, whereas the published law overshoots by a factor of "
+    "implicit viscous friction multiplies the velocity by a quarter, whereas the published law overshoots by a factor "
+    "of "
     "two") {
   ContactProblem problem = point_on_ground(1, 0);
   problem.duration = .01;
@@ -56,7 +57,7 @@ TEST_CASE(
 // Both feet of a box press on the ground. Their tangents are the same line, so their sliding velocities differ by the
 // difference of their offsets, .01 m/s, for any motion. Without a difference both feet stick. With a difference no
 // motion is without slip, and as friction increases the impulses of Coulomb's law grow without bound.
-TEST_CASE("feet that cannot both stick slide as with friction 10") {
+TEST_CASE("two feet that cannot both stick slide as under Coulomb's law with friction 10") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   problem.bodies.push_back({1, 60});
@@ -166,7 +167,7 @@ TEST_CASE("without viscosity the law is Coulomb's law without friction") {
 }
 
 // The test presses a block onto the ground at two points and pushes it sideways. The block neither lifts nor slides.
-TEST_CASE("if nothing lifts, the no-slip law is Coulomb's law with much friction") {
+TEST_CASE("if no contact separates, the no-slip law agrees with Coulomb's law with large friction") {
   std::mt19937 random(12);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   ContactLawSolver solver;

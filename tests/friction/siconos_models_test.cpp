@@ -47,7 +47,8 @@ Eigen::VectorXd velocities(const ContactProblem& problem, const ContactImpulses&
 
 }  // namespace
 
-TEST_CASE("compliant contacts have the impulses of planar friction with the springs on the matrix's diagonal") {
+TEST_CASE(
+    "compliant contacts have the same impulses as planar friction if the springs are added to the matrix's diagonal") {
   std::mt19937 random(31);
   int compared = 0;
   for (int k = 0; k < oracle::count(200); ++k) {
@@ -82,7 +83,7 @@ TEST_CASE("compliant contacts have the impulses of planar friction with the spri
   CHECK(compared > oracle::count(200) / 2);
 }
 
-TEST_CASE("cone complementarity has the velocities of a complementarity problem over the edges of the cones") {
+TEST_CASE("cone complementarity gives the same velocities as a complementarity problem over the edges of the cones") {
   std::mt19937 random(32);
   int compared = 0;
   for (int k = 0; k < oracle::count(200); ++k) {
@@ -111,7 +112,7 @@ TEST_CASE("cone complementarity has the velocities of a complementarity problem 
 }
 
 TEST_CASE(
-    "viscous friction has the velocities of a complementarity problem of the normals, with friction added to the "
+    "viscous friction gives the same velocities as a complementarity problem of the normals with friction added to the "
     "inertia") {
   std::mt19937 random(33);
   int compared = 0;

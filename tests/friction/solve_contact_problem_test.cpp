@@ -22,7 +22,7 @@ LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, nam
 }  // namespace
 
 // The normal force c_n is m g, both without and with friction.
-TEST_CASE("a disc on the floor is carried by m g") {
+TEST_CASE("the floor carries a disc with the force m g") {
   for (const double mass : {1e-6, 1., 1e6}) {
     for (const double mu : {0., .5}) {
       for (const int sliding : {-1, 0, 1}) {
@@ -37,7 +37,7 @@ TEST_CASE("a disc on the floor is carried by m g") {
 }
 
 // The floor carries the total weight for any masses, even if a heavy disc lies on a light disc.
-TEST_CASE("stacks with masses over twelve orders of magnitude are carried by the floor") {
+TEST_CASE("the floor carries stacks whose masses range over twelve orders of magnitude") {
   for (const std::vector<double>& masses : {std::vector<double>{1e6, 1e3, 1, 1e-3, 1e-6},
                                             {1e-6, 1e-3, 1, 1e3, 1e6},
                                             {1, 1e-12, 1},
@@ -105,7 +105,7 @@ TEST_CASE("nearly singular contacts are solved correctly or left undecided") {
     const Lcp lcp = problem.lcp();
     const LcpAnswer answer = solve_contact_problem(problem);
     if (tilt == 0) CHECK(answer.status == Status::none);
-    if (tilt > 0) CHECK(answer.status != Status::none);  // forces of about 4 / tilt^2
+    if (tilt > 0) CHECK(answer.status != Status::none);  // a solution has forces of about 4 / tilt^2
     if (tilt >= 1e-3) CHECK(answer.status == Status::solved);
     if (answer.status == Status::solved) CHECK(oracle::exact_residual(lcp, answer.z) <= kLcpResidual);
     if (answer.status == Status::none) CHECK(proves_no_solution(problem, answer.refutation));
@@ -113,7 +113,7 @@ TEST_CASE("nearly singular contacts are solved correctly or left undecided") {
 }
 
 // The answers to these reference cases were confirmed by several other solvers and by an exhaustive search.
-TEST_CASE("reference problems are solved or proved to have no solution, as known") {
+TEST_CASE("reference problems are solved, or proved to have no solution, in agreement with the known answers") {
   const std::pair<const char*, Status> known[] = {
       {"acc_002_1_ladder_m1.5", Status::none}, {"acc_016_1_rest_m1.5", Status::solved},
       {"acc_030_0_mix_m0.8", Status::none},    {"acc_030_2_mix_m1.5", Status::none},

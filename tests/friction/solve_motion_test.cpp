@@ -91,7 +91,7 @@ TEST_CASE("Painleve's rod has a proof of no solution, or a solution") {
   }
 }
 
-TEST_CASE("a step is always solvable: for piles, for fast bodies, and for pins in loops") {
+TEST_CASE("the problem of a time step always has a solution: for piles, fast bodies, and pins that close loops") {
   oracle::RandomSystems random(13);
   for (int trial = 0; trial < oracle::count(40); ++trial) {
     CAPTURE(trial);

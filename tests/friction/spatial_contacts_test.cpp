@@ -51,9 +51,10 @@ double polygon_radius(int sides, double turn) {
 
 }  // namespace
 
-// The resultant friction must be m g sin(tilt), against m g cos(tilt) of normal force. The block is low, so that it
+// The resultant friction must be m g sin(tilt), while the normal force is m g cos(tilt). The block is low, so that it
 // does not tip. The three pyramids have the same directions.
-TEST_CASE("the limiting tilt of a block is that of the cone, or of the pyramid in the direction of the tilt") {
+TEST_CASE(
+    "the limiting tilt of a block agrees with the friction cone, or with the pyramid in the direction of the tilt") {
   for (const double mu : {.2, .6}) {
     const SpatialContacts contacts = block_in_space(mu, .02);
     for (int k = 0; k < 24; ++k) {
@@ -74,7 +75,8 @@ TEST_CASE("the limiting tilt of a block is that of the cone, or of the pyramid i
 }
 
 // A high block tips over an edge of the triangle of its points before it slides. The edge is at half the radius from
-// the middle, so it tips at tan(tilt) = .05 / height downhill of the edge's middle, at the angle pi / 3.
+// the middle, so the block tips at tan(tilt) = .05 / height if downhill is the direction towards the edge's middle, at
+// the angle pi / 3.
 TEST_CASE("a high block tips over the edge of its points") {
   const SpatialContacts contacts = block_in_space(.8, .2);
   const double limit = std::atan(.05 / .2);
@@ -96,7 +98,7 @@ TEST_CASE("a block beyond the limiting tilt slides downhill") {
     CHECK(by_cone.acceleration.tail<3>().norm() < 1e-6);
     CHECK(by_cone.forces.col(0).sum() == doctest::Approx(2 * kFallRate * std::cos(tilt)).epsilon(1e-8));
   }
-  // Along a vertex of the pyramid the same holds.
+  // The acceleration is the same with a pyramid if the block slides in the direction of one of its vertices.
   for (const int sides : {4, 8}) {
     const SpatialMotion by_pyramid = motion(contacts, tilted_weight(tilt, 0), FrictionPyramid{sides});
     REQUIRE(by_pyramid.solved);
@@ -104,7 +106,8 @@ TEST_CASE("a block beyond the limiting tilt slides downhill") {
   }
 }
 
-// Between two vertices, maximal dissipation takes one of the two, so the friction force is mu N along it.
+// If the block slides in a direction between two vertices, maximal dissipation selects one of these vertices. The
+// friction force is then mu N along this vertex, where N is the normal force.
 TEST_CASE("between two vertices of a pyramid, friction acts along the vertex nearest to the sliding") {
   const double mu = .3, tilt = .5, turn = .1;
   const SpatialMotion found = motion(block_in_space(mu, 0), tilted_weight(tilt, turn), FrictionPyramid{4});
@@ -114,7 +117,7 @@ TEST_CASE("between two vertices of a pyramid, friction acts along the vertex nea
   CHECK((found.acceleration.head<2>() - expected).norm() < 1e-9);
 }
 
-TEST_CASE("a block within the limiting tilt rests, and lifted it flies off") {
+TEST_CASE("a block within the limiting tilt rests, and it flies off if it is lifted") {
   const SpatialContacts contacts = block_in_space(.5, .02);
   for (const SpatialFriction& friction : {SpatialFriction(QuadraticCone()), SpatialFriction(FrictionPyramid{5})}) {
     const SpatialMotion rest = motion(contacts, tilted_weight(.2, .3), friction);
@@ -129,8 +132,9 @@ TEST_CASE("a block within the limiting tilt rests, and lifted it flies off") {
   }
 }
 
-// With more sides, the pyramid fills the cone.
-TEST_CASE("the cone balances every wrench that a pyramid balances, and pyramids of 64 sides nearly all of these") {
+// As the number of sides grows, the pyramid fills the cone.
+TEST_CASE(
+    "the cone balances every wrench that a pyramid balances, and a pyramid of 64 sides balances nearly all of these") {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
   int cone = 0, fine = 0, coarse = 0;
@@ -158,8 +162,8 @@ TEST_CASE("the cone balances every wrench that a pyramid balances, and pyramids 
   CHECK(coarse < cone);
 }
 
-// The wrench matrices are those of the published problem: its motion at rest is that of the pyramid of four sides where
-// no friction is needed along both tangents at once.
+// The normal of every contact is z, and its tangents are x and y. The last three entries of a normal's row are r x n,
+// where r leads from the centre of mass to the contact.
 TEST_CASE("wrench matrices from points and normals are those of the acceleration problem") {
   const double mu = .3, tilt = .5;
   const ContactEquations equations = equations_of(wrench_matrices(block_in_space(mu, 0), tilted_weight(tilt, 0)));

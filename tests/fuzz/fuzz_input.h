@@ -44,8 +44,8 @@ class Bytes {
   double one_of(const std::array<double, N>& values) {
     return values[byte() % N];
   }
-  /// Returns, in most cases, a small whole number, because small whole numbers make problems degenerate. Otherwise
-  /// returns a number of 16 bits, or a number of any size from 2^-40 to 2^40.
+  /// Returns a small whole number in most cases, because small whole numbers make problems degenerate. In the other
+  /// cases, returns a number of 16 bits, or a number of any size from 2^-40 to 2^40.
   double number() {
     const unsigned kind = byte() % 8;
     if (kind < 5) return whole(-3, 3);

@@ -32,7 +32,7 @@ double distance_by_sampling(const Polygon& polygon, const Vector& from) {
 
 }  // namespace
 
-TEST_CASE("the orientation is exact even where rounding would change it") {
+TEST_CASE("the orientation of three points is exact even if rounding would change its sign") {
   const Vector a(.1, .1);
   const Vector b(.3, .3);
   CHECK(orientation(a, b, {.7, .7}) == 0);
@@ -42,7 +42,7 @@ TEST_CASE("the orientation is exact even where rounding would change it") {
   CHECK(orientation({0, 0}, {1e200, 1e200}, {1e200, 1e200}) == 0);
 }
 
-TEST_CASE("point, normal and signed distance are right below an edge, beyond a corner and inside") {
+TEST_CASE("point, normal and signed distance are correct for points below an edge, beyond a corner and inside") {
   const ClosestPoint below = closest_points(kSquare, {.3, -.25}).front();
   CHECK(below.point == Vector(.3, 0));
   CHECK(below.normal == Vector(0, 1));

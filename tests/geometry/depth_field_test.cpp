@@ -41,7 +41,7 @@ TEST_CASE("a depth field gives the depths of depth_in") {
         k % 4 == 0 ? Outline(Disc{{even(random), even(random)}, 1}) : test::valid_random_path(random);
     compare(outline, random, -3, 3);
   }
-  // Arcs of nearly a full turn and nearly straight ones, and holes.
+  // Tests arcs of nearly a full turn, nearly straight arcs, and holes.
   compare(Outline(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {1e-9, 1, 0, -.5}}), random, -1, 4);
   compare(Outline(Path{{{0, 0}, {.01, 0}}, {0, 200}}), random, -3, 3);
   const Outline outer = Polygon{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}};
@@ -50,13 +50,13 @@ TEST_CASE("a depth field gives the depths of depth_in") {
   for (int k = 0; k < 20; ++k) compare(Loops(outer, holes), random, -1, 7);
 }
 
-TEST_CASE("a depth field has no depth for a point that is nearest to a tip") {
+TEST_CASE("a depth field has no depth for a point whose nearest point is a tip with an angle of 0") {
   const internal::DepthField tips(internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, -1}}));
   CHECK_FALSE(tips.depth({-1, 1}));
   CHECK(*tips.depth({1.5, 1}) == doctest::Approx(.5));
 }
 
-TEST_CASE("the inner point of a thin body and of one with shallow arcs is inside") {
+TEST_CASE("inner points are found inside a thin body and inside a body with shallow arcs") {
   // Both bodies lie between the points of a grid over their bounding boxes.
   const Outline sliver = Polygon{{{0, 0}, {100, 100}, {100, 100.001}, {0, .001}}};
   const Outline lens = Path{{{0, 0}, {70, 70}}, {1e-4, 1e-4}};
@@ -66,7 +66,7 @@ TEST_CASE("the inner point of a thin body and of one with shallow arcs is inside
   }
 }
 
-TEST_CASE("the box and the reach of a shallow arc are those of the arc") {
+TEST_CASE("the bounding box and the reach of a shallow arc are computed from the arc, not from its circle") {
   // A plate of 100 x 10 whose upper side is an arc of radius 12500 with a rise of 0.1.
   const internal::Boundary plate = internal::boundary_of(Path{{{0, 0}, {100, 0}, {100, 10}, {0, 10}}, {0, 0, .002, 0}});
   CHECK(plate.box.high.y() == doctest::Approx(10.1).epsilon(1e-6));
@@ -74,7 +74,7 @@ TEST_CASE("the box and the reach of a shallow arc are those of the arc") {
   CHECK(plate.reach == doctest::Approx(std::hypot(100, 10)).epsilon(1e-9));
 }
 
-TEST_CASE("bodies with precomputed distances overlap as their boundaries do") {
+TEST_CASE("the overlap test with precomputed distances agrees with the one for boundaries") {
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> even(-1.5, 1.5);
   int overlapping = 0, tests = 0;

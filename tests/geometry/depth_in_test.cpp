@@ -60,7 +60,7 @@ TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the di
 
 TEST_CASE("the depth of a point in a body with holes is its distance from the nearest feature of any loop") {
   const Outline outer = Polygon{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}};
-  // A square, a circle, a triangle that is listed clockwise, and a hole of lines and arcs.
+  // The holes are a square, a circle, a triangle that is listed clockwise, and an outline of lines and arcs.
   const std::vector<Outline> holes{Polygon{{{.5, .5}, {1.5, .5}, {1.5, 1.5}, {.5, 1.5}}}, Disc{{3, 1}, .5},
                                    Polygon{{{1, 2}, {2, 3.5}, {2, 2}}},
                                    Path{{{4, 2}, {5, 2}, {5, 3}, {4, 3}}, {0, 1, .5, -.5}}};

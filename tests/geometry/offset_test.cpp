@@ -48,7 +48,7 @@ Path star_with_arcs(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("offsets of a rectangle and a disc have their closed forms") {
+TEST_CASE("offsets of a rectangle and a disc agree with closed forms") {
   const auto round = offset_outline(kFourByThree, .5);
   REQUIRE(round);
   REQUIRE(round->size() == 1);
@@ -72,7 +72,7 @@ TEST_CASE("offsets of a rectangle and a disc have their closed forms") {
   CHECK_THROWS_AS((void)offset_outline(Polygon{{{0, 0}, {1, 0}}}, 1), InputError);
 }
 
-TEST_CASE("an equilateral triangle stays sharp, and a sharper corner becomes round") {
+TEST_CASE("the offset of an equilateral triangle has sharp corners, and that of a sharper corner is round") {
   const double height = std::sqrt(3.) / 2;
   const auto triangle = offset_outline(Polygon{{{0, 0}, {1, 0}, {.5, height}}}, .1, OffsetCorners::sharp);
   REQUIRE(triangle);
@@ -84,7 +84,7 @@ TEST_CASE("an equilateral triangle stays sharp, and a sharper corner becomes rou
   CHECK(needle->front().path.vertices.size() == 4);  // sharp at 63 and 90 degrees, round at 27 degrees
 }
 
-TEST_CASE("a narrow slot closes and leaves a hole") {
+TEST_CASE("an offset closes a narrow slot and leaves a hole") {
   // A square with a keyhole from the right: a slot of width 0.2 that leads to a chamber.
   const Polygon keyhole{{{0, 0}, {4, 0}, {4, 1.9}, {3, 1.9}, {3, 1}, {1, 1}, {1, 3}, {3, 3}, {3, 2.1}, {4, 2.1}, {4, 4}, {0, 4}}};
   const auto loops = offset_outline(keyhole, .2, OffsetCorners::sharp);
@@ -97,14 +97,14 @@ TEST_CASE("a narrow slot closes and leaves a hole") {
   CHECK(open->size() == 1);
 }
 
-TEST_CASE("the points of random offset regions are those within the distance") {
+TEST_CASE("an offset of a random region contains exactly the points within the distance") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> place(-2.2, 2.2);
   int checked = 0;
   for (int round = 0; round < 200; ++round) {
     Path path = star_with_arcs(random);
     const bool clockwise = round % 2 == 1;
-    if (clockwise) {  // the same region, the other way round
+    if (clockwise) {  // the same region, with its vertices in reverse order
       for (Vector& vertex : path.vertices) vertex.x() = -vertex.x();
       for (double& bulge : path.bulges) bulge = -bulge;
     }
@@ -132,7 +132,7 @@ TEST_CASE("the points of random offset regions are those within the distance") {
   CHECK(checked > 11000);
 }
 
-TEST_CASE("the points of unions of random regions are those of either region") {
+TEST_CASE("the union of two random regions contains exactly the points of either region") {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> place(-2.5, 2.5), shift(-.6, .6);
   for (int round = 0; round < 200; ++round) {
@@ -164,7 +164,7 @@ TEST_CASE("regions that share a stretch of their boundary are united") {
   CHECK_FALSE(united_outline(low, Disc{{9, 9}, 1}));
 }
 
-TEST_CASE("distances of outlines have their closed forms") {
+TEST_CASE("distances between outlines agree with closed forms") {
   const OutlineDistance nested = outline_distance(kFourByThree, Polygon{{{-1, -.5}, {5, -.5}, {5, 4}, {-1, 4}}});
   CHECK(nested.distance == .5);
   CHECK(nested.segment_a == 0);
@@ -180,7 +180,7 @@ TEST_CASE("distances of outlines have their closed forms") {
   CHECK(outline_distance(Disc{{10, 1}, 2}, kFourByThree).distance == doctest::Approx(4).epsilon(1e-14));
 }
 
-TEST_CASE("distances of random outlines are those of sampled points") {
+TEST_CASE("distances between random outlines agree with those of sampled points") {
   std::mt19937 random(5);
   for (int round = 0; round < 100; ++round) {
     const Path a = star_with_arcs(random);

@@ -45,7 +45,9 @@ double nearest_distance(const Polygon& polygon, const Vector& from) {
 
 }  // namespace
 
-TEST_CASE("area, centroid and inertia of shapes with arcs are right in both orientations, near and far") {
+TEST_CASE(
+    "area, centroid and inertia of shapes with arcs are correct in both orientations, near the origin and far from "
+    "it") {
   // A disc has the area pi r^2 and gyration^2 = r^2 / 2. A stadium of length l and radius 1 has the area A = 2 l + pi.
   // Its polar moment about its middle is the sum of two moments. The moment of the rectangle is 2 l (l^2 + 4) / 12. The
   // moment of the two half discs, whose centroids are 4 / (3 pi) from their straight edges, is pi / 2 + pi (l / 2)^2 +
@@ -96,7 +98,7 @@ TEST_CASE("arcs of more than half a turn have the right area") {
   // A segment is cut off a whole circle. For the bulge 2, p = 2 atan 2, sin p = 4/5 and cos p = -3/5.
   const AreaProperties found = area_properties(Path{{{.8, 0}, {-.8, 0}}, {2, 0}});
   CHECK(found.area == doctest::Approx(2 * std::atan(2.) + 12. / 25).epsilon(1e-15));
-  // A circle of radius 1 about (0, .6) is cut by a chord of .8e-6, so almost the whole disc remains.
+  // A circle of radius 1 about (0, 1) is cut by a chord of length 8e-6, so almost the whole disc remains.
   const AreaProperties whole = area_properties(Path{{{4e-6, 0}, {-4e-6, 0}}, {5e5, 0}});
   CHECK(whole.area == doctest::Approx(kPi).epsilon(1e-9));
   CHECK(whole.centroid.y() == doctest::Approx(1).epsilon(1e-9));
@@ -105,7 +107,7 @@ TEST_CASE("arcs of more than half a turn have the right area") {
 TEST_CASE("random paths agree with fine polygons in area, centroid, inertia, distance and inside") {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> place(-2, 2);
-  constexpr int kPieces = 1000;  // for an arc of radius r and sweep w, chords depart by r (w / kPieces)^2 / 8
+  constexpr int kPieces = 1000;  // chords depart from an arc of radius r and sweep w by r (w / kPieces)^2 / 8
   for (int round = 0; round < oracle::count(60); ++round) {
     const Path path = valid_random_path(random);
     const Polygon polygon = polygon_of(path, kPieces);
@@ -200,7 +202,7 @@ TEST_CASE("the orientation of a path is right even if its chords enclose no area
   CHECK(internal::turn_of(keyhole) == -1);
 }
 
-TEST_CASE("closest points are right on convex and hollow arcs, at joints and at centers") {
+TEST_CASE("closest points are correct for convex and hollow arcs, for joints and for centers") {
   const Path shape = stadium(2);
   const ClosestPoint round = closest_points(shape, {4, 4}).front();  // center (1, 0); the distances form a triangle
                                                                      // with sides 3, 4, 5

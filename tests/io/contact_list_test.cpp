@@ -98,7 +98,7 @@ TEST_CASE("a goal that no pose reaches is not a fault: the list states the reaso
   CHECK_FALSE(list.pose_error);
 }
 
-TEST_CASE("the list names stated contacts and contacts at vertices as such") {
+TEST_CASE("the list states which contacts are stated in the file, and which are at vertices") {
   const ContactList stated = list_of(R"({"pawl": 1, "contacts": [{"point": [0, -1], "normal": [0, 2]}]})");
   CHECK(text_of(stated.contacts[0].feature) == "stated");
   CHECK(stated.contacts[0].normal == Eigen::Vector2d(0, 1));

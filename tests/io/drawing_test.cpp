@@ -274,7 +274,7 @@ TEST_CASE("the entities of a block count only where the block is inserted, and a
   CHECK(part.zero_length == 1);
 }
 
-TEST_CASE("if a fault ends the reading of a drawing, no second fault reports its unit") {
+TEST_CASE("if a fault ends the reading of a drawing, no additional fault about its unit is reported") {
   std::string text = dxf("0 CIRCLE 8 A 10 0 20 0 40 7 ");
   for (char& c : text) c = c == '\n' ? '\r' : c;
   CHECK_FALSE(has(faults_of(text), "/unit"));

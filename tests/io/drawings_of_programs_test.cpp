@@ -56,7 +56,7 @@ DrawingOptions applied(const std::vector<DrawingRemedy>& remedy, DrawingOptions 
 
 }  // namespace
 
-TEST_CASE("lengths in attributes of SVG have any unit, and percentages are those of the page") {
+TEST_CASE("lengths in attributes of SVG may have any unit, and percentages refer to the size of the page") {
   const DrawnPart part = part_in_file("own_lengths.svg");
   CHECK(part.unit == Units::Length::mm);
   // The part is a rectangle of 40 x 30 minus a disc of radius 5. 1 mm is 96/25.4 px, and 1 px is 25.4/96 mm, so the
@@ -132,7 +132,7 @@ TEST_CASE("order, direction, place, scale and mirroring of a drawing do not chan
   }
 }
 
-TEST_CASE("the default limit of joining does not spoil a small part on a large sheet") {
+TEST_CASE("the default limit for joining gaps does not damage a small part on a large sheet") {
   // Because of a stray line the sheet has a diameter of 1e5 and the limit is 0.1, but the part has edges of 0.05.
   const auto sheet = [](double gap) {
     return dxf(line(0, 0, 1, 0) + line(1, gap, 1, .05) + line(1, .05, .95, .05) + line(.95, .05, .95, 1) +
@@ -253,7 +253,7 @@ TEST_CASE("a spline of Bezier pieces is read if the pieces meet, and refused if 
   CHECK(has(faults_of(file("jumping_spline.dxf")), "the curve jumps there"));
 }
 
-TEST_CASE("curves become few arcs within the deviation") {
+TEST_CASE("curves are replaced by few arcs within the requested deviation") {
   for (const double deviation : {1e-1, 1e-2, 1e-3, 1e-4, 1e-6}) {
     DrawingOptions options;
     options.deviation = deviation;
@@ -297,7 +297,7 @@ TEST_CASE("deviations of z and of the extrusion direction by rounding are counte
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 210 1e-5 220 0 230 1")), "extrusion direction"));
 }
 
-TEST_CASE("a sheet of several parts is refused, and yields all of them") {
+TEST_CASE("a sheet with several parts is refused as one part, and all of its parts can be read") {
   const std::string sheet = file("two_parts.dxf");
   const std::string faults = faults_of(sheet);
   CHECK(has(faults, "begins loop 1, 40 x 30, area 1200. There are 2 outlines. Choose one: loop 1 or loop 3"));
@@ -311,7 +311,7 @@ TEST_CASE("a sheet of several parts is refused, and yields all of them") {
   CHECK(parts[1].holes.empty());
 }
 
-TEST_CASE("small faults of headers are read, and noted") {
+TEST_CASE("files with small faults in their headers are read, with a note") {
   for (const char* name : {"header_without_end.dxf", "header_ends_twice.dxf"}) {
     const Drawing drawing = read_drawing(file(name));
     CHECK(drawing.unit == Units::Length::mm);
@@ -349,7 +349,7 @@ TEST_CASE("more than 20,000 segments are read") {
   CHECK(part.loops[0].properties.area == doctest::Approx(1e4 * kPi).epsilon(1e-6));
 }
 
-TEST_CASE("layers are chosen by name, or if no other layer has closed loops") {
+TEST_CASE("layers are chosen by name; by default, the only layer with closed loops is chosen") {
   for (const char* name : {"bend_lines.dxf", "bend_lines_by_color.dxf", "bend_lines_by_line_type.dxf"}) {
     CAPTURE(std::string(name));
     const DrawnPart part = part_in_file(name);

@@ -103,7 +103,7 @@ TEST_CASE("duplicate entities and entities without length are dropped and counte
   CHECK(part.properties.area == doctest::Approx(12 - kPi / 4).epsilon(1e-15));
 }
 
-TEST_CASE("loops that do not form one part are refused with the entity, its layer and its line") {
+TEST_CASE("loops that do not form one part are refused, and the fault names the entity, its layer and its line") {
   const std::string box = line(0, 0, 4, 0) + line(4, 0, 4, 3) + line(4, 3, 0, 3) + line(0, 3, 0, 0);
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))),
             "the outline branches at [4,3], where 3 lines or arcs end, this one and"));
@@ -159,7 +159,9 @@ TEST_CASE("layer names ignore case, and layers that are frozen or off are left o
             "/layer: outline: the drawing has nothing on this layer; it has CIRCLE (layer \"A\"): 1"));
 }
 
-TEST_CASE("a drawing without a unit needs the option, and if a file's unit is overridden, a note states this") {
+TEST_CASE(
+    "a drawing without a unit requires the option for the unit; if this option overrides a file's unit, a note states "
+    "this") {
   const std::string circle = "0 CIRCLE 8 A 10 0 20 0 40 1 ";
   CHECK(has(faults_of(dxf(circle, "", "9 $ACADVER 1 AC1009")), "/unit: : the drawing states no unit"));
   CHECK(has(faults_of(dxf(circle, "", "9 $INSUNITS 70 0")), "/unit: : the drawing states no unit"));

@@ -70,7 +70,7 @@ TEST_CASE("every key of a scene is read") {
   CHECK_NOTHROW(validate(scene));
 }
 
-TEST_CASE("static and kinetic friction of bodies and links are read, and equal ones are one coefficient") {
+TEST_CASE("static and kinetic friction of bodies and links are read, and equal ones become a single coefficient") {
   const Scene scene = read_scene(R"({"pawl": 1, "bodies": [
     {"outline": {"disc": {"radius": 1}}, "friction": {"static": 0.5, "kinetic": 0.25}},
     {"outline": {"disc": {"radius": 1}}, "pose": [5, 0, 0], "friction": {"static": 0.5, "kinetic": 0.5}}],

@@ -73,7 +73,7 @@ TEST_CASE("all faults of a file are reported together, each of them once") {
                                              "/modes/0", "/a~1b~0c"});
 }
 
-TEST_CASE("geometry and modes are checked as far as the form of the document permits") {
+TEST_CASE("if the form of a document has faults, geometry and modes are still checked as far as possible") {
   const auto faults = faults_of(R"({"pawl": 1, "friction": -1, "part": {"outline": {"disc": {"radius": 1}}},
     "fixels": [{"at": [0, -1]}, {"at": [0.5, 0]}], "modes": ["na"]})");
   REQUIRE(faults.size() == 2);

@@ -96,7 +96,7 @@ TEST_CASE("without curves nothing changes: lines, arcs and circles have no curve
   }
 }
 
-TEST_CASE("pieces with one direction where they meet are one curve, and a corner ends it") {
+TEST_CASE("adjacent pieces with a common tangent form one curve, which ends at a corner") {
   const auto edges = [](const std::string& data) { return edge_count(part_in(svg_path(data)).outline); };
   // Both outlines have three straight lines. In the first outline, two arches meet in a corner. In the second outline,
   // two curves with a common tangent form an S.
@@ -112,7 +112,7 @@ TEST_CASE("pieces with one direction where they meet are one curve, and a corner
   CHECK(edges("M 50 90 C 0 40 30 10 50 10 C 70 10 100 40 50 90 Z") == 1);
 }
 
-TEST_CASE("a curve that begins before segment 0 is edge 1, and its stretches cover it once") {
+TEST_CASE("a curve that continues from the last segment to the first is edge 1, and its stretches cover it once") {
   const Outline outline = part_in(svg_path("M 50 20 C 70 20 90 30 90 50 H 10 C 10 30 30 20 50 20 Z")).outline;
   const std::vector<std::size_t> numbers = edge_numbers(outline);
   CHECK(numbers.front() == 1);
@@ -152,7 +152,7 @@ TEST_CASE("a drawing with curves is written to a task and read again") {
   }
 }
 
-TEST_CASE("the entries of a curve follow each other, also around the end of the list") {
+TEST_CASE("the entries of a curve must be adjacent in the list, where the first entry follows the last") {
   CHECK(faults_in_task(square({"", "1", "1", "", "2", "2"})) == "no fault");
   CHECK(faults_in_task(square({"7", "3", "3", "3", "1", "1"})) == "no fault");
   CHECK(faults_in_task(task_with(R"([[0, 0], {"to": [2, 0], "curve": 1}, [2, 2], {"to": [0, 2], "curve": 1},
@@ -164,7 +164,7 @@ TEST_CASE("the entries of a curve follow each other, also around the end of the 
   CHECK(has(faults_in_task(square({"1.5", "", "", "", "", ""})), "/part/outline/path/2/curve: 1.5"));
 }
 
-TEST_CASE("curve numbers in memory are checked like those of a file") {
+TEST_CASE("curve numbers of an outline built in code are checked like those of a file") {
   Task task;
   Path path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, 0}, {1, 0, 1, 0}};
   task.part.outline = path;

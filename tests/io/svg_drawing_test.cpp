@@ -30,7 +30,7 @@ TEST_CASE(
   // exact.
   const Points expected{{.1, -.2}, {.1, -.5}, {.8, -.5}, {.8, -.2}};
   CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) ==
-        expected);  // the path has no z, but its last point equals the first
+        expected);  // the path has no command z, but its last point equals the first
   CHECK(polygon(svg_path("M.1.2h.7v.3h-.7z")) == expected);
   CHECK(polygon(svg_path("M.1,.2 H.8 V.5 H.1 Z")) == expected);
   CHECK(polygon(svg_path("M.1,.2.8.2.8.5.1.5Z")) == expected);
@@ -111,7 +111,7 @@ TEST_CASE("transforms are combined exactly: quarter turns, mirrors and decimal s
   CHECK(has(slanted.notes.back(), "points are rounded"));
 }
 
-TEST_CASE("the corners of rounded rectangles are arcs, and the sides limit their radius") {
+TEST_CASE("the corners of rounded rectangles are arcs, whose radius is at most half a side") {
   CHECK(part_in(svg("<rect width='60' height='40' rx='5'/>")).properties.area ==
         doctest::Approx(2400 - (4 - kPi) * 25).epsilon(1e-15));
   CHECK(part_in(svg("<rect width='60' height='40' ry='50' rx='20'/>")).properties.area ==

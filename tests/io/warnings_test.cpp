@@ -89,7 +89,7 @@ TEST_CASE("a range of push directions that contains the x direction is not mista
   CHECK(pushed("[6.9, 7]").find("angle-in-degrees at /actuator/push/directions/0") == 0);
 }
 
-TEST_CASE("an angle that looks like degrees in a file in radians gives a warning, and the reverse") {
+TEST_CASE("an angle that looks like degrees in a file in radians gives a warning, and so does the reverse mistake") {
   const auto in_radians = [](const char* angle) {
     return codes_with({{"/units/angle", "rad"}, {"scatter", fmt::format("{{\"rotation\": {}}}", angle)}});
   };
@@ -109,7 +109,7 @@ TEST_CASE("an angle that looks like degrees in a file in radians gives a warning
   CHECK(in_degrees("2") == "");
 }
 
-TEST_CASE("a mass that no material gives the part is reported, and so is a density that a stated mass overrides") {
+TEST_CASE("a mass that no material could give the part is reported, and so is a density that a stated mass overrides") {
   // The plate of 60 mm by 40 mm has an area of 2.4e-3 m^2 and its diameter is 72 mm. A block of lead with this area
   // that is ten times as thick as the plate is wide weighs 20.8 kg. A sheet of foam of .7 mm weighs 17 mg.
   const auto mass = [](const char* value) { return codes_with({{"/part/mass", value}}); };
@@ -128,7 +128,7 @@ TEST_CASE("a coefficient of friction above 2 is reported") {
   CHECK(codes_with({{"/fixels/1/friction", "15"}}) == "friction-large at /fixels/1/friction");
 }
 
-TEST_CASE("friction with the surface below the part needs a law") {
+TEST_CASE("a friction coefficient of the support without a friction law gives a warning") {
   CHECK(codes_with({{"simulate", R"({"support": {"friction": 0.2}})"}}) == "support-without-law at /simulate/support");
   CHECK(codes_with({{"simulate", R"({"support": {"friction": 0.2, "law": "ellipsoid"}})"}}) ==
         "not-modelled at /simulate/support");
@@ -155,7 +155,7 @@ TEST_CASE("pins that overlap, touch within tolerance, or nearly touch are named"
         "contact_tolerance (0.001 mm)");
 }
 
-TEST_CASE("a pin that touches an arc, but not the chords in its place, gives a warning that it misses them") {
+TEST_CASE("a pin that would touch an arc but misses the chords that replace the arc gives a warning") {
   // A circle of radius 10 mm is drawn as 48 chords, whose sagitta is 10 (1 - cos(pi / 48)) = .0214 mm. A pin touches
   // the circle at the middle of a chord.
   std::string vertices;

@@ -52,7 +52,7 @@ TEST_CASE("an infeasible program has Farkas' multipliers") {
 }
 
 // The equations w = z - 1 and w = 0 give z = 1. If z = 0 is also required, no solution exists.
-TEST_CASE("slacks can be fixed like unknowns") {
+TEST_CASE("slack variables can be fixed at 0, as unknowns can") {
   Program program;
   program.start_lcp(1, {1}, {-1}, usual_tolerance<double>());
   program.fix(1);

@@ -10,7 +10,7 @@
 
 using namespace pawl;
 
-TEST_CASE("a basis computed by hand is an exact solution, infeasible, or singular") {
+TEST_CASE("check_basis finds the same solution, infeasible basis and singular basis as a computation by hand") {
   const Lcp lcp{Eigen::Matrix2d{{2, 1}, {1, 2}}, Eigen::Vector2d(-5, -6)};
   std::vector<std::string> z;
   CHECK(check_basis(lcp, {1, 1}, &z) == ExactBasis::solution);
@@ -24,7 +24,7 @@ TEST_CASE("a basis computed by hand is an exact solution, infeasible, or singula
   CHECK(check_basis(flat, {1, 0}) == ExactBasis::solution);
 }
 
-TEST_CASE("a difference of one unit in the last place decides") {
+TEST_CASE("the verdict on a basis is exact: it changes with one unit in the last place") {
   const double below = std::nextafter(1., 0.);
   const Lcp lcp{Eigen::Matrix2d{{1, 0}, {1, 1}}, Eigen::Vector2d(-1, -1)};
   CHECK(check_basis(lcp, {1, 0}) == ExactBasis::solution);  // w_2 = 0

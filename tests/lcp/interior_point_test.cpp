@@ -32,8 +32,9 @@ void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
 
 }  // namespace
 
-// w = z - 1, started from z = 2. The step follows from (z + w) dz = beta z w - z w, that is, 3 dz = -1.8. The full step
-// times eta stays in the interior: z = 2 - .99 x .6 = 1.406, w = .406 [TPSL97, (38)].
+// The problem is w = z - 1, and the start is z = 2. The step dz follows from (z + w) dz = beta z w - z w with beta =
+// .1, that is, 3 dz = -1.8. The method makes the fraction eta = .99 of the full step, so z = 2 - .99 x .6 = 1.406 and w
+// = .406 are in the interior [TPSL97, (38)].
 TEST_CASE("one iteration agrees with a computation by hand") {
   InteriorPointOptions options;
   options.start = Eigen::VectorXd::Constant(1, 2);
@@ -46,8 +47,8 @@ TEST_CASE("one iteration agrees with a computation by hand") {
   for (std::size_t k = 1; k < found.gaps.size(); ++k) CHECK(found.gaps[k] < found.gaps[k - 1]);
 }
 
-// M = 4, q = 1 and z = 1 give w = 5 and 9 dz = -4.5, so dz = -.5, dw = -2. The full step from (1, 5) is possible
-// because min(1, 2, 2.5) = 1. From z = 1/2 and w = 3, 5 dz = -1.35, so dz = -.27, dw = -1.08.
+// For M = 4 and q = 1, the start z = 1/2 has w = 3. The step follows from (4 z + w) dz = beta z w - z w with beta = .1,
+// that is, 5 dz = -1.35. So dz = -.27 and dw = 4 dz = -1.08, of which the method makes the fraction .99.
 TEST_CASE("a solution at zero is found") {
   InteriorPointOptions options;
   options.start = Eigen::VectorXd::Constant(1, .5);

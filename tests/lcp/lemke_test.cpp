@@ -64,7 +64,7 @@ TEST_CASE("a problem of two variables agrees with a computation by hand") {
 
 // The program min (x - 3)^2 + (y - 2)^2 / 2 with x + y <= 2 and x, y >= 0 is an LCP in (x, y, u), where u is the
 // multiplier of x + y <= 2 and w = (2 x - 6 + u, y - 2 + u, 2 - x - y). Setting w = 0 gives x = 2, y = 0, u = 2.
-TEST_CASE("the conditions of a quadratic program are solved") {
+TEST_CASE("the optimality conditions of a quadratic program are solved") {
   const Lcp lcp = problem({{2, 0, 1}, {0, 1, 1}, {-1, -1, 0}}, {-6, -2, 2});
   check_solved(lcp, lemke(lcp), Eigen::Vector3d(2, 0, 2));
 }
@@ -141,7 +141,7 @@ TEST_CASE("a ray is not reported as a solution") {
 }
 
 // With z_2 >= 1e-12, w_2 = 1 violates complementarity unless 1e-12 counts as zero.
-TEST_CASE("a variable that is small because of its unit is not complementary") {
+TEST_CASE("a variable that is small only because of its unit does not count as 0") {
   for (const double large : {1e6, 1e12, 1e20, 1e30}) {
     CAPTURE(large);
     const Lcp lcp = problem({{0, large}, {0, 0}}, {-1, 1});

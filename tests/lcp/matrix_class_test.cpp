@@ -70,7 +70,7 @@ Eigen::MatrixXd horn() {
 
 }  // namespace
 
-TEST_CASE("classes of random small integer matrices agree with all their principal minors") {
+TEST_CASE("the classes of a random matrix of small integers agree with its principal minors") {
   oracle::RandomLcp random(1);
   int p = 0, p0 = 0, semidefinite = 0, copositive = 0;
   const int trials = oracle::count(2000);

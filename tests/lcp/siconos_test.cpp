@@ -58,7 +58,7 @@ bool check_agrees(const Lcp& lcp, const Eigen::VectorXd& z) {
 
 }  // namespace
 
-TEST_CASE("for P-matrices the peer finds the same z") {
+TEST_CASE("for P-matrices Siconos finds the same z") {
   oracle::RandomLcp random(1);
   int agreed = 0;
   const int trials = oracle::count(300);
@@ -77,7 +77,7 @@ TEST_CASE("for P-matrices the peer finds the same z") {
 }
 
 // The matrices are symmetric and semidefinite, so every solution has the same w.
-TEST_CASE("for symmetric positive semidefinite matrices the peer finds the same w") {
+TEST_CASE("for symmetric positive semidefinite matrices Siconos finds the same w") {
   oracle::RandomLcp random(2);
   int agreed = 0, solvable = 0;
   const int trials = oracle::count(300);
@@ -100,8 +100,8 @@ TEST_CASE("for symmetric positive semidefinite matrices the peer finds the same 
 }
 
 TEST_CASE(
-    "for any matrix the peer finds the same z if the solution is unique, and nothing if there is a proof of "
-    "no solution") {
+    "for any matrix Siconos finds the same z if the solution is unique, and nothing if there is a proof of no "
+    "solution") {
   oracle::RandomLcp random(3);
   int unique = 0, agreed = 0, none = 0;
   for (int trial = 0; trial < oracle::count(600); ++trial) {
@@ -123,7 +123,7 @@ TEST_CASE(
   CHECK(none > 0);
 }
 
-TEST_CASE("for a part against fixels the peer finds the same z if the solution is unique") {
+TEST_CASE("for a part against fixels Siconos finds the same z if the solution is unique") {
   oracle::RandomSystems random(4);
   int unique = 0, agreed = 0;
   for (int trial = 0; trial < oracle::count(300); ++trial) {

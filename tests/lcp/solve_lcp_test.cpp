@@ -60,7 +60,7 @@ TEST_CASE("a problem of one variable is solved for all signs") {
   }
 }
 
-TEST_CASE("all solutions of random problems are those of the complementary bases") {
+TEST_CASE("the listed solutions of random problems are those of the complementary bases") {
   oracle::RandomLcp random(1);
   int many = 0, none = 0;
   const int trials = oracle::count(300);
@@ -94,7 +94,7 @@ TEST_CASE("different solutions in small units are distinguished") {
 
 // Here w_1 = large * z_2 - 1 and w_2 = 1. Because w_2 is positive, z_2 must be 0, so w_1 = -1 and no solution exists.
 // If `large` is large, a tiny z_2 would make w_1 nonnegative. Therefore even a tiny z_2 must not count as 0.
-TEST_CASE("a variable that is small because of its unit is not complementary") {
+TEST_CASE("a variable that is small only because of its unit does not count as 0") {
   for (const double large : {1., 1e6, 1e12, 1e20, 1e30, 1e60}) {
     CAPTURE(large);
     const Lcp lcp{Eigen::Matrix2d{{0, large}, {0, 0}}, Eigen::Vector2d(-1, 1)};
@@ -217,7 +217,7 @@ TEST_CASE("invalid problems are refused") {
 
 // Terms of 1e8 cancel, as they do if some bodies are 1e10 times as heavy as others. In doubles the sum cannot be
 // distinguished from 1e-8.
-TEST_CASE("a value that is zero up to the rounding of its terms counts as zero in its unit") {
+TEST_CASE("a value that is zero up to the rounding of its terms counts as zero") {
   RandomLcp random(7);
   int rounded = 0;
   for (int trial = 0; trial < oracle::count(100); ++trial) {

@@ -92,7 +92,7 @@ TEST_CASE("for the peg, `lra` is wholly ambiguous with `nns` exactly if h < mu w
 
 // For g = (t, -1, m) the normal forces of the fixels are 1/2 -+ (m + mu/2). If the block slides right at mu = 1/5, both
 // forces are positive for -2/5 < m < 3/5. Friction can hold the block for t up to mu.
-TEST_CASE("the block slides to its stop in mode `rra` alone exactly if t > 1/5 and -2/5 < m < 3/5") {
+TEST_CASE("under (t, -1, m) the block slides to its stop in mode `rra` alone exactly if t > 1/5 and -2/5 < m < 3/5") {
   const double far = 1e-9;
   for (const double h : {-.25, .1, .5}) {
     const Ambiguity ambiguity(block(h, false));
@@ -106,8 +106,8 @@ TEST_CASE("the block slides to its stop in mode `rra` alone exactly if t > 1/5 a
 }
 
 TEST_CASE(
-    "the seated block with h = -1/4 is held for -1/5 < t < 59/17, then moves in `sll`; (13, -86, 51) is "
-    "ambiguous") {
+    "with the stop at h = -1/4, (t, -1, 0) holds the seated block for -1/5 < t < 59/17 and moves it in `sll` for "
+    "larger t; (13, -86, 51) is ambiguous") {
   const Ambiguity ambiguity(block(-.25, true));
   for (const double t : {-.2 + 1e-9, 0., 1., 3., 59. / 17 - 1e-9}) CHECK(modes(ambiguity, {t, -1, 0}) == "nnn");
   CHECK(modes(ambiguity, {59. / 17 + 1e-9, -1, 0}) == "sll");
@@ -119,7 +119,7 @@ TEST_CASE(
   CHECK(answer.distance > 0);
 }
 
-TEST_CASE("for the offset peg, g = (0, -1, m) seats it for -5/2 < m < 0 at mu = .2, -5/4 < m < 0 at .4, never at .6") {
+TEST_CASE("(0, -1, m) seats the offset peg for -5/2 < m < 0 at mu = .2, for -5/4 < m < 0 at .4, and never at .6") {
   const std::pair<double, double> cases[] = {{.2, -2.5}, {.4, -1.25}};
   for (const auto& [mu, low] : cases) {
     const Ambiguity ambiguity(offset_peg(mu));
@@ -133,7 +133,7 @@ TEST_CASE("for the offset peg, g = (0, -1, m) seats it for -5/2 < m < 0 at mu = 
   }
 }
 
-TEST_CASE("a boundary wrench of a closed cone does not belong to the mode if the mode's motion vanishes there") {
+TEST_CASE("a wrench on the boundary of a cone does not belong to the mode if it causes no motion of this mode") {
   const Ambiguity seated(block(0, true));
   CHECK(modes(seated, {.25, -1, 0}) == "nnn");
   ContactSet rail;
@@ -220,7 +220,7 @@ TEST_CASE(
   CHECK(several_pieces > 5);
 }
 
-TEST_CASE("no wrench nearer than the distance has another answer, and some wrench at the distance has another answer") {
+TEST_CASE("wrenches nearer than the reported distance have the same answer, and some wrench beyond it has another") {
   oracle::RandomContacts random(12);
   int checked = 0;
   for (int task = 0; task < 100; ++task) {
@@ -267,14 +267,16 @@ TEST_CASE("a wrench that is safe for a friction interval is safe for every frict
   CHECK(modes(ambiguity, {.1 - 1e-9, -1, 0}) == "nns");
 }
 
-TEST_CASE("with different static and kinetic friction, a push between the two is ambiguous, and no push below is") {
+TEST_CASE(
+    "with different static and kinetic friction, a push between the two limits is ambiguous, and a smaller push is "
+    "not") {
   // The block of the test above: a push at the height of its centre of mass. It moves if the push exceeds the kinetic
   // friction once it moves, and it stays if the push is at most the static friction.
   const Ambiguity ambiguity(block(-.25, false, Friction::of_static_and_kinetic(.3, .1)));
   CHECK(modes(ambiguity, {.3 + 1e-9, -1, 0}) == "rra");
   CHECK(modes(ambiguity, {.2, -1, 0}) == "nns rra");
   CHECK(modes(ambiguity, {.1 - 1e-9, -1, 0}) == "nns");
-  // The set of safe wrenches is that of the interval from the kinetic to the static coefficient.
+  // The set of safe wrenches is the same as for a friction interval from the kinetic to the static coefficient.
   const Ambiguity interval(block(-.25, false, Friction(.1, .3)));
   const ModeAmbiguity split = ambiguity.of_mode("rra"), whole = interval.of_mode("rra");
   REQUIRE(split.safe.size() == whole.safe.size());

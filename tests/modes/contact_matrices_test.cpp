@@ -75,7 +75,7 @@ std::vector<Eigen::Vector3d> wrenches_for(const Cone& cone, const ContactSet& se
 
 }  // namespace
 
-TEST_CASE("faces are refused without cddlib") {
+TEST_CASE("in a build without cddlib, a request for faces is refused") {
   if (has_route_enrsv()) return;
   const ContactSet set = find_contacts(posed_task({0, 0, 0}));
   CHECK_THROWS_AS(contact_matrices(set, Mode("lna"), SpanFaces::computed), InputError);

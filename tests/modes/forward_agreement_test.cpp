@@ -27,7 +27,7 @@ bool among(const Eigen::Vector3d& acceleration, const std::vector<ForwardSolutio
 
 }  // namespace
 
-TEST_CASE("modes and contact laws solve one part against fixels alike, at rest and sliding") {
+TEST_CASE("for one part against fixels, modes and contact laws give the same solutions, at rest and sliding") {
   oracle::RandomSystems random(1);
   int many = 0, none = 0;
   const int trials = oracle::count(400);

@@ -159,7 +159,7 @@ TEST_CASE("the peg with two contacts on each wall has a continuum of acceleratio
   CHECK(slides->force_rank_deficiency == 2);
 }
 
-TEST_CASE("Painleve's rod at tan angle = 2 has one solution below mu = 4/3, none or two above") {
+TEST_CASE("Painleve's rod at tan angle = 2 has one solution below mu = 4/3, and none or two above it") {
   const double angle = std::atan(2.);
   const Eigen::Vector3d weight(0, -1, 0);
   for (const double mu : {0., .5, 1.3, 4. / 3 - 1e-9}) {
@@ -184,7 +184,7 @@ TEST_CASE("Painleve's rod at tan angle = 2 has one solution below mu = 4/3, none
   CHECK(modes(forward(rod(angle, 3), weight, {-1, 0, 0})) == "l");
 }
 
-TEST_CASE("velocity products are right for a disc that rolls and a plank that turns on a pin") {
+TEST_CASE("the velocity terms are right for a disc that rolls and for a plank that turns on a pin") {
   // The disc rolls to the right on a flat floor. The motion is steady, and the floor carries the weight at any speed.
   ContactSet disc;
   disc.contacts = {contact(0, -1, 0, 1, .5)};
@@ -245,7 +245,7 @@ TEST_CASE(
 }
 
 TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") {
-  // A part without contacts moves freely under a zero wrench. The test uses several masses.
+  // With mass 1 and inertia 1, the acceleration of a part without contacts equals the wrench.
   const ForwardSolutions free = forward(ContactSet{}, {1, 2, 3});
   REQUIRE(free.count == SolutionCount::one);
   CHECK(free.solutions[0].acceleration == Eigen::Vector3d(1, 2, 3));

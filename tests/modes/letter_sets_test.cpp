@@ -67,7 +67,7 @@ bool in_some(const std::vector<Cone>& cones, const Eigen::Vector3d& g) {
 
 }  // namespace
 
-TEST_CASE("a pattern of sets selects the union of the single modes' cones, for random tasks and all sets") {
+TEST_CASE("a pattern with letter sets selects the union of the cones of its modes, for random tasks and all patterns") {
   oracle::RandomContacts random(77);
   std::size_t convex = 0, split = 0;
   for (int k = 0; k < oracle::count(500); ++k) {

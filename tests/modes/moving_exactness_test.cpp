@@ -90,7 +90,7 @@ TEST_CASE("a disc that spins between opposite pins keeps both contacts at any sp
   }
 }
 
-TEST_CASE("three normals that annihilate the twist have consistent rows, and no mode needs a huge force") {
+TEST_CASE("if the twist changes none of three gaps, the contacts' rows are consistent, and no mode needs a huge force") {
   ContactSet set;
   set.contacts = {{{.4, -.2}, {-.5, .5}, .5}, {{.6, -.3}, {.7, -.6}, .5}, {{.4, .8}, {.5, .5}, .5}};
   CHECK(modes(forward(set, {-1, 2, 0}, {.3, .1, 1})) == std::vector<std::string>{"sls"});
@@ -116,7 +116,9 @@ TEST_CASE("three normals that annihilate the twist have consistent rows, and no 
   CHECK(kept > 50);
 }
 
-TEST_CASE("a rounded twist has rounded products, and the answer is small and the same, or not certified") {
+TEST_CASE(
+    "for a rounded twist, the forces are moderate and equal to those of the exact twist, or the answer is not "
+    "certified") {
   std::mt19937 random(4);
   int uncertain = 0;
   for (int round = 0; round < oracle::count(100); ++round) {

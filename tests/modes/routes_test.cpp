@@ -11,7 +11,7 @@
 
 using namespace pawl;
 
-TEST_CASE("routes enrsv and sum agree") {
+TEST_CASE("routes enrsv and sum give the same cones") {
   if (!has_route_enrsv()) return;
   oracle::RandomContacts random(3);
   const int tasks = oracle::count(300);
@@ -33,7 +33,7 @@ TEST_CASE("routes enrsv and sum agree") {
   CHECK(cones > tasks);
 }
 
-TEST_CASE("wrenches, also on boundaries, are classified as by a linear program over the mode's rows") {
+TEST_CASE("wrenches, also those on boundaries, get the same verdict as from a linear program over the mode's rows") {
   oracle::RandomContacts random(5);
   const int wanted = oracle::count(1000);
   int checked = 0;

@@ -76,7 +76,7 @@ TEST_CASE("matrices use unit frames, for any length of the given normals") {
   CHECK(m.K == contact_matrices(disc(), Mode("na")).K);
 }
 
-TEST_CASE("S has the signs of table 2: friction of left sliding points right") {
+TEST_CASE("S has the signs of table 2: if the part slides left, friction points right") {
   const ContactMatrices left = contact_matrices(disc(), Mode("la"));
   const ContactMatrices right = contact_matrices(disc(), Mode("ra"));
   CHECK(left.S(6, 4) == -.2);
@@ -114,7 +114,7 @@ TEST_CASE("the peg wedges below h = mu w, and above it the cones share only the 
   CHECK(wedged > 20);
 }
 
-TEST_CASE("strict inequalities come from the mode's rows, not from faces") {
+TEST_CASE("strict inequalities belong to the rows of the mode, not to the faces of its cone") {
   ContactSet set;
   set.contacts = {contact(-1, -1, 0, 1, .2, .1), contact(0, -1, 0, 1, .2), contact(1, -1, 0, 1, .2, .1)};
   const WrenchCone sss = wrench_cone(set, Mode("sss"));
@@ -186,17 +186,19 @@ TEST_CASE("with different static and kinetic friction, rolling contacts have the
   for (const char* mode : {"na", "ns"}) CHECK(cone_of(disc_with(both), mode) == cone_of(disc_with(.5), mode));
   CHECK(cone_of(disc_with(both), "na") == Cone::from_rays({{1, 0, -1}, {-.5, -1, -.5}, {.5, -1, .5}}));
 
-  // With intervals of both, the ends of the interval of the letter's own coefficient apply.
+  // If both coefficients are intervals, each letter uses the ends of its own interval: that of the static coefficient
+  // for `n`, and that of the kinetic coefficient for `l` and `r`.
   const Friction intervals = Friction::of_static_and_kinetic({.4, .5}, {.2, .3});
   CHECK(cone_of(disc_with(intervals), "la") == cone_of(disc_with({.2, .3}), "la"));
   CHECK(cone_of(disc_with(intervals), "na") == cone_of(disc_with(.5), "na"));
 
-  // Equal coefficients are the plain law.
+  // Equal static and kinetic coefficients are the same as a single coefficient.
   CHECK(Friction::of_static_and_kinetic({.2, .3}, {.2, .3}) == Friction(.2, .3));
 }
 
 TEST_CASE("the cones of static and kinetic friction agree with the exact matrices, and every wrench has a mode") {
-  // A motion exists for every wrench, because the solutions with the kinetic coefficient alone are solutions.
+  // A motion exists for every wrench, because every solution with the kinetic coefficient alone is also a solution with
+  // both coefficients.
   ContactSet split = peg(.3, .2, 1), kinetic = split, widest = split;
   const Friction both = Friction::of_static_and_kinetic({.3, .45}, {.1, .2});
   for (ContactSet* set : {&split, &kinetic, &widest}) {
@@ -213,7 +215,7 @@ TEST_CASE("the cones of static and kinetic friction agree with the exact matrice
   CHECK(modes > 5);
 }
 
-TEST_CASE("an invalid split of friction is refused") {
+TEST_CASE("invalid pairs of static and kinetic friction are refused") {
   ContactSet set = disc();
   set.contacts[0].friction = Friction::of_static_and_kinetic(.2, .3);
   CHECK_THROWS_AS(wrench_cones(set), InputError);
@@ -261,7 +263,7 @@ TEST_CASE("a solver that reuses its memory gives the same answers as the free fu
   }
 }
 
-TEST_CASE("for_each_wrench_cone yields the cones of wrench_cones, keeps to a pattern of modes, and can be stopped") {
+TEST_CASE("for_each_wrench_cone yields the cones of wrench_cones, can be limited to a pattern of modes, and can be stopped") {
   const ContactSet set = peg(.3, .5, 1);
   const std::vector<WrenchCone> all = wrench_cones(set);
   CHECK(all.size() == feasible_modes(set).size());

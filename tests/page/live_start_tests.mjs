@@ -23,7 +23,7 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
       await page.click("#undo");
       await page.click("#close-welcome");
       check(await page.locator("#welcome").isHidden(), "the strip is closed");
-      // A new tab, because the address of this one holds the example as soon as the example has been open for a moment.
+      // Opens a new tab, because the address of the first tab contains the example soon after the example was opened.
       const visit = await page.context().newPage();
       await visit.goto(page.url().replace(/#.*$/, ""));
       await until(visit, () => document.documentElement.dataset.answers !== undefined, "its first answer");

@@ -68,7 +68,8 @@ TEST_CASE("a turned corner that slides on a floor keeps contact if its free acce
     add(task, corner);
     task.fixels[0].normal = Vector(0, 1);
     const ContactSet set = find_contacts(task);
-    // The corner moves horizontally. Without contact forces it accelerates by f / m - omega^2 p.
+    // The corner moves horizontally. Without contact forces its acceleration is f / m - omega^2 p, where f is the force
+    // on the part, m the mass, and p the position of the corner relative to the center of mass.
     const Eigen::Vector3d twist = set.from_world({.1, -omega * corner.x(), omega});
     const double free = fy - omega * omega * corner.y();
     if (std::fabs(free) < 1e-3 || std::fabs(omega) < .3) continue;
@@ -131,7 +132,7 @@ TEST_CASE("three normals that meet in a point except for rounding do not certain
   }
 }
 
-TEST_CASE("even the shortest lever arm makes an answer uncertain") {
+TEST_CASE("an answer that depends on a very short lever arm is uncertain") {
   for (const double arm : {1e-7, 1e-8, 1e-10, 1e-13, 1e-15, 1e-16, 1e-20}) {
     const ContactSet pins = stated({{{0, -.5}, {0, 1}, 0., 0, true}, {{arm, .5}, {0, -1}, 0., 0, true}});
     CHECK_FALSE(wrench_certainty(pins, {0, 0, 1}).certified);
@@ -299,8 +300,8 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
   CHECK_FALSE(held.is_exact());
   CHECK(certainty_of_modes(held).certified);
 
-  // Pins with the same coordinate stay opposite each other, for any decimal that the coordinate represents. Pins with
-  // different coordinates do not stay opposite.
+  // Pins with equal coordinates count as exactly opposite each other, whichever decimal the coordinate stands for. Pins
+  // with different coordinates do not.
   for (const double other : {1. / 3, std::nextafter(1. / 3, 1.)}) {
     Task block = part_of(kBlock);
     block.friction = .2;
@@ -315,7 +316,7 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
     CHECK(certainty_of_modes(find_contacts(disc)).certified == (other == 1. / 3));
   }
 
-  // A wrench on the edge of the friction cones of a floor.
+  // Tests wrenches on the edge of the friction cones of a floor.
   Task task = part_of(kBlock);
   task.friction = .5;
   for (const double x : {-.5, .5}) add(task, {x, -.5});

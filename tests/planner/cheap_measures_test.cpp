@@ -64,9 +64,9 @@ bool same(const QuickMeasures& a, const QuickMeasures& b) {
 TEST_CASE(
     "of 1,140 triples on the L, 768 locate the part, 442 can be loaded by a tray, and 285 have a plan of one "
     "step") {
-  // A prototype counted 474 triples whose locators can all be loaded. In 32 of these, no force through the center of
-  // mass loads one of the locators: the first two entries of its row of J_n^-1 are 0. The expected number is therefore
-  // 474 - 32 = 442.
+  // A prototype counted 474 triples. In 32 of these, one locator is not loaded by any force through the center of mass,
+  // because the first two entries of this locator's row of J_n^-1 are 0. The expected number is therefore 474 - 32 =
+  // 442.
   Task task = part_of(ell_outline(1));
   task.friction = {.1, .25};
   int located = 0, holdable = 0, windows = 0;

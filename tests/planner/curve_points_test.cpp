@@ -78,7 +78,7 @@ TEST_CASE("points on an ellipse are at equal distances along it") {
   CHECK(points_of(task, at).size() == 10);
 }
 
-TEST_CASE("arc by arc the points cluster at the short arcs") {
+TEST_CASE("if each arc gets the same number of points, the points cluster at the short arcs") {
   Task task = ellipse();
   Path& path = std::get<Path>(*task.part.outline);
   const std::size_t arcs = path.vertices.size();

@@ -108,7 +108,8 @@ TEST_CASE("from one displacement the part gains exactly the contact whose gap cl
   CHECK(escapes > 0);
 }
 
-TEST_CASE("for several displacements every positive combination is covered, with fewer gains than for unknown gaps") {
+TEST_CASE(
+    "for several displacements, the moves cover every positive combination, with fewer gains than for unknown gaps") {
   Random random;
   int fewer = 0;
   for (int k = 0; k < oracle::count(100); ++k) {
@@ -166,7 +167,8 @@ TEST_CASE("cells contain the displaced state's moves, and plans seat the part fr
   CHECK(plans > 0);
 }
 
-TEST_CASE("two coinciding fixels close together, and displacements that leave a gap closed are refused") {
+TEST_CASE(
+    "the gaps of two coinciding fixels close at the same time; displacements that leave a gap closed are refused") {
   ContactSet twice;
   for (int k = 0; k < 2; ++k) twice.contacts.push_back({{0, -1}, {0, 1}, .2, 0, true});
   const ContactGraph graph(twice, {ContactGraph::Gains::any, {{0, 1, 0}}});
@@ -185,8 +187,8 @@ TEST_CASE("two coinciding fixels close together, and displacements that leave a 
                     doctest::Contains("/start/displacements/0: [1, 0, 0]: must open the gap of every fixel"));
 }
 
-TEST_CASE("if the contact states reach a plan's limit, the state of a displaced start does not fit") {
-  ContactSet round;  // the rows are (cos, sin, 1), so every fixel contributes a face to the cone of displacements
+TEST_CASE("if a plan has the largest number of contact states, a displaced start is refused, because it adds a state") {
+  ContactSet round;  // the Jacobian's rows are (cos, sin, 1), so each fixel has a face of the cone of displacements
   for (int k = 0; k < kMostFixels; ++k) {
     const double angle = 2 * std::numbers::pi * k / kMostFixels;
     const Eigen::Vector2d n(std::cos(angle), std::sin(angle));

@@ -156,7 +156,7 @@ TEST_CASE("within its radius a plan has the promised result from rest, and sligh
   CHECK(2 * tight > steps);
 }
 
-TEST_CASE("a radius ends where a fixel could come nearer to another edge") {
+TEST_CASE("a radius is so small that no fixel comes nearer to another edge") {
   Task task = *random_block(2);
   unsigned seed = 2;
   std::optional<Planned> planned;

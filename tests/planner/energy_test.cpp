@@ -136,7 +136,7 @@ TEST_CASE("kappa grows without bound as two contacts approach wedging") {
   CHECK_FALSE(energy_window(set, {}).has_value());
 }
 
-TEST_CASE("the L-part's window is wider than that of the mode graph") {
+TEST_CASE("the L-part's window is wider than the one found with the graph of contact states") {
   const Task task = ell_at({.1, .2}, {{-1, -.75}, {-.5, 1.25}, {-1.25, -.5}});
   const PlanProblem problem = plan_problem(task);
   const InsertionPlan plan = solve(problem);
@@ -166,7 +166,7 @@ TEST_CASE("the L-part's window is wider than that of the mode graph") {
   for (const double outside : {110.135, 176.122}) CHECK_FALSE(succeeds(outside));
 }
 
-TEST_CASE("with more friction two of the L-part's contacts wedge, which rules out the guarantee by energy") {
+TEST_CASE("with more friction two of the L-part's contacts wedge, so no plan has the guarantee `energy`") {
   const Task task = ell_at({.1, .25}, {{-1, -.75}, {-.5, 1.25}, {-1.25, -.5}});
   const InsertionPlan plan = solve(plan_problem(task));
   CHECK(plan.guarantee != Guarantee::energy);
@@ -179,7 +179,8 @@ TEST_CASE("with more friction two of the L-part's contacts wedge, which rules ou
 }
 
 TEST_CASE(
-    "of all triples of 20 points on the L-part, those with a plan of one step have a window or wedge at the limit") {
+    "of all triples of 20 points on the L-part, those with a plan of one step have a tray window, or two contacts that "
+    "wedge exactly") {
   const Task part = ell({.1, .25});
   const auto& corners = std::get<Polygon>(*part.part.outline).vertices;
   std::vector<Eigen::Vector2d> points;

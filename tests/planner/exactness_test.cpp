@@ -170,7 +170,7 @@ TEST_CASE("turned by other angles, the answers are the same or reported as uncer
   CHECK(uncertain > 0);
 }
 
-TEST_CASE("rounding does not hold a part: squares whose lever arms are 1e-16 m") {
+TEST_CASE("lever arms of 1e-16 m, which are rounding errors, do not hold a square") {
   Task square = task_of({kShapes[0], {{0, -100}, {0, 100}, {100, 0}}, 0});
   square.part.center_of_mass.reset();
   Task diamond = task_of({kShapes[1], {{-15, 20}, {25, 50}, {20, 15}}, 0});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where one more finger gives a fixture closure, or a mode without rivals: closed forms, and single checks along the
-// outline.
+// Tests the stretches of the outline where one more finger gives a fixture closure, or makes a mode free of rivals.
+// Compares them with closed forms and with single checks along the outline.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/modes/ambiguity.h>
@@ -67,7 +67,8 @@ std::size_t edges_in(const Outline& outline) {
   return std::get<Polygon>(outline).vertices.size();
 }
 
-/// Compares the stretches with single checks at random places. Returns how many of the places have the effect.
+/// Compares the stretches with single checks at random places. Returns the number of places at which the finger has
+/// this effect.
 int compare(const ContactSet& set, const Outline& outline, const FingerGoal& goal, int places, std::mt19937_64& random) {
   const ClampEdges found = finger_stretches(set, outline, goal);
   REQUIRE(found.edges.size() == edges_in(outline));
@@ -129,7 +130,7 @@ TEST_CASE("the stretches agree with 1000 single checks along the outline of figu
   }
 }
 
-TEST_CASE("the stretches agree with single checks on arcs, hollow ones too, and around a disc") {
+TEST_CASE("the stretches agree with single checks on convex and concave arcs, and around a disc") {
   std::mt19937_64 random(42);
   const int places = oracle::count(1000);
   using Kind = FingerGoal::Kind;

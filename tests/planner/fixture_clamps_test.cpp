@@ -81,8 +81,8 @@ TEST_CASE("no edge of the block accepts a single clamp without friction") {
 }
 
 TEST_CASE("an interval is closed at a corner, and open where a locator loses its load") {
-  // In this trapezoid, the slanting right edge presses down and to the left. If the feet are far apart, a clamp can
-  // press on the whole edge.
+  // In this trapezoid, the slanting right edge presses down and to the left. If the feet are far apart, a clamp may
+  // press at any point of this edge.
   const Outline outline = Polygon{{{0, 0}, {8, 0}, {5, 3}, {0, 3}}};
   ContactSet set;
   set.contacts = {contact_at(1, 0, 0, 1), contact_at(7, 0, 0, 1), contact_at(0, 1, 1, 0)};

@@ -249,8 +249,8 @@ TEST_CASE("the enumeration contains every fixture of arcs that a brute-force sea
 TEST_CASE(
     "the L on a lattice has 766 fixtures without double contacts, 398 with a clamp, 404 with a plan "
     "of one step") {
-  // A prototype counted 780, 406 and 407 fixtures. Fourteen of these have a pin in the inner corner, which
-  // find_contacts refuses.
+  // A prototype counted 780 fixtures, 406 with a clamp and 407 with a plan of one step. Fourteen of the 780 have a pin
+  // in the inner corner, which find_contacts refuses.
   const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto source = fixture_candidates(task, options);
@@ -289,7 +289,7 @@ TEST_CASE("a part far from its origin has the same lattice fixtures as one near 
   }
 }
 
-TEST_CASE("two pins at (0, 0) and (4, 3) under one edge turn a part by atan(3/4)") {
+TEST_CASE("if two pins at (0, 0) and (4, 3) touch one edge, the part is turned by atan(3/4)") {
   const Task task = part_of(Polygon{{{-.5, 0}, {6.5, 0}, {6.5, 3}, {-.5, 3}}});
   const FixtureOptions options = on_lattice(1, 0);
   int found = 0;
@@ -364,7 +364,7 @@ TEST_CASE("no fixture is listed twice, and every fixture locates the part") {
   }
 }
 
-TEST_CASE("pins that do not fit in: a hollow that is too small, and a slot that is too narrow") {
+TEST_CASE("a pin is not placed in a hollow that is too small, nor in a slot that is too narrow") {
   // The slot is .3 wide. A pin of radius .1 fits into the slot, but a pin of radius .2 does not.
   const Task slotted = part_of(Polygon{{{0, 0}, {3, 0}, {3, 2}, {1.65, 2}, {1.65, .5}, {1.35, .5}, {1.35, 2}, {0, 2}}});
   const auto in_slot = [&](double radius) {

@@ -151,7 +151,8 @@ TEST_CASE("no pin is placed in a corner that is too narrow for it, and the part 
   CHECK(places.count({3, .5}) == 1);
 }
 
-TEST_CASE("a wide pin near a convex corner touches its own edge alone, however near the next edge is") {
+TEST_CASE(
+    "a wide pin near a convex corner touches only the edge on which it is placed, however near the next edge is") {
   // The pin's center is sqrt(400 + .0025^2) from the corner, which exceeds the radius by 1.6e-7, so the next edge is
   // not a second contact.
   Task task = part_of(Polygon{{{0, 0}, {50, 0}, {50, 50}, {0, 50}}});
@@ -318,7 +319,7 @@ TEST_CASE("without per_edge and pitch, points are spread by arc length, away fro
   }
 }
 
-TEST_CASE("stated pin radii and least lengths are used, also with per_edge") {
+TEST_CASE("a stated pin radius and a stated least length are used, also together with per_edge") {
   const Task task = part_of(rounded_plate(3));
   FixtureOptions options;
   FixtureOptions::Points points;

@@ -73,7 +73,7 @@ TEST_CASE("the Pareto set equals the result of comparing each pair of rows, with
   }
 }
 
-TEST_CASE("lists without dominated rows, with infinite costs and without rows have the right Pareto set") {
+TEST_CASE("the Pareto set is right for lists without dominated rows, with infinite costs, and without rows") {
   CHECK(dominating_rows({}).empty());
   Costs rows;
   for (int k = 0; k < 3000; ++k) rows.push_back({1. * k, -1. * k, .5, 1. * (k % 7)});
@@ -135,7 +135,7 @@ TEST_CASE("fixtures that differ only by rounding are both in the Pareto set, in 
                                            // different
 }
 
-TEST_CASE("for every objective the better direction wins") {
+TEST_CASE("for every objective, the better of two values is recognized") {
   for (const auto& [objective, better, worse] :
        {std::tuple(Objective::pose_error, 1., 2.), std::tuple(Objective::point_error, 1., 2.),
         std::tuple(Objective::margin, 2., 1.), std::tuple(Objective::margin_full, 2., 1.),
@@ -191,7 +191,8 @@ TEST_CASE(
   CHECK_FALSE(report.worst_missed[4].has_value());
 }
 
-TEST_CASE("the threshold loads is a threshold on the clearance or on loading in the plane") {
+TEST_CASE(
+    "the threshold `loads` becomes a bound on the clearance, or requires that the part can be loaded in the plane") {
   FixtureOptions options;
   FixtureOptions::Thresholds& given = options.thresholds;
   const auto only = [&] {

@@ -108,7 +108,7 @@ TEST_CASE(
   CHECK(refined == 24);
 }
 
-TEST_CASE("no fractions of a grid give locators less motion than the bound, on straight edges and arcs") {
+TEST_CASE("no positions of the locators on a grid give less motion than the bound, on straight edges and arcs") {
   const int steps = oracle::count(8);
   std::mt19937 engine(3);
   for (const Outline& outline : {Outline(ell_outline(1)), Outline(Polygon{{{0, 0}, {3, 0}, {0, 2}}}),
@@ -170,7 +170,7 @@ TEST_CASE("a bound over a box is at most every value in it") {
   }
 }
 
-TEST_CASE("a refinement that a limit ended is reported as ended, and candidates that cannot be refined are refused") {
+TEST_CASE("a refinement that ends at a limit reports this, and candidates that cannot be refined are refused") {
   const Task task = part_of(ell_outline(1));
   const FixtureOptions options = on_points(3);
   const QuickMeasurer measurer(task, options);
@@ -198,7 +198,7 @@ TEST_CASE("a refinement that a limit ended is reported as ended, and candidates 
   CHECK_THROWS_AS(refine_fixture(pushed, options, start, RefinedMeasure::margin), InputError);
 }
 
-TEST_CASE("the bound on the tray window holds for all fractions of a grid") {
+TEST_CASE("the bound on the tray window holds for all positions of the locators on a grid") {
   const int steps = oracle::count(8);
   for (const Friction& friction : {Friction(.2), Friction(0)}) {
     Task task = part_of(ell_outline(1));
@@ -362,9 +362,9 @@ TEST_CASE(
 }
 
 TEST_CASE("with one pin on a piece of an arc and the others fixed, the bound without friction is the largest margin") {
-  // Only the ends of E1 and the normals' sectors limit the window. Each depends on the moving pin, and its range over
-  // the piece is exact. The bound can exceed the largest margin only if both ends depend on the pin, or if the sign of
-  // an arm or of the determinant changes within the piece.
+  // Only the energy condition E1 and the sectors of the normals limit the window. Each of these limits depends on the
+  // moving pin, and its range over the piece is exact. The bound can exceed the largest margin only if both ends of the
+  // window depend on the pin, or if the sign of an arm or of the determinant changes within the piece.
   int exact = 0, all = 0;
   for (const PinsOnArcs& pins : pins_on_arcs(0, std::max(60, oracle::count(60)))) {
     for (std::size_t i = 0; i < 3; ++i) {
@@ -381,7 +381,7 @@ TEST_CASE("with one pin on a piece of an arc and the others fixed, the bound wit
   CHECK(exact > .5 * all);
 }
 
-TEST_CASE("few boxes prove the best margin of a part with pins on arcs") {
+TEST_CASE("the best margin is proved with few boxes for a part with pins on arcs") {
   // A plate with arcs on all four sides. If the angles and the arms of lines on arcs were bounded independently, this
   // proof would need 9417 boxes.
   Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {.2, .3, -.15, .4}});
@@ -405,10 +405,11 @@ TEST_CASE("few boxes prove the best margin of a part with pins on arcs") {
   CHECK(found.boxes < 4000);
 }
 
-TEST_CASE("few boxes prove the least worst motion of pins on a short arc of small radius and on long edges") {
-  // A cover with a small rounded corner beside a large arc. If the longest side of each box were halved, the rows of
-  // the pin on the corner would remain uncertain. With this rule and only the bound by least_worst_motion, the proof
-  // would need 118048 boxes.
+TEST_CASE(
+    "the smallest worst motion is proved with few boxes for pins on a short arc of small radius and on long edges") {
+  // A cover with a small rounded corner beside a large arc. If the longest side of each box were halved, the signs in
+  // the Jacobian rows of the pin on the corner would remain uncertain. With that rule, and with the bound by
+  // least_worst_motion alone, the proof would need 118048 boxes.
   const Task task = part_of(Path{{{18, 3}, {43.084, 3}, {46.055, 6.414}, {8.964, -45.628}, {13, -40.722}, {13, -2}},
                                  {0, .45535, 2.51246, .35847, 0, -.41421}});
   FixtureOptions options;

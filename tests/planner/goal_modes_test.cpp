@@ -19,7 +19,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a 2 x 1 block with two pins below and one at its right. Only pushes straight down are possible.
+/// Returns a 2 x 1 block with two pins below and one at its right. Only pushes that are straight down to within 3
+/// degrees are possible.
 Task pressed_block() {
   return read_task(R"({"pawl": 1, "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}},
     "friction": 0.2, "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1, -0.25]}],
@@ -44,9 +45,9 @@ std::vector<std::vector<int>> fixels_in(const TaskPlan& plan, const StateSet& st
 
 }  // namespace
 
-// Pushed down, the block stays where it starts, because friction exceeds the sideways part of the push. It then touches
-// pin 3 or not: no plan leads to one of the two states, but the push holds the set of both.
-TEST_CASE("a plan to a set of modes exists where no plan to a single one does") {
+// Pushed down, the block stays where it starts, because friction exceeds the sideways part of the push. Whether it
+// touches pin 3 is unknown. No plan leads to only one of these two states, but the push keeps the block in one of them.
+TEST_CASE("a plan to a set of modes may exist even if no plan to a single mode exists") {
   const Task task = pressed_block();
   CHECK_FALSE(plan_to(task, "nnn").found());
   CHECK_FALSE(plan_to(task, "nns").found());
@@ -59,7 +60,7 @@ TEST_CASE("a plan to a set of modes exists where no plan to a single one does") 
   }
 }
 
-TEST_CASE("a goal of single letters is the goal of the fixels that touch") {
+TEST_CASE("a goal mode in which every fixel keeps contact is the goal of all fixels") {
   Task task = pressed_block();
   task.actuator = TrayActuator();
   task.start.reset();
@@ -85,9 +86,9 @@ TEST_CASE("a goal of modes is written as it was read, and must fit the goal of f
   CHECK_THROWS_AS(validate(task), InputError);
 }
 
-// A plan to a single state is also a plan to every set that contains the state, so a set has a plan if a member has
-// one. Each plan is checked by plan_succeeds, which does not search.
-TEST_CASE("plans to sets of modes succeed, and exist where a plan to a member exists") {
+// A plan to a single state is also a plan to every set that contains this state. Therefore a plan to a set exists if a
+// plan to one of its members exists. Each plan is checked by plan_succeeds, which does not search.
+TEST_CASE("plans to sets of modes succeed, and a plan to a set exists if a plan to a member exists") {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> place(-.9, .9);
   int of_set = 0, of_member = 0;

@@ -187,7 +187,7 @@ TEST_CASE("the errors turn with the part and do not depend on the unit") {
   CHECK(found(metres, .01e-3).two_holes.at(0).total.worst == doctest::Approx(here.total.worst * 1e-3));
 }
 
-TEST_CASE("pins in holes keep their distance and leave regions free, or the reason is given") {
+TEST_CASE("pins in holes obey the least distance and the regions to be kept free, or the reason is given") {
   Task task = plate();
   CHECK(found(task, .01).no_two_holes.empty());
   task.fixture->least_material = 41;  // the pins' surfaces are 50 - 9.9 apart

@@ -60,7 +60,9 @@ TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of thr
   CHECK(states.closure(fixels({3})) == states.seated());
 }
 
-TEST_CASE("the block seats in one step exactly for t > 1/5 and -2/5 < m < 3/5, for h up to 8/25") {
+TEST_CASE(
+    "with a stop at a height h of up to 8/25, (t, -1, m) seats the block in one step exactly for t > 1/5 and "
+    "-2/5 < m < 3/5") {
   for (const double h : {.01, .15, 8. / 25}) {
     for (const double t : {.2 + 1e-9, .4, 1.}) {
       for (const double m : {-.4 + 1e-9, 0., .6 - 1e-9}) CHECK(seats(block(h), {t, -1, m}));
@@ -77,8 +79,8 @@ TEST_CASE("the block seats in one step exactly for t > 1/5 and -2/5 < m < 3/5, f
 }
 
 TEST_CASE(
-    "for friction in [.1, .3] and h = -1/4 the push window at m = 0 is 3/10 < t < 107/41, and the part may "
-    "bounce") {
+    "for friction in [.1, .3] and a stop at the height -1/4, the push (t, -1, 0) seats the block for "
+    "3/10 < t < 107/41, but an impact may separate contacts") {
   const ContactSet set = block(-.25, Friction(.1, .3));
   for (const double t : {.3 + 1e-9, 1., 107. / 41 - 1e-9}) CHECK(seats(set, {t, -1, 0}));
   for (const double t : {.3 - 1e-9, 107. / 41 + 1e-9}) CHECK_FALSE(seats(set, {t, -1, 0}));
@@ -151,7 +153,7 @@ TEST_CASE("a part that starts seated needs only a wrench that holds it") {
   CHECK(plan_succeeds(graph, *options.start, graph.states().seated(), {plan.steps[0].wrench}));
 }
 
-TEST_CASE("a step in which the part may go through contact states in a cycle forever is unsafe") {
+TEST_CASE("a step is unsafe if the part may pass through a cycle of contact states forever") {
   ContactSet set;
   set.contacts = {contact(-1.52037, -.67948, -.87633, -.48171, 1), contact(1.04678, .69333, .78933, -.61397, 2),
                   contact(1.07739, .07397, .34103, .94005, .5)};
@@ -166,7 +168,8 @@ TEST_CASE("a step in which the part may go through contact states in a cycle for
   CHECK(cyclic > 0);
 }
 
-TEST_CASE("limits are reported as stopped, invalid starts are refused, and the drawing names states and modes") {
+TEST_CASE(
+    "limits are reported as stopped, invalid starts are refused, and the drawing of the graph names states and modes") {
   const ContactGraph graph(block(.1));
   PlanOptions options;
   options.by_energy = false;

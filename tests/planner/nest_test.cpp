@@ -44,7 +44,7 @@ NestOptions with_clearance(double clearance, double cutter = 0, Relief relief = 
 
 double area(const Outline& outline) { return area_properties(outline).area; }
 
-/// Returns the area of the part of a pocket that discs of a given radius reach inside the pocket.
+/// Returns the area of the region that a disc of the given radius can cover while it moves within the pocket.
 double cut_area(const Path& pocket, double radius) {
   const auto centers = offset_outline(pocket, -radius * (1 - 1e-6));
   if (!centers || centers->empty()) return 0;
@@ -99,7 +99,8 @@ TEST_CASE("a rectangle lies in a rectangular pocket and turns up to the angle of
   CHECK(nest.gap < e);
   CHECK(nest.fits);
   CHECK(nest.least_clearance == 0);
-  // a cos t + b sin t = a + 2 e and b cos t + a sin t = b + 2 e; the smaller root limits the rotation.
+  // An a x b rectangle with the clearance e touches two opposite walls at the angle t if a cos t + b sin t = a + 2 e,
+  // and the other two walls if b cos t + a sin t = b + 2 e. The smaller root limits the rotation.
   const auto root = [&](double along, double across) {
     double low = 0, high = std::atan2(across, along);
     for (int k = 0; k < 60; ++k) {
@@ -130,7 +131,7 @@ TEST_CASE("a disc lies in a disc") {
   CHECK(play.extent[1].x() <= .28);
 }
 
-TEST_CASE("an equilateral triangle has three right turns in its pocket") {
+TEST_CASE("an equilateral triangle has three right orientations in its pocket") {
   const double side = 30;
   const ValidTask task = task_for(Polygon{{{0, 0}, {side, 0}, {side / 2, side * std::sqrt(3.) / 2}}});
   const Nest nest = make_nest(task, with_clearance(.2));
@@ -154,14 +155,15 @@ TEST_CASE("dog-bones and T-bones let a cutter reach all that the part needs") {
     CHECK(cut_area(nest.pocket, c) == doctest::Approx(area(nest.pocket)).epsilon(1e-5));
     double low = 1e9, high = -1e9;
     for (const Vector& vertex : nest.pocket.vertices) low = std::min(low, vertex.y()), high = std::max(high, vertex.y());
-    // A T-bone goes along the longer walls, y = -e and y = 25 + e, and leaves them whole.
+    // A T-bone extends along the longer walls, y = -e and y = 25 + e, and does not cut into them.
     if (relief == Relief::tbone) CHECK(low == doctest::Approx(-e).epsilon(1e-6));
     if (relief == Relief::tbone) CHECK(high == doctest::Approx(25 + e).epsilon(1e-6));
   }
 }
 
-TEST_CASE("without reliefs a corner needs the clearance of the closed form, and a wider pocket has it") {
-  // The arc of radius c in a corner of 90 degrees is c - sqrt(2) (c - e) away from the part's corner.
+TEST_CASE("without reliefs, the corners of a pocket need the clearance of the closed form, which a wider pocket has") {
+  // A cutter of radius c leaves an arc in a corner of 90 degrees. If the clearance is e, the arc is c - sqrt(2) (c - e)
+  // away from the part's corner.
   const double c = 3, tolerance = .1;
   const ValidTask task = task_for(kPlate, tolerance);
   const Nest none = make_nest(task, with_clearance(.2, c, Relief::none));
@@ -178,20 +180,20 @@ TEST_CASE("without reliefs a corner needs the clearance of the closed form, and 
   CHECK_FALSE(wide.notes.empty());
 }
 
-TEST_CASE("a cutter that is too large, and one that cannot pass, are answers") {
+TEST_CASE("the answer reports a cutter that is too large, and one that cannot pass") {
   const Nest large = make_nest(task_for(kPlate), with_clearance(.2, 20));
   CHECK(large.fault.find("does not fit") != std::string::npos);
   REQUIRE(large.largest_cutter);
   CHECK(*large.largest_cutter > 12);
   CHECK(make_nest(task_for(kPlate), with_clearance(.2, *large.largest_cutter)).fits);
-  // Two squares that a narrow bridge joins.
+  // Two squares that are joined by a narrow bridge.
   const Polygon bone{{{0, 0}, {20, 0}, {20, 9}, {40, 9}, {40, 0}, {60, 0}, {60, 20}, {40, 20}, {40, 11}, {20, 11}, {20, 20}, {0, 20}}};
   const Nest narrow = make_nest(task_for(bone), with_clearance(.2, 3));
   CHECK(narrow.fault.find("does not pass") != std::string::npos);
   CHECK(make_nest(task_for(bone), with_clearance(.2, 1)).fits);
 }
 
-TEST_CASE("a clearance that closes a slot of the part is noted") {
+TEST_CASE("a clearance so large that it closes a slot of the part gives a note") {
   const Polygon keyhole{{{0, 0}, {40, 0}, {40, 19.9}, {30, 19.9}, {30, 10}, {10, 10}, {10, 30}, {30, 30}, {30, 20.1}, {40, 20.1}, {40, 40}, {0, 40}}};
   const Nest nest = make_nest(task_for(keyhole), with_clearance(.2));
   REQUIRE(nest.fault.empty());
@@ -287,7 +289,8 @@ TEST_CASE("a plate of a stated size has the pockets in its middle, and one that 
   CHECK(area(stated.pocket) == area(least.pocket));
   CHECK(play_in(stated, task).end == Loading::End::caged);
 
-  // Walls that are thinner than the default margin are accepted, but not those thinner than a stated one.
+  // Walls that are thinner than the default margin are accepted, but walls that are thinner than a stated margin are
+  // not.
   CHECK(stated.wall_thickness < stated.margin);
   options.margin = 2.3;
   CHECK(make_nest(task, options).fault.empty());
@@ -299,7 +302,7 @@ TEST_CASE("a plate of a stated size has the pockets in its middle, and one that 
     CHECK(make_nest(task, options).fault.find("too small") != std::string::npos);
   }
 
-  // Two columns with a pitch of 50 need 90.4.
+  // Two columns with a pitch of 50 need a width of 90.4.
   options.array = {2, 1};
   options.pitch = Vector(50, 50);
   options.plate_size = Vector(90, 60);
@@ -386,7 +389,8 @@ TEST_CASE("rest regions of parts with fillets are proved for small clearances") 
 }
 
 TEST_CASE("the rest region of an open pocket is proved although its box of starts is large") {
-  // Poses far from the seat overlap the plate in points that are deep in both, but deepest in neither.
+  // At poses far from the seat, the overlap of part and plate contains points that are deep in both bodies, but it does
+  // not contain the deepest point of either body.
   const ValidTask task = task_for(Path{{{-60, 0}, {-2, -29}, {50, -5}, {50, 4}, {14, 20}, {-31, 17}}, {0, 0, .65, 0, .24, 0}});
   const Nest nest = make_nest(task, open_at(Side::top, .36));
   REQUIRE(nest.fault.empty());
@@ -424,7 +428,8 @@ TEST_CASE("trials from the whole play of a pocket end in its rest region") {
     CHECK(report.starts == scatter.starts);
     CHECK(report.fraction == 1);
     CHECK(report.displacements.back() <= 1e-3 * rest.displacement);
-    // With half of the displacement of the worst trial, some trials fail, and they state where they ended.
+    // If the goal tolerance is half of the displacement of the worst trial, some trials fail, and the report states
+    // where they ended.
     tried.goal_tolerance = 1e3 * report.displacements.back() / 2;
     const TrialReport strict = simulate(ValidTask(tried));
     REQUIRE(strict.fraction < 1);
@@ -433,7 +438,7 @@ TEST_CASE("trials from the whole play of a pocket end in its rest region") {
   }
 }
 
-TEST_CASE("a rectangle enters an open pocket straight, and the plate ends a clearance beyond it") {
+TEST_CASE("a rectangle enters an open pocket straight, and the plate extends beyond it by the clearance") {
   const ValidTask task = task_for(kPlate);
   const double e = .3;
   for (const Side side : {Side::left, Side::right, Side::bottom, Side::top}) {
@@ -449,7 +454,7 @@ TEST_CASE("a rectangle enters an open pocket straight, and the plate ends a clea
     CHECK(nest.task.walls[0].holes.empty());
     CHECK(outline_faults(nest.task.walls[0].outline).empty());
     REQUIRE(nest.closed_task.walls[0].holes.size() == 1);
-    // The open edge is a clearance beyond the part; the other sides keep the margin.
+    // The open edge of the plate is beyond the part by the clearance. The other sides have the margin.
     const Vector low = nest.plate.vertices[0], high = nest.plate.vertices[2];
     CHECK(low.x() == (side == Side::left ? doctest::Approx(-e) : doctest::Approx(std::min(low.x(), -e - nest.margin))));
     CHECK(high.x() == (side == Side::right ? doctest::Approx(40 + e) : doctest::Approx(std::max(high.x(), 40 + e + nest.margin))));

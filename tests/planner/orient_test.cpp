@@ -358,7 +358,7 @@ int wrong_ends(const OrientPlan& plan, const Table& table) {
   return wrong;
 }
 
-/// Does the same with the exact transfer function of a polygon.
+/// Returns the same number, computed with the exact transfer function of a polygon instead of a table.
 int wrong_ends(const OrientPlan& plan, const ExactSteps& exact) {
   int wrong = 0;
   for (int k = 0; k < 3600; ++k) {
@@ -400,7 +400,7 @@ TEST_CASE("a rectangle needs two squeezes, and a square has symmetry 4") {
   CHECK(square.steps.size() == 1);
 }
 
-TEST_CASE("regular polygons and discs have their own symmetry") {
+TEST_CASE("plans for regular polygons and discs have the symmetry of these shapes") {
   for (int n = 3; n <= 24; ++n) {
     CAPTURE(n);
     const OrientPlan squeezes = plan_of(regular(n));
@@ -647,7 +647,7 @@ TEST_CASE("rounded corners, whose arcs are tangent to edges, leave the plans of 
   }
 }
 
-TEST_CASE("for slivers and nearly symmetric parts the answer is a plan, or makes no claim") {
+TEST_CASE("for slivers and nearly symmetric parts, the answer is a plan, or leaves open whether a plan exists") {
   for (const double height : {1e-3, 1e-5, 1e-7}) {
     CAPTURE(height);
     const OrientPlan sliver = plan_of(Polygon{{{0, 0}, {1, 0}, {.4, height}}});

@@ -61,7 +61,7 @@ Task random_plate(unsigned seed) {
   return task;
 }
 
-/// Returns the point of a segment at a fraction of its arc or length.
+/// Returns the point of an edge or arc at the fraction `share` of its length.
 Vector point_on(const Vector& from, const Vector& to, double bulge, double share) {
   if (bulge == 0) return from + share * (to - from);
   const double half = 2 * std::atan(bulge), circle = (to - from).norm() / 2 / std::sin(half);
@@ -128,7 +128,7 @@ const std::vector<Vector>& vertices_of(const Part& part) {
 
 }  // namespace
 
-TEST_CASE("every part of the zone seats within the bound, with at least the stated margin") {
+TEST_CASE("every part within the profile zone seats within the bound, with at least the stated margin") {
   const int count = oracle::count(300);
   int tested = 0, with_arcs = 0, windows = 0;
   double nearest = 1, farthest = 0;
@@ -186,7 +186,7 @@ TEST_CASE("every part of the zone seats within the bound, with at least the stat
   CHECK(farthest > .2);
 }
 
-TEST_CASE("the motion of a block by the errors of its edges") {
+TEST_CASE("the motion of a block due to the errors of its edges agrees with closed forms") {
   Task task;
   task.part.outline = Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
   task.part.tolerance = 1e-4;

@@ -63,7 +63,7 @@ Task between_pins(double right, double left, double angle) {
 
 }  // namespace
 
-TEST_CASE("a plan starts from some state other than its goal, unless its start is its goal") {
+TEST_CASE("the start states of a plan include a state other than its goal, unless the stated start is the goal") {
   oracle::RandomFixtures random(81);
   int closed = 0;
   for (int k = 0; k < oracle::count(60); ++k) {
@@ -106,7 +106,8 @@ TEST_CASE("the reason and a warning name form closure, even if the start is the 
   CHECK(warnings(plan(task).problem, plan(task).solution).empty());
 }
 
-TEST_CASE("above the least tilt, a tray's friction holds the part in no state in which the contacts do not hold it") {
+TEST_CASE(
+    "above the least tilt, a tray's friction can hold the part only in states in which the contacts already hold it") {
   Random random(82);
   int steps = 0, several = 0;
   for (int k = 0; several < oracle::count(60) && k < 2000; ++k) {
@@ -133,8 +134,8 @@ TEST_CASE("above the least tilt, a tray's friction holds the part in no state in
     several += found.steps.size() > 1;
     const ContactGraph& graph = found.problem.graph;
     const double rho = graph.contacts().radius_of_gyration();
-    // For a part without contacts, tan(tilt) is the ratio of wrench to weight. The least tilt belongs to the smallest
-    // ratio for which the wrench exceeds the support's friction.
+    // For a part without contacts, tan(tilt) is the size of the tray's wrench divided by the normal force of the
+    // support. The least tilt belongs to the smallest ratio for which the wrench exceeds the support's friction.
     const double share = std::tan(least_tilt(task, std::numbers::pi / 2).value());
     for (std::size_t s = 0; s < found.steps.size(); ++s) {
       ++steps;

@@ -74,7 +74,7 @@ TEST_CASE("a block is released where its gaps are equal") {
   CHECK_FALSE(release_pose(found.problem, outside).has_value());
 }
 
-TEST_CASE("released parts are as far from all fixels as stated, and not too high") {
+TEST_CASE("at the release pose, the nearest fixel is at the stated distance, and the energy is at most the depth") {
   const std::vector<Vector> ell{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}};
   int tested = 0;
   for (int seed = 0; seed < oracle::count(150); ++seed) {

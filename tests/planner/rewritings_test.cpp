@@ -83,7 +83,7 @@ class DegenerateTasks {
     return task;
   }
 
-  /// Returns a triangle with sides 3, 4 and 5, with pins at the perpendicular feet of one point.
+  /// Returns a triangle with sides 3, 4 and 5, with pins at the feet of the perpendiculars from one point to the sides.
   Task concurrent_normals() {
     const int k = integer(1, 4);
     Task task = on(Polygon{{{0, 0}, {4. * k, 0}, {0, 3. * k}}});

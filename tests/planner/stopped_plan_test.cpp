@@ -95,7 +95,7 @@ TEST_CASE("a plan that is stopped at any poll reports that it was stopped") {
   stop_everywhere(wedged_peg(), tray);
 }
 
-TEST_CASE("a stop request made before the call ends each part of a plan at once") {
+TEST_CASE("if a stop was requested before the call, each stage of planning ends at once") {
   const ContactSet set = corner(0);
   const StopToken now(0);
   CHECK_FALSE(ContactGraph(set, {}, now).complete());
@@ -115,7 +115,7 @@ TEST_CASE("a stop request made before the call ends each part of a plan at once"
   CHECK_FALSE(keeps_contacts(graph, every_contact(graph.states()), {0, -1, 0}, now));
 }
 
-TEST_CASE("a flag stops a plan as a time limit does") {
+TEST_CASE("a flag ends planning in the same way as a time limit") {
   std::atomic<bool> flag = true;
   const ContactGraph graph(corner(0));
   PlanOptions options;
@@ -139,7 +139,7 @@ TEST_CASE("the widest wrench of a narrow step is found with few polls of the sto
   CHECK(plan_succeeds(graph, *options.start, graph.states().seated(), wrenches(plan)));
 }
 
-TEST_CASE("a friction limit that was cut short is reported as such, and its bounds are true") {
+TEST_CASE("if the search for a friction limit ends early, this is reported, and its bounds are true") {
   const ContactGraph graph(corner(0));
   PlanOptions options = from_third(graph);
   const InsertionPlan plan = plan_insertion(graph, options);
@@ -169,7 +169,7 @@ TEST_CASE("a friction limit that was cut short is reported as such, and its boun
   CHECK(cut_short > 20);
 }
 
-TEST_CASE("a limit on cells cuts a friction limit short as well") {
+TEST_CASE("a limit on cells also ends the search for a friction limit early") {
   const ContactGraph graph(corner(0));
   PlanOptions options = from_third(graph);
   const InsertionPlan plan = plan_insertion(graph, options);

@@ -86,7 +86,7 @@ TEST_CASE("vertices within edges and arcs that are split do not matter") {
   }
 }
 
-TEST_CASE("fixtures of a part with a vertex within an edge are listed once as those of the part without it") {
+TEST_CASE("mirror images among the fixtures of a part are recognized even if a vertex within an edge has no image") {
   const auto listed = [](const Polygon& outline) {
     Task task = part_of(outline);
     task.actuator = TrayActuator();
@@ -134,7 +134,7 @@ TEST_CASE("the image of a locator is as far from the centre of mass as the locat
   }
 }
 
-TEST_CASE("fixtures of a rectangle come in classes of images with equal measures") {
+TEST_CASE("the fixtures of a rectangle form classes of mirrored or turned images with equal measures") {
   const Task task = part_of(Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}});
   const FixtureOptions options = on_points(3);
   internal::Contenders contenders;

@@ -95,7 +95,7 @@ TEST_CASE("a stopped plan is reported as stopped and is not certified") {
   CHECK_FALSE(found.certainty.certified);
 }
 
-TEST_CASE("check answers for the mode and for the wrench in the world") {
+TEST_CASE("check() answers for a mode, and for a wrench in the world frame") {
   Task apart = turned_block();
   apart.fixels[2].at.y() = 1.01;
   const ValidTask task(apart);

@@ -55,7 +55,8 @@ TEST_CASE("a tray pushes with the component of the part's weight along the tray"
   CHECK((a.end - b.end).norm() < 1e-12);
 }
 
-TEST_CASE("parts seat on a tray that is steep enough for its friction, and may stop on the way on a flatter one") {
+TEST_CASE(
+    "parts seat on a tray that is steep enough for its friction; on a flatter tray they may stop before the seat") {
   const ValidTask task(square_in_a_corner());
   const TrialReport steep = try_plan(task, *task.task().plan, on_tray(.5, .1));
   for (const Trial& trial : steep.failures) MESSAGE(trial.why);
@@ -66,7 +67,7 @@ TEST_CASE("parts seat on a tray that is steep enough for its friction, and may s
   CHECK(seated(flat) + flat.outcomes[static_cast<std::size_t>(Outcome::jammed)] == 30);
 }
 
-TEST_CASE("a part that creeps against pins with support friction comes to rest, and no trial is left unsolved") {
+TEST_CASE("with support friction, a part that creeps against pins comes to rest, and every trial is solved") {
   Task bracket = read_task_file(PAWL_SOURCE_DIR "/data/tasks/bracket.json");
   bracket.scatter = Scatter{200, 1, 2, 3 * std::acos(-1.) / 180, 0};
   TrialOptions tray = on_tray(20 * std::acos(-1.) / 180, .2);

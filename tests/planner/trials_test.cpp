@@ -191,7 +191,7 @@ TEST_CASE("a push between the two friction limits seats a square that moves, and
   CHECK(outcome(both, .2, 0) == Outcome::jammed);
   CHECK(outcome(.3, .4, 0) == Outcome::seated);
   CHECK(outcome(.5, .4, 0) == Outcome::jammed);
-  CHECK(outcome(Friction::of_static_and_kinetic({.2, .5}, {.1, .3}), .4, 0) == Outcome::jammed);  // the largest ones hold
+  CHECK(outcome(Friction::of_static_and_kinetic({.2, .5}, {.1, .3}), .4, 0) == Outcome::jammed);  // large friction holds
 }
 
 TEST_CASE("trials refuse static and kinetic friction that differ where the model does not support them") {
@@ -214,7 +214,7 @@ TEST_CASE("trials refuse static and kinetic friction that differ where the model
 }
 
 TEST_CASE("success intervals are those of Clopper and Pearson") {
-  // If 1000 of 1000 trials succeed, the lower end of the interval is (alpha/2)^(1/n) = .025^(.001).
+  // If 1000 of 1000 trials succeed, the lower end of the 95 % interval is .025^(1/1000).
   CHECK(success_interval(1000, 1000, .95)[0] == doctest::Approx(std::pow(.025, .001)));
   CHECK(success_interval(1000, 1000, .95)[1] == 1);
   CHECK(success_interval(0, 10, .95)[1] == doctest::Approx(1 - std::pow(.025, .1)));

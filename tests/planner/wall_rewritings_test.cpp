@@ -99,7 +99,7 @@ class WallTasks {
   Task shaft_in_vblock() {
     const double radius = 5. * integer(1, 3) / 4;
     Task task = on_tray(Disc{{0, 0}, radius});
-    // Both flanks have the slope 3/4, so the shaft touches them at (+-.6, -.8) radii.
+    // Both flanks have the slope 3/4, so the shaft touches them at the points (+-.6, -.8) times its radius.
     const double y = -1.25 * radius;
     task.walls = {wall_of(Polygon{{{-4, y - 1}, {4, y - 1}, {4, y + 3}, {0, y}, {-4, y + 3}}})};
     return task;

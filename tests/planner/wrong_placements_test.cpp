@@ -148,9 +148,9 @@ const std::vector<Vector> kRightTriangle{{0, 0}, {40, 0}, {0, 30}};
 
 }  // namespace
 
-TEST_CASE("a rectangle on its short edge is a wrong placement, once as it is and once turned over, each in two ways") {
-  // The corner is a right angle either way, so both orientations touch all pins if the short edge reaches both lower
-  // pins.
+TEST_CASE("a rectangle on its short edge is a wrong placement, face up or turned over, in two orientations each") {
+  // All corners are right angles. The short edge (30 long) reaches both lower pins, so the rectangle touches all pins
+  // on its short edge as well as on its long edge.
   const Task task = on_pins(kRectangle, {{8, -1}, {22, -1}, {-1, 10}});
   const WrongPlacements wrong = placements(task, .05);
   CHECK(wrong.complete);
@@ -163,22 +163,23 @@ TEST_CASE("a rectangle on its short edge is a wrong placement, once as it is and
     if (std::fabs(std::cos(placement.placed.pose.z())) < 1e-3) ++upright;
   }
   CHECK(upright == 4);
-  // The others lie askew, below and beside the pins, in the same number of images.
+  // In the other wrong placements, the part is oblique, below and beside the pins. Each of them is one of four images.
   CHECK(wrong.wrong.size() % 4 == 0);
   CHECK_FALSE(wrong.near_miss.has_value());
 }
 
-TEST_CASE("an equilateral triangle has three right rotations in its offset, and three as it is turned over") {
+TEST_CASE("an equilateral triangle has three right rotations in a pocket of its shape, and three more if it is turned over") {
   const std::vector<Vector> triangle{{0, 0}, {40, 0}, {20, 20 * std::sqrt(3.)}};
   const WrongPlacements none = placements(in_pocket(triangle, offset(triangle, .3)), .05);
   CHECK(none.rotations == 3);
   CHECK(none.reflections == 3);
   CHECK(none.foolproof());
-  // The triangle, grown by the distance d of its edges, still fits up to d = 0.3. This is the clearance.
+  // If the edges of the triangle are moved outward by d, the triangle still fits up to d = 0.3. Therefore the clearance
+  // is 0.3.
   CHECK(none.clearance == doctest::Approx(.3).epsilon(.05));
 }
 
-TEST_CASE("a pocket refuses a right triangle that is turned over, up to the near miss") {
+TEST_CASE("a pocket refuses a right triangle that is turned over; wrong poses have at least the near miss's misfit") {
   const Task task = in_pocket(kRightTriangle, offset(kRightTriangle, .2));
   const WrongPlacements none = placements(task, .05);
   CHECK(none.foolproof());
@@ -203,7 +204,8 @@ TEST_CASE("an isosceles triangle may be turned over") {
   CHECK(none.rotations == 1);
   CHECK(none.reflections == 1);
   CHECK(none.foolproof());
-  // A hole away from the axis makes the difference.
+  // With a hole away from the axis of symmetry, the triangle differs from its mirror image, so turning it over is
+  // wrong.
   Task task = in_pocket(triangle, offset(triangle, .2));
   task.part.holes = {Disc{{12, 8}, 2}};
   const WrongPlacements over = placements(task, .1, false);
@@ -228,9 +230,10 @@ TEST_CASE("a part on two pins in its holes fits turned by 180 degrees if the hol
   task.fixels = {round, diamond};
   const WrongPlacements wrong = placements(task, .1, false);
   CHECK(wrong.complete);
-  // Turned by 180 degrees, turned over, and both.
+  // In the three wrong placements, the part is turned by 180 degrees, turned over, or both.
   CHECK(wrong.wrong.size() == 3);
-  // A smaller pin and a smaller hole exclude two of these poses; the part turned over about the line of holes remains.
+  // A smaller pin and a smaller hole exclude two of these poses. In the remaining wrong placement, the part is turned
+  // over about the line through the holes.
   task.part.holes[1] = Disc{{60, 20}, 4};
   task.fixels[1].radius = 3.9;
   const WrongPlacements other = placements(task, .1, false);
@@ -284,7 +287,8 @@ TEST_CASE("the placements do not depend on the frame, the unit, or the order of 
   for (Fixel& fixel : turned.fixels) fixel.at = Vector(3 - fixel.at.y(), 5 + fixel.at.x());
   const auto after = misfits(turned, .1);
   REQUIRE(after.size() == stated.size());
-  // A part turned over is turned by its pose after the reflection, so its angle refers to twice the pose.
+  // Compares only parts that are not turned over. A part that is turned over is reflected before its pose rotates it,
+  // so its angle refers to twice the pose.
   std::size_t as_it_is = 0;
   for (const auto& [over, angle] : after) {
     if (over) continue;
@@ -355,10 +359,10 @@ TEST_CASE("a part that coincides with a wall of its own shape overlaps it") {
   CHECK(placements(task, .1, false).undecided.empty());
 }
 
-TEST_CASE("the near miss of a plate that stands with its pins in the wrong holes") {
-  // The pins have the radius 2, and one hole of the second pair 1.8. A shift by 8 along the lower edge puts the pins in
-  // this pair, with a misfit of 0.2. The second pin excludes the plate turned over. The plate is so high that this pin is
-  // never outside of it.
+TEST_CASE("the near miss of a plate is the pose in which its pins are in the wrong holes") {
+  // Both pins have the radius 2. One hole of the second pair has the radius 1.8. If the plate is shifted by 8 along its
+  // lower edge, the pins are in this pair, with a misfit of 0.2. If the plate is turned over, it overlaps the second
+  // pin. The plate is so high that this pin is never outside the plate.
   Task task = on_pins({{0, 0}, {60, 0}, {60, 40}, {0, 46}}, {{10, -1}, {50, -1}});
   task.part.holes = {Disc{{27, 8}, 2.2}, Disc{{45, 13}, 2.2}, Disc{{19, 8}, 1.8}, Disc{{37, 13}, 2.2}};
   for (const Vector& at : {Vector(27.2, 8), Vector(45.1, 13)}) {
@@ -380,7 +384,7 @@ TEST_CASE("the near miss of a plate that stands with its pins in the wrong holes
   CHECK(none.near_miss->placed.pose.x() == doctest::Approx(8.1).epsilon(.03));
 }
 
-TEST_CASE("faults") {
+TEST_CASE("an invalid accepted misfit, a part that is not located, and a missing outline are faults") {
   const Task task = on_pins(kRectangle, {{4, -1}, {36, -1}, {-1, 10}});
   const auto pointer = [](const Task& bad, double accepted) -> std::string {
     try {
@@ -422,7 +426,7 @@ TEST_CASE("random polygons on three pins: every accepted pose is in a set that w
     } catch (const InputError&) {
       continue;  // pins that overlap the part or do not locate it
     }
-    if (!wrong.complete) {  // a part that can move along its pins in some wrong pose, with too many boxes
+    if (!wrong.complete) {  // in a wrong pose, the part can move along its pins, which needs too many boxes
       ++incomplete;
       continue;
     }
@@ -450,7 +454,7 @@ TEST_CASE("random polygons on three pins: every accepted pose is in a set that w
   CHECK(incomplete <= examined / 2);
 }
 
-TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, and a limit keeps what was found") {
+TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, and a limit keeps earlier results") {
   const std::vector<Vector> vertices{{25.234, 9.231},   {13.562, 18.265}, {-9.272, 12.227}, {-23.708, 10.158},
                                      {-9.143, -12.337}, {1.905, -16.19},  {21.446, -11.603}};
   std::vector<Vector> pins;
@@ -460,8 +464,8 @@ TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, 
     pins.push_back(from + share * along + Vector(along.y(), -along.x()).normalized());
   }
   const Task task = on_pins(vertices, pins);
-  // Two pins are so close to each other that sets of accepted poses are long. With small boxes only, 936,000 were
-  // needed.
+  // Two pins are so close to each other that sets of accepted poses are long. A search with small boxes only needed
+  // 936,000 boxes.
   const WrongPlacements wrong = placements(task, .1, false);
   CHECK(wrong.complete);
   CHECK(wrong.boxes < 450000);
@@ -480,7 +484,7 @@ TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, 
   for (const WrongPlacement& placement : some.wrong) CHECK(misfit_on_pins(task, placement.placed) <= .1);
 }
 
-TEST_CASE("additional pins exclude the wrong placements of a rectangle with a chamfer, and keep the right part in") {
+TEST_CASE("additional pins exclude the wrong placements of a rectangle with a chamfer, and permit the right placement") {
   const std::vector<Vector> chamfered{{0, 0}, {40, 0}, {40, 20}, {30, 30}, {0, 30}};
   const Task task = on_pins(chamfered, {{8, -1}, {22, -1}, {-1, 10}});
   PlacementOptions options;

@@ -110,7 +110,7 @@ TEST_CASE("an empty system, pins of radius 0 and a single step without a stepper
   CHECK((scene.state.q - before.q).norm() < 1e-12);
 }
 
-TEST_CASE("the one-stage scheme keeps a resting body at rest, and slides with order 1") {
+TEST_CASE("under the one-stage scheme a resting body stays at rest, and a sliding body has an error of order 1") {
   StepOptions one_stage;
   one_stage.scheme = Scheme::one_stage;
   const double angle = 15 * std::numbers::pi / 180, pull = 9.81 * (std::sin(angle) - .1 * std::cos(angle));

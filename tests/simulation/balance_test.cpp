@@ -154,8 +154,8 @@ TEST_CASE("the first step of a jamming peg does not raise its energy") {
   scene.add_ground(MovingScene::box(.5, 1), {.551, -1, 0}, friction);
   scene.add_box(.05, .3, 1, {0, .1, 0}, friction, {0, 0, 0}, {0, -20, -4});
   Stepper stepper(scene.system);
-  // A step without contact gains at most the energy h^2 f M^-1 f / 4, where f is the load. A step in which the peg is
-  // stopped gains nothing.
+  // A step without contact gains at most the energy h^2 f M^-1 f / 4, where h is the step, f the load, and M the mass
+  // matrix. A step in which the peg is stopped gains nothing.
   double before = scene.energy();
   for (int i = 0; i < 200; ++i) {
     CAPTURE(i);
@@ -167,7 +167,7 @@ TEST_CASE("the first step of a jamming peg does not raise its energy") {
   }
 }
 
-TEST_CASE("doubling all forces divides the times by the square root of two and keeps the path") {
+TEST_CASE("if all forces are doubled, the path stays the same, and the times are divided by the square root of two") {
   const auto run = [](double force, double h) {
     MovingScene scene;
     scene.add_ground(MovingScene::box(2, .5), {0, -.5, 0}, .3);

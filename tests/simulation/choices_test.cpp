@@ -23,9 +23,10 @@ Eigen::Vector2d beside_plates(double along, double above) {
   return above * normal + along * Eigen::Vector2d(-normal.y(), normal.x());
 }
 
-/// A body with corners at (.75, -.4) and (-.35, .9) reaches two parallel plates with both corners at once. It has m =
-/// 1, I = .38, mu = .85 and starts at (1.1, -2.95, 0). Three outcomes are possible: the first corner keeps contact and
-/// the second separates, the second keeps contact and the first separates, or both keep contact.
+/// A body with corners at (.75, -.4) and (-.35, .9) reaches two parallel plates with both corners at once. It has the
+/// mass 1, the inertia .38 and the friction coefficient .85, and starts at the pose (1.1, -2.95, 0). Three outcomes are
+/// possible: the first corner keeps contact and the second separates, the second keeps contact and the first separates,
+/// or both keep contact.
 MovingScene double_arrival() {
   MovingScene scene;
   const Eigen::Vector2d low(.75, -.4), high(-.35, .9), normal(std::cos(kNormal), std::sin(kNormal));
@@ -69,7 +70,7 @@ std::string rounded(const Eigen::VectorXd& u) {
 }  // namespace
 
 TEST_CASE(
-    "if two contacts close together, random choices produce every outcome, and equal random numbers the same "
+    "if two contacts close at the same time, random choices give every outcome, and equal random numbers the same "
     "one") {
   std::set<std::string> ways;
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {
@@ -114,7 +115,8 @@ TEST_CASE("the adversary takes the velocity in which the wrench does the least w
 }
 
 TEST_CASE("random choices let a rod that slides towards its tip leave, stick, or slide with pressure") {
-  // This is Painleve's rod: mu G_nt = 8 > G_nn = 5 for m = 1, I = 1/4 and the tip at (-1, -1). At the start it leaves
+  // This is Painleve's rod with the mass 1, the inertia 1/4 and the tip at (-1, -1). With the tip's normal velocity
+  // G_nn per unit normal impulse and G_nt per unit tangential impulse, mu G_nt = 8 > G_nn = 5. At the start it leaves
   // the ground at .1 m/s.
   const auto after = [](Solutions solutions, std::uint32_t seed, long& choices) {
     MovingScene scene;

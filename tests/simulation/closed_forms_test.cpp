@@ -54,7 +54,7 @@ TEST_CASE("a box slides down an incline by half of (g sin a - mu g cos a) t^2, o
   }
 }
 
-TEST_CASE("below the friction angle nothing creeps") {
+TEST_CASE("a box on an incline below the friction angle does not creep") {
   const double angle = 15 * std::numbers::pi / 180;
   MovingScene scene = incline(angle, .375);
   add_box_on(scene, angle, .375);
@@ -74,7 +74,7 @@ TEST_CASE("a disc rolls down an incline at two thirds of g sin a") {
   CHECK(std::fabs(scene.state.pose(0)[2] + kGravity * std::sin(angle) / 3 / radius) < 1e-9);
 }
 
-TEST_CASE("a box that passes a corner at a distance of 10 um is not held up") {
+TEST_CASE("a corner at a distance of 10 um does not stop a box that passes it") {
   for (const double h : {1e-1, 1e-2, 1e-3}) {
     MovingScene scene;
     scene.add_ground(MovingScene::box(.5, 1), {.551, -1, 0}, .5);

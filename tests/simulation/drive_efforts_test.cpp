@@ -46,9 +46,10 @@ MovingScene lift(double platform, double box, double acceleration) {
 
 }  // namespace
 
-// A slider of mass m starts at rest. Its effort rises from 0 at time .2 to F at time .6, falls to -F at time .8, and then
-// stays. The speed is the integral of the effort divided by m. It is exact in every step, because a step uses the mean of
-// the effort over the step, also if a point lies within the step. The position has the error of the scheme.
+// A slider of mass m starts at rest. Its effort rises from 0 at time .2 to F at time .6, falls to -F at time .8, and
+// then stays. The speed is the integral of the effort divided by m. The computed speed is exact after every step,
+// because a step uses the mean of the effort over the step, even if the effort has a corner within the step. The
+// position has the error of the scheme.
 TEST_CASE("a slider whose effort changes with time has the speed of the closed form after every step") {
   const double mass = 2, force = 5;
   const auto speed = [&](double t) {
@@ -84,7 +85,7 @@ TEST_CASE("a slider whose effort changes with time has the speed of the closed f
   }
 }
 
-TEST_CASE("the mean of an effort is exact before, between and after its points") {
+TEST_CASE("the mean of a piecewise linear effort is exact before, between and after its points") {
   const std::vector<Eigen::Vector2d> points{{1, 2}, {3, 6}};
   CHECK(mean_effort(points, 0, 1) == doctest::Approx(2));
   CHECK(mean_effort(points, 0, 3) == doctest::Approx((2 + 2 * 4) / 3.));
@@ -125,7 +126,7 @@ TEST_CASE("a pin supplies the weight, or the centripetal force of a body that tu
   }
 }
 
-TEST_CASE("the forces of two pins that hold one body to the ground are determined across their line only") {
+TEST_CASE("of the forces of two pins between a body and the ground, only the components across their line are determined") {
   System system;
   system.gravity = {0, -kGravity};
   system.bodies.push_back({2, .1});
@@ -147,9 +148,9 @@ TEST_CASE("the forces of two pins that hold one body to the ground are determine
   }
 }
 
-// The drive supplies the moment of the weight, m g r cos(angle). Over a step of the two-stage scheme, the mean is that
-// of the two ends; the one-stage scheme takes the forces at the start. At a constant velocity, the momentum of the
-// crank does not change.
+// The drive supplies the moment of the weight, m g r cos(angle). Under the two-stage scheme, its mean over a step is
+// the mean of its values at the two ends of the step. Under the one-stage scheme, the value at the start of the step
+// applies. At a constant velocity, the momentum of the crank does not change.
 TEST_CASE("a crank that lifts a weight needs the torque m g r cos(angle)") {
   const double mass = 2, arm = .5, velocity = 3, h = .01;
   for (const Scheme scheme : {Scheme::two_stage, Scheme::one_stage}) {
@@ -173,8 +174,8 @@ TEST_CASE("a crank that lifts a weight needs the torque m g r cos(angle)") {
   }
 }
 
-// An acceleration of a rad/s^2 adds (I + m r^2) a.
-TEST_CASE("an accelerated crank also needs the torque (I + m r^2) a") {
+// An angular acceleration a adds the torque (I + m r^2) a, where I is the crank's inertia about its center of mass.
+TEST_CASE("a crank with the angular acceleration a also needs the torque (I + m r^2) a") {
   System system;
   system.joints = {driven(revolute({0, 0}, 2, .01, {.5, 0}))};
   State state(system);

@@ -39,7 +39,7 @@ std::string rod(double friction, double spin) {
 
 }  // namespace
 
-TEST_CASE("a box that slides decelerates by mu g, and one at rest stays though its forces are not unique") {
+TEST_CASE("a box that slides decelerates by mu g, and a box at rest stays at rest although its forces are not unique") {
   const SceneForward sliding = forward_of(on_floor(box(R"(, "twist": [3, 0, 0])")));
   CHECK(sliding.count == Count::one);
   REQUIRE(sliding.motions.size() == 1);
@@ -56,7 +56,7 @@ TEST_CASE("a box that slides decelerates by mu g, and one at rest stays though i
   CHECK_FALSE(resting.bounds);  // the accelerations of two rolling contacts of one body depend on each other
 }
 
-TEST_CASE("Painleve's rod has no motion, or several, above the critical friction and one below it") {
+TEST_CASE("Painleve's rod has no motion or several motions above the critical friction, and one motion below it") {
   // The critical coefficient of this rod is (1 + 3 * .36) / (3 * .6 * .8) = 13/9. With the coefficient 2 and without
   // spin, no motion exists: gravity presses the tip down, and no contact force stops the tip. With a spin of 5 rad/s,
   // two motions exist: the tip leaves the floor, because its acceleration 25 * .8 - 10 is positive, or its own friction

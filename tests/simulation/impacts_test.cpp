@@ -47,9 +47,9 @@ TEST_CASE("a disc dropped from 1 m with restitution 1/2 rises to a quarter of th
   }
 }
 
-TEST_CASE("a rod whose energy Newton's restitution would raise does not gain energy") {
-  // The rod has m = 1, I = 1/3, its tip at (-.7071, -.7071) from its center, mu = 1/2 and e = 1. Newton's restitution
-  // would raise the rod's energy from .625 to .734 J.
+TEST_CASE("a rod does not gain energy in an impact in which Newton's restitution would raise its energy") {
+  // The rod has m = 1, I = 1/3, its tip at (-.7071, -.7071) from its center, the friction coefficient 1/2 and the
+  // restitution 1. Newton's restitution would raise the rod's energy from .625 to .734 J.
   MovingScene scene;
   scene.add_ground(MovingScene::box(10, .5), {0, -.5, 0}, .5, 1);
   const double reach = std::sqrt(.5);

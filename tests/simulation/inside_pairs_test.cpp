@@ -128,8 +128,9 @@ TEST_CASE("bodies that large forces throw through each other are stepped under l
 }
 
 TEST_CASE("a disc that slides down a wall into a slightly larger concave arc is constrained by the arc") {
-  // The corner between wall and floor has the radius 1.1 mm, the disc 1 mm. The disc touches the wall, is beyond the end of the
-  // arc at the start of the motion, and behind the arc by 46 nm at its end.
+  // The corner between wall and floor is an arc of radius 1.1 mm, and the disc has the radius 1 mm. At the start of the
+  // motion, the disc touches the wall beyond the end of the arc. At the end of the motion, it penetrates the arc by 46
+  // nm.
   const double radius = 1.1e-3, room = 1e-4;
   const auto scene_at = [&](double above_end) {
     MovingScene scene;

@@ -92,7 +92,7 @@ State bodies_at(double a, double b) {
 
 }  // namespace
 
-TEST_CASE("a slider with an effort on a slope moves by half of a t^2") {
+TEST_CASE("a slider with a constant effort on a slope moves by a t^2 / 2 for its acceleration a") {
   System system;
   system.gravity = {0, -9.81};
   system.joints = {prismatic(.3, 2)};

@@ -46,7 +46,7 @@ StepReport strike_in_halves(double gap) {
 
 }  // namespace
 
-TEST_CASE("spinning discs make an undivided step as long as slip can be distinguished from turning") {
+TEST_CASE("the step of spinning discs is not divided as long as their slip can be distinguished from their rotation") {
   CHECK(parts_of_spinning_pair(60) == 1);
   CHECK(parts_of_spinning_pair(150) > 1);
 }
@@ -96,7 +96,7 @@ TEST_CASE("if an island's step is halved, the search for contacts does not repea
   CHECK(met.penetration <= 1e-9);
 }
 
-TEST_CASE("bodies that seem far apart until a wall stops one of them meet in the same step") {
+TEST_CASE("two bodies meet in the same step even if they seem far apart until a wall stops one of them") {
   constexpr double kGap = .025, kSpeed = 3;  // the discs move 30 mm
   MovingScene scene;
   scene.add_ground(MovingScene::box(.5, 1), {kRadius + .001 + .5, 0, 0}, .5);

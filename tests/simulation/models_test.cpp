@@ -87,7 +87,8 @@ TEST_CASE("under viscous friction, combs with fifty contacts press at two contac
   }
 }
 
-// With two contacts, v' = (v + h g sin a)/(1 + 2 h mu_v/m) and x' = x + h v'.
+// The box has two contacts with the viscosity mu_v. On a slope of angle a, a step of the duration h gives v' = (v + h g
+// sin a)/(1 + 2 h mu_v/m) and x' = x + h v'.
 TEST_CASE("on an incline viscous friction follows the discrete closed form for any step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
@@ -123,7 +124,7 @@ TEST_CASE("under the no-slip law a box stays on an incline and a disc rolls at t
 // Under the cone complementarity law, the gap after a step is mu h v_t, and the speed is that of Coulomb's law. Let a
 // be the acceleration. Under Coulomb's law, the box would move by a (t^2 + t h)/2 in steps of one stage. Under the cone
 // complementarity law it moves less far in the first step, and the total distance is smaller by the same amount.
-TEST_CASE("under the relaxed law a sliding box floats by mu h v_t, with Coulomb's acceleration") {
+TEST_CASE("under the cone complementarity law a sliding box floats by mu h v_t, with Coulomb's acceleration") {
   for (const double friction : {.25, .1, 0.}) {
     CAPTURE(friction);
     MovingScene scene = box_on_incline(friction), rigid = box_on_incline(friction);
@@ -189,7 +190,7 @@ TEST_CASE("an iteration towards Coulomb's law that does not converge leaves the 
   CHECK(scene.state.q == start.q);
 }
 
-TEST_CASE("under the relaxed law a rolling disc does not float, and a tumbling box penetrates slightly") {
+TEST_CASE("under the cone complementarity law a rolling disc does not float, and a tumbling box penetrates slightly") {
   MovingScene disc = incline(kAngle, .5);
   disc.add_disc(.1, 1, {.1 * std::sin(kAngle), .1 * std::cos(kAngle), 0}, .5);
   const State from = disc.state;
@@ -213,7 +214,7 @@ TEST_CASE("under the relaxed law a rolling disc does not float, and a tumbling b
   CHECK(last < 5e-5);
 }
 
-TEST_CASE("on springs a box comes to rest deeper by its weight divided by the total stiffness") {
+TEST_CASE("on springs a box comes to rest lower by its weight divided by the total stiffness") {
   MovingScene scene;
   scene.system.gravity = {0, -kGravity};
   scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, .5);

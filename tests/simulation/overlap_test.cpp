@@ -85,7 +85,7 @@ TEST_CASE("a shape inside a circle made of arcs overlaps it, and equal and tange
   }
 }
 
-TEST_CASE("circles made of arcs against straight edges, corners and hollows") {
+TEST_CASE("overlap of circles made of arcs with straight edges, corners and hollows is detected") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> any(-4, 4);
   const Polygon box{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
@@ -283,7 +283,7 @@ TEST_CASE("outlines overlap if a search finds a point of one deep inside the oth
   CHECK(near > 1000);
 }
 
-TEST_CASE("the depth that counts as an overlap is the caller's") {
+TEST_CASE("the caller chooses the depth that counts as an overlap") {
   const internal::Boundary square = internal::boundary_of(Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}});
   const internal::Boundary cross = internal::boundary_of(Polygon{{{-1, .4}, {2, .4}, {2, .6}, {-1, .6}}});
   const auto at = [](const internal::Boundary& boundary, double x, double y) {

@@ -86,7 +86,7 @@ TEST_CASE("a part that is pushed against its pins does not creep, for any step")
   }
 }
 
-TEST_CASE("a box that has rested slides as it must if it is pushed by slightly more than friction can hold") {
+TEST_CASE("a box that has rested starts to slide if the push is slightly more than friction can hold") {
   System system;
   system.bodies.push_back({1, .4});
   const double friction = .3;
@@ -119,7 +119,7 @@ TEST_CASE("a box that is gently pushed away moves off its pins") {
   CHECK(relative_error(state.q[1] - seat[1], 5e-7) < 1e-3);
 }
 
-TEST_CASE("packed discs whose first step is halved rest from then on") {
+TEST_CASE("packed discs whose first step is halved stay at rest after this step") {
   const double h = .01;
   for (const auto& [across, rows] : {std::pair(8, 8), std::pair(12, 10)}) {  // with 144 and 325 contacts
     const System system = packed_discs(across, rows);

@@ -34,7 +34,7 @@ std::string complaints(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("the steps divide the duration, or the last one is shorter") {
+TEST_CASE("all steps are equal, or only the last one is shorter") {
   struct Case {
     double duration, step;
     long steps;

@@ -55,8 +55,8 @@ TEST_CASE("a box slides down a slope as the closed form predicts, or sticks") {
   CHECK(slid(scene, Run(scene)) < 1e-10);
 }
 
-// Two compliant contacts hold the box of 1 kg by dampers of B each, so it creeps at m g sin(a)/(2 B). The default is B =
-// 1e4 N s^2/m divided by the step of 10 ms.
+// Two compliant contacts, each with a damper of coefficient B, hold the box of 1 kg on a slope of angle a, so it creeps
+// at the speed m g sin(a)/(2 B). The default is B = 1e4 N s^2/m divided by the step of 10 ms.
 TEST_CASE("a box on compliant contacts creeps down a slope with the speed of its dampers") {
   const double slope = 15 * std::acos(-1.) / 180, g = 9.81;
   for (const std::optional<double> damping : {std::optional<double>(), std::optional<double>(100)}) {

@@ -16,7 +16,7 @@ constexpr double kStep = .01, kRadius = .1;  // s, m
 
 }  // namespace
 
-TEST_CASE("discs that spin alike rub on each other at any speed") {
+TEST_CASE("discs that spin in the same sense rub on each other at any speed") {
   for (const double spin : {100., 250., 350., 500., 200 * std::numbers::pi}) {
     CAPTURE(spin);
     constexpr double kPress = 1, kFriction = .5;  // N
@@ -32,7 +32,7 @@ TEST_CASE("discs that spin alike rub on each other at any speed") {
   }
 }
 
-TEST_CASE("rods that spin alike do not pass through each other, even in whole turns per step") {
+TEST_CASE("rods that spin in the same sense do not pass through each other, even in whole turns per step") {
   MovingScene scene;
   const double spin = 2 * std::numbers::pi / kStep;
   for (const double x : {0., .8}) scene.add_box(.02, .5, 1, {x, 0, 0}, .5, {0, 0, spin});

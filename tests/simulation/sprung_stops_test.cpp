@@ -83,7 +83,8 @@ TEST_CASE("a slider on a sprung stop is a damped oscillator, to first order in t
   }
 }
 
-// The recurrence is v' (1 + h B/m + h^2 K/m) = v + h (F - K x)/m, x' = x + h v'.
+// For the mass m, the push F, the stiffness K, the damping B and the step h, the recurrence is v' (1 + h B/m + h^2 K/m)
+// = v + h (F - K x)/m, x' = x + h v'.
 TEST_CASE("a slider on a sprung stop follows the implicit recurrence, for any step and damping") {
   for (const double h : {1e-4, 1e-2, 1.}) {
     for (const double damping : {0., 100., 1e4}) {

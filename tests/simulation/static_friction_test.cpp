@@ -67,7 +67,7 @@ const std::vector<Coefficients> kPairs{{.5, .3}, {.6, .1}, {.4, 0}, {1, .25}, {.
 
 }  // namespace
 
-TEST_CASE("a box at rest on an incline between the two friction angles stays at rest, and one above the larger slides") {
+TEST_CASE("a box at rest stays at rest on an incline between the two friction angles, and slides if the incline is steeper") {
   for (const Coefficients mu : kPairs) {
     for (const double h : {1e-2, 1e-3}) {
       CAPTURE(mu.at_rest);
@@ -128,7 +128,8 @@ TEST_CASE("a box thrown uphill stops after v^2 / (2 g (sin a + mu_k cos a)), and
           run_for(stepper, scene, whole, h);
           const double reached = -distance_downhill(scene, start, angle);
           if (stays) {
-            // The step in which the box stops has an error of the order of the way that the box makes in it.
+            // The step in which the box stops has an error of the order of the distance that the box moves in this
+            // step.
             CHECK(std::fabs(reached - speed * speed / (2 * brake)) <= brake * h * h);
             CHECK(scene.state.twist(0).norm() <= 1e-12);
             const Eigen::Vector3d top = scene.state.pose(0);
@@ -176,7 +177,7 @@ TEST_CASE("a pushed box starts to move if the push exceeds mu_s m g, and then ac
   }
 }
 
-TEST_CASE("a box on a pushed box stays on it up to mu_s g, and slides with mu_k g above") {
+TEST_CASE("a box on a pushed box moves with it up to the acceleration mu_s g, and slides with mu_k g above it") {
   constexpr double kStep = 1e-3, kTime = .2;
   // The coefficient of a contact is the geometric mean of those of its shapes: (0.2, 0.1) below, (0.4, 0.25) above.
   const double below_s = .2, below_k = .1, above_s = .4, above_k = .25;
@@ -251,8 +252,9 @@ TEST_CASE("a wheel under a brake starts if its torque exceeds mu_s N r, and then
 }
 
 TEST_CASE("a box on an arm that is raised sticks up to the static friction angle") {
-  // The arm turns at the constant speed w. In its frame the box at the distance d from the joint, with its centre at the
-  // height y, needs the friction m (g sin a - w^2 d), and has the normal force m (g cos a - w^2 y).
+  // The arm turns at the constant angular velocity w. The centre of the box is at the distance d from the joint along
+  // the arm and at the height y above it. At the arm's angle a, the box stays on the arm if the friction is m (g sin a
+  // - w^2 d). The normal force is m (g cos a - w^2 y).
   constexpr double kSpeed = .3, kDistance = 1.5, kHeight = .1;
   const double at_rest = .5, sliding = .3;
   double exact = 0;
@@ -288,11 +290,12 @@ TEST_CASE("a box on an arm that is raised sticks up to the static friction angle
   }
 }
 
-// While the foot sticks, a uniform rod of length L that falls from rest at the angle b from the vertical has
-// w^2 = 3 g (cos b - cos a) / L and the angular acceleration 3 g sin a / (2 L).
+// A uniform rod of length L falls from rest at the angle b from the vertical. While its foot sticks, the rod has the
+// angular velocity w with w^2 = 3 g (cos b - cos a) / L and the angular acceleration 3 g sin a / (2 L) at the angle a.
 TEST_CASE("the foot of a falling rod sticks until its force leaves the static friction cone") {
   constexpr double kLength = 1, kThin = 1e-3, kStart = .1, kKinetic = .1;
-  // With 0.3 the foot slips backwards while the rod is still steep, and with 0.6 forwards in the later part of the fall.
+  // With the static coefficient 0.3, the foot slips backwards while the rod is still steep. With 0.6, it slips forwards
+  // in the later part of the fall.
   for (const double at_rest : {.3, .6}) {
     double exact = kStart;
     for (;; exact += 1e-7) {
@@ -373,9 +376,10 @@ TEST_CASE("the one-stage scheme has static and kinetic friction with the motion 
   CHECK(std::fabs(scene.state.twist(0).head<2>().norm() - (1e-3 + .1 * pull)) <= 1e-9);
 }
 
-// A box on a belt of speed v is held by a spring of stiffness k. It sticks while k x <= mu_s m g, and then oscillates about
-// mu_k m g / k with the angular frequency w, until its speed is v again. With A = (mu_s - mu_k) m g / k, it sticks for
-// 2 A / v and slips for (pi + 2 atan(v / (A w))) / w in each period.
+// A spring of stiffness k holds a box on a belt of speed v. The box sticks to the belt while the spring's elongation x
+// satisfies k x <= mu_s m g. Then x oscillates about mu_k m g / k with the angular frequency w, until the speed of the
+// box is v again. With A = (mu_s - mu_k) m g / k, the box sticks for 2 A / v and slips for (pi + 2 atan(v / (A w))) / w
+// in each period.
 TEST_CASE("a box on a belt sticks and slips with the period of the closed form") {
   constexpr double kBelt = .05, kStiffness = 100, kStep = 1e-3;
   const double at_rest = .5, sliding = .3, frequency = std::sqrt(kStiffness);
@@ -413,7 +417,7 @@ TEST_CASE("a box on a belt sticks and slips with the period of the closed form")
   for (std::size_t k = 1; k < releases.size(); ++k) {
     CHECK(std::fabs(releases[k] - releases[k - 1] - period) <= 3 * kStep);
   }
-  // The box is released up to one step late, in which the belt carries it on.
+  // The box is released up to one step late. During this step the belt carries it on.
   const double reach = std::hypot(amplitude, kBelt / frequency), late = kBelt * kStep;
   CHECK(std::fabs(highest - (middle + reach)) <= late);
   CHECK(std::fabs(lowest - (middle - reach)) <= late);
@@ -455,7 +459,7 @@ TEST_CASE("equal coefficients give the same numbers as one coefficient, bit by b
   }
 }
 
-TEST_CASE("piles are solved, and contact forces are within the static cone, and on the kinetic one during sliding") {
+TEST_CASE("piles are solved, and contact forces are within the static cone, or on the kinetic cone if the contact slides") {
   constexpr double kStatic = .6, kKinetic = .35, kFast = 1e-3;
   int sliding = 0, above_kinetic = 0;
   for (unsigned seed = 1; seed <= 8; ++seed) {

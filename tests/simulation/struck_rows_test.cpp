@@ -48,7 +48,7 @@ void add_striking_in_halves(MovingScene& scene) {
 
 }  // namespace
 
-TEST_CASE("an impact passes through a whole row in one step, although each contact search finds one contact") {
+TEST_CASE("an impact passes through a whole row in one step, although each contact search finds only one new contact") {
   for (const int count : {5, 6, 20}) {
     CAPTURE(count);
     MovingScene scene = struck_row(count, .001, 100, 5);
@@ -67,7 +67,7 @@ TEST_CASE("a row that is struck hard moves in half steps, even if contact search
   require_moves_as_one(scene, 20, 1e4, 50);
 }
 
-TEST_CASE("an impact passes through a whole row in one step, although each iterate brings one contact near") {
+TEST_CASE("an impact passes through a whole row in one step, although each iterate brings only one more contact near") {
   MovingScene scene = struck_row(50, 1.5e-5, 100, 5);
   Stepper stepper(scene.system);
   const StepReport& report = stepper.step(scene.state, kStep, scene.actuation);
@@ -87,7 +87,7 @@ TEST_CASE("a body of a halved island meets a body that belongs to no island") {
   CHECK(scene.state.twist(3)[0] > 1);
 }
 
-TEST_CASE("bodies of two islands that were halved separately meet") {
+TEST_CASE("two bodies meet even if they belong to two islands whose steps were halved separately") {
   MovingScene scene;
   add_striking_in_halves(scene);
   const double x = 2 * kRadius + .06, strikes = x + 2 * kRadius + .01;

@@ -79,7 +79,7 @@ TEST_CASE("a sliding disc stops after v^2/(2 mu g), and a spinning one slows at 
   }
 }
 
-TEST_CASE("a disc that slides and spins stops both at the same time, and a turned scene moves alike") {
+TEST_CASE("a disc that slides and spins stops sliding and spinning at the same time, also in a turned scene") {
   MovingScene scene = disc_on_table({.5, 0, 4}), turned = disc_on_table({0, .5, 4});
   Stepper a(scene.system), b(turned.system);
   double last = 1;
@@ -97,7 +97,9 @@ TEST_CASE("a disc that slides and spins stops both at the same time, and a turne
   CHECK(last == 0);
 }
 
-TEST_CASE("below the friction angle nothing creeps on a tray, and above it a disc slides by half of a t^2") {
+TEST_CASE(
+    "a disc on a tray does not creep below the friction angle, and slides by a t^2 / 2 for its acceleration a above "
+    "it") {
   for (const double pull : {.99, 1.5}) {
     MovingScene scene = disc_on_table({0, 0, 0});
     scene.system.gravity = {0, -pull * kFriction * kGravity};

@@ -29,7 +29,7 @@ MovingScene held_triangle(double depth, double friction) {
 
 }  // namespace
 
-TEST_CASE("a part that is held too tightly by a rounding error stays in place") {
+TEST_CASE("a part between pins that penetrate it by a rounding error stays in place") {
   for (const double depth : {0., 2e-11, 5e-10}) {
     for (const double friction : {0., .35}) {
       for (const Solutions solutions : {Solutions::first, Solutions::adversarial}) {

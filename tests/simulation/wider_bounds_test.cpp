@@ -123,7 +123,7 @@ TEST_CASE("a body struck near one end meets the peg that its other end would swe
   }
 }
 
-TEST_CASE("an impact at one corner that turns the next corner into the floor is found within the step") {
+TEST_CASE("if an impact at one corner of a body turns the next corner into the floor, this is found within the step") {
   const Outline triangle = Polygon{{{-.025, -.0145}, {.025, -.0145}, {0, .029}}};
   for (const double tilt : {.001, .002, .004, .0077, .0087, .012, .02}) {
     CAPTURE(tilt);

@@ -69,7 +69,9 @@ inline DenseMatrix inverse(const DenseMatrix& matrix) {
 ///
 ///   a = step J W J'c + b,   b = J x + o,   x = p + W (r - K p)
 ///
-/// for the inertia K, the free momentum r, the driven motions p and the offsets o of the contacts, and
+/// for the contact Jacobian J, the inertia K, its inverse W over the coordinates that are not driven, the free momentum
+/// r, the driven motions p, and the offsets o of the contacts. The contact forces c and the variables z and w of the
+/// LCP satisfy
 ///
 ///   c = C z, w = the entries a_n, a_k+ = a_k + a_k- and s_k- = 2 mu c_n - s_k+
 class DenseContactLcp {

@@ -68,7 +68,7 @@ inline Eigen::VectorXd normal_forces(const ContactProblem& problem, const LcpAns
   return answer.z.head(static_cast<Eigen::Index>(problem.contacts.size()));
 }
 
-/// Checks that the answer has the status solved, and that the exact judge accepts its solution.
+/// Checks that the answer has the status solved, and that the exact check of exact_judge.h accepts its solution.
 inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   REQUIRE(answer.status == LcpAnswer::Status::solved);
   CHECK(exact_residual(lcp, answer.z) <= kLcpResidual);

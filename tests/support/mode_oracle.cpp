@@ -22,9 +22,10 @@ namespace {
 
 enum class Unknowns { accelerations, accelerations_and_forces };
 
-/// A linear program over x = (v', c_1n, c_1t, ..., t) that maximizes t <= 1. A strict inequality r > 0 becomes the
-/// constraint r >= t. If the forces are left out, x = (v', t). This is permitted because c = 0 always satisfies the
-/// inequalities of a mode that contain only forces.
+/// A linear program over x = (v', c_1n, c_1t, ..., t), where v' is the acceleration, c_in and c_it are the forces of
+/// contact i, and t <= 1 is maximized. A strict inequality r > 0 becomes the constraint r >= t. If the forces are left
+/// out, x = (v', t). This is permitted because c = 0 always satisfies the inequalities of a mode that contain only
+/// forces.
 class Program {
  public:
   Program(const ContactSet& set, Unknowns unknowns)

@@ -23,7 +23,7 @@ struct TriedPlan {
 /// Returns a plan of the task, or nothing if the task has none.
 std::optional<TriedPlan> plan_of(const ValidTask& task);
 
-/// Returns whether most of fifty starts of this size are free.
+/// Returns whether fifty starts of this size without overlap can be drawn, with at most 1000 redraws for each.
 bool has_free_starts(const Task& task, double size);
 
 /// Makes trials of a plan from starts of one size. Each start is displaced by up to `size` diameters in x and in y, and

@@ -58,7 +58,7 @@ class RandomSystems {
     return scene;
   }
 
-  /// Returns a random solid, possibly the ground, that differs from `other`.
+  /// Returns a random body or link, or the ground, that differs from `other`.
   Solid solid(const System& system, Solid other) {
     for (;;) {
       const int last = static_cast<int>(system.bodies.size() + system.joints.size()) - 1;

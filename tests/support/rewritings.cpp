@@ -155,7 +155,7 @@ Task mirrored(const Task& task) {
 }
 
 Task scaled(const Task& task, double factor) {
-  // Returns the double that is nearest to the decimal. The product with a rounded factor may differ from this double.
+  // Returns the double that is nearest to the decimal. A product with a rounded conversion factor may differ from it.
   const auto decimal = [](double value) { return std::stod(fmt::format("{:.12g}", value)); };
   const auto size = [&](double length) { return decimal(length * factor); };
   const auto map = [&](const Vector& v) { return Vector(size(v.x()), size(v.y())); };

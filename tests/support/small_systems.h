@@ -27,7 +27,7 @@ inline Scene block_on_slope(double slope, double mu, double speed = 0) {
 
 /// Returns Painleve's rod: uniform, of length 2 and mass 1. Its lower end is at the origin, and the rod points up to
 /// the right at `angle`. The end slides to the left at `speed` > 0, and the rod turns at `spin` while the end stays on
-/// the floor. The normal coefficient is 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
+/// the floor. The end's normal acceleration per unit normal force is 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
 inline Scene painleve_rod(double angle, double mu, double speed, double spin = 0) {
   Scene scene;
   scene.system.gravity = {0, -kGravity};

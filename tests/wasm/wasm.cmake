@@ -6,7 +6,7 @@ add_test(NAME wasm/answers COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${CMAKE_CURR
                                    ${PAWL_NATIVE} $<TARGET_FILE:pawl_wasm> ${PROJECT_SOURCE_DIR})
 set_tests_properties(wasm/answers PROPERTIES TIMEOUT 300)
 
-# The live page, opened from disk in a browser.
+# Tests the live page, which is opened from disk in a browser.
 find_program(PAWL_CHROMIUM NAMES chromium chromium-browser NO_CMAKE_FIND_ROOT_PATH)
 if(TARGET live_page AND PAWL_CHROMIUM)
   add_test(NAME wasm/live COMMAND ${PAWL_NODE} ${CMAKE_CURRENT_SOURCE_DIR}/page/live_test.mjs "" ${PROJECT_BINARY_DIR}/page
