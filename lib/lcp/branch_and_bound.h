@@ -219,8 +219,8 @@ class LcpFarkas {
 /// on the z_j with M_ij != 0. Each pair forms a group of its own. The rows and columns of M are scaled first.
 class LcpBranching : public Branching {
  public:
-  /// Returns whether a vector z near a solution leads to a sufficiently accurate solution: z itself, or the solution of
-  /// its basis (entry i is 1 if z_i > w_i).
+  /// Tests two vectors for a z near a solution: z itself, and the solution of its basis (entry i of the basis is 1 if z_i > w_i).
+  /// Returns whether one of the two is a sufficiently accurate solution.
   using Judge = std::function<bool(const Eigen::VectorXd& z, const std::vector<char>& basis)>;
 
   /// `lcp` must outlive this object. `rounded` and `exact` are as in LcpFarkas.

@@ -92,7 +92,8 @@ double depth_behind(const BoundaryEdge& edge, const Vector& p) {
 /// edge is turned by at most `skew`. At a contact, the nearest point of the edge is one radius away from the centre,
 /// and the centre is in front of the edge.
 bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
-  constexpr double kFarTurn = 1;  // largest rotation of an edge, rad, for which its front side is reliable
+  constexpr double kFarTurn = 1;  // if an edge may be rotated by more than this angle, rad, it is not certain which of its sides
+                                  // is the front
   return std::fabs(nearest(edge, p).distance - radius) <= away && (skew >= kFarTurn || depth_behind(edge, p) <= away);
 }
 

@@ -38,7 +38,7 @@ class ReachTree {
 
     bool inside() const { return energy > kOutside; }
   };
-  /// The potential of a box (a lower bound) and of a pose.
+  /// Functions that return the potential: a lower bound over a box, and the value at a pose.
   struct Potential {
     std::function<double(const PoseBox& box)> least;
     std::function<double(const Eigen::Vector3d& pose)> at;

@@ -116,7 +116,7 @@ export class Opening {
     return true;
   }
 
-  /** Shows the button of the choice of layers and parts as long as the task has the part of the drawing. */
+  /** Shows the button that opens the choice of layers and parts, as long as the task's part is still the one from the drawing. */
   private showChoice(): void {
     get("choose-part").hidden = this.store.task.part !== this.drawn || !this.choice.hasChoice;
   }

@@ -4,7 +4,7 @@
 
 export interface Column {
   d: number;    // number of decimals
-  o: number;    // order of the differences, 1 or 2
+  o: number;    // order of the differences in `v`, 1 or 2
   v: number[];  // differences of the numbers, without the zeros at the end
 }
 
