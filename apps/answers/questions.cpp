@@ -154,7 +154,7 @@ Parameters parameters(PlanQuestion& question) {
        "start_region"},
       {"within", Kind::size, &question.within,
        "With --from, search for wrenches after which every point of the part is within this distance of its position at "
-       "the reference pose (the seated pose, or the task's pose if there is no seat), in the task's unit of length",
+       "the reference pose (the seated pose, or the task's pose if no seat exists), in the task's unit of length",
        "LENGTH"},
       {"plan", Kind::document, &question.plan,
        "With --from, the plan, or answer of `pawl plan`, whose rest regions are proved"},
