@@ -81,7 +81,7 @@ class PoseTree {
   void halve(const std::vector<int>& leaves, const Axis& axis, const Make& make, int threads) {
     std::vector<Halves> made(leaves.size());
     const auto fill = [&](std::size_t i) { made[i] = halves(leaves[i], axis((*this)[leaves[i]]), make); };
-    if (threads == 1) {
+    if (threads == 1 || leaves.size() < kMany) {
       for (std::size_t i = 0; i < leaves.size(); ++i) fill(i);
     } else {
       parallel_for_each_index(leaves.size(), fill, threads);
@@ -91,6 +91,7 @@ class PoseTree {
 
  private:
   using Halves = std::array<Node, 2>;
+  static constexpr std::size_t kMany = 16;  ///< number of leaves from which threads save more time than they take
 
   template <class Make>
   Halves halves(int k, int axis, const Make& make) const {
