@@ -311,13 +311,24 @@ void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
 bool BoxContacts::collides(const FixedSolid& solid, const PoseBox& box) const {
   if (!solid.is_round_fixel()) return overlaps(solid, box.centre, reach(box, part_.reach) + errors_.sum() + slack_);
   const Seen seen = seen_round(solid.first_round, box);
-  const double distance = signed_distance(seen.at);
-  return distance < -seen.away || std::fabs(distance) < rounds_[solid.first_round].radius - seen.away;
+  return collides(rounds_[solid.first_round], seen, signed_distance(seen.at));
+}
+
+/// Returns whether a round fixel certainly overlaps the part. `distance` is the signed distance of `seen.at` from the part.
+bool BoxContacts::collides(const FixedRound& fixel, const Seen& seen, double distance) const {
+  return distance < -seen.away || std::fabs(distance) < fixel.radius - seen.away;
 }
 
 BoxContacts::Where BoxContacts::look(const PoseBox& box, std::vector<PossibleContact>& possible) const {
   possible.clear();
   for (const FixedSolid& solid : solids_) {
+    if (solid.is_round_fixel()) {
+      const Seen seen = seen_round(solid.first_round, box);
+      const double distance = signed_distance(seen.at);
+      if (collides(rounds_[solid.first_round], seen, distance)) return Where::colliding;
+      if (std::fabs(distance) <= seen.touch) look_at_round(solid.first_round, box, possible);
+      continue;
+    }
     if (collides(solid, box)) return Where::colliding;
     for (int number = solid.first_round; number < solid.last_round; ++number) look_at_round(number, box, possible);
     look_at_edges(solid, box, possible);

@@ -167,7 +167,7 @@ class BoxContacts {
                                                          ///< index
     std::vector<int> sides_of_edges{};                   ///< for each FixedEdge of the solid, the index of its edge in
                                                          ///< boundary.sides
-    std::vector<Sides> sides_of_rounds{};
+    std::vector<Sides> sides_of_rounds{};                ///< one per convex arc or corner in boundary.rounds
     std::optional<OverlapBody> body = std::nullopt;      ///< for tests of overlap; without a value for a round fixel
 
     bool is_round_fixel() const { return boundary.sides.empty(); }
@@ -201,6 +201,7 @@ class BoxContacts {
   bool touches_wall_edge(int round, const Seen& seen, int edge) const;
   bool may_touch_at(const PoseBox& box, const PossibleContact& contact) const;
   bool collides(const FixedSolid& solid, const PoseBox& box) const;
+  bool collides(const FixedRound& fixel, const Seen& seen, double distance) const;
   void look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const;
   void look_at_edges(const FixedSolid& solid, const PoseBox& box, std::vector<PossibleContact>& possible) const;
   bool overlaps(const FixedSolid& solid, const Eigen::Vector3d& pose, double depth) const;
