@@ -486,10 +486,7 @@ std::vector<int> BoxTree::way_to(int leaf) const {
 }
 
 void BoxTree::halve(int k) {
-  const Eigen::Vector3d sizes(node(k).box.half.x(), node(k).box.half.y(),
-                              node(k).box.half.z() * judge_.contacts().mean_arm());
-  int axis = 0;
-  sizes.maxCoeff(&axis);
+  const int axis = longest_axis(node(k).box, judge_.contacts().mean_arm());
   at(k).contacts = {};
   const double level = node(k).level;
   tree_.halve(k, axis, [&](const Node& whole, Node& half) {

@@ -500,12 +500,7 @@ void FreeWay::look(Node& node, const std::vector<PossibleContact>* among) const 
 }
 
 void FreeWay::halve(const std::vector<int>& leaves) {
-  const auto longest = [&](const Node& node) {
-    const Eigen::Vector3d& half = node.box.half;
-    int axis = 0;
-    Eigen::Vector3d(half.x(), half.y(), half.z() * contacts_.mean_arm()).maxCoeff(&axis);
-    return axis;
-  };
+  const auto longest = [&](const Node& node) { return longest_axis(node.box, contacts_.mean_arm()); };
   for (const int k : leaves) forget_paths_through(k);
   const auto first = static_cast<int>(tree_.nodes().size());
   tree_.halve(leaves, longest, [&](const Node& whole, Node& made) { look(made, &whole.contacts); }, threads_);

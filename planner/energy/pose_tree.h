@@ -27,6 +27,13 @@ inline double reach(const PoseBox& box, double arm) {
   return std::hypot(box.half.x(), box.half.y()) + chord(arm, box.half.z());
 }
 
+/// Returns the axis of the largest half-size of a box. The half-size of the angle counts as `arm` times the angle.
+inline int longest_axis(const PoseBox& box, double arm) {
+  int axis = 0;
+  Eigen::Vector3d(box.half.x(), box.half.y(), arm * box.half.z()).maxCoeff(&axis);
+  return axis;
+}
+
 /// A node of a tree of boxes that are halved repeatedly.
 struct PoseNode {
   PoseBox box;

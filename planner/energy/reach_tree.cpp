@@ -123,12 +123,7 @@ double ReachTree::size(int leaf) const {
 
 void ReachTree::halve(const std::vector<int>& leaves, int threads,
                       const std::function<void(const Node&, Node&)>& inherit) {
-  const auto longest = [&](const Node& node) {
-    const Eigen::Vector3d& half = node.box.half;
-    int axis = 0;
-    Eigen::Vector3d(half.x(), half.y(), half.z() * contacts_.mean_arm()).maxCoeff(&axis);
-    return axis;
-  };
+  const auto longest = [&](const Node& node) { return longest_axis(node.box, contacts_.mean_arm()); };
   const auto make = [&](const Node& whole, Node& made) {
     look(made);
     made.height = potential_.least(made.box);
