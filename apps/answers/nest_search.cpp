@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <pawl/base/angle.h>
+#include <pawl/base/parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -64,19 +65,21 @@ void find_wrong(const ValidTask& nested, const StopToken& stop, FoundNest& found
   found.wrong = find_wrong_placements(nested, reference_pose(nested.task()), options);
 }
 
-/// Makes a nest, and finds the part's play and rest region in it.
-FoundNest nest_with_play(const ValidTask& task, const NestOptions& options, const StopToken& stop) {
+FoundNest nest_alone(const ValidTask& task, const NestOptions& options) {
   FoundNest found;
   found.options = options;
   found.nest = make_nest(task, options);
-  if (!found.proved()) return found;
+  return found;
+}
+
+/// Finds the part's play and rest region in its nest.
+void find_play(const ValidTask& task, const StopToken& stop, FoundNest& found) {
   const ValidTask closed(found.nest.closed_task, task);
   LoadingOptions limits;
   limits.play = true;
   limits.stop = stop;
   found.play = find_loading(closed, reference_pose(closed.task()).task, limits);
-  if (options.tilt_deg) find_rest(ValidTask(found.nest.task, task), stop, found);
-  return found;
+  if (found.options.tilt_deg) find_rest(ValidTask(found.nest.task, task), stop, found);
 }
 
 /// Finds the largest clearance, to about 5 %, with which the part has the wanted accuracy. The accuracy is often nearly
@@ -101,7 +104,8 @@ FoundNest nest_of_accuracy(const ValidTask& task, NestOptions options, const Sto
   for (int k = 0; k < kTries && !stop.stop_requested(); ++k) {
     tried = clearance;
     options.clearance = clearance;
-    found = nest_with_play(task, options, stop);
+    found = nest_alone(task, options);
+    if (found.proved()) find_play(task, stop, found);
     const std::optional<double> accuracy = accuracy_of(task, found);
     const bool good = accuracy && *accuracy <= wanted;
     undecided = undecided || (!accuracy && found.proved());
@@ -133,8 +137,7 @@ FoundNest nest_of_accuracy(const ValidTask& task, NestOptions options, const Sto
 /// Returns a change to the given options, if the nest made with them is proved to accept no wrong placement.
 std::optional<NestChange> change_to(const ValidTask& task, const NestOptions& options, const StopToken& stop) {
   if (stop.stop_requested()) return std::nullopt;
-  FoundNest found;
-  found.nest = make_nest(task, options);
+  FoundNest found = nest_alone(task, options);
   if (!found.proved()) return std::nullopt;
   find_wrong(ValidTask(found.nest.closed_task, task), stop, found);
   const WrongPlacements& wrong = *found.wrong;
@@ -192,9 +195,12 @@ std::optional<double> accuracy_of(const ValidTask& task, const FoundNest& found)
 }
 
 FoundNest find_nest(const ValidTask& task, const NestOptions& options, const StopToken& stop) {
-  FoundNest found = options.accuracy ? nest_of_accuracy(task, options, stop) : nest_with_play(task, options, stop);
+  FoundNest found = options.accuracy ? nest_of_accuracy(task, options, stop) : nest_alone(task, options);
   if (!found.proved()) return found;
-  find_wrong(ValidTask(found.nest.closed_task, task), stop, found);
+  parallel_for_each_index(2, [&](std::size_t i) {
+    if (i == 0 && !options.accuracy) find_play(task, stop, found);
+    if (i == 1) find_wrong(ValidTask(found.nest.closed_task, task), stop, found);
+  });
   if (options.foolproof && !found.wrong->wrong.empty()) found.change = find_change(task, found, stop);
   return found;
 }

@@ -48,7 +48,7 @@ class FreeWay {
   /// Returns the poses of a way out that begins at `begun`. Straight motions between consecutive poses are free.
   std::vector<Eigen::Vector3d> poses() const;
   /// Makes the extent of a closed component tighter: repeatedly halves those mixed boxes that reach an end of the extent, down to
-  /// the size `rim`, relative to the extent.
+  /// the size `rim`, relative to the extent. Boxes of this size are tested for overlap with all edges.
   void tighten(std::size_t boxes, double rim);
   /// Returns the lowest and the highest (x, y, theta) of a component that is closed, that is, bounded on all sides.
   std::array<Eigen::Vector3d, 2> extent() const;
@@ -63,10 +63,12 @@ class FreeWay {
     double cost = kUnreached;  ///< cost of the path from the seat to this leaf
     int from = -1;             ///< previous leaf; -1 if the path begins at this leaf
     bool reached = false;      ///< true if the cost is final
+    bool all_edges = false;    ///< whether all edges were tested for overlap
     std::vector<PossibleContact> contacts;  ///< for a mixed leaf, the contacts that may touch
   };
 
   void look(Node& node, const std::vector<PossibleContact>* among) const;
+  void test_all_edges(const std::vector<int>& leaves);
   void halve(const std::vector<int>& leaves);
   void forget_paths_through(int k);
   void reach(int k, double cost, int from);
@@ -77,7 +79,6 @@ class FreeWay {
   const BoxContacts& contacts_;
   PoseTree<Node> tree_;
   std::optional<Eigen::Vector3d> begun_;
-  bool refines_ = false;  ///< whether the bounds on the part's play are refined
   int threads_;           ///< largest number of threads; 0 means one per core
   std::vector<int> way_;  ///< leaves of the way, in order
   /// Leaves with their costs when they were added, as a heap. An entry is out of date if the leaf's cost has changed.
@@ -488,15 +489,29 @@ FreeWay::FreeWay(const BoxContacts& contacts, double far, bool turns, std::optio
 
 /// Examines a box. `among` contains the contacts that may touch in the box that was halved. All edges are tested for
 /// overlap only once for every few halvings, because this takes most of the time, and few overlaps are far from all
-/// possible contacts. While the bounds on the part's play are refined, all edges are tested at each halving.
+/// possible contacts.
 void FreeWay::look(Node& node, const std::vector<PossibleContact>* among) const {
   constexpr int kAllEdges = 3;
-  const bool all_edges = refines_ || node.depth % kAllEdges == 0;
-  node.colliding = (among ? contacts_.look_among(*among, all_edges, node.box, node.contacts)
+  node.all_edges = !among || node.depth % kAllEdges == 0;
+  node.colliding = (among ? contacts_.look_among(*among, node.all_edges, node.box, node.contacts)
                           : contacts_.look(node.box, node.contacts)) == BoxContacts::Where::colliding;
   node.free = !node.colliding && contacts_.is_free(node.box, node.contacts);
   if (node.colliding || node.free) node.contacts = {};
   node.price = node.free ? kFreePrice : std::pow(kDearer, node.depth);
+}
+
+/// Tests all edges for overlap in leaves for which only the edges of possible contacts were tested.
+void FreeWay::test_all_edges(const std::vector<int>& leaves) {
+  const auto test = [&](std::size_t i) {
+    Node& node = tree_[leaves[i]];
+    node.all_edges = true;
+    std::vector<PossibleContact> contacts;
+    node.colliding = contacts_.look_among(node.contacts, true, node.box, contacts) == BoxContacts::Where::colliding;
+  };
+  for_each_box(leaves.size(), test, threads_);
+  for (const int k : leaves) {
+    if (tree_[k].colliding) forget_paths_through(k);
+  }
 }
 
 void FreeWay::halve(const std::vector<int>& leaves) {
@@ -636,18 +651,22 @@ std::vector<Eigen::Vector3d> FreeWay::poses() const {
 }
 
 void FreeWay::tighten(std::size_t boxes, double rim) {
-  refines_ = true;
   for (bool some = true; some && tree_.nodes().size() < boxes;) {
     const auto [from, to] = extent();
-    std::vector<int> coarse;
+    std::vector<int> coarse, fine;  // leaves at the rim that are halved, and smaller ones whose edges are not all tested
     for (int k = 0; k < static_cast<int>(tree_.nodes().size()); ++k) {
       const Node& node = tree_[k];
       if (!node.reached || node.child >= 0 || node.free || node.depth >= kDeepest) continue;
       const Eigen::Array3d low = node.box.centre - node.box.half, high = node.box.centre + node.box.half;
-      const Eigen::Array3d wide = node.box.half.array() - rim * (to - from).array();
-      if ((((low <= from.array()) || (high >= to.array())) && wide > 0).any()) coarse.push_back(k);
+      const Eigen::Array<bool, 3, 1> at_rim = low <= from.array() || high >= to.array();
+      if ((at_rim && node.box.half.array() > rim * (to - from).array()).any()) {
+        coarse.push_back(k);
+      } else if (at_rim.any() && !node.all_edges) {
+        fine.push_back(k);
+      }
     }
-    some = !coarse.empty();
+    some = !coarse.empty() || !fine.empty();
+    test_all_edges(fine);
     halve(coarse);
     find_exit();
   }

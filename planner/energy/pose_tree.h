@@ -34,6 +34,18 @@ inline int longest_axis(const PoseBox& box, double arm) {
   return axis;
 }
 
+/// Calls examine(i) for each i below the number of boxes, on at most `threads` threads; 0 means one per core. Few boxes are
+/// examined on one thread.
+template <class Examine>
+void for_each_box(std::size_t boxes, const Examine& examine, int threads) {
+  constexpr std::size_t kMany = 16;  // number of boxes from which threads save more time than they take
+  if (threads == 1 || boxes < kMany) {
+    for (std::size_t i = 0; i < boxes; ++i) examine(i);
+  } else {
+    parallel_for_each_index(boxes, examine, threads);
+  }
+}
+
 /// A node of a tree of boxes that are halved repeatedly.
 struct PoseNode {
   PoseBox box;
@@ -87,18 +99,13 @@ class PoseTree {
   template <class Axis, class Make>
   void halve(const std::vector<int>& leaves, const Axis& axis, const Make& make, int threads) {
     std::vector<Halves> made(leaves.size());
-    const auto fill = [&](std::size_t i) { made[i] = halves(leaves[i], axis((*this)[leaves[i]]), make); };
-    if (threads == 1 || leaves.size() < kMany) {
-      for (std::size_t i = 0; i < leaves.size(); ++i) fill(i);
-    } else {
-      parallel_for_each_index(leaves.size(), fill, threads);
-    }
+    for_each_box(
+        leaves.size(), [&](std::size_t i) { made[i] = halves(leaves[i], axis((*this)[leaves[i]]), make); }, threads);
     for (std::size_t i = 0; i < leaves.size(); ++i) add(leaves[i], axis((*this)[leaves[i]]), std::move(made[i]));
   }
 
  private:
   using Halves = std::array<Node, 2>;
-  static constexpr std::size_t kMany = 16;  ///< number of leaves from which threads save more time than they take
 
   template <class Make>
   Halves halves(int k, int axis, const Make& make) const {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "energy/rest_cover.h"
 
+#include <pawl/base/parallel.h>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -34,21 +37,21 @@ void make_unique(std::vector<int>& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-/// Returns some entries of a list, evenly spaced.
-std::vector<int> some_of(const std::vector<int>& list) {
-  std::vector<int> some;
-  const std::size_t count = std::min(list.size(), kWays);
-  for (std::size_t i = 0; i < count; ++i) some.push_back(list[i * list.size() / count]);
-  return some;
+/// Returns the ways to some leaves of a list, evenly spaced.
+std::vector<ReachTree::Way> some_ways(const ReachTree& tree, const std::vector<int>& leaves, int threads) {
+  const std::size_t count = std::min(leaves.size(), kWays);
+  std::vector<ReachTree::Way> ways(count);
+  parallel_for_each_index(
+      count, [&](std::size_t i) { ways[i] = tree.way_to(leaves[i * leaves.size() / count]); }, threads);
+  return ways;
 }
 
 /// Returns the boxes that block the ways to the exits and may be halved. If no box blocks a way, or if none of its blocking boxes
 /// may be halved, sets `way_out` to this way and returns no box.
-std::vector<int> blocking_boxes(const ReachTree& tree, const std::vector<int>& exits, double narrow,
+std::vector<int> blocking_boxes(const ReachTree& tree, const std::vector<int>& exits, double narrow, int threads,
                                 std::vector<int>& way_out) {
   std::vector<int> blocking;
-  for (const int exit : some_of(exits)) {
-    ReachTree::Way way = tree.way_to(exit);
+  for (ReachTree::Way& way : some_ways(tree, exits, threads)) {
     std::erase_if(way.closed, [&](int k) { return tree.size(k) <= narrow || !tree.can_halve(k); });
     if (way.closed.empty()) {
       way_out = std::move(way.leaves);
@@ -115,7 +118,7 @@ CoverEnd RestCover::run() {
       halved = boxes_to_halve();
       if (halved.empty()) return CoverEnd::bounded;
     } else {
-      halved = blocking_boxes(tree_, exits, kNarrow * judge_.contacts().boundary().reach, way_out_);
+      halved = blocking_boxes(tree_, exits, kNarrow * judge_.contacts().boundary().reach, options_.threads, way_out_);
       if (halved.empty()) return CoverEnd::leaves;
     }
     if (tree_.nodes().size() + 2 * halved.size() > options_.boxes || options_.stop.stop_requested())
@@ -129,15 +132,20 @@ CoverEnd RestCover::run() {
 }
 
 void RestCover::prove_inside() {
+  std::vector<int> unknown;
+  std::copy_if(tree_.inside().begin(), tree_.inside().end(), std::back_inserter(unknown),
+               [&](int k) { return tree_.node(k).proof == ReachTree::Proof::unknown; });
+  const auto prove = [&](std::size_t i) {
+    ReachTree::Node& leaf = tree_.node(unknown[i]);
+    const auto twist = judge_.find_proof(leaf.box, leaf.contacts);
+    leaf.proof = twist ? ReachTree::Proof::moving : ReachTree::Proof::none;
+    leaf.twist = twist.value_or(Eigen::Vector3d::Zero());
+  };
+  for_each_box(unknown.size(), prove, options_.threads);
   rests_.clear();
   displacement_ = 0;
   for (const int k : tree_.inside()) {
-    ReachTree::Node& leaf = tree_.node(k);
-    if (leaf.proof == ReachTree::Proof::unknown) {
-      const auto twist = judge_.find_proof(leaf.box, leaf.contacts);
-      leaf.proof = twist ? ReachTree::Proof::moving : ReachTree::Proof::none;
-      leaf.twist = twist.value_or(Eigen::Vector3d::Zero());
-    }
+    const ReachTree::Node& leaf = tree_.node(k);
     if (leaf.proof == ReachTree::Proof::moving) continue;
     rests_.push_back(k);
     displacement_ = std::max(displacement_, displacement_in(judge_.contacts().boundary(), leaf.box));
@@ -154,8 +162,8 @@ std::vector<int> RestCover::boxes_to_halve() {
     if (tree_.size(k) > fine && tree_.can_halve(k)) halved.push_back(k);
     if (displacement_in(part, tree_.node(k).box) >= kFarthest * displacement_) farthest.push_back(k);
   }
-  for (const int k : some_of(farthest)) {
-    for (const int closed : tree_.way_to(k).closed) {
+  for (const ReachTree::Way& way : some_ways(tree_, farthest, options_.threads)) {
+    for (const int closed : way.closed) {
       if (tree_.size(closed) > fine && tree_.can_halve(closed)) halved.push_back(closed);
     }
   }
@@ -257,7 +265,7 @@ CoverEnd SweepCover::run() {
       if (halved.empty() && rise == rise_) return CoverEnd::bounded;
       if (halved.empty()) set_rise((1 + kRise) * rise);
     } else {
-      halved = blocking_boxes(tree_, exits, kNarrow * before_.contacts().boundary().reach, way_out_);
+      halved = blocking_boxes(tree_, exits, kNarrow * before_.contacts().boundary().reach, options_.threads, way_out_);
       if (halved.empty()) return CoverEnd::leaves;
     }
     if (tree_.nodes().size() + 2 * halved.size() > options_.boxes || options_.stop.stop_requested())
