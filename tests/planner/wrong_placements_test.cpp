@@ -47,6 +47,18 @@ Task in_pocket(std::vector<Vector> vertices, std::vector<Vector> hole) {
   return task;
 }
 
+/// Returns a task of a disc of radius 1 in a round pocket with the clearance .05. The centre of both is `center`.
+Task disc_in_pocket(const Vector& center, std::vector<Outline> holes) {
+  Task task;
+  task.part.outline = Disc{center, 1};
+  task.part.holes = std::move(holes);
+  Wall wall;
+  wall.outline = Polygon{{{-3, -3}, {3, -3}, {3, 3}, {-3, 3}}};
+  wall.holes = {Disc{center, 1.05}};
+  task.walls = {wall};
+  return task;
+}
+
 /// Returns a convex polygon with its edges moved outward by `distance`.
 std::vector<Vector> offset(const std::vector<Vector>& vertices, double distance) {
   std::vector<Vector> result;
@@ -349,6 +361,74 @@ TEST_CASE("a disc with holes has the symmetries of its holes, and the position o
   CHECK(round.foolproof());
   REQUIRE(round.near_miss.has_value());
   CHECK(round.near_miss->at_least > .05);
+}
+
+TEST_CASE("a disc with holes can turn by any angle in a round pocket, and its play has a closed form") {
+  constexpr double kAccepted = .02, kClearance = .05;
+  const Vector center(.3, -.2);
+  for (const int count : {1, 2, 4}) {
+    std::vector<Outline> holes;
+    for (int k = 0; k < count; ++k) {
+      const double angle = .3 + 2 * kPi * k / count;
+      holes.push_back(Disc{center + .5 * Vector(std::cos(angle), std::sin(angle)), .2});
+    }
+    const WrongPlacements none = placements(disc_in_pocket(center, holes), kAccepted);
+    CHECK(none.rotations == count);
+    CHECK(none.reflections == count);
+    CHECK(none.foolproof());
+    CHECK(none.boxes < 5000);
+    // Between two right rotations, a point of the rim moves by up to twice the sine of a quarter of the angle between them.
+    const double turned = 2 * std::sin(kPi / (2 * count));
+    CHECK(none.play >= kClearance + turned);
+    CHECK(none.play <= kClearance + turned + 4 * kAccepted);
+  }
+}
+
+TEST_CASE("a disc whose holes differ from their mirror image also fits turned over, at every rotation") {
+  const Vector center(.3, -.2);
+  const Task task = disc_in_pocket(center, {Disc{center + Vector(.5, 0), .2}, Disc{center + Vector(0, .6), .2},
+                                            Disc{center + Vector(-.4, .1), .1}});
+  const WrongPlacements found = placements(task, .02);
+  CHECK(found.rotations == 1);
+  CHECK(found.reflections == 0);
+  REQUIRE(found.wrong.size() == 1);
+  CHECK(found.wrong[0].placed.turned_over);
+  for (int k = 0; k < 12; ++k) {  // the image of the centre stays in place
+    const double angle = -kPi + (k + .5) * kPi / 6;
+    const Vector at = center - Eigen::Rotation2Dd(angle) * Vector(center.x(), -center.y());
+    CHECK(is_in(found.wrong[0], {true, {at.x(), at.y(), angle}}));
+  }
+}
+
+TEST_CASE("rotations matter for a disc with a wall in its hole") {
+  constexpr double kAccepted = .01;
+  const auto square = [](double half) { return Polygon{{{-half, -half}, {half, -half}, {half, half}, {-half, half}}}; };
+  Task task = disc_in_pocket({0, 0}, {square(.5)});
+  Wall island;
+  island.outline = square(.49);
+  task.walls.push_back(island);
+  const WrongPlacements none = placements(task, kAccepted);
+  CHECK(none.rotations == 4);
+  CHECK(none.foolproof());
+  CHECK(none.play < .2);
+  task.walls.pop_back();
+  CHECK(placements(task, kAccepted).play > .8);
+}
+
+TEST_CASE("a hole that the pocket cannot reach decides which placements are right, but does not change the misfit") {
+  Task task = in_pocket(kRightTriangle, offset(kRightTriangle, .2));
+  const WrongPlacements solid = placements(task, .05);
+  task.part.holes = {Disc{{8, 8}, 7}};
+  const WrongPlacements hollow = placements(task, .05);
+  REQUIRE(solid.near_miss.has_value());
+  REQUIRE(hollow.near_miss.has_value());
+  CHECK(hollow.near_miss->at_least == solid.near_miss->at_least);
+  CHECK(hollow.near_miss->at_most == solid.near_miss->at_most);
+  const std::vector<Vector> triangle{{0, 0}, {20, 0}, {10, 10 * std::sqrt(3)}};
+  Task equal = in_pocket(triangle, offset(triangle, .3));
+  CHECK(placements(equal, .05).foolproof());
+  equal.part.holes = {Disc{{4, 2}, 1}};
+  CHECK(placements(equal, .05).wrong.size() == 5);  // two rotations, and three of the triangle turned over
 }
 
 TEST_CASE("a part that coincides with a wall of its own shape overlaps it") {
