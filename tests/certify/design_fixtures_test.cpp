@@ -328,6 +328,31 @@ TEST_CASE("refined fixtures are at least as precise as their originals, and no p
   }
 }
 
+TEST_CASE("a disc with two round holes gets pins in these holes, unless thresholds ask for measures of pins on edges") {
+  Task task = ell();
+  task.part.outline = Disc{{0, 0}, 1};
+  task.part.holes = {Disc{{-.5, 0}, .1}, Disc{{.5, 0}, .1}};
+  task.fixture.reset();
+  const FixtureDesigns designs = designs_of(task);
+  CHECK(designs.status == Status::found);
+  CHECK(designs.located == 0);
+  CHECK(designs.fixtures.empty());
+  REQUIRE(designs.comparison.has_value());
+  REQUIRE(designs.comparison->fixtures.size() == 2);
+  CHECK(designs.comparison->fixtures[0].in_holes->holes.size() == 2);
+  CHECK(designs.reason.find("no three normals of the outline fix the part") != std::string::npos);
+  SUBCASE("one hole") {
+    task.part.holes.pop_back();
+    CHECK(designs_of(task).status == Status::none);
+  }
+  SUBCASE("a threshold on the margin") {
+    task.fixture.emplace().thresholds.margin_deg = .1;
+    const FixtureDesigns asked = designs_of(task);
+    CHECK(asked.status == Status::none);
+    CHECK(asked.reason.find("ask for them with the threshold pins_in_holes 2") != std::string::npos);
+  }
+}
+
 TEST_CASE("parts and options without a fixture are reported: no candidates, no location, no clamp, no plan") {
   Task task = ell();
   SUBCASE("every edge forbidden") {

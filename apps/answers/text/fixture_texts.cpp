@@ -612,6 +612,7 @@ void write_fixture(const Json& document, Status status, TextPage& page) {
   page.headline(status, shown == 0 ? "no fixture: " + reason
                                    : counted(shown, "fixture") + ", best first" + (complete ? "" : ": " + reason));
   write_advice(results, page);
+  if (in_holes) page.field("found", reason);
   if (in_holes) write_best_in_holes(at(at(comparison, "fixtures"), 0), comparison, length_of(document), page);
   if (count > 0) write_best(at(fixtures, 0), document, page);
   if (count > 0) write_table(fixtures, length_of(document), page);
