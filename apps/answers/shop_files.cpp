@@ -428,7 +428,11 @@ draw::SheetBlock accuracy_block(const ValidTask& task, const FixtureCheck& check
   const double tolerance = given ? factor * *task.task().fixture->tolerance : kAssumedTolerance;
   draw::SheetBlock block{"ACCURACY, \u00b5m, IF A PIN IS OFF BY " + mm(tolerance) + " mm", {}, {}};
   if (!check.pose_error || check.points.empty()) {
-    block.lines.push_back("Not known: the pins do not locate the part.");
+    const std::vector<Fixel>& fixels = task.task().fixels;
+    const bool in_holes = std::any_of(fixels.begin(), fixels.end(), [](const Fixel& fixel) { return bool(fixel.diamond); });
+    block.lines.push_back(in_holes ? "The part has play on its pins in holes. The answer of pawl fixture states how far this lets "
+                                     "the part move (\"compare\")."
+                                   : "Not known: the pins do not locate the part.");
     return block;
   }
   const auto worst = std::max_element(check.points.begin(), check.points.end(),
