@@ -586,8 +586,8 @@ using internal::WrenchPointer;
 
 namespace {
 
-/// These bounds are ten times those of inputs, because a transformation to another frame may increase the entries of a
-/// wrench or twist.
+/// These bounds are ten times the bounds on the wrenches and twists of files, because a transformation to another frame
+/// may increase the entries of a wrench or twist.
 constexpr double kMostWrench = 10 * kLargestWrench;
 constexpr double kMostTwist = 10 * kLargestTwist;
 

@@ -328,9 +328,9 @@ TEST_CASE("refined fixtures are at least as precise as their originals, and no p
   }
 }
 
-TEST_CASE("parts and options without a fixture are reported: no candidates, no location, no clamp, no plan") {
+TEST_CASE("if no fixture exists, the reason states whether candidates, located parts, clamps or plans are missing") {
   Task task = ell();
-  SUBCASE("every edge forbidden") {
+  SUBCASE("all edges are forbidden") {
     task.fixture->forbidden_edges = {1, 2, 3, 4, 5, 6};
     const FixtureDesigns designs = designs_of(task);
     CHECK(designs.status == Status::none);
@@ -348,7 +348,7 @@ TEST_CASE("parts and options without a fixture are reported: no candidates, no l
     CHECK(designs.located == 0);
     CHECK(designs.reason.find("none locates the part") != std::string::npos);
   }
-  SUBCASE("pins and clamp on two edges alone: all push the part up and to the left") {
+  SUBCASE("pins and clamp may be on two edges only, where all of them push the part up and to the left") {
     task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
     task.fixture->forbidden_edges = {3, 4};
     FixtureOptions::Points points;
@@ -361,7 +361,7 @@ TEST_CASE("parts and options without a fixture are reported: no candidates, no l
     CHECK(designs.clamped == 0);
     CHECK(designs.reason.find("takes a single clamp") != std::string::npos);
   }
-  SUBCASE("friction so high that the part rests anywhere") {
+  SUBCASE("friction is so high that the part may rest anywhere") {
     task.friction = 5;
     task.fixture->forbidden_edges = {3, 4};
     const FixtureDesigns designs = designs_of(task);

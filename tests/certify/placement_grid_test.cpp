@@ -129,7 +129,7 @@ class Chords {
 
   void add(const Outline& outline, const Vector& center, bool turned_over, double deviation, bool hole) {
     std::vector<Vector> points;
-    // Adds the points of an arc from an angle, without its end.
+    // Adds points of the arc that begins at the angle `begin`. The end of the arc is not added.
     const auto arc = [&](const Vector& middle, double radius, double begin, double sweep) {
       const double step = 2 * std::acos(std::max(0., 1 - deviation / radius));
       const int count = std::max(static_cast<int>(std::ceil(std::fabs(sweep) / step)), 2);
@@ -161,13 +161,13 @@ class Chords {
       const Vector &a = points[i], &b = points[(i + 1) % points.size()];
       area += a.x() * b.y() - a.y() * b.x();
     }
-    if ((area > 0) == hole) std::reverse(points.begin(), points.end());  // the material is on the left
+    if ((area > 0) == hole) std::reverse(points.begin(), points.end());  // then the material is on the left
     for (std::size_t i = 0; i < points.size(); ++i)
       if (points[i] != points[(i + 1) % points.size()]) edges_.push_back({points[i], points[(i + 1) % points.size()]});
   }
 
   std::vector<Edge> edges_;
-  std::vector<int> all_;                        ///< the numbers of all chords
+  std::vector<int> all_;                        ///< the indices of all chords, ascending
   mutable std::vector<std::vector<int>> near_;  ///< for each cell, the chords near it; empty if not yet known
   std::vector<std::vector<int>> rows_;          ///< for each row of cells, the chords that meet it
   std::array<std::vector<double>, 2> depths_;   ///< depths at the centres of the cells; NaN where not yet known
@@ -218,8 +218,8 @@ class PlacementGrid {
   }
 
  private:
-  /// Returns the misfit of a pose of the frame at the centre. If the misfit exceeds `level`, the result may be any
-  /// smaller number above `level`.
+  /// Returns the misfit of a pose. The pose is that of the frame whose origin is the centre of the chords. If the
+  /// misfit exceeds `level`, the result may be any smaller number above `level`.
   double misfit(const Chords& chords, const Eigen::Vector3d& pose, double level) const {
     double most = 0;
     const auto depth = [&](const Fixel& pin) {
@@ -459,7 +459,8 @@ TEST_CASE("moving one pin makes a fixture foolproof, and keeps its seat and its 
     return vertices;
   };
   const std::vector<Vector> square{{0, 0}, {40, 0}, {40, 40}, {0, 40}};
-  using Pins = std::vector<std::pair<std::size_t, double>>;  // edge, and share of its length
+  // For each pin: the index of its edge, and its position along the edge as a fraction of the length.
+  using Pins = std::vector<std::pair<std::size_t, double>>;
   for (const auto& [vertices, pins] : {std::pair(square, Pins{{0, .188}, {1, .893}, {2, .489}}),
                                        std::pair(regular(6, 20), Pins{{0, .197}, {1, .498}, {2, .83}})}) {
     Task task;

@@ -300,7 +300,7 @@ TEST_CASE("the release pose of a fixture keeps its clearance from walls and pins
   }
 }
 
-TEST_CASE("mirror images count as one fixture only without walls") {
+TEST_CASE("fixtures that are mirror images of each other count as one only if the task has no walls") {
   Task task;
   task.part.outline = box(-2, -1, 2, 1);
   task.friction = .2;
@@ -339,7 +339,7 @@ TEST_CASE("refined and proved best fixtures do not overlap walls, and walls neve
     CHECK_FALSE(overlaps_wall(fixture.place.candidate, task.walls));
 }
 
-TEST_CASE("a wall that touches the part and a lattice among walls are refused") {
+TEST_CASE("a wall that touches the part is refused, and so is a search on a lattice if the task has walls") {
   Task task = part_between_walls();
   task.walls.push_back(wall_of(box(1.75, -.5, 2.5, 0)));
   CHECK(pointer_of_fault(task) == "/walls/2");

@@ -230,7 +230,7 @@ TEST_CASE("zero tolerance accepts a fixel that is exactly on a sloping edge") {
   CHECK_FALSE(find_contacts(task).contacts[0].touching);
 }
 
-TEST_CASE("fixels around a disc have the right contacts: pins, gaps, its center") {
+TEST_CASE("fixels around a disc have the right contacts and gaps, and a fixel at its center is refused") {
   Task task = square_task({fixel(0, 3, 2), fixel(-2, 0, .5), fixel(3, 4)});
   task.part.outline = Disc{{0, 0}, 1};
   const auto contacts = find_contacts(task).contacts;

@@ -287,7 +287,7 @@ TEST_CASE("files with walls are read, written and converted") {
   CHECK(listed[0].wall == 0);
 }
 
-TEST_CASE("faults of walls name the place") {
+TEST_CASE("the fault of an invalid wall has the JSON pointer of the wall or of its invalid part") {
   Task task;
   task.part.outline = box(0, 0, 4, 2);
   task.walls = {wall_of(Polygon{{{0, 0}, {1, 1}}})};

@@ -102,7 +102,7 @@ TEST_CASE("normals whose components are near the limits of doubles keep their di
   }
 }
 
-TEST_CASE("problems without contacts, without bodies, or without both are handled") {
+TEST_CASE("empty systems, and systems in which all forces and velocities are zero, have a motion with residual 0") {
   const MotionProblem problem = accelerations(oracle::Scene{});
   const ContactLcp lcp = contact_lcp(problem);
   CHECK(lcp.q.size() == 0);

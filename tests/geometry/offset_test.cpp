@@ -72,7 +72,8 @@ TEST_CASE("offsets of a rectangle and a disc agree with closed forms") {
   CHECK_THROWS_AS((void)offset_outline(Polygon{{{0, 0}, {1, 0}}}, 1), InputError);
 }
 
-TEST_CASE("the offset of an equilateral triangle has sharp corners, and that of a sharper corner is round") {
+TEST_CASE(
+    "the offset of an equilateral triangle has sharp corners, whereas the offset of a sharper corner is rounded") {
   const double height = std::sqrt(3.) / 2;
   const auto triangle = offset_outline(Polygon{{{0, 0}, {1, 0}, {.5, height}}}, .1, OffsetCorners::sharp);
   REQUIRE(triangle);

@@ -102,7 +102,9 @@ TEST_CASE("gaps due to rounding are closed by default, and listed; with join 0 n
             "the chain of lines is not closed"));
 }
 
-TEST_CASE("order, direction, place, scale and mirroring of a drawing do not change its part") {
+TEST_CASE(
+    "the part does not depend on the order and direction of a drawing's curves, or on its position, scale and "
+    "mirroring") {
   struct Line {
     double ax, ay, bx, by;
   };

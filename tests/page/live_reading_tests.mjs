@@ -126,7 +126,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     equal((await pins(page, 0))[3], "0.1–0.3", "a range");
     const all = page.locator("#friction-fields input[type=text]").first();
     equal(await all.inputValue(), "", "fixels with different friction have no common number");
-    check(await page.locator("#own-friction").isVisible(), "and a note is shown");
+    check(await page.locator("#own-friction").isVisible(), "a note states that fixels have their own friction");
     await answered(page, () => page.locator('tr[data-at="/fixels/0"] input').nth(3).fill("0.1–0.4"));
     await page.click("#json-box summary");
     await until(page, () => document.querySelector("#json").value.includes("[0.1, 0.4]"), "a range is accepted");

@@ -109,7 +109,8 @@ TEST_CASE("from one displacement the part gains exactly the contact whose gap cl
 }
 
 TEST_CASE(
-    "for several displacements, the moves cover every positive combination, with fewer gains than for unknown gaps") {
+    "for several displacements, the moves include those from every positive combination, and fewer than for unknown "
+    "gaps") {
   Random random;
   int fewer = 0;
   for (int k = 0; k < oracle::count(100); ++k) {
@@ -133,7 +134,9 @@ TEST_CASE(
   CHECK(fewer > 0);
 }
 
-TEST_CASE("cells contain the displaced state's moves, and plans seat the part from every combination") {
+TEST_CASE(
+    "the cells of the displaced state list its moves, and plans seat the part from every combination of the "
+    "displacements") {
   Random random;
   int plans = 0;
   for (int k = 0; k < oracle::count(12); ++k) {

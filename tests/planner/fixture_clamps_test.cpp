@@ -74,7 +74,7 @@ TEST_CASE("the triangle's hypotenuse accepts a clamp from 5/13 to 19/26 of its l
   CHECK(loads[2] == doctest::Approx(2 / std::sqrt(13.)).epsilon(1e-14));
 }
 
-TEST_CASE("no edge of the block accepts a single clamp without friction") {
+TEST_CASE("no edge of the block accepts a frictionless clamp that loads all three locators") {
   const ClampEdges clamps = clamp_edges(block(.2), kBlock);
   CHECK(clamps.edges.size() == 4);
   CHECK(count_of(clamps) == 0);

@@ -276,7 +276,8 @@ TEST_CASE(
   CHECK(one_step == 404);
 }
 
-TEST_CASE("a part far from its origin has the same lattice fixtures as one near it") {
+TEST_CASE(
+    "lattice fixtures are also found if the outline is far from its origin, and all of their pins touch the part") {
   for (const double far : {0., 1e5, 1e7}) {
     CAPTURE(far);
     const Task task = part_of(Polygon{{{far, far}, {far + 3, far}, {far, far + 2}}});

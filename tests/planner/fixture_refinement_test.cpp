@@ -129,7 +129,7 @@ TEST_CASE("no positions of the locators on a grid give less motion than the boun
   }
 }
 
-TEST_CASE("pins keep their distance and stay out of corners and of the regions to be kept free") {
+TEST_CASE("refined pins are at least `least_distance` apart, and outside corners and regions to be kept free") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{4, std::nullopt, .2};

@@ -176,7 +176,7 @@ TEST_CASE("no pose that a pin in a hole and a pin on an edge allow exceeds the b
   }
 }
 
-TEST_CASE("the errors turn with the part and do not depend on the unit") {
+TEST_CASE("the errors of a fixture stay the same if the part is turned or the unit of length is changed") {
   const HoleFixture here = found(plate(), .01).two_holes.at(0);
   Task turned = plate();
   turned.pose = {3, -7, 2};
@@ -263,7 +263,8 @@ TEST_CASE("the search compares fixtures with and without pins in holes") {
   CHECK(none.reason == "the part has no holes");
 }
 
-TEST_CASE("the task of a fixture with pins in holes is valid, and its pins touch nothing") {
+TEST_CASE(
+    "the task that is written for a fixture with pins in holes is valid, and each pin in a hole has the expected gap") {
   for (const double angle : {0., .7}) {
     Task task = plate();
     task.pose = {1, 2, angle};

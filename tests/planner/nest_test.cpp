@@ -88,7 +88,7 @@ const Polygon kPlate{{{0, 0}, {40, 0}, {40, 25}, {0, 25}}};
 
 }  // namespace
 
-TEST_CASE("a rectangle lies in a rectangular pocket and turns up to the angle of the closed form") {
+TEST_CASE("a rectangle in a rectangular pocket can turn up to the angle of the closed form") {
   const double a = 40, b = 25, e = .3;
   const ValidTask task = task_for(kPlate);
   const Nest nest = make_nest(task, with_clearance(e));
@@ -119,7 +119,7 @@ TEST_CASE("a rectangle lies in a rectangular pocket and turns up to the angle of
   CHECK(play.extent[1].x() <= 1.1 * e);
 }
 
-TEST_CASE("a disc lies in a disc") {
+TEST_CASE("the pocket of a disc is a disc that is larger by the clearance, and the part can move by the clearance") {
   const ValidTask task = task_for(Disc{{5, 3}, 10});
   const Nest nest = make_nest(task, with_clearance(.25, 4));
   REQUIRE(nest.fault.empty());

@@ -51,7 +51,7 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
 /// fails, the size is refuted and is halved again.
 struct Held {
   static constexpr int kMostRefuted = 3;
-  std::map<double, int> plans;  ///< number of plans by size
+  std::map<double, int> plans;  ///< number of plans for each size of starts
   long starts = 0, choices = 0, not_enumerated = 0;
   int refuted = 0;  ///< number of sizes that were refuted
 

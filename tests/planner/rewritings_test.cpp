@@ -147,7 +147,7 @@ class DegenerateTasks {
   std::mt19937 engine_;
 };
 
-/// The answers of all commands about a task.
+/// The answers of all commands about one task.
 struct Answers {
   struct OfMode {
     std::string mode;
