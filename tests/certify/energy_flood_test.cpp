@@ -258,7 +258,8 @@ TEST_CASE("plans that cannot have a certificate are refused with the reason") {
   CHECK(certified(block(), {-.1, -1, 0}, to(.2)).found.depth == 0);
 }
 
-TEST_CASE("certificates are accepted for pins on fillets beside smooth joints") {
+TEST_CASE(
+    "the checker accepts certificates for pins on fillets near the points where the fillets continue straight edges") {
   // A 10 x 6 plate with fillets of radius 2. The pins have a radius of .5. One pin touches the lower edge near its left
   // end, and two pins touch the lower right fillet near its two ends.
   const double bulge = std::tan(std::numbers::pi / 8);

@@ -267,7 +267,7 @@ TEST_CASE("for an isosceles triangle each fixture is listed once, with the numbe
   CHECK(2 * one_by_one.mirrored <= one_by_one.planned);
   task.fixture->candidates = FixtureOptions::Points{{}, {}, {}, 24};
 
-  // Points of interest need not be symmetric.
+  // With this point of interest, mirror images of a fixture have different errors, so none count as the same fixture.
   task.fixture->tolerance = .01;
   task.fixture->points_of_interest = {{1, 0}};
   CHECK(designs_of(task, all).mirrored == 0);

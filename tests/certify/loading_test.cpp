@@ -110,7 +110,7 @@ std::array<Eigen::Vector3d, 2> shaken(const Task& task, const Loading& loading, 
 
 }  // namespace
 
-TEST_CASE("a block in a corner of three points is drawn out straight") {
+TEST_CASE("a block that three points locate at a corner leaves them in a straight line") {
   const Task task = task_at(block(), .2, {{-.5, -.5}, {.5, -.5}, {1, -.25}});
   const Loading loading = loading_of(task);
   CHECK(loading.end == End::leaves);

@@ -161,7 +161,8 @@ std::string pointer_of_fault(const Task& task) {
 
 }  // namespace
 
-TEST_CASE("of all candidates without walls, exactly those whose pins overlap no wall are candidates among walls") {
+TEST_CASE(
+    "the candidates among walls are exactly the candidates of the task without walls whose pins overlap no wall") {
   for (const Eigen::Vector3d& pose : {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(2, -1, .3)}) {
     Task task = part_between_walls();
     task.pose = pose;

@@ -106,7 +106,9 @@ TEST_CASE("a rectangular peg in a straight slot has the cones of its flush conta
   CHECK(cones_of(found) == cones_of(find_contacts(stated)));
 }
 
-TEST_CASE("a peg held by two corners of walls wedges if they are closer than friction times its width") {
+TEST_CASE(
+    "a peg between two corners of walls wedges if the corners' difference in height is below friction times the peg's "
+    "width") {
   for (const double width : {.5, 2., 40.}) {
     for (const double friction : {.2, .7}) {
       for (const double share : {.9, 1.1}) {

@@ -202,7 +202,9 @@ TEST_CASE("the orientation of a path is right even if its chords enclose no area
   CHECK(internal::turn_of(keyhole) == -1);
 }
 
-TEST_CASE("closest points are correct for convex and hollow arcs, for joints and for centers") {
+TEST_CASE(
+    "closest points are correct for convex and hollow arcs, for vertices without a corner, and for the centers of "
+    "arcs") {
   const Path shape = stadium(2);
   const ClosestPoint round = closest_points(shape, {4, 4}).front();  // center (1, 0); the distances form a triangle
                                                                      // with sides 3, 4, 5
@@ -214,7 +216,7 @@ TEST_CASE("closest points are correct for convex and hollow arcs, for joints and
   CHECK(round.feature == 1);
   CHECK(round.normal.x() * 4 == doctest::Approx(round.normal.y() * 3));
   CHECK(round.normal.x() < 0);
-  // At a joint without a corner, the arc that begins at the joint is reported.
+  // At a vertex at which the outline has no corner, the arc that begins there is reported.
   const ClosestPoint joint = closest_points(shape, {1, -3}).front();
   CHECK_FALSE(joint.at_vertex);
   CHECK(joint.feature == 1);

@@ -62,7 +62,8 @@ TEST_CASE("each pose error is the motion of the part that follows from the posit
   CHECK(list.pose_error->rms == doctest::Approx(std::sqrt(.75 * .75 + 2.25 + .75 * .75 + .25 + 1)).epsilon(1e-12));
 }
 
-TEST_CASE("if the part and its fixels are turned and moved together, so is the list") {
+TEST_CASE(
+    "if part and fixels are turned and moved together, the points and normals of the list turn and move with them") {
   const ContactList list = list_of(R"({"pawl": 1, "friction": 0.2, "units": {"angle": "deg"}, "pose": [10, 20, 90],
     "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}},
     "fixels": [{"at": [10.5, 19.5]}, {"at": [10.5, 20.5]}, {"at": [10.25, 21]}]})");

@@ -402,7 +402,7 @@ TEST_CASE("the hint for an open chain names the layer that has a closed outline"
   CHECK(has(halves, "close the gap with join 0.7 or more"));
 }
 
-TEST_CASE("layers of Illustrator have names, and classes define fill and stroke") {
+TEST_CASE("in a file of Illustrator, layers keep their names, and classes define the fill and stroke of curves") {
   const Drawing drawing = read_drawing(file("illustrator.svg"));
   CHECK(drawing.curves[0].place.layer == "Cut lines");
   CHECK(drawing.curves[0].place.color == "#f00");

@@ -17,7 +17,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
     await example(page, "Peg above a socket");
     check((await headline(page)).startsWith("1 tilt from any start"), await headline(page));
     check((await headline(page)).endsWith("within 0.2003 mm of its place at the seat"), "the headline is not cut off");
-    check(await page.locator("#stage .answer").count() > 0, "the wrench of the first step");
+    check(await page.locator("#stage .answer").count() > 0, "the wrench of the first step is drawn");
     const words = await page.locator(".drawn svg").textContent();
     for (const wanted of ["poses in which it starts", "poses in which it may rest", "x and angle", "Step 1"])
       check(words.includes(wanted), `the picture says "${wanted}"`);
@@ -39,7 +39,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
       const first = await pins(page, 0);
       await answered(page, () => rows.nth(1).click());
       equal(await rows.nth(1).getAttribute("aria-pressed"), "true", "the second fixture is marked");
-      equal(await rows.nth(0).getAttribute("aria-pressed"), "false", "the first one is no longer marked");
+      equal(await rows.nth(0).getAttribute("aria-pressed"), "false", "the first fixture is no longer marked");
       await answered(page, () => page.click("#undo"));
       equal(JSON.stringify(await pins(page, 0)), JSON.stringify(first), "undo returns to the first fixture");
       check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not too wide");
@@ -82,7 +82,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
       check(await handle.evaluate((one) => one.classList.contains("has-effect")), "the finger is dragged onto the stretch");
       check((await handle.getAttribute("aria-label")).startsWith("Further finger on edge 3: here it has the effect"), "its name");
       await shot(page, `finger-${width}`);
-      // Keys move it beyond the end of the stretch.
+      // The arrow keys move the finger beyond the end of the stretch.
       await handle.focus();
       for (let i = 0; i < 14; ++i) await answered(page, () => page.keyboard.press("Shift+ArrowRight"));
       check(!(await handle.evaluate((one) => one.classList.contains("has-effect"))), "the finger is moved off the stretch");

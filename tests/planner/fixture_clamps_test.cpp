@@ -140,7 +140,7 @@ TEST_CASE("a clamp on the top must press with 1 / (2 mu) to hold the block again
   CHECK(clamp_forces(block(.2), clamp, {{0, 1, 0}}).all.balanced->least == doctest::Approx(1).epsilon(1e-15));
 }
 
-TEST_CASE("a clamp that pushes too hard tips the part, which ends the window") {
+TEST_CASE("the window of clamp forces ends at the force that tips the part") {
   // The clamp is high on the left edge, opposite the stop at the right. It acts against the weight w = (0, -1, 0),
   // without friction.
   const Contact clamp = clamp_contact(kBlock, {3, .25}, 0);

@@ -293,7 +293,7 @@ TEST_CASE("the play of a part on two pins contains all poses, and a plan proves 
   REQUIRE(all.two_holes.size() == 1);
   const Task made = with_fixture(task, candidate_of(valid, all.two_holes[0]));
   REQUIRE(made.start_region.has_value());
-  // Random poses for which the centres of both holes are within the clearances are in the region.
+  // The region must contain random poses in which the centres of both holes are within the clearances.
   std::mt19937 engine(1);
   const HoleFixture& fixture = all.two_holes[0];
   const double e = fixture.clearances[0] / 2;

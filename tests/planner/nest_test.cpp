@@ -255,7 +255,7 @@ TEST_CASE("notches are cut, and invalid ones are refused") {
   refused({1, .5, 10, 4}, 0, "/nest/notches/0/depth");
 }
 
-TEST_CASE("an array of pockets is checked") {
+TEST_CASE("an array has the requested pockets, and a pitch that makes the walls between them too thin is refused") {
   NestOptions options = with_clearance(.2);
   options.array = {3, 2};
   const ValidTask task = task_for(kPlate);
