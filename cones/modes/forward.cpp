@@ -29,7 +29,7 @@ namespace pawl::internal::inline modes {
 /// each.
 class ModeList {
  public:
-  /// Sets the contacts. `set` must be valid and outlive the use.
+  /// Sets the contacts. `set` must be valid and outlive the use of this object.
   void set(const ContactSet& set);
 
   /// Calls visit(letters, motion_dimension) for each mode, sorted. Returns false if stopped before the last mode.

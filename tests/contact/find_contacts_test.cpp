@@ -159,7 +159,9 @@ TEST_CASE("a stated normal selects one of the points that a fixel touches, and m
   CHECK(complaint(pin).find("/fixels/0/normal: [0,1]: must point into the part at edge") == 0);
 }
 
-TEST_CASE("a point in a concave corner has no normal, and a point beside the corner has one") {
+TEST_CASE(
+    "a fixel that touches both edges of a concave corner is refused, and a fixel that is nearer to one edge has its "
+    "normal") {
   const Polygon corner{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}};
   Task task = square_task({fixel(1, 1)});
   task.part.outline = corner;
