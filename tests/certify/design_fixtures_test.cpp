@@ -154,8 +154,8 @@ TEST_CASE("every candidate has exactly one outcome, and the reported counts agre
 }
 
 TEST_CASE(
-    "if fixtures have their pins at the same points of the part, only one of them is ranked, wherever it lies on the "
-    "lattice") {
+    "if fixtures have their pins at the same points of the part, only one of them is ranked, wherever the part lies on "
+    "the lattice") {
   Task task = ell();
   for (Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices) vertex *= 1.6;
   task.friction = .2;

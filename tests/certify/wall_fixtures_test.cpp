@@ -240,7 +240,7 @@ TEST_CASE("a wall at a pin of the best fixture changes the answer") {
   }
 }
 
-TEST_CASE("a wall far away changes nothing") {
+TEST_CASE("a wall that is far away does not change the fixtures that are found") {
   Task task = without_walls(part_between_walls());
   FixtureOptions::Points points;
   points.total = 20;

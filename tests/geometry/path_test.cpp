@@ -104,7 +104,8 @@ TEST_CASE("arcs of more than half a turn have the right area") {
   CHECK(whole.centroid.y() == doctest::Approx(1).epsilon(1e-9));
 }
 
-TEST_CASE("random paths agree with fine polygons in area, centroid, inertia, distance and inside") {
+TEST_CASE(
+    "random paths and polygons that approximate them agree in area, centroid, inertia, distances and inner points") {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> place(-2, 2);
   constexpr int kPieces = 1000;  // chords depart from an arc of radius r and sweep w by r (w / kPieces)^2 / 8

@@ -379,7 +379,7 @@ TEST_CASE("a pin is not placed in a hollow that is too small, nor in a slot that
   CHECK(in_slot(.1) > 0);
 }
 
-TEST_CASE("the points of a lattice within a range of distances are complete and in order") {
+TEST_CASE("LatticeRing lists all lattice points within a range of distances, ordered by column and row") {
   std::vector<double> multiples;
   for (int k = -9; k <= 9; ++k) multiples.push_back(.7 * k);
   for (const internal::DistanceRange range :

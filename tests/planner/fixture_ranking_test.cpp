@@ -217,7 +217,7 @@ TEST_CASE(
   CHECK(only().bound == 1);
 }
 
-TEST_CASE("every threshold can be set, and its rounded bound is met by the value that it came from") {
+TEST_CASE("every threshold can be set, and a bound that is rounded from a value is met by this value") {
   FixtureOptions options;
   FixtureOptions::Thresholds& all = options.thresholds;
   all.guarantee = Guarantee::keeps;

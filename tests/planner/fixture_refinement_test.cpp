@@ -146,7 +146,7 @@ TEST_CASE("refined pins are at least `least_distance` apart, and outside corners
   check_refined(task, options, starts.back(), oracle::count(16));
 }
 
-TEST_CASE("a bound over a box is at most every value in it") {
+TEST_CASE("the lower bound on the motion over a box of pin positions is at most every value in the box") {
   std::mt19937 engine(9);
   std::uniform_real_distribution<double> share(0, 1);
   const Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {0, .3, 0, -.6}});

@@ -212,7 +212,7 @@ TEST_CASE("pins in holes obey the least distance and the regions to be kept free
   CHECK_THROWS_AS((void)find_hole_fixtures(ValidTask(task), *task.fixture, .01, 1), InputError);
 }
 
-TEST_CASE("a hole of several arcs of one circle takes a pin") {
+TEST_CASE("a pin can be placed in a hole that consists of several arcs of one circle") {
   Task task = plate();
   Path circle;  // two half circles
   circle.vertices = {{10, 20}, {20, 20}};

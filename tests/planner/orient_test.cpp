@@ -624,7 +624,7 @@ TEST_CASE("plans of polygons of small integers, which have many ties, hold for e
   CHECK(replayed > 100);
 }
 
-TEST_CASE("rounded corners, whose arcs are tangent to edges, leave the plans of a rectangle and a square") {
+TEST_CASE("rounded corners, whose arcs are tangent to edges, do not change the plans of a rectangle and a square") {
   const double quarter = std::tan(kPi / 8);  // bulge of a quarter of a circle
   for (const double radius : {.01, .2, .45}) {
     CAPTURE(radius);

@@ -108,7 +108,7 @@ TEST_CASE("mirror images among the fixtures of a part are recognized even if a v
   CHECK(static_cast<double>(split.second) / static_cast<double>(split.first) > .4);
 }
 
-TEST_CASE("a centre of mass that is not in the middle breaks the symmetries that move it") {
+TEST_CASE("a part with an eccentric centre of mass has only the symmetries that keep the centre of mass in place") {
   const Polygon rectangle{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
   CHECK(symmetries(rectangle, Vector(.5, 0)).size() == 1);
   CHECK(symmetries(rectangle, Vector(.5, .2)).empty());
