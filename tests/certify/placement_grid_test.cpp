@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wrong placements, compared with a grid of poses and an overlap test of its own, on outlines of chords.
+// Compares wrong placements with a grid of poses. This file computes the overlaps itself, for outlines that consist of
+// chords.
 //
 // Positions of the grid are a fraction of the part's size apart. Only positions near those in which the first pin
 // touches the outline can be accepted, so only these are visited. From each pose of the grid in which all pins nearly

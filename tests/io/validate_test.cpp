@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task that is built in code must obey the rules for files: the same content must have the same faults, whether the
-// task is read or built.
+// A task that a program builds in memory must obey the rules for files: it must have the same faults as a file with the
+// same content.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of live_test.mjs: drawings with several layers or parts, and drawings that cannot be read. Every test runs at two
-// widths and in both colours.
+// Tests of live_test.mjs: drawings with several layers or parts, and drawings that cannot be read. Every test runs at
+// two widths, with light and with dark colours.
 import {readFileSync} from "node:fs";
 
 import {everywhere} from "./everywhere.mjs";
