@@ -110,8 +110,8 @@ bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, in
     ray.active.push_back(index);
   }
   if (!equality) {
-    Ray spent{pivot, {}};  // active rows of `pivot`: all earlier rows, because it was a line and earlier rows vanish on
-                           // lines
+    // All earlier rows are active rows of `pivot`, because earlier rows vanish on lines and `pivot` was a line.
+    Ray spent{pivot, {}};
     for (int k = 0; k < index; ++k) spent.active.push_back(k);
     rays_.push_back(std::move(spent));
   }

@@ -450,7 +450,7 @@ TEST_CASE("the strong stability that the search states for a fixture equals that
     task.part.outline = outline;
     task.pose = {-17.3, 5.1, .3};  // here the contacts at the pose and at the seat differ by rounding
     task.fixture->objectives = {Objective::pose_error, Objective::strongly_stable};
-    task.fixture->thresholds.guarantee = Guarantee::energy;  // without a search for plans of several steps
+    task.fixture->thresholds.guarantee = Guarantee::energy;  // so plans of several steps are not searched
     task.fixture->depth_for = 4;
     DesignRequest request;
     request.measures.depth = request.measures.loading = request.measures.clamps = false;
@@ -646,7 +646,7 @@ TEST_CASE("samples of three pins never beat the proved point error and the prove
       const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
       REQUIRE(designs.optimal);
       CHECK(designs.optimal->measure == measure);
-      for (const RankedFixture& fixture : designs.fixtures) {  // the fixtures with pins at the points are included
+      for (const RankedFixture& fixture : designs.fixtures) {  // also those with pins at the candidate points
         const double value = fixture.place.score[measure];
         CHECK((measure == Objective::margin ? value <= designs.optimal->bound * (1 + 1e-9)
                                             : value >= designs.optimal->bound * (1 - 1e-9)));

@@ -516,7 +516,7 @@ TEST_CASE("the fixture search with the threshold `foolproof` drops fixtures with
   task.fixture.emplace().candidates = points;
   task.fixture->depth_for = 200;
   DesignRequest request;
-  request.measures.depth = request.measures.loading = request.measures.friction_limit = false;  // to save time
+  request.measures.depth = request.measures.loading = request.measures.friction_limit = false;  // saves time
   request.plans = 0;
   const FixtureDesigns usual = design_fixtures(ValidTask(task), request);
   REQUIRE_FALSE(usual.fixtures.empty());

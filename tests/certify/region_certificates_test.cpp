@@ -444,7 +444,7 @@ TEST_CASE("for a part with residual energy, the last region contains all poses t
   REQUIRE(refusal(cage) == "");
   Json file = cage;
   file["residual_energy"] = .5;
-  CHECK(refusal(file) != "");  // the levels of the sweep and of the second step are too low
+  CHECK(refusal(file) != "");  // the file states too low energies for the sweep and the second step
   scenario.loads.pop_back();
   file = made(scenario);
   file["residual_energy"] = .5;

@@ -432,7 +432,7 @@ TEST_CASE("the search finds a tilt that locates the bracket, and finds none if t
   CHECK(none.regions.displacement > 1e-6);
 }
 
-TEST_CASE("requests that rest regions cannot answer are faults") {
+TEST_CASE("a request for rest regions with an invalid wrench, start region or option is refused with a fault") {
   const Task bracket = shipped("bracket_tray");
   const ValidTask task(bracket);
   const auto fault = [&](const std::vector<Eigen::Vector3d>& wrenches, const StartRegion& start,

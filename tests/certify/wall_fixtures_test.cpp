@@ -184,7 +184,7 @@ TEST_CASE("fixtures among walls are equally good if part and walls are turned, m
   const Task task = part_between_walls();
   const AmongWalls original = search(task);
   REQUIRE(original.designs.status == FixtureDesigns::Status::found);
-  Task turned = task;  // by a quarter turn, about a point that is not the origin
+  Task turned = task;  // turned by a quarter turn about a point that is not the origin
   turned.pose = {3, 2, std::numbers::pi / 2};
   for (Wall& wall : turned.walls) wall.pose = turned.pose;
   check_equally_good(original, search(turned), 2e-4);
@@ -360,7 +360,7 @@ TEST_CASE("pins in holes are compared only if neither a pin nor the part meets a
   task.fixture->candidates = FixtureOptions::Points{2, std::nullopt, 2};
   const auto found = [&] { return find_hole_fixtures(ValidTask(task), *task.fixture, .01, 3); };
   CHECK(found().two_holes.size() == 2);
-  task.walls = {wall_of(box(-10, 41, 90, 50))};  // far enough away from the plate
+  task.walls = {wall_of(box(-10, 41, 90, 50))};  // this wall is far enough away from the plate
   CHECK(found().two_holes.size() == 2);
   for (const HoleFixture& one : found().hole_and_edge) CHECK(one.fixels[1].at.y() < 40);
   task.walls = {wall_of(box(-10, 40.05, 90, 50))};  // the plate can move by more than 0.05 in its play

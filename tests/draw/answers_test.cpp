@@ -284,7 +284,7 @@ TEST_CASE(
   const BasinSamples samples(part, basin);
   CHECK(samples.holds({.05, .05, 0}));
   CHECK_FALSE(samples.holds({10.125, .125, .0039}));
-  CHECK_FALSE(samples.holds({2, -1, 0}));  // overlaps the pins
+  CHECK_FALSE(samples.holds({2, -1, 0}));  // at this pose, the part overlaps the pins
   const std::vector<Vector3d> farthest = samples.farthest();
   REQUIRE(farthest.size() >= 4);
   for (const Vector3d& moved : farthest) {

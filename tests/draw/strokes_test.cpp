@@ -175,7 +175,8 @@ TEST_CASE("the width of every character is Cairo's") {
     ++characters;
   }
   CHECK(characters > 900);
-  CHECK(draw::internal::advance_of(0x4e00) == draw::internal::advance_of(0xfffd));  // a character that the font lacks
+  // The font lacks the first character.
+  CHECK(draw::internal::advance_of(0x4e00) == draw::internal::advance_of(0xfffd));
   CHECK(draw::internal::advance_of(0x10ffff) == draw::internal::advance_of(0xfffd));
   cairo_scaled_font_destroy(scaled);
   cairo_font_options_destroy(options);

@@ -131,7 +131,7 @@ TEST_CASE("a solution is found whichever rounding error of the biases is stated,
       CHECK(found.solved);
       CHECK(verify(Coulomb{}, problem, found) <= kLcpResidual);
       near = found;
-      near.normal *= 1 + 1e-8;  // an error of the size of rounding
+      near.normal *= 1 + 1e-8;  // changes the guess as rounding would
     }
   }
 }

@@ -82,7 +82,7 @@ TEST_CASE(
   CHECK(offset_area(triangle->front().path) == doctest::Approx(std::sqrt(3.) / 4 * side * side).epsilon(1e-12));
   const auto needle = offset_outline(Polygon{{{0, 0}, {2, 0}, {2, 1}}}, .1, OffsetCorners::sharp);
   REQUIRE(needle);
-  CHECK(needle->front().path.vertices.size() == 4);  // sharp at 63 and 90 degrees, round at 27 degrees
+  CHECK(needle->front().path.vertices.size() == 4);  // sharp at the corners of 63 and 90 degrees, round at that of 27
 }
 
 TEST_CASE("an offset closes a narrow slot and leaves a hole") {

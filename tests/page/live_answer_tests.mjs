@@ -54,7 +54,8 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
     for (const [width, height] of [[1280, 800], [390, 844]]) {
       const page = await open({width, height});
       await example(page, "Paper, figure 4b");
-      await answered(page, () => page.locator('tr[data-at="/fixels/2"] button').click());  // the smooth finger of the paper
+      // Removes the frictionless finger of the paper.
+      await answered(page, () => page.locator('tr[data-at="/fixels/2"] button').click());
       await answered(page, () => page.selectOption("#question", "contacts"));
       equal(await page.locator("#stage .stretch").count(), 0, "stretches without a question about a finger");
       await answered(page, () => page.selectOption("#finger", "force-closure"));

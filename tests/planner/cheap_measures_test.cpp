@@ -193,7 +193,7 @@ TEST_CASE("an arc accepts a clamp at points whose normals load all locators") {
   }
 }
 
-TEST_CASE("a disc is never located, and a fixture with four locators may be located") {
+TEST_CASE("no fixture locates a disc, and a fixture with four locators may locate a part") {
   for (const MeasuredCandidate& one : measured(part_of(Disc{{0, 0}, 1}), on_points(6)))
     CHECK_FALSE(one.measures.located);
   FixtureOptions four = on_points(2);

@@ -183,7 +183,7 @@ TEST_CASE(
     CHECK_THROWS_AS(ContactGraph(twice, {ContactGraph::Gains::any, {{0, 1, 0}, d}}), InputError);
   };
   refused({0, -1, 0});
-  refused({1, 0, 0});  // opens no gap
+  refused({1, 0, 0});  // this displacement opens no gap
   refused({0, std::numeric_limits<double>::quiet_NaN(), 0});
   refused({0, std::numeric_limits<double>::infinity(), 0});
   CHECK_THROWS_WITH(ContactGraph(twice, {ContactGraph::Gains::any, {{1, 0, 0}}}),

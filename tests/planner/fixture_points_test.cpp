@@ -84,7 +84,7 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
   }
   options = at_pitch(.5);
   std::get<FixtureOptions::Points>(options.candidates).pin_radius = .1;
-  for (const double material : {-1., 0., .4}) {  // the default is the radius of the pins
+  for (const double material : {-1., 0., .4}) {  // -1 stands for the default, the radius of the pins
     if (material >= 0) options.least_material = material;
     const double least = .2 + (material >= 0 ? material : .1);
     double nearest = 10;

@@ -359,7 +359,7 @@ TEST_CASE("a clearance within the tolerance, and a part without an outline, are 
   CHECK_THROWS_AS((void)make_nest(ValidTask(stated), NestOptions()), InputError);
 }
 
-TEST_CASE("a pocket with reliefs exists for a part with a nearly straight arc") {
+TEST_CASE("a pocket with reliefs is found for a part with a nearly straight arc") {
   for (const double bulge : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, -1e-5}) {
     CAPTURE(bulge);
     const Path part{{{0, 0}, {60, 0}, {60, 30}, {0, 30}}, {0, bulge, 0, 0}};

@@ -20,8 +20,8 @@ using oracle::TriedPlan;
 
 namespace {
 
-constexpr double kLargest = .02;    // largest size of starts, in diameters
-constexpr double kSmallest = 1e-5;  // smallest size of starts, in diameters
+constexpr double kLargest = .02;    // largest size of starts, in diameters of the part
+constexpr double kSmallest = 1e-5;  // smallest size of starts, in diameters of the part
 
 int fixtures() { return oracle::count(4); }
 int starts_to_try() { return std::min(400, 10 * fixtures()); }
