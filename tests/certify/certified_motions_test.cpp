@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares certificates with motions. The motions start from poses in all regions of the certified component, with a
-// kinetic energy up to the limit. They use a restitution up to .9, any friction below the certified friction, and an
+// Compares certificates with motions. The motions start from poses in all regions of the certificate's component, with
+// a kinetic energy up to the limit. They use a restitution up to .9, any friction below the certified friction, and an
 // adversarial choice among solutions. No motion may leave the component, and every motion must end at the goal.
 // PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>

@@ -548,7 +548,8 @@ TEST_CASE("the gap between a part and a wall is the least gap of their contacts"
   CHECK(apart > oracle::count(600) / 4);
 }
 
-TEST_CASE("every motion among walls stays in the certified component and comes to the goal") {
+TEST_CASE(
+    "every simulated motion among walls that starts in a certificate's component stays in it and ends at the goal") {
   int fixtures = 0, motions = 0, unsolved = 0;
   for (unsigned seed = 1; fixtures < oracle::count(6); ++seed) {
     REQUIRE(seed < 200000);

@@ -281,7 +281,7 @@ TEST_CASE("the order of a wall's vertices does not change the contacts across a 
   }
 }
 
-TEST_CASE("contacts within reach are listed as approaching contacts") {
+TEST_CASE("contacts across a gap of at most `reach` are listed, and count as not touching") {
   const std::vector<Wall> walls{wall_of(box(-3, -1, 3, 0)), wall_of(box(-3, 0, -2, 3))};
   const Outline part = box(-1, 0, 1, 1);
   CHECK(find_wall_contacts(part, {-.99, .01, 0}, walls).empty());

@@ -65,7 +65,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     check((await hint()).includes("read in m, the unit of the previous task"), await hint());
   },
 
-  "faulty files stay as text, with one message per file": async () => {
+  "a faulty file gives an answer that names its fault, and no invalid number is drawn": async () => {
     const page = await open();
     const circle = Array.from({length: 250000}, (_, i) => [Math.cos(i / 4e4), Math.sin(i / 4e4)].map((x) => Number(x.toFixed(5))));
     const part = {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}};

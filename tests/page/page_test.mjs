@@ -231,7 +231,7 @@ await runAll({
     equal(unnamed.length, 0, `without a name: ${unnamed}`);
   },
 
-  "failures are listed, and a click opens one": async () => {
+  "failed starts are listed, and a click opens a start": async () => {
     const page = await open("starts.html");
     const names = await page.locator("#play-list .bad").allTextContents();
     equal(names.length, 16, "failed starts");

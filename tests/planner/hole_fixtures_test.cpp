@@ -148,7 +148,7 @@ TEST_CASE("no pose that a pin in a hole and a pin on an edge allow exceeds the b
       for (int k = 0; k < std::max(20000, oracle::count(20000)); ++k) {
         Motion motion{Vector(share(random), share(random)) * most, 0};
         double off = share(random) * tolerance;
-        if (k % 2 == 0) {  // a motion at the limits
+        if (k % 2 == 0) {  // a motion at the limits of clearance and tolerance
           motion.first = most * motion.first.normalized();
           off = off < 0 ? -tolerance : tolerance;
         }
