@@ -191,7 +191,7 @@ TEST_CASE(
 }
 
 TEST_CASE("if a plan has the largest number of contact states, a displaced start is refused, because it adds a state") {
-  ContactSet round;  // the Jacobian's rows are (cos, sin, 1), so each fixel has a face of the cone of displacements
+  ContactSet round;  // the Jacobian's rows are (cos, sin, 1), so every fixel bounds the cone of displacements
   for (int k = 0; k < kMostFixels; ++k) {
     const double angle = 2 * std::numbers::pi * k / kMostFixels;
     const Eigen::Vector2d n(std::cos(angle), std::sin(angle));

@@ -705,7 +705,8 @@ TEST_CASE("the plan length does not depend on the frame, the scale, or the first
   CHECK(compared > 400);
 }
 
-TEST_CASE("friction leaves intervals of directions, and if it is large no plan exists") {
+TEST_CASE(
+    "with friction at the jaws a squeeze ends in an interval of directions, and with large friction no plan exists") {
   const Polygon rectangle{{{0, 0}, {2, 0}, {2, 1}, {0, 1}}};
   OrientOptions options;
   options.friction = .1;
