@@ -211,7 +211,7 @@ TEST_CASE("trials refuse static and kinetic friction that differ where the model
   CHECK_NOTHROW(run());
   options.step.law = NoSlip();
   for (Fixel& fixel : task.fixels) fixel.friction = .3;
-  CHECK_NOTHROW(run());  // every fixel has its own friction, so that of the task does not apply
+  CHECK_NOTHROW(run());  // every fixel has its own friction, so the task's friction does not apply
 }
 
 TEST_CASE("success intervals are those of Clopper and Pearson") {
