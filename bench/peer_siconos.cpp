@@ -17,7 +17,7 @@
 namespace pawl::peer {
 namespace {
 
-constexpr int kSweeps = 10000;  ///< largest number of NSGS sweeps
+constexpr int kSweeps = 10000;  ///< largest number of sweeps of NSGS, the nonsmooth Gauss-Seidel method
 
 struct OptionsDeleter {
   void operator()(SolverOptions* options) const { solver_options_delete(options); }

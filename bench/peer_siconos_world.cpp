@@ -26,7 +26,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr int kSweeps = 2000;  ///< largest number of sweeps
+constexpr int kSweeps = 2000;  ///< largest number of sweeps of the iterative solver
 constexpr double kTolerance = 1e-8;
 
 struct Touch {

@@ -28,7 +28,7 @@ using peer::PeerWorld;
 using peer::Placed;
 
 constexpr double kStep = .01;       // s
-constexpr double kMostTime = 90e6;  // limit on the time of a world per scene, microseconds
+constexpr double kMostTime = 90e6;  // limit on the computing time of a world for a scene, microseconds
 
 double cpu_microseconds() {
   timespec now;
@@ -134,7 +134,7 @@ double deepest_of(const std::vector<PeerBody>& bodies, const std::vector<Placed>
 struct Result {
   std::vector<double> times;
   double deepest = 0, rms = 0, slid = 0;
-  double time = 0;  // total of all steps, microseconds
+  double time = 0;  // computing time of all steps together, microseconds
 };
 
 Result run_world(PeerWorld& world, const std::vector<PeerBody>& bodies, double duration) {

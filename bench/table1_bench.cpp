@@ -94,7 +94,7 @@ Outcome by_all_means(const MotionProblem& full, double seconds) {
 struct Tally {
   int solved = 0, none = 0, undecided = 0, wrong = 0;
   double starts = 0, pivots = 0;  // numbers of starts and pivots, summed over the solved problems
-  double worst = 0;               // largest residual of the laws of physics
+  double worst = 0;               // largest violation of the laws of physics by a solution
   std::vector<double> milliseconds;
 
   template <typename Method>

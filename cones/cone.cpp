@@ -91,8 +91,8 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
   rows = std::move(sorted);
 }
 
-/// Returns the sign of a . b if doubles decide it, otherwise 0. `bound` is the largest error of a product of two
-/// entries, relative to the product; it includes the share of the error of the sum.
+/// Returns the sign of a . b if doubles decide it, otherwise 0. `bound` is the largest error of the computed sum,
+/// relative to the sum of the absolute values of its terms.
 int sign_in_doubles(const double* a, const double* b, double bound) {
   double value = 0;
   double magnitude = 0;
@@ -312,7 +312,8 @@ namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
 
-/// The two equidistant() return the unit direction that has equal positive products with two or with three normals.
+/// The two overloads of equidistant() return the unit direction that has equal positive products with two or with three
+/// normals.
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
   const Eigen::Vector3d v = (a - b).cross(a - c).normalized();
@@ -325,7 +326,8 @@ Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, 
 /// normals).
 class LargestCap {
  public:
-  /// `ends_early` states whether the search may end as soon as some normals have no common positive direction.
+  /// `ends_early` states whether the search may end as soon as no direction has positive products with all normals
+  /// examined so far.
   LargestCap(const Normals& normals, bool ends_early) : normals_(normals), ends_early_(ends_early) {}
 
   Eigen::Vector3d solve() {
@@ -641,8 +643,8 @@ bool pairwise_orthogonal(const Vectors& basis) {
   return true;
 }
 
-/// Checks that no face has a positive product with a ray, that each face has product 0 with `expected` rays, and each
-/// ray with `expected` faces.
+/// Checks three conditions: no face has a positive product with a ray, each face has the product 0 with exactly
+/// `expected` rays, and each ray has the product 0 with exactly `expected` faces.
 bool incident(const Cone& cone, int expected) {
   std::vector<int> on_ray(cone.rays().size());
   for (std::size_t f = 0; f < cone.faces().size(); ++f) {

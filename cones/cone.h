@@ -20,8 +20,8 @@ namespace pawl::internal::inline cones {
 /// A cone given by primitive integer vectors in true coordinates. (In contrast, the vectors of a pool have scaled third
 /// entries.) The representation is canonical in the same way as that of Cone, except that its vectors do not have unit
 /// length. Lines and equalities form orthogonal bases that depend only on the spaces that they span. Rays are
-/// orthogonal to the lines, and faces are orthogonal to the equalities. Without this rule they would not be unique,
-/// because the sum of a ray and a line is an equally valid ray. Each list is sorted.
+/// orthogonal to the lines, and faces are orthogonal to the equalities. Without this orthogonality, rays and faces
+/// would not be unique: the sum of a ray and a line, for example, is an equally valid ray. Each list is sorted.
 struct ExactCone {
   std::vector<IntegerVector> rays, lines, faces, equalities;
 };
@@ -63,8 +63,9 @@ struct ConeMeeting {
 
 /// Computes a ConeMeeting exactly, with the same faces as Cone::active_faces(intersection(a, b)). The faces of both
 /// cones span the polar cone of the intersection. A plane contains the whole intersection if its normal lies in the
-/// polar's lineality space, so one hull of the faces decides. O(n log n) signs for n faces. If doubles decide all
-/// signs, no integer products are needed. The computation is several times as fast as that of the intersection.
+/// polar's lineality space, so one hull of the faces determines all such planes. O(n log n) signs for n faces. If
+/// doubles decide all signs, no integer products are needed. The computation is several times as fast as that of the
+/// intersection.
 ConeMeeting meeting(const Cone& a, const Cone& b);
 
 /// Checks whether row . g = 0 for every g of the cone.

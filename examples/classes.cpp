@@ -125,8 +125,8 @@ bool valid_task() {
   return valid.contacts().contacts[0].touching;
 }
 
-/// Computes the least tilt of a tray at which the friction of its surface cannot hold the part. With a wider margin,
-/// less tilt is sufficient.
+/// Computes the least tilt of a tray at which the friction of its surface cannot hold the part. The least tilt is
+/// smaller for a plan step with a larger margin.
 bool least_tilt() {
   pawl::Task task;
   task.part.outline = pawl::Disc{{0, 0}, 1};

@@ -16,8 +16,8 @@ double boundary_distance(const std::vector<OutlineEdge>& body, Point p) {
   return least;
 }
 
-/// Returns the depth of a point in a body, or minus its distance from the body. If this is at most `level`, the result may be
-/// any number that is at most `level`.
+/// Returns the depth of a point in a body; outside the body, minus the distance from the body. If this value is at most
+/// `level`, the result may be any number that is at most `level`.
 double depth_above(double level, const std::vector<OutlineEdge>& body, Point p) {
   const double least = boundary_distance(body, p);
   if (least <= level) return least;
@@ -83,10 +83,10 @@ bool share_depth(const std::vector<OutlineEdge>& part, Point turn, Point shift, 
   return found;
 }
 
-/// Returns whether the point of an arc that is farthest beyond an edge of a body is deeper than `depth` in the body. This point lies
-/// on the line through the centres of both arcs or, for a straight edge, perpendicular to it. `middle` is the direction of the
-/// arc's middle from its centre. Skips edges for which this point lies behind the edge by more than kNear times `depth`: such
-/// deep points are easy to find in other ways.
+/// Finds the point of an arc that is farthest behind an edge of a body, and returns whether this point is deeper than
+/// `depth` in the body. The point lies on the line through the centres of both arcs or, for a straight edge,
+/// perpendicular to it. `middle` is the direction of the arc's middle from its centre. Skips edges for which this point
+/// lies behind the edge by more than kNear times `depth`: such deep points are easy to find in other ways.
 bool arc_reaches_depth(Point centre, Point middle, const OutlineEdge& arc, const std::vector<OutlineEdge>& body, double depth) {
   constexpr double kNear = 4;
   for (const OutlineEdge& side : body) {

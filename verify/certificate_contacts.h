@@ -71,8 +71,8 @@ class CertificateContacts {
   bool collides(const Region& box) const;
   ContactForce force(const Region& box, const CertifiedContact& contact) const;
   /// Calls visit(contact) for all pairs that may touch, until visit returns false. A point fixel at a corner touches
-  /// the corner's edges. A pin at a smooth joint touches the edges that meet at the joint. Therefore the joint is not a
-  /// feature of its own; the normals of these edges include the normal of the joint.
+  /// the corner's edges. A pin at a vertex without a corner touches the two edges that meet there. Therefore such a
+  /// vertex is not a feature of its own; the normals of these edges include the normal at the vertex.
   template <class Visit>
   bool each_contact(const Region& box, const Visit& visit) const {
     for (std::size_t i = 0; i < problem_.fixels.size(); ++i) {

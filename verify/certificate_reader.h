@@ -37,7 +37,7 @@ struct CertificateProblem {
     Point facing = 1;
     double half = kAnyDirection;
 
-    static constexpr double kAnyDirection = 4;  ///< more than pi
+    static constexpr double kAnyDirection = 4;  ///< rad; more than pi, so that it permits every direction
     bool faces_all() const { return half >= kAnyDirection; }
   };
   /// A straight edge or concave arc of a wall or a diamond pin.

@@ -10,7 +10,7 @@ namespace pawl::internal::inline verify {
 
 using Point = std::complex<double>;
 
-/// A quarter turn to the left, as a factor of directions.
+/// The imaginary unit i. A direction, as a complex number, turns left by a quarter turn if it is multiplied by i.
 inline constexpr Point kLeft(0, 1);
 
 inline double dot(Point a, Point b) { return a.real() * b.real() + a.imag() * b.imag(); }

@@ -155,7 +155,7 @@ class EnergyChecker {
         return contacts_.collides(region) ? "" : "is marked as colliding, but may contain a free pose";
       case 'a':
         if (!seeded && load_.potential(leaf.box).low > result_.depth) return "";
-        return "is marked as above the depth, but may not be";
+        return "is marked as above the depth, but may contain a pose below it";
       case 'b':
         return seeded ? "contains the goal, but is not in the component" : "";
       case 'm':

@@ -29,7 +29,7 @@ namespace pawl::internal::inline modes {
 /// each.
 class ModeList {
  public:
-  /// Sets the contacts. `set` must be valid and outlive the use.
+  /// Sets the contacts. `set` must be valid and outlive the use of this object.
   void set(const ContactSet& set);
 
   /// Calls visit(letters, motion_dimension) for each mode, sorted. Returns false if stopped before the last mode.
@@ -110,8 +110,8 @@ bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, in
     ray.active.push_back(index);
   }
   if (!equality) {
-    Ray spent{pivot, {}};  // active rows of `pivot`: all earlier rows, because it was a line and earlier rows vanish on
-                           // lines
+    // All earlier rows are active rows of `pivot`, because earlier rows vanish on lines and `pivot` was a line.
+    Ray spent{pivot, {}};
     for (int k = 0; k < index; ++k) spent.active.push_back(k);
     rays_.push_back(std::move(spent));
   }
@@ -586,8 +586,8 @@ using internal::WrenchPointer;
 
 namespace {
 
-/// These bounds are ten times those of inputs, because a transformation to another frame may increase the entries of a
-/// wrench or twist.
+/// These bounds are ten times the bounds on the wrenches and twists of files, because a transformation to another frame
+/// may increase the entries of a wrench or twist.
 constexpr double kMostWrench = 10 * kLargestWrench;
 constexpr double kMostTwist = 10 * kLargestTwist;
 

@@ -145,7 +145,7 @@ class ModeSolver {
   /// code may use the hull between calls.
   explicit ModeSolver(WrenchHull& wrenches) : wrenches_(wrenches) {}
 
-  /// `set` must be valid and outlive the use.
+  /// `set` must be valid and outlive the use of this object.
   void set(const ContactSet& set);
   void set_wrench(const Eigen::Vector3d& wrench);
 

@@ -98,11 +98,11 @@ enum class WrenchPointer {
 /// its memory between calls.
 class WrenchHull {
  public:
-  /// Sets the contacts. `set` must be valid and outlive the use.
+  /// Sets the contacts. `set` must be valid and outlive the use of this object.
   void set(const ContactSet& set);
   /// Replaces the contacts by `set`, which may differ from the set of the last set() only in which contacts touch. Both
-  /// sets must outlive the use. From then on, the wrenches M v' of all modes stay in the pool, which contains each
-  /// wrench once. Results that are computed from these wrenches therefore remain valid for later modes.
+  /// sets must outlive the use of this object. From then on, the wrenches M v' of all modes stay in the pool, which
+  /// contains each wrench once. Results that are computed from these wrenches therefore remain valid for later modes.
   void touch(const ContactSet& set);
 
   /// Builds the cone of a mode, given by one letter per contact. Returns false if the mode is not feasible, that is, if

@@ -25,7 +25,7 @@ TEST_CASE("the answer for a certificate of rest regions states its steps, displa
   CHECK(verify_answer(check, false).results["checked"].dump().find("task") == std::string::npos);
 }
 
-TEST_CASE("the answer for a certificate that is refused states no claim") {
+TEST_CASE("the answer about a refused certificate repeats none of the certificate's claims") {
   CertificateCheck check;
   check.refused = "/steps/0/tree: wrong";
   Answer answer = verify_answer(check, false);

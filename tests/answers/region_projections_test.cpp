@@ -87,7 +87,7 @@ TEST_CASE("projections cover every pose of the region, and few poses outside it"
   }
 }
 
-TEST_CASE("a region of one pose has one cell") {
+TEST_CASE("each projection of a region that consists of one pose has one cell") {
   const Boxes boxes{{Eigen::Vector3d(1, 2, .1), Eigen::Vector3d(1, 2, .1)}};
   const ContactSet contacts;
   const Json projections = projections_json(boxes, extent_of(boxes, contacts), contacts);

@@ -41,7 +41,7 @@ FixtureChecks clamp_at(double edge, double share) {
 
 }  // namespace
 
-TEST_CASE("the features of contacts are numbered by whole edges") {
+TEST_CASE("the key `whole_feature` of a contact counts all segments of a curve as one edge") {
   const Json results =
       answer_contacts(ValidTask(rectangle(kCurve, "[[1, 0], [3, 0], [0, 1], [4.5, 1.25], [4.5, 1], [2, 2.5]]")),
                       FixtureChecks())
@@ -53,12 +53,12 @@ TEST_CASE("the features of contacts are numbered by whole edges") {
   CHECK(feature(2, "whole_feature") == "edge 3");
   CHECK(feature(3, "feature") == "edge 3");
   CHECK(feature(3, "whole_feature") == "edge 1");
-  CHECK(feature(4, "whole_feature") == "edge 1");  // at an end of two chords, inside the curve
+  CHECK(feature(4, "whole_feature") == "edge 1");  // at the common end of two chords of the curve
   CHECK(feature(5, "feature") == "edge 5");
   CHECK(feature(5, "whole_feature") == "edge 2");
 }
 
-TEST_CASE("answers about parts without curves have no keys for whole edges") {
+TEST_CASE("an answer about a part without curves has no keys that begin with `whole_`") {
   const Json results = answer_contacts(ValidTask(rectangle("", kPins)), clamp_at(3, .5)).results;
   CHECK(results.dump().find("whole_") == std::string::npos);
 }

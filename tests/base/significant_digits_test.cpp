@@ -38,7 +38,7 @@ TEST_CASE("the result is on the requested side of the number, and close to it") 
   }
 }
 
-TEST_CASE("zero, negative numbers, infinity and NaN have fixed results") {
+TEST_CASE("zero, negative numbers and NaN are rounded to 0, and infinity stays infinite") {
   CHECK(rounded_to(0, 3, Side::up) == 0);
   CHECK(rounded_to(-1, 3, Side::up) == 0);
   CHECK(rounded_to(std::nan(""), 3, Side::up) == 0);

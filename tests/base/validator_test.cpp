@@ -46,7 +46,7 @@ TEST_CASE("a validator collects each fault once, in order, and throws all of the
   }
 }
 
-TEST_CASE("places are written as text only for actual faults") {
+TEST_CASE("a place in a document is converted to text only if it has a fault") {
   int asked = 0;
   Validator validator;
   for (int k = 0; k < 100; ++k) validator.positive(Place{asked}, 1);

@@ -68,7 +68,7 @@ MovingContact random_contact(const oracle::Scene& scene, oracle::RandomSystems& 
 
 }  // namespace
 
-TEST_CASE("contact rows and velocity products are derivatives of the distance") {
+TEST_CASE("the rows and velocity products of a contact give the first and second derivatives of the distance") {
   oracle::RandomSystems random(4);
   for (int trial = 0; trial < oracle::count(1000); ++trial) {
     CAPTURE(trial);

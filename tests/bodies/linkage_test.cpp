@@ -117,7 +117,8 @@ TEST_CASE("the motion of a parallelogram linkage passes verify() even if one row
 }
 
 TEST_CASE(
-    "linkages with redundant cranks move like those with one crank; verify() accepts this motion and no wrong motion") {
+    "linkages with redundant cranks move like those with one crank; verify() accepts this motion and refuses wrong "
+    "ones") {
   RandomSystems random(61);
   for (int k = 0; k < oracle::count(400); ++k) {
     CAPTURE(k);

@@ -117,7 +117,9 @@ TEST_CASE("every function refuses an invalid system, an invalid state, and a bod
   CHECK(faults_of([&] { world_point(good.system, good.state, Solid::link(1), {0, std::nan("")}); }) == "/local/1 ");
 }
 
-TEST_CASE("loads have one finite entry per body or joint, or none at all") {
+TEST_CASE(
+    "loads with a wrong number of entries or an entry that is not finite are refused, and loads without entries are "
+    "accepted") {
   oracle::RandomSystems random(11);
   const oracle::Scene good = random.scene(2, 2);
   oracle::Scene scene = good;

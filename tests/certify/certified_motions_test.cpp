@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares certificates with motions. The motions start from poses in all regions of the certified component, with a
-// kinetic energy up to the limit. They use a restitution up to .9, any friction below the certified friction, and an
+// Compares certificates with motions. The motions start from poses in all regions of the certificate's component, with
+// a kinetic energy up to the limit. They use a restitution up to .9, any friction below the certified friction, and an
 // adversarial choice among solutions. No motion may leave the component, and every motion must end at the goal.
 // PAWL_TEST_COUNT sets the number of random fixtures.
 #include <doctest/doctest.h>
@@ -72,7 +72,7 @@ std::optional<Task> with_hole(Task task, unsigned seed) {
 
 }  // namespace
 
-TEST_CASE("every motion within a certified component stays in it and comes to the goal") {
+TEST_CASE("every simulated motion that starts in a certificate's component of poses stays in it and ends at the goal") {
   Tally tally;
   int fixtures = 0;
   for (unsigned seed = 1; fixtures < oracle::count(4); ++seed) {
@@ -84,10 +84,11 @@ TEST_CASE("every motion within a certified component stays in it and comes to th
     tally.add(*depth, seed, 10);
   }
   MESSAGE(tally.motions << " motions, " << tally.unsolved << " unsolved");
-  CHECK(20 * tally.unsolved <= tally.motions);  // motions whose steps could not be solved prove nothing
+  CHECK(20 * tally.unsolved <= tally.motions);  // motions with unsolved steps prove nothing, so only few are accepted
 }
 
-TEST_CASE("every motion of a part with a pin in a hole stays in the certified component and comes to the goal") {
+TEST_CASE(
+    "every simulated motion of a part with a pin in a hole stays in the certificate's component and ends at the goal") {
   Tally tally;
   int round = 0, square = 0;
   for (unsigned seed = 1; round < oracle::count(4) || square < oracle::count(4); ++seed) {

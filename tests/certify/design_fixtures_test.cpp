@@ -154,8 +154,8 @@ TEST_CASE("every candidate has exactly one outcome, and the reported counts agre
 }
 
 TEST_CASE(
-    "if fixtures have their pins at the same points of the part, only one of them is ranked, wherever it lies on the "
-    "lattice") {
+    "if fixtures have their pins at the same points of the part, only one of them is ranked, wherever the part lies on "
+    "the lattice") {
   Task task = ell();
   for (Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices) vertex *= 1.6;
   task.friction = .2;
@@ -353,9 +353,9 @@ TEST_CASE("a disc with two round holes gets pins in these holes, unless threshol
   }
 }
 
-TEST_CASE("parts and options without a fixture are reported: no candidates, no location, no clamp, no plan") {
+TEST_CASE("if no fixture exists, the reason states whether candidates, located parts, clamps or plans are missing") {
   Task task = ell();
-  SUBCASE("every edge forbidden") {
+  SUBCASE("all edges are forbidden") {
     task.fixture->forbidden_edges = {1, 2, 3, 4, 5, 6};
     const FixtureDesigns designs = designs_of(task);
     CHECK(designs.status == Status::none);
@@ -373,7 +373,7 @@ TEST_CASE("parts and options without a fixture are reported: no candidates, no l
     CHECK(designs.located == 0);
     CHECK(designs.reason.find("none locates the part") != std::string::npos);
   }
-  SUBCASE("pins and clamp on two edges alone: all push the part up and to the left") {
+  SUBCASE("pins and clamp may be on two edges only, where all of them push the part up and to the left") {
     task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
     task.fixture->forbidden_edges = {3, 4};
     FixtureOptions::Points points;
@@ -386,7 +386,7 @@ TEST_CASE("parts and options without a fixture are reported: no candidates, no l
     CHECK(designs.clamped == 0);
     CHECK(designs.reason.find("takes a single clamp") != std::string::npos);
   }
-  SUBCASE("friction so high that the part rests anywhere") {
+  SUBCASE("friction is so high that the part may rest anywhere") {
     task.friction = 5;
     task.fixture->forbidden_edges = {3, 4};
     const FixtureDesigns designs = designs_of(task);

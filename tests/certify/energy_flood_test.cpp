@@ -62,7 +62,9 @@ bool refused(const Certified& made) { return !verify_certificate(made.text()).re
 
 }  // namespace
 
-TEST_CASE("the computed depth of the block is below its pass, and comes nearer to it with a finer accuracy") {
+TEST_CASE(
+    "the computed depth of the block is below the energy of its pass, and approaches it if a finer accuracy is "
+    "requested") {
   double last = 0;
   for (const double accuracy : {.2, .05, .01}) {
     const Certified made = certified(block(), kPush, to(accuracy));
@@ -78,7 +80,8 @@ TEST_CASE("the computed depth of the block is below its pass, and comes nearer t
   CHECK(last > .1);
 }
 
-TEST_CASE("the block's basin spills at its pass") {
+TEST_CASE(
+    "the lowest way out of the block's basin is found at the pass of the closed form, with fixels 1 and 3 in contact") {
   const Certified made = certified(block(), kPush, to(.02));
   CHECK_FALSE(made.found.leaves);
   CHECK(made.found.spill_fixels == std::vector{0, 2});
@@ -120,7 +123,7 @@ TEST_CASE("a certificate with a box removed, a twist turned, or a depth raised i
   Certified raised = made;
   raised.found.certificate.depth *= 1.05;
   CHECK(refused(raised));
-  Certified lighter = made;  // a certificate for less friction than the task has
+  Certified lighter = made;  // the certificate was made for less friction than its text then states
   for (EnergyFixel& fixel : lighter.problem.fixels) fixel.friction *= 1.5;
   CHECK(refused(lighter));
   std::string cut = made.text();
@@ -130,7 +133,9 @@ TEST_CASE("a certificate with a box removed, a twist turned, or a depth raised i
   CHECK_THROWS_AS(verify_certificate("no JSON"), InputError);
 }
 
-TEST_CASE("tolerances make the depth of a certificate smaller, and all of them are checked") {
+TEST_CASE(
+    "a tolerance of the friction, the fixels or the outline never increases the depth, and the checker accepts the "
+    "certificate") {
   const double exact = certified(block(), kPush).found.depth;
   for (const EnergyTolerances& tolerances :
        {EnergyTolerances{.05, 0, 0}, EnergyTolerances{0, .01, 0}, EnergyTolerances{0, 0, .01}}) {
@@ -160,7 +165,7 @@ TEST_CASE("a push at a point has a potential and therefore a depth, and so has a
   CHECK(certified(sprung, pulled.steps[0].wrench).found.depth > made.found.depth);
 }
 
-TEST_CASE("random fixtures with a plan by energy have certificates that are accepted") {
+TEST_CASE("random fixtures whose plan has the guarantee `energy` have certificates that the checker accepts") {
   int tried = 0, deep = 0;
   for (unsigned seed = 1; tried < oracle::count(12); ++seed) {
     REQUIRE(seed < 10000);
@@ -253,7 +258,8 @@ TEST_CASE("plans that cannot have a certificate are refused with the reason") {
   CHECK(certified(block(), {-.1, -1, 0}, to(.2)).found.depth == 0);
 }
 
-TEST_CASE("certificates are accepted for pins on fillets beside smooth joints") {
+TEST_CASE(
+    "the checker accepts certificates for pins on fillets near the points where the fillets continue straight edges") {
   // A 10 x 6 plate with fillets of radius 2. The pins have a radius of .5. One pin touches the lower edge near its left
   // end, and two pins touch the lower right fillet near its two ends.
   const double bulge = std::tan(std::numbers::pi / 8);

@@ -132,7 +132,7 @@ TEST_CASE("a stopped search returns no fixture that another measured fixture dom
   }
 }
 
-TEST_CASE("four pins in form closure have no plan, and clamps of other fixtures are reported as measured") {
+TEST_CASE("four pins in form closure have no plan, and other fixtures list every edge on which a clamp was found") {
   Task task = triangle();
   FixtureOptions& options = *task.fixture;
   options.pins = 4;
@@ -236,7 +236,7 @@ TEST_CASE("a search that is stopped among many candidates has measured some of t
   CHECK(designs.measured > 0);
 }
 
-TEST_CASE("an isosceles triangle lists each fixture once, with the number of its images") {
+TEST_CASE("for an isosceles triangle each fixture is listed once, with the number of its mirror images") {
   Task task = triangle();
   task.part.outline = Polygon{{{-1, 0}, {1, 0}, {0, 2}}};
   task.fixture->candidates = FixtureOptions::Points{{}, {}, {}, 24};
@@ -267,7 +267,7 @@ TEST_CASE("an isosceles triangle lists each fixture once, with the number of its
   CHECK(2 * one_by_one.mirrored <= one_by_one.planned);
   task.fixture->candidates = FixtureOptions::Points{{}, {}, {}, 24};
 
-  // Points of interest need not be symmetric.
+  // With this point of interest, mirror images of a fixture have different errors, so none count as the same fixture.
   task.fixture->tolerance = .01;
   task.fixture->points_of_interest = {{1, 0}};
   CHECK(designs_of(task, all).mirrored == 0);
@@ -347,7 +347,7 @@ TEST_CASE("thresholds for margins and the guarantee are evaluated for all parts 
   CHECK(search(0, Guarantee::energy).fixtures.empty());
 }
 
-TEST_CASE("the displacement over the profile zone has a threshold") {
+TEST_CASE("a threshold on the displacement over the profile zone excludes fixtures that exceed it") {
   Task task = triangle();
   task.part.outline = Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
   const double t = task.part.tolerance = 1e-4;
@@ -372,14 +372,14 @@ TEST_CASE("the displacement over the profile zone has a threshold") {
   const double proved = all.fixtures[0].measures->zone->displacement;
   CHECK(all.fixtures[0].place.score[Objective::zone_displacement] == proved);
   CHECK(proved > first_order);
-  CHECK(proved < first_order * (1 + 2e-3));  // the terms of second order, and the contact tolerance
+  CHECK(proved < first_order * (1 + 2e-3));  // 2e-3 allows for terms of second order and the contact tolerance
 
   const FixtureDesigns over = search(proved * (1 + 1e-9));
   CHECK(over.status == Status::found);
   CHECK(over.fixtures.size() == all.fixtures.size());
   for (const RankedFixture& fixture : over.fixtures) CHECK(fixture.measures->zone->displacement <= proved * (1 + 1e-9));
 
-  const FixtureDesigns between = search((first_order + proved) / 2);  // only the quick measure is within this bound
+  const FixtureDesigns between = search((first_order + proved) / 2);  // only the quick measure meets this bound
   CHECK(between.fixtures.empty());
   CHECK(between.status == Status::none);
   CHECK(between.measured > 0);
@@ -395,7 +395,7 @@ TEST_CASE("the displacement over the profile zone has a threshold") {
   // With the bound that the reason states, the search finds a fixture.
   CHECK(search(missed.rounded_bound(under.only_missed[0].best)).status == Status::found);
 
-  task.fixture->depth_for = 0;  // without full measures, nothing is proved over the zone
+  task.fixture->depth_for = 0;  // without full measures, nothing is proved for the parts in the zone
   CHECK(search(1).fixtures.empty());
 }
 
@@ -426,10 +426,12 @@ TEST_CASE("the quick displacement over the profile zone is below the proved one,
       const double proved = fixture.measures->zone->displacement;
       CHECK(*quick < proved);
       CHECK(*quick > .99 * proved);
-      CHECK(*quick >= 2 * t);  // the boundary is off by t, and an edge that is off by t moves the part by t
+      // An error t of an edge moves the part by t, and the boundary point has an error t of its own, so the sum is 2 t.
+      CHECK(*quick >= 2 * t);
       least = std::min(least, proved);
     }
-    // No candidate with a plan has a smaller displacement than the best fixture, because only the best are measured.
+    // The search computes the full measures of the best candidates only. No other candidate with a plan may have a
+    // clearly smaller displacement than the best fixture.
     for (const auto& [number, one] : ends) {
       const double other = one.score[Objective::zone_displacement];
       if (!std::isnan(other)) CHECK(other > .99 * least);
@@ -448,7 +450,7 @@ TEST_CASE("the strong stability that the search states for a fixture equals that
     task.part.outline = outline;
     task.pose = {-17.3, 5.1, .3};  // here the contacts at the pose and at the seat differ by rounding
     task.fixture->objectives = {Objective::pose_error, Objective::strongly_stable};
-    task.fixture->thresholds.guarantee = Guarantee::energy;  // without a search for plans of several steps
+    task.fixture->thresholds.guarantee = Guarantee::energy;  // so plans of several steps are not searched
     task.fixture->depth_for = 4;
     DesignRequest request;
     request.measures.depth = request.measures.loading = request.measures.clamps = false;
@@ -644,7 +646,7 @@ TEST_CASE("samples of three pins never beat the proved point error and the prove
       const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
       REQUIRE(designs.optimal);
       CHECK(designs.optimal->measure == measure);
-      for (const RankedFixture& fixture : designs.fixtures) {  // the fixtures with pins at the points are included
+      for (const RankedFixture& fixture : designs.fixtures) {  // also those with pins at the candidate points
         const double value = fixture.place.score[measure];
         CHECK((measure == Objective::margin ? value <= designs.optimal->bound * (1 + 1e-9)
                                             : value >= designs.optimal->bound * (1 - 1e-9)));

@@ -159,7 +159,9 @@ TEST_CASE("unusable fixtures give a result that states what is missing") {
   CHECK_THROWS_AS(measured(task), InputError);
 }
 
-TEST_CASE("four pins and stated contacts are measured as far as possible") {
+TEST_CASE(
+    "measures that are not defined for four pins or for contacts without an outline are absent, and the others are "
+    "computed") {
   Task task = block();
   task.fixels.push_back(at(-1, -.25));
   const FixtureMeasures four = measured(task);

@@ -16,7 +16,9 @@
 
 using namespace pawl;
 
-TEST_CASE("the best fixtures of the parts of data/tasks seat in trials as their depths guarantee") {
+TEST_CASE(
+    "in trials, the best fixtures for the parts of data/tasks seat the part from starts with less energy than the "
+    "depth") {
   std::vector<const char*> files = {"plate_fixture", "plate_modular"};
   const int starts = oracle::count(12);
   if (starts > 100) files.insert(files.end(), {"bracket_tray", "ratchet_pawl_tray", "plate_corners", "shaft_keyway"});

@@ -75,7 +75,7 @@ TEST_CASE("a certificate of a part with a hole is refused for another hole") {
   CHECK(refused_with({hole, Disc{{1, 1}, .001}}).find("lies outside the outline") != std::string::npos);
 }
 
-TEST_CASE("a certificate is refused if its text names another hole than its digest") {
+TEST_CASE("a certificate is refused if the hole in its text is not the hole of its digest") {
   const auto depth = oracle::certified_depth(plate());
   REQUIRE(depth);
   const auto changed = [&](const std::string& from, const std::string& to) {

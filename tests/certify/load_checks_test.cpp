@@ -193,7 +193,8 @@ TEST_CASE("if a load is proved to push along a twist, every load within its tole
   CHECK(pushing > oracle::count(6000) / 20);
 }
 
-TEST_CASE("the largest rise bounds the difference of the potentials of two loads") {
+TEST_CASE(
+    "the bound on the rise between two loads is at least the difference of their potentials at every pose of a box") {
   Draw draw(4);
   const internal::CertificateContacts contacts(problem(), 20);
   for (int k = 0; k < oracle::count(600); ++k) {

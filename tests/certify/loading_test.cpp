@@ -110,7 +110,7 @@ std::array<Eigen::Vector3d, 2> shaken(const Task& task, const Loading& loading, 
 
 }  // namespace
 
-TEST_CASE("a block in a corner of three points is drawn out straight") {
+TEST_CASE("a block that three points locate at a corner leaves them in a straight line") {
   const Task task = task_at(block(), .2, {{-.5, -.5}, {.5, -.5}, {1, -.25}});
   const Loading loading = loading_of(task);
   CHECK(loading.end == End::leaves);
@@ -146,7 +146,7 @@ TEST_CASE("a disc between three points leaves through an opening wider than the 
   }
 }
 
-TEST_CASE("parts held on all sides are caged where they are") {
+TEST_CASE("a part that pins hold on all sides is caged, and the stated extent of its motion is small") {
   const Loading block_of_four = loading_of(task_at(block(), .2, {{-.5, .5}, {.5, -.5}, {1, -.25}, {-1, .25}}));
   const Loading triangle =
       loading_of(task_at(Polygon{{{-1, -.5}, {1, -.5}, {0, 1}}}, .2, {{0, -.5}, {.5, .25}, {-.5, .25}}));

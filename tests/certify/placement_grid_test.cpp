@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wrong placements, compared with a grid of poses and an overlap test of its own, on outlines of chords.
+// Compares wrong placements with a grid of poses. This file computes the overlaps itself, for outlines that consist of
+// chords.
 //
 // Positions of the grid are a fraction of the part's size apart. Only positions near those in which the first pin
 // touches the outline can be accepted, so only these are visited. From each pose of the grid in which all pins nearly
@@ -129,7 +130,7 @@ class Chords {
 
   void add(const Outline& outline, const Vector& center, bool turned_over, double deviation, bool hole) {
     std::vector<Vector> points;
-    // Adds the points of an arc from an angle, without its end.
+    // Adds points of the arc that begins at the angle `begin`. The end of the arc is not added.
     const auto arc = [&](const Vector& middle, double radius, double begin, double sweep) {
       const double step = 2 * std::acos(std::max(0., 1 - deviation / radius));
       const int count = std::max(static_cast<int>(std::ceil(std::fabs(sweep) / step)), 2);
@@ -161,13 +162,13 @@ class Chords {
       const Vector &a = points[i], &b = points[(i + 1) % points.size()];
       area += a.x() * b.y() - a.y() * b.x();
     }
-    if ((area > 0) == hole) std::reverse(points.begin(), points.end());  // the material is on the left
+    if ((area > 0) == hole) std::reverse(points.begin(), points.end());  // then the material is on the left
     for (std::size_t i = 0; i < points.size(); ++i)
       if (points[i] != points[(i + 1) % points.size()]) edges_.push_back({points[i], points[(i + 1) % points.size()]});
   }
 
   std::vector<Edge> edges_;
-  std::vector<int> all_;                        ///< the numbers of all chords
+  std::vector<int> all_;                        ///< the indices of all chords, ascending
   mutable std::vector<std::vector<int>> near_;  ///< for each cell, the chords near it; empty if not yet known
   std::vector<std::vector<int>> rows_;          ///< for each row of cells, the chords that meet it
   std::array<std::vector<double>, 2> depths_;   ///< depths at the centres of the cells; NaN where not yet known
@@ -218,8 +219,8 @@ class PlacementGrid {
   }
 
  private:
-  /// Returns the misfit of a pose of the frame at the centre. If the misfit exceeds `level`, the result may be any
-  /// smaller number above `level`.
+  /// Returns the misfit of a pose. The pose is that of the frame whose origin is the centre of the chords. If the
+  /// misfit exceeds `level`, the result may be any smaller number above `level`.
   double misfit(const Chords& chords, const Eigen::Vector3d& pose, double level) const {
     double most = 0;
     const auto depth = [&](const Fixel& pin) {
@@ -459,7 +460,8 @@ TEST_CASE("moving one pin makes a fixture foolproof, and keeps its seat and its 
     return vertices;
   };
   const std::vector<Vector> square{{0, 0}, {40, 0}, {40, 40}, {0, 40}};
-  using Pins = std::vector<std::pair<std::size_t, double>>;  // edge, and share of its length
+  // For each pin: the index of its edge, and its position along the edge as a fraction of the length.
+  using Pins = std::vector<std::pair<std::size_t, double>>;
   for (const auto& [vertices, pins] : {std::pair(square, Pins{{0, .188}, {1, .893}, {2, .489}}),
                                        std::pair(regular(6, 20), Pins{{0, .197}, {1, .498}, {2, .83}})}) {
     Task task;
@@ -514,7 +516,7 @@ TEST_CASE("the fixture search with the threshold `foolproof` drops fixtures with
   task.fixture.emplace().candidates = points;
   task.fixture->depth_for = 200;
   DesignRequest request;
-  request.measures.depth = request.measures.loading = request.measures.friction_limit = false;  // to save time
+  request.measures.depth = request.measures.loading = request.measures.friction_limit = false;  // saves time
   request.plans = 0;
   const FixtureDesigns usual = design_fixtures(ValidTask(task), request);
   REQUIRE_FALSE(usual.fixtures.empty());

@@ -40,7 +40,7 @@ struct Scenario {
   std::vector<EnergyLoad> loads;
   PoseBox start, domain;
   double energy = 0;
-  int halvings = 12;  ///< depth of the smallest boxes in a tree of boxes
+  int halvings = 12;  ///< number of halvings that lead to the smallest boxes of a tree
   double direction = 0, support = 0, support_radius = 0;
   bool swept = false;
 };
@@ -435,7 +435,7 @@ TEST_CASE("a certificate with two steps is accepted, both if the load changes at
   }
 }
 
-TEST_CASE("a part with residual energy ends anywhere that it can reach") {
+TEST_CASE("for a part with residual energy, the last region contains all poses that the part can reach") {
   Scenario scenario = between_pins();
   scenario.energy = 1;  // the energy exceeds the height of the cage, so all poses in the cage are reachable
   scenario.loads = {pull(-90), pull(-70)};
@@ -444,7 +444,7 @@ TEST_CASE("a part with residual energy ends anywhere that it can reach") {
   REQUIRE(refusal(cage) == "");
   Json file = cage;
   file["residual_energy"] = .5;
-  CHECK(refusal(file) != "");  // the levels of the sweep and of the second step are too low
+  CHECK(refusal(file) != "");  // the file states too low energies for the sweep and the second step
   scenario.loads.pop_back();
   file = made(scenario);
   file["residual_energy"] = .5;
@@ -752,7 +752,7 @@ TEST_CASE("a certificate of rest regions is valid only for its own task") {
   CHECK(refused(other) == "/problem: the friction of the support is not the task's");
   Scenario supported = between_pins();
   supported.support = .02;
-  supported.support_radius = .8;  // the mean distance of a square's area from its centre is .765 of its half-size
+  supported.support_radius = .8;  // the mean distance of a square's points from its centre is .765 times half its side
   const std::string with_support = made(supported).dump();
   CHECK(verify_certificate(with_support, ValidTask(task)).refused == "");
   CHECK(verify_certificate(with_support, ValidTask(other)).refused == "");

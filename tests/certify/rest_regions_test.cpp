@@ -114,7 +114,7 @@ TEST_CASE("a trial of a peg in its socket comes to rest near the limit of its pl
   CHECK(witness->largest >= .9 * regions.displacement);
 }
 
-TEST_CASE("a rest witness does not depend on the direction of the world's axes") {
+TEST_CASE("find_rest_witness() finds nearly the same displacement if part and fixture are turned together") {
   Task task = shipped("ratchet_pawl_tray");
   const auto largest = [](const Task& one, const std::vector<double>& directions, double translation) {
     const auto found = find_rest_witness(ValidTask(one), regions_of(one, directions, region(translation, .06 * kDegree)));
@@ -169,7 +169,7 @@ TEST_CASE("the boxes that cover a rest region have the same bounds as the region
   }
 }
 
-TEST_CASE("weaker assumptions do not shrink the rest region") {
+TEST_CASE("a rest region does not become smaller if the assumptions are weaker") {
   const Task task = shipped("ratchet_pawl_tray");
   const StartRegion start = region(5e-5, .06 * kDegree);
   const double instant = regions_of(task, {-80, -75}, start).displacement;
@@ -432,7 +432,7 @@ TEST_CASE("the search finds a tilt that locates the bracket, and finds none if t
   CHECK(none.regions.displacement > 1e-6);
 }
 
-TEST_CASE("requests that rest regions cannot answer are faults") {
+TEST_CASE("a request for rest regions with an invalid wrench, start region or option is refused with a fault") {
   const Task bracket = shipped("bracket_tray");
   const ValidTask task(bracket);
   const auto fault = [&](const std::vector<Eigen::Vector3d>& wrenches, const StartRegion& start,

@@ -161,7 +161,8 @@ std::string pointer_of_fault(const Task& task) {
 
 }  // namespace
 
-TEST_CASE("of all candidates without walls, exactly those whose pins overlap no wall are candidates among walls") {
+TEST_CASE(
+    "the candidates among walls are exactly the candidates of the task without walls whose pins overlap no wall") {
   for (const Eigen::Vector3d& pose : {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(2, -1, .3)}) {
     Task task = part_between_walls();
     task.pose = pose;
@@ -183,7 +184,7 @@ TEST_CASE("fixtures among walls are equally good if part and walls are turned, m
   const Task task = part_between_walls();
   const AmongWalls original = search(task);
   REQUIRE(original.designs.status == FixtureDesigns::Status::found);
-  Task turned = task;  // by a quarter turn, about a point that is not the origin
+  Task turned = task;  // turned by a quarter turn about a point that is not the origin
   turned.pose = {3, 2, std::numbers::pi / 2};
   for (Wall& wall : turned.walls) wall.pose = turned.pose;
   check_equally_good(original, search(turned), 2e-4);
@@ -239,7 +240,7 @@ TEST_CASE("a wall at a pin of the best fixture changes the answer") {
   }
 }
 
-TEST_CASE("a wall far away changes nothing") {
+TEST_CASE("a wall that is far away does not change the fixtures that are found") {
   Task task = without_walls(part_between_walls());
   FixtureOptions::Points points;
   points.total = 20;
@@ -300,7 +301,7 @@ TEST_CASE("the release pose of a fixture keeps its clearance from walls and pins
   }
 }
 
-TEST_CASE("mirror images count as one fixture only without walls") {
+TEST_CASE("fixtures that are mirror images of each other count as one only if the task has no walls") {
   Task task;
   task.part.outline = box(-2, -1, 2, 1);
   task.friction = .2;
@@ -339,7 +340,7 @@ TEST_CASE("refined and proved best fixtures do not overlap walls, and walls neve
     CHECK_FALSE(overlaps_wall(fixture.place.candidate, task.walls));
 }
 
-TEST_CASE("a wall that touches the part and a lattice among walls are refused") {
+TEST_CASE("a wall that touches the part is refused, and so is a search on a lattice if the task has walls") {
   Task task = part_between_walls();
   task.walls.push_back(wall_of(box(1.75, -.5, 2.5, 0)));
   CHECK(pointer_of_fault(task) == "/walls/2");
@@ -359,7 +360,7 @@ TEST_CASE("pins in holes are compared only if neither a pin nor the part meets a
   task.fixture->candidates = FixtureOptions::Points{2, std::nullopt, 2};
   const auto found = [&] { return find_hole_fixtures(ValidTask(task), *task.fixture, .01, 3); };
   CHECK(found().two_holes.size() == 2);
-  task.walls = {wall_of(box(-10, 41, 90, 50))};  // far enough away from the plate
+  task.walls = {wall_of(box(-10, 41, 90, 50))};  // this wall is far enough away from the plate
   CHECK(found().two_holes.size() == 2);
   for (const HoleFixture& one : found().hole_and_edge) CHECK(one.fixels[1].at.y() < 40);
   task.walls = {wall_of(box(-10, 40.05, 90, 50))};  // the plate can move by more than 0.05 in its play

@@ -114,7 +114,9 @@ std::optional<Task> with_walls(Task task, unsigned seed) {
 
 }  // namespace
 
-TEST_CASE("a casting in a pocket is certified up to its cage, and its file states the walls") {
+TEST_CASE(
+    "for a casting enclosed by a pocket, the certificate covers all poses that the casting can reach, and it lists the "
+    "walls") {
   Task task = on_tray(casting(), {pocket(-.01, 0, .055, .03)});
   const auto depth = oracle::certified_depth(task);
   REQUIRE(depth);
@@ -138,7 +140,8 @@ TEST_CASE("a casting in a pocket is certified up to its cage, and its file state
   CHECK(verify_certificate(text, ValidTask(task)).refused == "/problem: the walls are not the task's");
 }
 
-TEST_CASE("walls in the part's frame enclose a casting as walls in the world do") {
+TEST_CASE(
+    "a pocket encloses a casting in the same way if its wall is given in the part's frame instead of the world frame") {
   Task task = on_tray(casting(), {pocket(-.01, 0, .055, .03)});
   const Loading seated = loading_of(task);
   REQUIRE(seated.end == Loading::End::caged);
@@ -414,7 +417,8 @@ TEST_CASE("a wall that is far away neither hides a change of the task nor makes 
   CHECK(verify_certificate(text, ValidTask(other)).refused == "/problem: the fixels are not the task's");
 }
 
-TEST_CASE("the checker accepts what the search proves, also with many edges and long walls") {
+TEST_CASE(
+    "the checker accepts every certificate that the search makes, also for parts with many edges and for long walls") {
   Polygon ellipse;
   for (int k = 0; k < 200; ++k) {
     const double t = 2 * 3.141592653589793 * k / 200;
@@ -544,7 +548,8 @@ TEST_CASE("the gap between a part and a wall is the least gap of their contacts"
   CHECK(apart > oracle::count(600) / 4);
 }
 
-TEST_CASE("every motion among walls stays in the certified component and comes to the goal") {
+TEST_CASE(
+    "every simulated motion among walls that starts in a certificate's component stays in it and ends at the goal") {
   int fixtures = 0, motions = 0, unsolved = 0;
   for (unsigned seed = 1; fixtures < oracle::count(6); ++seed) {
     REQUIRE(seed < 200000);

@@ -109,7 +109,7 @@ def check(arguments, least=0):
 
 
 def kind_of(command, options):
-    """Returns the command and the first option, with the pointer of --set: "plan --set /start/states"."""
+    """Returns the command and the first option of a change; for --set, also the pointer, as in "plan --set /start/states"."""
     words = options.split()
     of_two_words = words[0] in ("--set", "without")
     return f"{command} {words[0]}" + (" " + words[1].strip("'").split("=")[0] if of_two_words else "")

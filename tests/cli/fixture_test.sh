@@ -166,7 +166,7 @@ jq -e --slurpfile two two.json '.results.play.displacement as $moved | $two[0].r
   failed "the play of the written task: $(jq -c .results.play play.json)"
 expect 1 'two round holes, and the part has one' fixture "$drawings/gear.dxf" --tray --friction .2 --set /fixture/thresholds/pins_in_holes=2
 expect 1 'the part has no holes' fixture "$drawings/bent_bracket.dxf" --layer OUTLINE --tray --friction .2 --set /fixture/thresholds/pins_in_holes=1
-# Checks datums and the length of the edges.
+# The pins must be on the datum edges that the task states, and on edges of at least the stated length.
 expect 0 '' fixture "$tasks/plate_fixture.json" --set 'fixture={"datums":{"A":1,"B":4}}' --out datums.json
 has datums.json '.results.fixtures | length > 0 and all([.locators[].edge] | sort == [1, 1, 4])'
 expect 0 '' fixture "$tasks/plate_fixture.json" --set 'fixture={"objectives":["edge_length","pose_error"],"thresholds":{"edge_length":20}}' --out long.json

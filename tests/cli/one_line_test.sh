@@ -62,7 +62,7 @@ jq '.part.drawing_digest = "sha256:0f"' best.json >other.json
 expect 1 'the drawing is not' verify proof.json --task other.json
 expect 2 '/drawing_digest: "sha256:0f": differs from the digest of the drawing file' contacts "${plate[@]}" "${pins[@]}" --set /part/drawing_digest=sha256:0f
 
-# The profile tolerance of the part widens the guarantee of its plan, and its certificate.
+# With a profile tolerance of the part, the guarantee of a plan and its certificate cover all parts in the profile zone.
 expect 0 '"zone":\{"tolerance":0.1,"holds":true,' plan task.json --quiet --part-tolerance 0.1mm
 expect 0 '^ +zone +the plan also seats all parts' plan task.json --quiet --part-tolerance 0.1mm --format text
 expect 0 '"zone":\{"tolerance":20.0,"holds":false,.*"reason":' plan task.json --quiet --part-tolerance 20

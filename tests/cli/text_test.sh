@@ -157,7 +157,7 @@ if command -v script >/dev/null; then
 fi
 expect 2 'xml' plan "$tasks/block_stop.json" --format xml
 
-# The mark agrees with the exit status, and output to a file has no colours.
+# The mark at the start of the answer (✓, ✗ or ?) must agree with the exit status. Output to a file has no colours.
 "$pawl" plan "$tasks/block_stop.json" --certify --limit-boxes 1 --format text >answer 2>/dev/null
 status=$?
 grep -qE "^$([ $status -eq 1 ] && echo ✗ || echo '\?') 1 wrench seats the part" answer || failed "no depth, status $status: $(head -1 answer)"

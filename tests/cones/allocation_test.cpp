@@ -78,7 +78,7 @@ TEST_CASE("a solver that was used before allocates nothing if the floating-point
   const auto exact_before = solver.exact_decisions();
   const long heap_before = heap_allocations;
   const long gmp_before = gmp_allocations;
-  CHECK(heap_before > 0);  // the counter works
+  CHECK(heap_before > 0);  // the counter of allocations works
   for (int i = 0; i < 10; ++i) solve_all();
   const long heap = heap_allocations - heap_before;
   const long gmp = gmp_allocations - gmp_before;

@@ -36,7 +36,8 @@ class RandomCones {
 
 }  // namespace
 
-TEST_CASE("an octant minus a part of it, minus itself, and minus a cone that it only touches") {
+TEST_CASE(
+    "the difference is right for an octant minus a part of it, minus itself, and minus a cone that only touches it") {
   const Cone part = Cone::from_rays({{1, 0, 0}, {1, 1, 0}, {0, 0, 1}});
   const std::vector<Cone> rest = difference(kOctant, part);
   REQUIRE(rest.size() == 1);

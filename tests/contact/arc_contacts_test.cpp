@@ -115,7 +115,7 @@ TEST_CASE("a contact on an arc is exact if the coordinates of its point can be r
   CHECK(contact.error.along_normal < 1e-13);
 }
 
-TEST_CASE("pins inside a hollow, pins with the radius of the hollow, and pins at its rims have the right contacts") {
+TEST_CASE("the contacts are right for pins inside a hollow, pins with the radius of the hollow, and pins at its rims") {
   const Path block = block_with_hollow();
   const ContactSet set = find_contacts(task_of(block, {fixel({.3, -.4}, .5), fixel({0, -.25}, .5), fixel({0, -2})}));
   CHECK(set.is_exact());
@@ -152,7 +152,9 @@ TEST_CASE("pins inside a hollow, pins with the radius of the hollow, and pins at
   CHECK(complains(task_of(block, {filling}), "must point into the part at arc 4"));
 }
 
-TEST_CASE("two equally near arcs, and a corner between arcs, are distinguished or refused") {
+TEST_CASE(
+    "a corner between two arcs is found as the nearest point; a fixel is refused if two features are equally near or "
+    "if it touches a vertex") {
   // In a lens, points of the middle line have the same distance from both arcs. For points beyond a tip, the nearest
   // point is a corner.
   const Path lens{{{-1, 0}, {1, 0}}, {.5, .5}};
@@ -169,8 +171,8 @@ TEST_CASE("two equally near arcs, and a corner between arcs, are distinguished o
 }
 
 TEST_CASE(
-    "quarter turns are exact, other angles carry errors, and mirroring, reversal and another first vertex "
-    "change nothing") {
+    "a quarter turn of part and pin changes no digit of a contact, another rotation gives it an error, and the order "
+    "of the vertices has no effect") {
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> place(-2, 2);
   int compared = 0;

@@ -141,7 +141,9 @@ TEST_CASE("invalid arguments are refused before the search for a seat") {
   CHECK(pointers_of_faults([&] { find_seat({kBowTie, kOrigin, fixels, {}, 1e-6, {0}, {}}); }) == "/outline");
 }
 
-TEST_CASE("a mode consists of mode letters only") {
+TEST_CASE(
+    "a mode with a character that is not a mode letter is refused, and so is the index of a letter that does not "
+    "exist") {
   CHECK(pointers_of_faults([] { Mode("lx"); }) == "-");
   CHECK(pointers_of_faults([] { Mode("*"); }) == "-");
   CHECK(pointers_of_faults([] { return Mode("ls")[2]; }) == "-");

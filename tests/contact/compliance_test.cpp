@@ -36,7 +36,7 @@ bool are_near(const Eigen::VectorXd& a, const std::vector<double>& b, double off
 
 }  // namespace
 
-TEST_CASE("three springs share a load like a rigid beam on three equal springs") {
+TEST_CASE("three locators share a load as the closed form of a rigid beam on three equal springs states") {
   // The springs have the stiffness k. A load W at the position a gives the forces W/3 + W a x/(2 L^2) at x = -L, 0, L,
   // if none of them is negative. The displacements are dy = -W/(3 k) and dtheta = -W a/(2 L^2 k). The displacement
   // along x is not unique.
@@ -98,7 +98,7 @@ TEST_CASE("a locked clamp shares an applied force with the locators, until it is
   CHECK(are_near(only_load(fixture, {0, 200, 0}).clamps, {200}));
 }
 
-TEST_CASE("clamps that push the part away leave no balance") {
+TEST_CASE("no balance exists if clamps push the part away from the locators") {
   CompliantFixture fixture = beam_on({-1, 1}, 2000);
   fixture.clamps = {spring_at(0, 1, -1, 0)};
   fixture.clamp_force = 1;
@@ -119,7 +119,9 @@ TEST_CASE("three locators have the forces of statics, for any stiffness") {
   }
 }
 
-TEST_CASE("springs balance the wrench in any frame, scale with the stiffness, and keep the clamps' force") {
+TEST_CASE(
+    "spring forces balance the wrench in any frame and do not depend on the stiffness; displacements are inversely "
+    "proportional to it") {
   std::mt19937 engine(7);
   std::uniform_real_distribution<double> real(-1, 1);
   int balanced = 0, unbalanced = 0;

@@ -159,7 +159,9 @@ TEST_CASE("a stated normal selects one of the points that a fixel touches, and m
   CHECK(complaint(pin).find("/fixels/0/normal: [0,1]: must point into the part at edge") == 0);
 }
 
-TEST_CASE("a point in a concave corner has no normal, and a point beside the corner has one") {
+TEST_CASE(
+    "a fixel that touches both edges of a concave corner is refused, and a fixel that is nearer to one edge has its "
+    "normal") {
   const Polygon corner{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}};
   Task task = square_task({fixel(1, 1)});
   task.part.outline = corner;
@@ -230,7 +232,7 @@ TEST_CASE("zero tolerance accepts a fixel that is exactly on a sloping edge") {
   CHECK_FALSE(find_contacts(task).contacts[0].touching);
 }
 
-TEST_CASE("fixels around a disc have the right contacts: pins, gaps, its center") {
+TEST_CASE("fixels around a disc have the right contacts and gaps, and a fixel at its center is refused") {
   Task task = square_task({fixel(0, 3, 2), fixel(-2, 0, .5), fixel(3, 4)});
   task.part.outline = Disc{{0, 0}, 1};
   const auto contacts = find_contacts(task).contacts;

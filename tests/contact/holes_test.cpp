@@ -185,7 +185,7 @@ TEST_CASE("holes reduce area, mass and moments") {
   CHECK(ValidTask(plate({square(.5)}, {})).mass() == 15);
 }
 
-TEST_CASE("holes that meet, overlap, or lie outside are faults that name the loops") {
+TEST_CASE("holes that touch, overlap, or lie outside the outline are faults, which name both loops") {
   const Outline outer = square(2);
   CHECK(faults_of(outer, {}).empty());
   CHECK(faults_of(outer, {Disc{{0, 0}, 1}, square(.25, {1.5, 1.5})}).empty());
@@ -217,7 +217,7 @@ TEST_CASE("holes that meet, overlap, or lie outside are faults that name the loo
   CHECK(pointers_of_faults([&] { validate(point); }) == "/shapes/0/holes");
 }
 
-TEST_CASE("files state holes inside the outline, and units apply to them") {
+TEST_CASE("holes are read from the key `holes` of the outline, in the units of the file, and are written again") {
   const Task task = read_task(R"({"pawl": 1, "units": {"length": "mm"}, "part": {"outline": {
     "polygon": [[0, 0], [60, 0], [60, 40], [0, 40]],
     "holes": [{"disc": {"center": [15, 20], "radius": 5}}, {"path": [[30, 10], {"to": [40, 10], "bulge": 1}, [35, 30]]}]}},

@@ -66,7 +66,9 @@ TEST_CASE("the block's pose errors follow from the inverse of its Jacobian") {
   CHECK(error->norm == doctest::Approx(2 / std::sqrt(3.)).epsilon(1e-14));
 }
 
-TEST_CASE("a point's error budget, its ellipse and its reachable region are right") {
+TEST_CASE(
+    "for a point of the part, the share of each fixel in the error, the error ellipse and the reachable region are "
+    "right") {
   const ContactSet set = block();
   const auto error = pose_error(set, kAll, &kRectangle);
   // At (-1, .5) a pose error causes the motion (dx - dtheta y, dy + dtheta x).

@@ -112,7 +112,8 @@ TEST_CASE("neither three pins on one edge nor normals through one point locate a
   CHECK(round.contacts.is_exact());
 }
 
-TEST_CASE("stated contacts count as seated without changes") {
+TEST_CASE(
+    "contacts that the task states without an outline all count as touching at the seat, even if they have a gap") {
   Task task;
   task.contacts = {{{0, -1}, {0, 1}, .2, 0, true}, {{1, 0}, {-1, 0}, .2, .3, false}};
   const SeatedTask seat = find_seat(task);

@@ -142,7 +142,7 @@ TEST_CASE("flush edges have two contacts, at the ends of their overlap, with one
   CHECK(contacts(box(-3, -1, 3, 0), {0, 1e-5, 1e-5}).size() == 1);
 }
 
-TEST_CASE("rounded corners on a straight wall: both ends of the flush edge are contacts") {
+TEST_CASE("a part with rounded corners on a straight wall has contacts at both ends of the flush edge") {
   const auto found = find_wall_contacts(rounded_box(2, 1, .5), {0, 0, 0}, std::vector{wall_of(box(-5, -3, 5, -1))});
   CHECK(features_of(found) == "arc 1 on edge 2; arc 7 on edge 2");
   for (const WallContact& one : found) {
@@ -152,7 +152,7 @@ TEST_CASE("rounded corners on a straight wall: both ends of the flush edge are c
   }
 }
 
-TEST_CASE("the contacts of a block in the corner of a pocket, and of a block that fills the pocket") {
+TEST_CASE("a block in the corner of a pocket and a block that fills the pocket have the right contacts") {
   Wall pocket = wall_of(box(-5, -5, 5, 5));
   pocket.holes = {box(-2, -1, 2, 1)};
   const std::vector<Wall> walls{pocket};
@@ -168,7 +168,7 @@ TEST_CASE("the contacts of a block in the corner of a pocket, and of a block tha
   CHECK(find_wall_contacts(box(-1, -.5, 1, .5), {0, 0, 0}, walls).empty());
 }
 
-TEST_CASE("the contacts of a round shaft in a V-block, and of a peg in a round hole") {
+TEST_CASE("a round shaft in a V-block and a peg in a round hole have the right contacts") {
   const Wall block = wall_of(Polygon{{{-3, -3}, {3, -3}, {3, 3}, {0, 0}, {-3, 3}}});
   const double r = std::sqrt(2.);
   const auto shaft = find_wall_contacts(Outline(Disc{{0, 0}, r}), {0, 2, 0}, std::vector{block});
@@ -264,7 +264,8 @@ TEST_CASE("a contact that touches is never hidden by a contact across a gap") {
     int touching = 0;
     for (const WallContact& contact : found) touching += contact.contact.touching ? 1 : 0;
     CHECK(touching == 4);  // the contacts are at both ends of the lower edge and at both ends of the right edge
-    for (const WallContact& contact : found) CHECK(contact.contact.gap < 3.5);  // no contact is beyond the rib
+    for (const WallContact& contact : found)
+      CHECK(contact.contact.gap < 3.5);  // no contact is listed on the far side of the rib
   }
 }
 
@@ -280,7 +281,7 @@ TEST_CASE("the order of a wall's vertices does not change the contacts across a 
   }
 }
 
-TEST_CASE("contacts within reach are listed as approaching contacts") {
+TEST_CASE("contacts across a gap of at most `reach` are listed, and count as not touching") {
   const std::vector<Wall> walls{wall_of(box(-3, -1, 3, 0)), wall_of(box(-3, 0, -2, 3))};
   const Outline part = box(-1, 0, 1, 1);
   CHECK(find_wall_contacts(part, {-.99, .01, 0}, walls).empty());

@@ -106,7 +106,9 @@ TEST_CASE("a rectangular peg in a straight slot has the cones of its flush conta
   CHECK(cones_of(found) == cones_of(find_contacts(stated)));
 }
 
-TEST_CASE("a peg held by two corners of walls wedges if they are closer than friction times its width") {
+TEST_CASE(
+    "a peg between two corners of walls wedges if the corners' difference in height is below friction times the peg's "
+    "width") {
   for (const double width : {.5, 2., 40.}) {
     for (const double friction : {.2, .7}) {
       for (const double share : {.9, 1.1}) {
@@ -287,7 +289,7 @@ TEST_CASE("files with walls are read, written and converted") {
   CHECK(listed[0].wall == 0);
 }
 
-TEST_CASE("faults of walls name the place") {
+TEST_CASE("the fault of an invalid wall has the JSON pointer of the wall or of its invalid part") {
   Task task;
   task.part.outline = box(0, 0, 4, 2);
   task.walls = {wall_of(Polygon{{{0, 0}, {1, 1}}})};

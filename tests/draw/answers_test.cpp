@@ -192,7 +192,7 @@ TEST_CASE("motion arrows point in the direction in which the twist moves each po
   }
 }
 
-TEST_CASE("a state is shown with gap 0 at its contacts and open gaps elsewhere, to first order") {
+TEST_CASE("in the picture of a contact state, the part touches the fixels of the state and no others, to first order") {
   for (const char* name : {"bracket_tray.json", "ratchet_pawl.json", "block_stop.json", "shaft_keyway.json"}) {
     const ValidTask task = task_named(name);
     const SeatedTask seat = find_seat(task);
@@ -284,7 +284,7 @@ TEST_CASE(
   const BasinSamples samples(part, basin);
   CHECK(samples.holds({.05, .05, 0}));
   CHECK_FALSE(samples.holds({10.125, .125, .0039}));
-  CHECK_FALSE(samples.holds({2, -1, 0}));  // overlaps the pins
+  CHECK_FALSE(samples.holds({2, -1, 0}));  // at this pose, the part overlaps the pins
   const std::vector<Vector3d> farthest = samples.farthest();
   REQUIRE(farthest.size() >= 4);
   for (const Vector3d& moved : farthest) {
@@ -352,7 +352,8 @@ TEST_CASE("a plan has a picture at every width, with panels inside the page") {
   }
 }
 
-TEST_CASE("a plan of a hundred steps is cut at the end of the page, with a note") {
+TEST_CASE(
+    "the picture of a plan of a hundred steps omits the steps that do not fit on the page, and a note states this") {
   const ValidTask task = task_named("ratchet_pawl_tray.json");
   PlanFigure figure = plan_of(task);
   figure.notes.resize(200, {"a line", Ink::note});

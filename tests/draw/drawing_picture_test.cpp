@@ -56,8 +56,8 @@ DrawnPart with_gap() {
 }  // namespace
 
 TEST_CASE(
-    "the curves of a drawing are shown with readable labels, on wide and narrow pages, with the same bytes "
-    "twice") {
+    "the curves of a drawing are shown with readable labels on wide and narrow pages, and a second run gives the same "
+    "bytes") {
   for (const char* file : {"data/drawings/plate.dxf", "data/drawings/lever.svg", "tests/data/drawings/plate_R2010.dxf",
                            "tests/data/drawings/curves_R2000.dxf", "tests/data/drawings/blocks_R2018.dxf"}) {
     CAPTURE(file);

@@ -184,7 +184,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a recorder keeps the first and the last instant and evenly spaced ones between, within its capacity") {
-  for (const std::size_t room : {95, 100}) {  // an instant takes five numbers, so this room holds 19 or 20 instants
+  for (const std::size_t room : {95, 100}) {  // an instant takes five numbers, so this capacity is 19 or 20 instants
     for (int instants = 1; instants <= 200; ++instants) {
       draw::internal::InstantRecorder recorder(room);
       for (int i = 0; i < instants; ++i) recorder.add({1. * i, {{1. * i, 0, 0}}, {}, 0});
@@ -217,7 +217,7 @@ TEST_CASE("a page uses the requested colors, or the colors that its reader prefe
   CHECK(count(light, R"(<style media="not all">)") == 1);
 }
 
-TEST_CASE("a page's warning precedes its notes, as text") {
+TEST_CASE("a page shows its warning before its notes, and shows markup in the warning as plain text") {
   draw::Page page = small_page();
   page.notes = {"a note"};
   CHECK(count(draw::html(page), R"(class="warning")") == 0);
@@ -225,7 +225,7 @@ TEST_CASE("a page's warning precedes its notes, as text") {
   CHECK(count(draw::html(page), "<p class=\"warning\">&lt;b&gt;</p>\n  <p>a note</p>") == 1);
 }
 
-TEST_CASE("lengths that are too large for their digits are refused with the bound") {
+TEST_CASE("lengths that are too small or too large to be printed are refused with a message that states the bounds") {
   const auto of_size = [](double size) {
     draw::Page page = small_page();
     draw::PagePlay& play = page.plays[0];

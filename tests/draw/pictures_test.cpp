@@ -198,7 +198,7 @@ TEST_CASE("text and thin strokes have a contrast of 4.5 : 1 on the background, a
     const draw::Color page = draw::background_of(theme);
     for (int k = 0; k < draw::kInkCount; ++k) {
       const Ink ink = static_cast<Ink>(k);
-      if (ink == Ink::grid) continue;  // the grid is behind everything and only repeats other marks
+      if (ink == Ink::grid) continue;  // the grid needs no contrast, because it only repeats other marks
       CAPTURE(k);
       CHECK(contrast(draw::color_of(ink, theme), page) >= 4.5);
       // Labels dim the drawing behind them. Behind a label, less than a third of the opacity of the part's tint (.09)

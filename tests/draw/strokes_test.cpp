@@ -50,7 +50,7 @@ TEST_CASE("a picture's strokes are in px of the page, and each panel states its 
   const Json picture = Json::parse(draw::strokes(picture_of({draw::Stroke{draw::segment({0, 0}, {1.5, 0.125})}})));
   CHECK(picture["width"] == 200);
   CHECK(picture["title"] == "a \"title\"");
-  REQUIRE(picture["panels"].size() == 2);  // the second one is the panel of the labels
+  REQUIRE(picture["panels"].size() == 2);  // the second panel contains the labels
   const Json& panel = picture["panels"][0];
   CHECK(panel["page"] == Json({20, 30, 100, 100}));
   CHECK(panel["clip"].is_null());
@@ -90,7 +90,7 @@ TEST_CASE("an arrow consists of a head and a line that ends within the head") {
   CHECK(items_of({arrow}).size() == 3);
 }
 
-TEST_CASE("every sign consists of paths, and arcs stay arcs") {
+TEST_CASE("a mark of any shape consists of paths, whose arcs are arcs of circles") {
   using draw::Shape;
   for (const Shape shape : {Shape::disc, Shape::ring, Shape::square, Shape::diamond, Shape::triangle, Shape::cross,
                             Shape::plus, Shape::star, Shape::center_of_mass}) {
@@ -175,7 +175,8 @@ TEST_CASE("the width of every character is Cairo's") {
     ++characters;
   }
   CHECK(characters > 900);
-  CHECK(draw::internal::advance_of(0x4e00) == draw::internal::advance_of(0xfffd));  // a character that the font lacks
+  // The font lacks the first character.
+  CHECK(draw::internal::advance_of(0x4e00) == draw::internal::advance_of(0xfffd));
   CHECK(draw::internal::advance_of(0x10ffff) == draw::internal::advance_of(0xfffd));
   cairo_scaled_font_destroy(scaled);
   cairo_font_options_destroy(options);

@@ -76,8 +76,7 @@ void require_filled(const Cone& cone, const Vector3d& center, std::mt19937& engi
 }  // namespace
 
 TEST_CASE(
-    "the map fills exactly the cone: pointed, with lines, a half-space, with the center inside, outside and "
-    "on a face") {
+    "the filled region of a map is the cone, for cones of every shape and for a center inside, outside and on a face") {
   std::mt19937 engine(7);
   int in = 0, out = 0;
   for (int trial = 0; trial < 120; ++trial) {

@@ -28,7 +28,8 @@ TEST_CASE("a double with at most 15 digits stands for its decimal, any other for
   CHECK(rational(tiny) == Rational(tiny));
 }
 
-TEST_CASE("differences are those of the written decimals if 15 digits represent them") {
+TEST_CASE(
+    "written_difference() subtracts the written decimals, and reports whether 15 digits can represent the difference") {
   bool exact = true;
   const Eigen::Vector2d d = written_difference({.1, .7}, {.4, -.3}, &exact);
   CHECK(exact);

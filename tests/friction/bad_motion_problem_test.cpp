@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The functions of pawl/friction must refuse invalid arguments: motion problems built by hand, forces, motions, vectors
-// z, and tolerances.
+// The functions of pawl/friction must refuse invalid arguments: motion problems that the caller has changed, forces,
+// motions, vectors z, and tolerances.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/friction/contact_lcp.h>
@@ -72,7 +72,7 @@ void check_refused(const std::function<void(MotionProblem&)>& change, const std:
 
 }  // namespace
 
-TEST_CASE("a motion problem built by hand with wrong sizes or numbers is refused") {
+TEST_CASE("a motion problem is refused if the caller has given it wrong sizes or numbers") {
   check_refused([](MotionProblem&) {}, "");
   check_refused([](MotionProblem& l) { l.states.pop_back(); }, "/states");
   check_refused([](MotionProblem& l) { l.free_momentum.resize(0); }, "/impetus");
@@ -96,7 +96,7 @@ TEST_CASE("a motion problem built by hand with wrong sizes or numbers is refused
       "/equations/force /states /impetus");
 }
 
-TEST_CASE("a motion problem built by hand with a wrong target of a drive is refused") {
+TEST_CASE("a motion problem is refused if the caller has given a drive a wrong target") {
   oracle::Scene scene = oracle::arm_on_block(30, 1);
   scene.prescribe(0, 0);
   MotionProblem driven = acceleration_problem(equations_of_motion(scene));
@@ -128,7 +128,7 @@ TEST_CASE("forces of wrong sizes are refused") {
   CHECK(faults_of([&] { motion_of(good, forces); }) == "/forces/tangent/0");
 }
 
-TEST_CASE("a vector z of another problem is refused") {
+TEST_CASE("a vector z with the size of another problem is refused") {
   MotionProblem some = problem();
   for (const Eigen::Index size : {0, 5, 7}) {
     CHECK(faults_of([&] { forces_of(some, Eigen::VectorXd::Zero(size)); }) == "/z");
@@ -197,7 +197,8 @@ TEST_CASE("invalid equations are refused when contact states are computed") {
   CHECK(refused([](ContactEquations& e) { e.gap[1] = kNan; }) == "/gap");
 }
 
-TEST_CASE("invalid quasistatic problems built by hand are refused, and so are a z and a motion of wrong size") {
+TEST_CASE(
+    "quasistatic problems that the caller has made invalid are refused, and so are a z and a motion of wrong size") {
   const QuasistaticLcp good = quasistatic_lcp(equations());
   const Eigen::VectorXd z = Eigen::VectorXd::Zero(good.q.size());
   const SystemMotion motion = quasistatic_motion(good, z);

@@ -45,7 +45,7 @@ ContactImpulses solve(const ContactLaw& law, const ContactProblem& problem) {
 }  // namespace
 
 // The law is the optimality condition of a strictly convex program, so its motion is unique.
-TEST_CASE("under viscous friction, many bodies have the motion that the dense factors give") {
+TEST_CASE("under viscous friction, the sparse method for many bodies gives the same motion as the dense method") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     for (const double viscosity : {0., .1, 10., 1e4}) {
       const ContactProblem problem = pile_problem(40, seed, .5);
@@ -62,7 +62,7 @@ TEST_CASE("under viscous friction, many bodies have the motion that the dense fa
 }
 
 // If friction is absent, the impulses are unique too, because the springs make the program strictly convex in them.
-TEST_CASE("springs between many bodies have the impulses that the dense factors give") {
+TEST_CASE("for springs between many bodies, the sparse method gives the same impulses as the dense method") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     for (const double stiffness : {1e3, 1e5, 1e8}) {
       const ContactProblem problem = pile_problem(40, seed, 0);
@@ -75,7 +75,7 @@ TEST_CASE("springs between many bodies have the impulses that the dense factors 
   }
 }
 
-TEST_CASE("springs with friction between many bodies satisfy the contact law") {
+TEST_CASE("the impulses of springs with friction between many bodies satisfy the contact law") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     for (const double damping : {1e2, 1e6}) {
       const ContactProblem problem = pile_problem(80, seed, .5);

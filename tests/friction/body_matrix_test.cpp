@@ -10,7 +10,7 @@
 
 using namespace pawl;
 
-TEST_CASE("equations with the matrix of bodies are solved even if a pair joins a body with itself") {
+TEST_CASE("linear equations with a BodyMatrix are solved correctly, also if a pair contains the same body twice") {
   std::mt19937 random(1);
   const auto uniform = [&] { return std::uniform_real_distribution<>(-1, 1)(random); };
   double worst = 0;

@@ -68,7 +68,9 @@ TEST_CASE("the gradient method approaches a solution of the law from any start, 
   }
 }
 
-TEST_CASE("the proximal method continues to a solution of the law, even if forces are not unique") {
+TEST_CASE(
+    "from the result of the gradient method, the proximal method reaches a solution of the law, even if forces are not "
+    "unique") {
   int solved = 0, count = 0;
   for (unsigned seed = 1; seed <= 5; ++seed, ++count) {
     const ContactProblem problem = doubled(fallen(60, seed, .3));

@@ -52,7 +52,9 @@ SystemForces weights(const std::vector<double>& masses) {
 
 }  // namespace
 
-TEST_CASE("columns whose masses differ by a factor of 1e12 rest, even measured on the scale of the light block") {
+TEST_CASE(
+    "columns whose masses differ by a factor of 1e12 rest, with errors that are small even compared with the light "
+    "block's weight") {
   for (const auto& masses : std::vector<std::vector<double>>{{1, 1e12}, {1e12, 1}, {1e-6, 1e6}, {1, 1e12, 1, 1e12}}) {
     const MotionProblem problem = accelerations(column(masses, 0.5));
     const SystemMotion motion = motion_of(problem, weights(masses));
@@ -102,7 +104,7 @@ TEST_CASE("normals whose components are near the limits of doubles keep their di
   }
 }
 
-TEST_CASE("problems without contacts, without bodies, or without both are handled") {
+TEST_CASE("empty systems, and systems in which all forces and velocities are zero, have a motion with residual 0") {
   const MotionProblem problem = accelerations(oracle::Scene{});
   const ContactLcp lcp = contact_lcp(problem);
   CHECK(lcp.q.size() == 0);

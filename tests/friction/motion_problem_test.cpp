@@ -103,13 +103,15 @@ TEST_CASE("an arm presses on a block on the floor with the force that follows fr
   CHECK(motion.forces.normal.head(2).sum() == doctest::Approx(kGravity + w + std::sqrt(2.0) * torque));
 }
 
-TEST_CASE("if a joint is held by a prescribed acceleration, its effort is the one that holds it without prescription") {
+TEST_CASE(
+    "a joint that is held by the prescribed acceleration 0 has the same effort as a joint that is held by a given "
+    "effort") {
   const double torque = 30;
   oracle::Scene scene = oracle::arm_on_block(torque, 1);
   scene.prescribe(1, 0);
   const MotionProblem problem = accelerations(scene);
-  // The motion is prescribed, so the contact force may have any size within limits. The test uses the force that
-  // belongs to the known effort.
+  // Because the acceleration is prescribed, the contact force may have any size within limits. The test uses the force
+  // that occurs with the given effort.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   const SystemMotion held = motion_of(problem, known.forces);
   CHECK(held.motion.norm() < 1e-12);

@@ -184,7 +184,7 @@ TEST_CASE("for masses over 12 orders of magnitude, each answer called solved is 
   }
 }
 
-TEST_CASE("duplicated contacts without friction are handled") {
+TEST_CASE("a block moves in the same way if its contacts are duplicated, with and without friction") {
   for (const double mu : {0.0, 0.3}) {
     for (const double slope : {0.1, 0.6}) {
       oracle::Scene block = oracle::block_on_slope(slope, mu);

@@ -77,7 +77,7 @@ TEST_CASE(
 // A high block tips over an edge of the triangle of its points before it slides. The edge is at half the radius from
 // the middle, so the block tips at tan(tilt) = .05 / height if downhill is the direction towards the edge's middle, at
 // the angle pi / 3.
-TEST_CASE("a high block tips over the edge of its points") {
+TEST_CASE("a high block tips over an edge of the triangle of its three contact points before it slides") {
   const SpatialContacts contacts = block_in_space(.8, .2);
   const double limit = std::atan(.05 / .2);
   CHECK(balance(contacts, tilted_weight(limit - 1e-4, kWholeTurn / 6)).status == Held::balanced);
@@ -108,7 +108,8 @@ TEST_CASE("a block beyond the limiting tilt slides downhill") {
 
 // If the block slides in a direction between two vertices, maximal dissipation selects one of these vertices. The
 // friction force is then mu N along this vertex, where N is the normal force.
-TEST_CASE("between two vertices of a pyramid, friction acts along the vertex nearest to the sliding") {
+TEST_CASE(
+    "if a block slides in a direction between two vertices of a friction pyramid, friction opposes the nearer vertex") {
   const double mu = .3, tilt = .5, turn = .1;
   const SpatialMotion found = motion(block_in_space(mu, 0), tilted_weight(tilt, turn), FrictionPyramid{4});
   REQUIRE(found.solved);
@@ -164,7 +165,7 @@ TEST_CASE(
 
 // The normal of every contact is z, and its tangents are x and y. The last three entries of a normal's row are r x n,
 // where r leads from the centre of mass to the contact.
-TEST_CASE("wrench matrices from points and normals are those of the acceleration problem") {
+TEST_CASE("the wrench matrices of given points and normals equal those of the acceleration problem of the same block") {
   const double mu = .3, tilt = .5;
   const ContactEquations equations = equations_of(wrench_matrices(block_in_space(mu, 0), tilted_weight(tilt, 0)));
   CHECK(equations.normals.rows() == 3);

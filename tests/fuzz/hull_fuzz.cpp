@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Makes cones from directions whose entries are whole numbers of up to 40 bits, so that this file can decide signs with
-// integers of 128 bits. Checks four properties. No direction is outside a facet of the hull. Every generator of the
-// hull is one of the directions. Every facet of a pointed cone contains two of its rays. The order of the directions
-// does not change the hull's dimension, its lines and its number of rays.
+// integers of 128 bits. Checks four properties of the hulls. No direction is outside a facet of the hull. Every
+// generator of the hull is one of the directions. Every facet of a pointed cone contains two of its rays. The order of
+// the directions does not change the hull's dimension, its lines and its number of rays.
 #include <algorithm>
 #include <vector>
 

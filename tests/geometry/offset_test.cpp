@@ -72,7 +72,8 @@ TEST_CASE("offsets of a rectangle and a disc agree with closed forms") {
   CHECK_THROWS_AS((void)offset_outline(Polygon{{{0, 0}, {1, 0}}}, 1), InputError);
 }
 
-TEST_CASE("the offset of an equilateral triangle has sharp corners, and that of a sharper corner is round") {
+TEST_CASE(
+    "the offset of an equilateral triangle has sharp corners, whereas the offset of a sharper corner is rounded") {
   const double height = std::sqrt(3.) / 2;
   const auto triangle = offset_outline(Polygon{{{0, 0}, {1, 0}, {.5, height}}}, .1, OffsetCorners::sharp);
   REQUIRE(triangle);
@@ -81,7 +82,7 @@ TEST_CASE("the offset of an equilateral triangle has sharp corners, and that of 
   CHECK(offset_area(triangle->front().path) == doctest::Approx(std::sqrt(3.) / 4 * side * side).epsilon(1e-12));
   const auto needle = offset_outline(Polygon{{{0, 0}, {2, 0}, {2, 1}}}, .1, OffsetCorners::sharp);
   REQUIRE(needle);
-  CHECK(needle->front().path.vertices.size() == 4);  // sharp at 63 and 90 degrees, round at 27 degrees
+  CHECK(needle->front().path.vertices.size() == 4);  // sharp at the corners of 63 and 90 degrees, round at that of 27
 }
 
 TEST_CASE("an offset closes a narrow slot and leaves a hole") {

@@ -217,7 +217,7 @@ TEST_CASE("the largest path is checked quickly, even if all bounding boxes overl
   CHECK(outline_faults(onion).empty());
   onion.vertices.back().y() = .5;  // with this vertex, the closing path crosses the half circles
   CHECK(outline_faults(onion).size() == 11);
-  // Adjacent half circles.
+  // A row of adjacent half circles, which a path below them closes.
   Path teeth;
   const int count = static_cast<int>(kMostVertices);
   for (int i = 0; i < count - 2; ++i) {

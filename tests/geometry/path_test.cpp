@@ -104,7 +104,8 @@ TEST_CASE("arcs of more than half a turn have the right area") {
   CHECK(whole.centroid.y() == doctest::Approx(1).epsilon(1e-9));
 }
 
-TEST_CASE("random paths agree with fine polygons in area, centroid, inertia, distance and inside") {
+TEST_CASE(
+    "random paths and polygons that approximate them agree in area, centroid, inertia, distances and inner points") {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> place(-2, 2);
   constexpr int kPieces = 1000;  // chords depart from an arc of radius r and sweep w by r (w / kPieces)^2 / 8
@@ -202,7 +203,9 @@ TEST_CASE("the orientation of a path is right even if its chords enclose no area
   CHECK(internal::turn_of(keyhole) == -1);
 }
 
-TEST_CASE("closest points are correct for convex and hollow arcs, for joints and for centers") {
+TEST_CASE(
+    "closest points are correct for convex and hollow arcs, for vertices without a corner, and for the centers of "
+    "arcs") {
   const Path shape = stadium(2);
   const ClosestPoint round = closest_points(shape, {4, 4}).front();  // center (1, 0); the distances form a triangle
                                                                      // with sides 3, 4, 5
@@ -214,7 +217,7 @@ TEST_CASE("closest points are correct for convex and hollow arcs, for joints and
   CHECK(round.feature == 1);
   CHECK(round.normal.x() * 4 == doctest::Approx(round.normal.y() * 3));
   CHECK(round.normal.x() < 0);
-  // At a joint without a corner, the arc that begins at the joint is reported.
+  // At a vertex at which the outline has no corner, the arc that begins there is reported.
   const ClosestPoint joint = closest_points(shape, {1, -3}).front();
   CHECK_FALSE(joint.at_vertex);
   CHECK(joint.feature == 1);

@@ -64,7 +64,7 @@ def drawn(file, millimetres):
 
 
 def in_program(pawl, source, folder):
-    """Runs the extension in Inkscape itself, installed in a profile of its own, without a window on a screen."""
+    """Runs the extension in Inkscape without a display. The extension is installed in a separate user profile."""
     profile = folder / "profile"
     (profile / "extensions").mkdir(parents=True)
     for file in (*Path(source).glob("tools/inkscape/pawl_pins.*"), Path(source, "tools/cad/pawl_fixture.py")):

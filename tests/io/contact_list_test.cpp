@@ -62,7 +62,8 @@ TEST_CASE("each pose error is the motion of the part that follows from the posit
   CHECK(list.pose_error->rms == doctest::Approx(std::sqrt(.75 * .75 + 2.25 + .75 * .75 + .25 + 1)).epsilon(1e-12));
 }
 
-TEST_CASE("if the part and its fixels are turned and moved together, so is the list") {
+TEST_CASE(
+    "if part and fixels are turned and moved together, the points and normals of the list turn and move with them") {
   const ContactList list = list_of(R"({"pawl": 1, "friction": 0.2, "units": {"angle": "deg"}, "pose": [10, 20, 90],
     "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}},
     "fixels": [{"at": [10.5, 19.5]}, {"at": [10.5, 20.5]}, {"at": [10.25, 21]}]})");
@@ -74,7 +75,7 @@ TEST_CASE("if the part and its fixels are turned and moved together, so is the l
   CHECK((list.pose_error->of_fixel[0] - Eigen::Vector3d(-.5, .25, -1)).norm() < 1e-12);
 }
 
-TEST_CASE("a part that is not located has the rank of its contacts and no pose error") {
+TEST_CASE("for a part that is not located, the list states the rank of the contacts and no pose error") {
   const ContactList one_edge = list_of(R"({"pawl": 1, "friction": 0,
     "part": {"outline": {"polygon": [[0, 0], [3, 0], [3, 1], [0, 1]]}},
     "fixels": [{"at": [0.5, 0]}, {"at": [1.5, 0]}, {"at": [2.5, 0]}]})");
@@ -98,7 +99,7 @@ TEST_CASE("a goal that no pose reaches is not a fault: the list states the reaso
   CHECK_FALSE(list.pose_error);
 }
 
-TEST_CASE("the list states which contacts are stated in the file, and which are at vertices") {
+TEST_CASE("the list marks the contacts that are stated in the file, and names the vertex if a contact is at a vertex") {
   const ContactList stated = list_of(R"({"pawl": 1, "contacts": [{"point": [0, -1], "normal": [0, 2]}]})");
   CHECK(text_of(stated.contacts[0].feature) == "stated");
   CHECK(stated.contacts[0].normal == Eigen::Vector2d(0, 1));

@@ -102,7 +102,9 @@ TEST_CASE("gaps due to rounding are closed by default, and listed; with join 0 n
             "the chain of lines is not closed"));
 }
 
-TEST_CASE("order, direction, place, scale and mirroring of a drawing do not change its part") {
+TEST_CASE(
+    "the part does not depend on the order and direction of a drawing's curves, or on its position, scale and "
+    "mirroring") {
   struct Line {
     double ax, ay, bx, by;
   };
@@ -400,7 +402,7 @@ TEST_CASE("the hint for an open chain names the layer that has a closed outline"
   CHECK(has(halves, "close the gap with join 0.7 or more"));
 }
 
-TEST_CASE("layers of Illustrator have names, and classes define fill and stroke") {
+TEST_CASE("in a file of Illustrator, layers keep their names, and classes define the fill and stroke of curves") {
   const Drawing drawing = read_drawing(file("illustrator.svg"));
   CHECK(drawing.curves[0].place.layer == "Cut lines");
   CHECK(drawing.curves[0].place.color == "#f00");

@@ -33,8 +33,8 @@ TEST_CASE("numbers are read with all the digits in the file") {
 }
 
 TEST_CASE(
-    "ends are joined if they are equal, within rounding if computed, or within the requested distance, and are "
-    "listed") {
+    "ends of curves are joined if they are equal, computed and equal up to rounding, or within the requested distance; "
+    "joins are listed") {
   const std::string gap = line(0, 0, 10, 0) + line(10, 0, 10, 5) + line(10.005, 5.0, 0, 5) + line(0, 5, 0, 0);
   CHECK(
       has(faults_of(dxf(gap)),

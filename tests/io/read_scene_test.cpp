@@ -100,7 +100,7 @@ TEST_CASE("an invalid scene is refused with the place, the value and the bound")
   for (const char* text : documents::kGoodScenes) CHECK(complaints([&] { read_scene(text); }) == "");
 }
 
-TEST_CASE("a scene built in code has the same faults as its file") {
+TEST_CASE("a scene that a program builds in memory has the same faults as the same scene in a file") {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const std::pair<const char*, std::function<void(Scene&)>> cases[] = {
       {"/gravity/0: nan: must be a finite number\n", [](Scene& s) { s.gravity.x() = kNan; }},

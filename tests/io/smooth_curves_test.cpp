@@ -66,7 +66,7 @@ std::string faults_in_task(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("an ellipse is one edge, half an ellipse and a spline are one each, and each Bezier corner is one") {
+TEST_CASE("an ellipse, half an ellipse, a spline, and a rounded corner made of Bezier curves each count as one edge") {
   struct Example {
     const char* file;
     std::size_t edges, curves;
@@ -164,7 +164,8 @@ TEST_CASE("the entries of a curve must be adjacent in the list, where the first 
   CHECK(has(faults_in_task(square({"1.5", "", "", "", "", ""})), "/part/outline/path/2/curve: 1.5"));
 }
 
-TEST_CASE("curve numbers of an outline built in code are checked like those of a file") {
+TEST_CASE(
+    "the curve numbers of an outline are checked if a program builds the outline in memory, as they are in a file") {
   Task task;
   Path path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, 0}, {1, 0, 1, 0}};
   task.part.outline = path;

@@ -240,7 +240,7 @@ TEST_CASE("a nested subpath is a hole only if the fill rule leaves it unfilled")
   CHECK(part_in(svg_path(same, "fill-rule='evenodd'")).properties.area == 77);
   CHECK(part_in(svg("<g style='fill-rule:evenodd'><path d='" + same + "'/></g>")).properties.area == 77);
   CHECK(part_in(svg_path(same, "style='fill:none'")).properties.area ==
-        77);  // without a fill, all lines are cutting lines
+        77);  // a shape without a fill consists of cutting lines, so the inner one is a hole
   CHECK(part_in(svg("<path d='M0 0H9V9H0Z'/><path d='M2 2H4V4H2Z'/>")).properties.area == 77);
 }
 

@@ -49,7 +49,9 @@ TEST_CASE("a decimal in millimetres stays the same decimal in metres") {
   CHECK(internal::in_metres(third, Length::mm) == doctest::Approx(third / 1000).epsilon(1e-15));
 }
 
-TEST_CASE("lengths stay unchanged, angles become radians, and defaults are converted") {
+TEST_CASE(
+    "a task in millimetres and degrees keeps its lengths, gets its angles in radians, and gets defaults in "
+    "millimetres") {
   const Task task = read_task(kMillimetres);
   constexpr double kDegree = std::numbers::pi / 180;
   CHECK(task.units == Units{Length::mm, Units::Angle::deg});
@@ -66,7 +68,7 @@ TEST_CASE("lengths stay unchanged, angles become radians, and defaults are conve
   CHECK(read_task(R"({"pawl": 1, "units": {"angle": "deg"}, "contacts": []})").contact_tolerance == 1e-6);
 }
 
-TEST_CASE("a number may have its own unit, and is converted to the file's units") {
+TEST_CASE("a number with a unit of its own is converted to the units of the file") {
   const Units metres{Length::m, Units::Angle::rad}, millimetres{Length::mm, Units::Angle::deg};
   const auto length = [](const char* text, const Units& units) {
     return internal::measured(text, internal::Quantity::length, units);

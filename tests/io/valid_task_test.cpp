@@ -58,7 +58,9 @@ TEST_CASE("threads that request the seat at the same time get the same one") {
 }
 #endif
 
-TEST_CASE("a task checked with the help of a task that was checked before equals the task checked alone") {
+TEST_CASE(
+    "the check of a task that reuses the results for an earlier task gives the same values as the check of the task "
+    "alone") {
   const ValidTask known(square(0));
   const ValidTask beside(square(.25), known), alone(square(.25));
   CHECK(beside.contacts().center_of_mass == alone.contacts().center_of_mass);
@@ -66,7 +68,7 @@ TEST_CASE("a task checked with the help of a task that was checked before equals
   CHECK(beside.mass() == alone.mass());
 }
 
-TEST_CASE("a task that was checked before does not replace the check of another outline") {
+TEST_CASE("the results for an earlier task are not reused if the outline differs") {
   const ValidTask known(square(0));
   Task crossed = square(0);
   crossed.part.outline = Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task that is built in code must obey the rules for files: the same content must have the same faults, whether the
-// task is read or built.
+// A task that a program builds in memory must obey the rules for files: it must have the same faults as a file with the
+// same content.
 #include <doctest/doctest.h>
 #include <pawl/io/read_task.h>
 #include <pawl/io/valid_task.h>
@@ -306,7 +306,7 @@ TEST_CASE("numbers that no file can contain are refused too, each with its place
   CHECK(complaints(stated) == "/contacts/0/error: -1: must be finite and at least 0\n");
 }
 
-TEST_CASE("valid tasks are accepted, whether built in code or read from a file") {
+TEST_CASE("valid tasks are accepted, whether a program builds them in memory or reads them from a file") {
   CHECK(complaints(square()).empty());
   CHECK(complaints(Task()).empty());  // a part without fixels is valid
   CHECK(find_contacts(Task()).size() == 0);

@@ -44,7 +44,7 @@ ContactSet fixture(oracle::RandomSystems& random) {
   return set;
 }
 
-/// Returns a twist of whole numbers at which no contact separates, or zero.
+/// Returns a twist of whole numbers at which no contact separates, or the zero twist if none is found.
 Eigen::Vector3d grid_twist(const ContactSet& set, oracle::RandomSystems& random) {
   const Eigen::MatrixXd normals = contact_jacobian(set).leftCols(static_cast<Eigen::Index>(set.size())).transpose();
   for (int attempt = 0; attempt < 20; ++attempt) {
@@ -247,7 +247,7 @@ class Story {
 
 }  // namespace
 
-TEST_CASE("modes, complementarity problem and solvers agree") {
+TEST_CASE("the enumeration of modes, the complementarity problem and its solvers give the same solutions") {
   oracle::RandomSystems random(1);
   const int trials = oracle::count(300);
   int none = 0, one = 0, many = 0, path = 0;

@@ -19,7 +19,8 @@ Program::End solve(Program& program) {
 }  // namespace
 
 // The program is x0, x1 >= 0, s2 = x0 + x1 - 2 >= 0, s3 = 3 - x0 - 2 x1 >= 0.
-TEST_CASE("a feasible program has a point, also if one of its unknowns is fixed at 0, but not if both are") {
+TEST_CASE(
+    "a point of a feasible program is found, also if one of its two unknowns is fixed at 0, but not if both are") {
   Program program;
   program.start(4, 2);
   program.add_row(2, {{0, 1}, {1, 1}}, -2);
@@ -38,7 +39,7 @@ TEST_CASE("a feasible program has a point, also if one of its unknowns is fixed 
 }
 
 // s1 = x - 2 >= 0 and s2 = 1 - x >= 0 contradict each other, because their sum is -1.
-TEST_CASE("an infeasible program has Farkas' multipliers") {
+TEST_CASE("for an infeasible program, Farkas' multipliers are found") {
   Program program;
   program.start(3, 1);
   program.add_row(1, {{0, 1}}, -2);

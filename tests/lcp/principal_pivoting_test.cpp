@@ -139,7 +139,7 @@ TEST_CASE("degenerate positive semidefinite matrices are decided") {
 TEST_CASE("problems with unsuitable matrices are left undecided") {
   Lcp lcp{Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 1)};
   CHECK(principal_pivoting(lcp).status == Status::unsuited);
-  lcp = {Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 0)};  // z = (0, 1)
+  lcp = {Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 0)};  // a solution is z = (0, 1)
   CHECK(principal_pivoting(lcp).status == Status::unsuited);
   lcp = {Eigen::MatrixXd::Constant(1, 1, -1), Eigen::VectorXd::Constant(1, -1)};
   CHECK(principal_pivoting(lcp).status == Status::unsuited);

@@ -85,7 +85,7 @@ TEST_CASE("the listed solutions of random problems are those of the complementar
 }
 
 // Solutions that differ by 1e-10 are distinct if the problem's numbers are that small.
-TEST_CASE("different solutions in small units are distinguished") {
+TEST_CASE("solutions with tiny differences are distinguished if all numbers of the problem are tiny") {
   Lcp lcp = one(-1e10, 1);
   CHECK(all_lcp_solutions(lcp).solutions.size() == 2);
   lcp = {Eigen::Matrix2d{{-1e12, 0}, {0, 1}}, Eigen::Vector2d(1, -1)};

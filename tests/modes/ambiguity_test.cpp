@@ -329,7 +329,9 @@ TEST_CASE("closure distinguishes contacts that hold by friction, that hold by th
   CHECK_FALSE(closure(ContactSet{}).force);
 }
 
-TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") {
+TEST_CASE(
+    "answers are right for a zero wrench, an infeasible mode, no contacts and no friction; invalid modes and wrenches "
+    "are refused") {
   const Ambiguity ambiguity(block(0, true));
   CHECK(ambiguity.of_wrench({0, 0, 0}).modes == std::vector<Mode>{Mode("nnn")});
   CHECK(ambiguity.of_wrench({0, 0, 0}).distance == 0);

@@ -244,7 +244,9 @@ TEST_CASE(
   CHECK(many > 0);
 }
 
-TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") {
+TEST_CASE(
+    "solutions are right for no contacts, a zero wrench, duplicate contacts and a friction interval; invalid input is "
+    "refused") {
   // With mass 1 and inertia 1, the acceleration of a part without contacts equals the wrench.
   const ForwardSolutions free = forward(ContactSet{}, {1, 2, 3});
   REQUIRE(free.count == SolutionCount::one);
@@ -273,7 +275,7 @@ TEST_CASE("degenerate contact sets have answers, and invalid ones are refused") 
   CHECK_THROWS_AS(forward(block(0, false), {0, 0, 0}, {0, std::nan(""), 0}), InputError);
   ContactSet bad = block(0, false);
   bad.contacts[0].part_radius = -1;  // the part has a hollow of radius 1
-  bad.contacts[0].fixel_radius = 1;  // the fixel fills the hollow of the part
+  bad.contacts[0].fixel_radius = 1;  // the fixel would fill this hollow
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
   bad.contacts[0].part_radius = kInfinity;
   bad.contacts[0].fixel_radius = kInfinity;

@@ -108,7 +108,7 @@ TEST_CASE("a pattern with letter sets selects the union of the cones of its mode
   CHECK(split > 100);
 }
 
-TEST_CASE("the wrenches that keep a disc in contact are the half-space below the floor's friction cone and its sides") {
+TEST_CASE("the wrenches that keep a disc in contact with the floor are those that do not lift it, a half-space") {
   // A disc lies on the floor. It keeps contact if and only if the wrench does not lift it (fy <= 0), whether it slides
   // or rolls.
   ContactSet disc;

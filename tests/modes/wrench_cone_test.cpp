@@ -83,7 +83,8 @@ TEST_CASE("S has the signs of table 2: if the part slides left, friction points 
   CHECK(right.S(6, 4) == .2);
 }
 
-TEST_CASE("the peg wedges below h = mu w, and above it the cones share only the sliding edges") {
+TEST_CASE(
+    "the peg wedges if h < mu w; otherwise the cones of `lra` and `nns` share only the face of the sliding edges") {
   int wedged = 0;
   for (double h = .05; h < 1.5; h += .13) {
     for (double mu = .1; mu < 1.2; mu += .17) {

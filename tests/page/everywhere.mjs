@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Runs a test of the live page at two widths and in both colours.
+// Runs a test of the live page at two widths, with light and with dark colours.
 const SIZES = [1280, 390].flatMap((width) => ["light", "dark"].map((scheme) => ({width, scheme})));
 
 /**
- * Returns a function that makes a test from a name and an action. The action is run on each page. Nothing may then be wider than the
- * page, and a screenshot is saved.
+ * Returns a function that makes a test from a name and an action. For each width and colour scheme, the test opens a
+ * page, runs the action, checks that nothing is wider than the page, and saves a screenshot.
  */
 export const everywhere = ({open, shot, check}) => (name, test) => async () => {
   for (const size of SIZES) {

@@ -16,8 +16,8 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
     const page = await open();
     await example(page, "Peg above a socket");
     check((await headline(page)).startsWith("1 tilt from any start"), await headline(page));
-    check((await headline(page)).endsWith("within 0.2003 mm of its place at the seat"), "the headline is whole");
-    check(await page.locator("#stage .answer").count() > 0, "the wrench of the first step");
+    check((await headline(page)).endsWith("within 0.2003 mm of its place at the seat"), "the headline is not cut off");
+    check(await page.locator("#stage .answer").count() > 0, "the wrench of the first step is drawn");
     const words = await page.locator(".drawn svg").textContent();
     for (const wanted of ["poses in which it starts", "poses in which it may rest", "x and angle", "Step 1"])
       check(words.includes(wanted), `the picture says "${wanted}"`);
@@ -39,13 +39,13 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
       const first = await pins(page, 0);
       await answered(page, () => rows.nth(1).click());
       equal(await rows.nth(1).getAttribute("aria-pressed"), "true", "the second fixture is marked");
-      equal(await rows.nth(0).getAttribute("aria-pressed"), "false", "the first one is no longer marked");
+      equal(await rows.nth(0).getAttribute("aria-pressed"), "false", "the first fixture is no longer marked");
       await answered(page, () => page.click("#undo"));
       equal(JSON.stringify(await pins(page, 0)), JSON.stringify(first), "undo returns to the first fixture");
       check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not too wide");
       await shot(page, `fixtures-${width}-${scheme}`, {fullPage: width === 390});
       await answered(page, () => page.locator("#friction-fields input[type=range]").first().fill("0.5"));
-      check(await page.locator("#fixtures-list").isHidden(), "another friction removes the list");
+      check(await page.locator("#fixtures-list").isHidden(), "a change of friction removes the list of fixtures");
       await page.context().close();
     }
   },
@@ -54,7 +54,8 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
     for (const [width, height] of [[1280, 800], [390, 844]]) {
       const page = await open({width, height});
       await example(page, "Paper, figure 4b");
-      await answered(page, () => page.locator('tr[data-at="/fixels/2"] button').click());  // the smooth finger of the paper
+      // Removes the frictionless finger of the paper.
+      await answered(page, () => page.locator('tr[data-at="/fixels/2"] button').click());
       await answered(page, () => page.selectOption("#question", "contacts"));
       equal(await page.locator("#stage .stretch").count(), 0, "stretches without a question about a finger");
       await answered(page, () => page.selectOption("#finger", "force-closure"));
@@ -79,13 +80,13 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
       await page.mouse.down();
       await page.mouse.move(stage.x + to[0], stage.y + to[1], {steps: 8});
       await answered(page, () => page.mouse.up());
-      check(await handle.evaluate((one) => one.classList.contains("has-effect")), "dragged onto the stretch");
+      check(await handle.evaluate((one) => one.classList.contains("has-effect")), "the finger is dragged onto the stretch");
       check((await handle.getAttribute("aria-label")).startsWith("Further finger on edge 3: here it has the effect"), "its name");
       await shot(page, `finger-${width}`);
-      // Keys move it beyond the end of the stretch.
+      // The arrow keys move the finger beyond the end of the stretch.
       await handle.focus();
       for (let i = 0; i < 14; ++i) await answered(page, () => page.keyboard.press("Shift+ArrowRight"));
-      check(!(await handle.evaluate((one) => one.classList.contains("has-effect"))), "moved off the stretch");
+      check(!(await handle.evaluate((one) => one.classList.contains("has-effect"))), "the finger is moved off the stretch");
       const command = async () => {
         await openSaving(page);
         await until(page, () => document.querySelector("dialog[open] #command")?.value, "the command");
@@ -102,7 +103,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
       check((await command()).includes("--finger strongly-stable --finger-friction 0.2 --finger-wrench 0,-1,0"), await command());
       check(await page.locator("#stage .answer .shaft").count() > 0, "the wrench is drawn");
       await answered(page, () => page.selectOption("#question", "plan"));
-      equal(await page.locator("#stage .stretch").count() + await handle.count(), 0, "other questions have no finger");
+      equal(await page.locator("#stage .stretch").count() + await handle.count(), 0, "no finger is drawn for other questions");
     }
   },
 
@@ -143,14 +144,16 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
           await page.locator("#command").inputValue());
     await page.keyboard.press("Escape");
     await answered(page, () => page.locator('[data-at="/options/angle-step"]').fill("7"));
-    check((await page.locator("#question-fields .field-fault").textContent()).includes("must divide 360"), "a fault at its field");
+    check(
+        (await page.locator("#question-fields .field-fault").textContent()).includes("must divide 360"),
+        "the fault is shown at its field");
     await answered(page, () => page.locator('[data-at="/options/angle-step"]').fill(""));
     await answered(page, () => page.selectOption("#orient-by", "squeeze"));
     await answered(page, () => page.locator('[data-at="/options/jaw-friction"]').fill("5"));
     equal(await page.locator("#answer").getAttribute("data-verdict"), "no", "with this friction no plan exists");
     check(await page.locator(".drawn svg").count() === 1, "the functions are drawn without a plan, too");
     await answered(page, () => page.selectOption("#question", "plan"));
-    check(await page.locator("#picture-box").isVisible(), "other answers have their picture in the box");
+    check(await page.locator("#picture-box").isVisible(), "for other questions, the picture is in the box for pictures");
   },
 
   "an answer that belongs to another task is marked as outdated": async () => {
@@ -158,15 +161,15 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
     await page.click("#picture-box summary");
     await page.waitForSelector("#picture svg");
     await drop(page, "long.json", longTask());
-    await until(page, () => document.querySelector("#answer").classList.contains("stale"), "it is grey");
+    await until(page, () => document.querySelector("#answer").classList.contains("stale"), "the old answer is grey");
     equal(await headline(page), "Searching …", "the headline meanwhile");
-    equal(await page.locator("#answer").getAttribute("aria-busy"), "true", "marked as busy");
-    check(await page.locator("#answer").getAttribute("data-verdict") !== "yes", "no verdict of the old task");
+    equal(await page.locator("#answer").getAttribute("aria-busy"), "true", "the answer is marked as busy");
+    check(await page.locator("#answer").getAttribute("data-verdict") !== "yes", "the verdict for the old task is not shown");
     check(await page.locator("#play").isDisabled(), "the old plan cannot be played");
     check(await page.locator("#basin").isDisabled(), "the basin cannot be requested");
-    check(await page.locator("#picture.stale").count() === 1, "its picture is grey");
+    check(await page.locator("#picture.stale").count() === 1, "the old picture is grey");
     equal(await page.locator("#stage .answer").evaluateAll((arrows) => arrows.filter((one) => one.checkVisibility()
-        && one.getBoundingClientRect().width > 0).length), 0, "no wrench on the new part");
+        && one.getBoundingClientRect().width > 0).length), 0, "no wrench is drawn on the new part");
     await answered(page, () => page.click("#undo"));
     equal(await page.locator("#answer.stale, #answer[aria-busy]").count(), 0, "the answer is valid again");
     check(await page.locator("#play").isEnabled(), "the plan can be played again");
@@ -189,7 +192,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
     equal(await headline(page), "Searching …", "the headline meanwhile");
     equal(await page.locator("#text.stale, #picture.stale").count(), 2, "text and picture are grey");
     await answered(page, () => page.click("#undo"));
-    await until(page, () => !document.querySelector(".stale"), "nothing is");
+    await until(page, () => !document.querySelector(".stale"), "nothing is grey after undo");
   },
 
   "text and picture are grey until they belong to the answer": async () => {
@@ -207,8 +210,8 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
       look();
     }));
     check(grey, "the old text is grey beside the new headline");
-    await until(page, () => !document.querySelector("#text.stale"), "the new text");
-    check((await page.locator("#text").textContent()) !== before, "the new picture differs from the old one");
+    await until(page, () => !document.querySelector("#text.stale"), "the text of the new answer is shown");
+    check((await page.locator("#text").textContent()) !== before, "the new text differs from the old one");
   },
 
   "after a stop, no part of the old answer is shown": async () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of live_test.mjs: walls and holes are drawn, loaded and edited. Every test runs at two widths and in both colours.
+// Tests of live_test.mjs: walls and holes are drawn, loaded and edited. Every test runs at two widths, with light and
+// with dark colours.
 import {readFileSync} from "node:fs";
 
 import {everywhere} from "./everywhere.mjs";
@@ -27,7 +28,7 @@ export const bodyTests = ({open, check, equal, until, answered, headline, exampl
       const drawn = await numbers(page, "#hole-fields");
       [40, 60, 60, 60, 60, 40, 40, 40].forEach(
           (value, i) => check(Math.abs(drawn[i] - value) < 1, `number ${i} of the corners: ${drawn[i]}`));
-      equal((await page.locator("#stage .part").getAttribute("d")).split("M").length, 3, "it is drawn");
+      equal((await page.locator("#stage .part").getAttribute("d")).split("M").length, 3, "the hole is drawn");
       await page.locator("#hole-fields summary").click();
       await answered(page, () => page.locator("#hole-fields table input").first().fill("35"));
       equal((await taskOf(page)).part.outline.holes[0].polygon[0][0], 35, "a corner is moved");
@@ -37,7 +38,9 @@ export const bodyTests = ({open, check, equal, until, answered, headline, exampl
       equal((await numbers(page, "#hole-fields")).length, 8, "a corner is removed");
       await answered(page, () => page.locator("#hole-fields table input").first().fill("350"));
       check((await headline(page)).startsWith("The task has"), "a hole outside the part is a fault");
-      check(await page.locator("#hole-fields .field-fault, #hole-fields + .field-fault, .field-fault").count() > 0, "shown at its fields");
+      check(
+          await page.locator("#hole-fields .field-fault, #hole-fields + .field-fault, .field-fault").count() > 0,
+          "the fault is shown at a field");
       await answered(page, () => page.click("#undo"));
       await answered(page, () => page.locator("#hole-fields button", {hasText: "Remove hole 1"}).click());
       equal(await page.locator("#hole-fields details").count(), 0, "no hole");
@@ -48,14 +51,14 @@ export const bodyTests = ({open, check, equal, until, answered, headline, exampl
 
     "corners, pose and friction of a wall are edited": atAllSizes("wall", async (page) => {
       await answered(page, () => page.locator("#first-examples button", {hasText: "Casting"}).click());
-      equal(await headline(page), "One tilt seats the part", "in the pocket");
+      equal(await headline(page), "One tilt seats the part", "the headline for a part in its pocket");
       await page.locator("#wall-fields summary").click();
       equal((await numbers(page, "#wall-fields")).length, 16, "corners of the wall and of its opening");
       const friction = page.locator("#wall-fields input[data-at='/walls/0/friction']");
       await answered(page, () => friction.fill("0.1–0.3"));
       equal(JSON.stringify((await taskOf(page)).walls[0].friction), "[0.1,0.3]", "the friction of the wall");
       await answered(page, () => friction.fill(""));
-      check(!("friction" in (await taskOf(page)).walls[0]), "the friction of the task");
+      check(!("friction" in (await taskOf(page)).walls[0]), "an empty field means the friction of the task");
       const corner = page.locator("#wall-fields table").nth(1).locator("input").first();
       const was = Number(await corner.inputValue());
       await answered(page, () => corner.fill(String(was - 5)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of live_test.mjs: drawings with several layers or parts, and drawings that cannot be read. Every test runs at two
-// widths and in both colours.
+// Tests of live_test.mjs: drawings with several layers or parts, and drawings that cannot be read. Every test runs at
+// two widths, with light and with dark colours.
 import {readFileSync} from "node:fs";
 
 import {everywhere} from "./everywhere.mjs";
@@ -24,7 +24,9 @@ export const drawingTests = ({open, check, equal, until, answered, drop, shot, d
       equal(await page.locator("#title").textContent(), "two_parts", "the task");
       equal(await loops(page), 1, "the small part has no hole");
       await page.click("#choose-part");
-      await until(page, () => document.querySelectorAll("#drawing-parts svg").length === 2, "the pictures again");
+      await until(
+          page, () => document.querySelectorAll("#drawing-parts svg").length === 2,
+          "the pictures of the parts are shown again");
       await shot(page, `live-parts-chosen`);
       await answered(page, () => page.locator("#drawing-parts button").first().click());
       equal(await loops(page), 2, "the large part has a hole");
@@ -39,7 +41,9 @@ export const drawingTests = ({open, check, equal, until, answered, drop, shot, d
       await page.waitForSelector("#drawing-parts svg");
       equal((await page.locator("#drawing-layers label").allTextContents()).join(), "OUTLINE,HOLES", "the layers");
       await page.locator("#drawing-layers input").nth(1).uncheck();
-      await until(page, () => document.querySelector("#drawing-parts path")?.getAttribute("d").split("M").length === 2, "the outline alone");
+      await until(
+          page, () => document.querySelector("#drawing-parts path")?.getAttribute("d").split("M").length === 2,
+          "only the outline is read");
       await page.locator("#drawing-layers input").first().uncheck();
       equal(await page.locator("#drawing-said").textContent(), "Select at least one layer.", "no layer");
       await page.locator("#drawing-layers input").first().check();

@@ -55,14 +55,14 @@ export const editTests = ({open, check, equal, until, answered, headline, openSa
     check((await page.locator("#saved").textContent()).startsWith("The task file has faults"), "the sentence");
     equal(await page.locator("#link").inputValue(), "", "no link");
     equal(await page.locator("#command").inputValue(), "", "no command");
-    check(await page.locator("#copy-link").isDisabled(), "nothing to copy");
+    check(await page.locator("#copy-link").isDisabled(), "no link can be copied");
     const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-task")]);
     equal(saved.suggestedFilename(), "task.json", "its name");
     equal(readFileSync(await saved.path(), "utf8"), text, "the unchanged text");
     await page.keyboard.press("Escape");
     await answered(page, () => page.click("#undo"));
     equal(await page.locator("#fields .column[inert]").count(), 0, "after undo");
-    check(await page.locator("#locked").isHidden(), "nothing is locked");
+    check(await page.locator("#locked").isHidden(), "no field is locked after undo");
   },
 
   "keys that refer to fixel numbers are not dropped without a message": async () => {
@@ -88,7 +88,7 @@ export const editTests = ({open, check, equal, until, answered, headline, openSa
     check(await page.locator("#pose-fields input").first().inputValue() !== "0", "the part moves");
     equal(await angle.inputValue(), "30.05", "its angle");
     await answered(page, () => page.keyboard.press("["));
-    equal(await angle.inputValue(), "30.2", "a turn is rounded");
+    equal(await angle.inputValue(), "30.2", "the angle of a turned part is rounded");
   },
 
   "reloading the page loses nothing": async () => {
@@ -120,7 +120,7 @@ export const editTests = ({open, check, equal, until, answered, headline, openSa
   "a wall is drawn with keys, moved and removed": async () => {
     const page = await open();
     const walls = async () => JSON.parse(await taskFile(page)).walls;
-    equal(await walls(), undefined, "walls at first");
+    equal(await walls(), undefined, "number of walls at the beginning");
     await page.keyboard.press("w");
     for (const key of ["Enter", "Shift+ArrowRight", "Enter", "Shift+ArrowDown", "Enter"]) await page.keyboard.press(key);
     await answered(page, () => page.keyboard.press("c"));
@@ -139,11 +139,11 @@ export const editTests = ({open, check, equal, until, answered, headline, openSa
       check(found, what);
     };
     await press("Shift+ArrowLeft");
-    await soon((all) => all?.[0].pose?.[0] < 0, "it moves to the left");
+    await soon((all) => all?.[0].pose?.[0] < 0, "the wall moves to the left");
     await press("[");
     await soon((all) => Math.abs(all?.[0].pose?.[2] ?? 0) > 0, "it turns");
     await press("Delete");
-    await soon((all) => all === undefined, "no walls at the end");
+    await soon((all) => all === undefined, "number of walls at the end");
   },
 
   "undo removes the last corner of an outline that is being drawn": async () => {

@@ -76,7 +76,7 @@ export const playTests = ({open, check, equal, until, answered, headline, pins, 
         "without friction the peg falls through the hole", jammed);
     await shot(page, "live-scene");
     await page.keyboard.press("Escape");
-    check(await page.locator("#scene-box").isHidden(), "Esc closes it");
+    check(await page.locator("#scene-box").isHidden(), "Esc closes the box of the scene");
   },
 
   "another start has another number, even if the task has no scatter": async () => {

@@ -65,7 +65,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     check((await hint()).includes("read in m, the unit of the previous task"), await hint());
   },
 
-  "faulty files stay as text, with one message per file": async () => {
+  "a faulty file gives an answer that names its fault, and no invalid number is drawn": async () => {
     const page = await open();
     const circle = Array.from({length: 250000}, (_, i) => [Math.cos(i / 4e4), Math.sin(i / 4e4)].map((x) => Number(x.toFixed(5))));
     const part = {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}};
@@ -126,7 +126,7 @@ export const readingTests = ({open, check, equal, until, answered, headline, pin
     equal((await pins(page, 0))[3], "0.1–0.3", "a range");
     const all = page.locator("#friction-fields input[type=text]").first();
     equal(await all.inputValue(), "", "fixels with different friction have no common number");
-    check(await page.locator("#own-friction").isVisible(), "and a note is shown");
+    check(await page.locator("#own-friction").isVisible(), "a note states that fixels have their own friction");
     await answered(page, () => page.locator('tr[data-at="/fixels/0"] input').nth(3).fill("0.1–0.4"));
     await page.click("#json-box summary");
     await until(page, () => document.querySelector("#json").value.includes("[0.1, 0.4]"), "a range is accepted");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of live_test.mjs: the first sight of the page, and the buttons that a new user tries first. Every test runs at two widths and in both colours.
+// Tests of live_test.mjs: the first sight of the page, and the buttons that a new user tries first. Every test runs at
+// two widths, with light and with dark colours.
 import {readFileSync} from "node:fs";
 
 import {everywhere} from "./everywhere.mjs";
@@ -12,9 +13,9 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
   });
   return {
     "the page explains what Pawl is, and shows examples, until the strip is closed": atAllSizes("welcome", async (page) => {
-      check(await isOnScreen(page, "#welcome p"), "the text is on the screen");
+      check(await isOnScreen(page, "#welcome p"), "the explanation of Pawl is visible");
       equal((await page.locator("#welcome p").textContent()).match(/\.(\s|$)/g).length, 2, "two sentences");
-      check(await isOnScreen(page, "#first-examples button"), "an example is on the screen");
+      check(await isOnScreen(page, "#first-examples button"), "an example is visible");
       const drawn = await page.locator("#first-examples svg").evaluateAll(
           (all) => all.map((svg) => svg.querySelector(".part").getBoundingClientRect().width));
       check(drawn.length === 5 && drawn.every((width) => width > 15), `five pictures: ${drawn}`);
@@ -26,7 +27,7 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
       // Opens a new tab, because the address of the first tab contains the example soon after the example was opened.
       const visit = await page.context().newPage();
       await visit.goto(page.url().replace(/#.*$/, ""));
-      await until(visit, () => document.documentElement.dataset.answers !== undefined, "its first answer");
+      await until(visit, () => document.documentElement.dataset.answers !== undefined, "the first answer for the example");
       check(await visit.locator("#welcome").isVisible(), "a new visit shows the strip");
       await visit.close();
     }),
@@ -59,7 +60,7 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
     }),
 
     "“Seat it” plays the simulated plan from a start off the seat to the seat": atAllSizes("seat", async (page) => {
-      /** Returns the place of the part relative to the first pin, in units of the task, and its angle. */
+      /** Returns the position of the part relative to the first pin, in the task's unit of length, and the part's angle. */
       const place = () => page.evaluate(() => {
         const [a, b, , , u, v] =
             document.querySelector("#stage .part").getAttribute("transform").match(/-?[\d.]+(e-?\d+)?/g).map(Number);
@@ -85,7 +86,8 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
       check(Number(await page.locator("#time").getAttribute("max")) > 20, "every step of the simulation is played");
     }),
 
-    "after a no, the page advises changes that help, and makes them": atAllSizes("advice", async (page) => {
+    "if no plan exists, the page suggests changes that help, and makes a change when its button is clicked":
+        atAllSizes("advice", async (page) => {
       const peg = readFileSync(data("tasks/figure4c_peg_lra.json"), "utf8");
       const begin = async () => {
         await answered(page, () => drop(page, "peg.json", peg));
@@ -102,7 +104,7 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
       for (const [k, steps] of [[0, "One wrench"], [1, "One wrench"], [2, "A sequence of 2 wrenches"]]) {
         await answered(page, () => page.locator("#advice button").nth(k).click());
         equal(await headline(page), `${steps} seats the part`, advised[k]);
-        equal(await page.locator("#advice").count(), 0, "no advice after a yes");
+        equal(await page.locator("#advice").count(), 0, "no suggestion is shown if a plan exists");
         await answered(page, () => page.click("#undo"));
         await page.waitForSelector("#advice button");
       }

@@ -209,9 +209,9 @@ const tests = {
     await answered(page, () => page.keyboard.press("Shift+ArrowLeft"));
     equal((await pins(page, 0))[0], "8.58", "a large step back");
     await answered(page, () => page.keyboard.press("Delete"));
-    equal(await page.locator("#pin-rows tr.field-row").count(), 2, "pins after one is removed");
+    equal(await page.locator("#pin-rows tr.field-row").count(), 2, "number of pins after one is removed");
     await answered(page, () => page.keyboard.press("a"));
-    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "pins after one is added");
+    equal(await page.locator("#pin-rows tr.field-row").count(), 3, "number of pins after one is added");
     await page.locator("#part").focus();
     await answered(page, () => page.keyboard.press("Shift+ArrowUp"));
     const pose = () =>

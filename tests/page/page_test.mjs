@@ -140,10 +140,10 @@ await runAll({
     }
   },
 
-  "keys move, play, zoom and explain": async () => {
+  "keys move between instants, play, zoom and open the help": async () => {
     const page = await open("start.html");
     const last = Number(await page.locator("#slider").getAttribute("max"));
-    equal(last, lines("start.trace").length, "instants after the first");
+    equal(last, lines("start.trace").length, "number of instants after the first");
     for (const [key, wanted] of [
              ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["Shift+ArrowRight", 11], ["End", last],
              ["Home", 0]]) {
@@ -151,22 +151,22 @@ await runAll({
       equal(await instant(page), wanted, key);
     }
     await page.keyboard.press(" ");
-    check(await playing(page), "space does not play");
+    check(await playing(page), "the space key starts the motion");
     await until(page, () => Number(document.querySelector("#slider").value) > 3, "it plays");
     await page.keyboard.press(" ");
-    check(!(await playing(page)), "space does not pause");
+    check(!(await playing(page)), "the space key pauses the motion");
     const speed = Number(await page.locator("#speed").inputValue());
     await page.keyboard.press("]");
-    check(Number(await page.locator("#speed").inputValue()) > speed, "] is not faster");
+    check(Number(await page.locator("#speed").inputValue()) > speed, "the key ] makes the motion faster");
     const {k} = await drawn(page, 0);
     await page.keyboard.press("+");
     near((await drawn(page, 0)).k / k, 1.5, 1e-6, "+");
     await page.keyboard.press("0");
     near((await drawn(page, 0)).k / k, 1, 1e-6, "0");
     await page.keyboard.press("?");
-    check(await page.locator("#help").isVisible(), "? does not help");
+    check(await page.locator("#help").isVisible(), "the key ? opens the help");
     await page.keyboard.press("Escape");
-    check(!(await page.locator("#help").isVisible()), "escape does not close the help");
+    check(!(await page.locator("#help").isVisible()), "the Escape key closes the help");
   },
 
   "the focused slider moves one instant per key press": async () => {
@@ -177,7 +177,7 @@ await runAll({
     await page.keyboard.press("End");
     check(
         (await page.locator("#slider").getAttribute("aria-valuetext")).includes("2 contacts"),
-        "the slider reports no contacts");
+        "the text of the slider for screen readers states the contacts");
   },
 
   "hover and focus show the numbers of the trace": async () => {
@@ -231,16 +231,16 @@ await runAll({
     equal(unnamed.length, 0, `without a name: ${unnamed}`);
   },
 
-  "failures are listed, and a click opens one": async () => {
+  "failed starts are listed, and a click opens a start": async () => {
     const page = await open("starts.html");
     const names = await page.locator("#play-list .bad").allTextContents();
     equal(names.length, 16, "failed starts");
     check(names[0].includes("start 3") && names[0].includes("jammed"), names[0]);
-    check(await page.locator("#play-list .good").count() > 0, "no start that seats");
+    check(await page.locator("#play-list .good").count() > 0, "starts that seat are listed too");
     await page.keyboard.press("n");
     equal(await page.locator("#play-list [aria-current]").textContent(), names[1], "n");
     await page.locator("#play-list .good").first().click();
-    check((await page.locator("#why").textContent()).includes("seated"), "a click does not open a start");
+    check((await page.locator("#why").textContent()).includes("seated"), "a click opens a start that seats");
     await page.locator("#slider").focus();
     await page.keyboard.press("f");
     equal(await page.locator("#play-list [aria-current]").textContent(), names[0], "f");
@@ -250,8 +250,8 @@ await runAll({
     const still = await open("peg.html");
     const moving = await open("peg.html", {motion: "no-preference"});
     await until(moving, () => Number(document.querySelector("#slider").value) > 2, "it plays");
-    check(!(await playing(still)), "plays although reduced motion is requested");
-    equal(await instant(still), 0, "with reduced motion");
+    check(!(await playing(still)), "the page does not play if reduced motion is requested");
+    equal(await instant(still), 0, "instant if reduced motion is requested");
   },
 
   "before the first step the page shows that contacts are unknown": async () => {
@@ -423,7 +423,7 @@ await runAll({
     check(most > 30, `only ${most} frames`);
   },
 
-  "files are small": async () => {
+  "pages are small files": async () => {
     const size = (name) => statSync(inFolder(name)).size / 1e6;
     check(size("pile.html") < 20, `the pile: ${size("pile.html")} MB`);
     check(size("start.html") < 0.2, `a start: ${size("start.html")} MB`);

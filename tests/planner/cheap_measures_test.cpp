@@ -105,7 +105,7 @@ TEST_CASE(
   CHECK(best->second == doctest::Approx(2.33).epsilon(.002));
 }
 
-TEST_CASE("the inexpensive measures equal those of the seated task") {
+TEST_CASE("the quick measures of a candidate equal the measures of the task that contains the candidate's pins") {
   Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {0, .3, 0, -.1}});
   task.pose = {.4, -.3, .7};
   task.friction = {.1, .2};
@@ -193,7 +193,7 @@ TEST_CASE("an arc accepts a clamp at points whose normals load all locators") {
   }
 }
 
-TEST_CASE("a disc is never located, and a fixture with four locators may be located") {
+TEST_CASE("no fixture locates a disc, and a fixture with four locators may locate a part") {
   for (const MeasuredCandidate& one : measured(part_of(Disc{{0, 0}, 1}), on_points(6)))
     CHECK_FALSE(one.measures.located);
   FixtureOptions four = on_points(2);

@@ -109,7 +109,8 @@ TEST_CASE("from one displacement the part gains exactly the contact whose gap cl
 }
 
 TEST_CASE(
-    "for several displacements, the moves cover every positive combination, with fewer gains than for unknown gaps") {
+    "for several displacements, the moves include those from every positive combination, and fewer than for unknown "
+    "gaps") {
   Random random;
   int fewer = 0;
   for (int k = 0; k < oracle::count(100); ++k) {
@@ -133,7 +134,9 @@ TEST_CASE(
   CHECK(fewer > 0);
 }
 
-TEST_CASE("cells contain the displaced state's moves, and plans seat the part from every combination") {
+TEST_CASE(
+    "the cells of the displaced state list its moves, and plans seat the part from every combination of the "
+    "displacements") {
   Random random;
   int plans = 0;
   for (int k = 0; k < oracle::count(12); ++k) {
@@ -180,7 +183,7 @@ TEST_CASE(
     CHECK_THROWS_AS(ContactGraph(twice, {ContactGraph::Gains::any, {{0, 1, 0}, d}}), InputError);
   };
   refused({0, -1, 0});
-  refused({1, 0, 0});  // opens no gap
+  refused({1, 0, 0});  // this displacement opens no gap
   refused({0, std::numeric_limits<double>::quiet_NaN(), 0});
   refused({0, std::numeric_limits<double>::infinity(), 0});
   CHECK_THROWS_WITH(ContactGraph(twice, {ContactGraph::Gains::any, {{1, 0, 0}}}),
@@ -188,7 +191,7 @@ TEST_CASE(
 }
 
 TEST_CASE("if a plan has the largest number of contact states, a displaced start is refused, because it adds a state") {
-  ContactSet round;  // the Jacobian's rows are (cos, sin, 1), so each fixel has a face of the cone of displacements
+  ContactSet round;  // the Jacobian's rows are (cos, sin, 1), so every fixel bounds the cone of displacements
   for (int k = 0; k < kMostFixels; ++k) {
     const double angle = 2 * std::numbers::pi * k / kMostFixels;
     const Eigen::Vector2d n(std::cos(angle), std::sin(angle));

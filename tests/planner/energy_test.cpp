@@ -104,7 +104,7 @@ TEST_CASE("the block's tray window ends at the edges of its cones, with and with
   CHECK(degrees(smooth->window->second) == doctest::Approx(-26.565051).epsilon(1e-8));
 }
 
-TEST_CASE("the block's contact pairs have the expected wedging, distance from holding and slip allowance") {
+TEST_CASE("each pair of contacts of the block has the expected kappa, margin and slip radius") {
   const EnergyVerdict verdict = energy_verdict(block(.2), {.5317933, -.8468741, 0}, kTray);
   REQUIRE(verdict.holds());
   REQUIRE(verdict.pairs.size() == 3);

@@ -74,7 +74,7 @@ TEST_CASE("the triangle's hypotenuse accepts a clamp from 5/13 to 19/26 of its l
   CHECK(loads[2] == doctest::Approx(2 / std::sqrt(13.)).epsilon(1e-14));
 }
 
-TEST_CASE("no edge of the block accepts a single clamp without friction") {
+TEST_CASE("no edge of the block accepts a frictionless clamp that loads all three locators") {
   const ClampEdges clamps = clamp_edges(block(.2), kBlock);
   CHECK(clamps.edges.size() == 4);
   CHECK(count_of(clamps) == 0);
@@ -140,7 +140,7 @@ TEST_CASE("a clamp on the top must press with 1 / (2 mu) to hold the block again
   CHECK(clamp_forces(block(.2), clamp, {{0, 1, 0}}).all.balanced->least == doctest::Approx(1).epsilon(1e-15));
 }
 
-TEST_CASE("a clamp that pushes too hard tips the part, which ends the window") {
+TEST_CASE("the window of clamp forces ends at the force that tips the part") {
   // The clamp is high on the left edge, opposite the stop at the right. It acts against the weight w = (0, -1, 0),
   // without friction.
   const Contact clamp = clamp_contact(kBlock, {3, .25}, 0);

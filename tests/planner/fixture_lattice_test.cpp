@@ -276,7 +276,8 @@ TEST_CASE(
   CHECK(one_step == 404);
 }
 
-TEST_CASE("a part far from its origin has the same lattice fixtures as one near it") {
+TEST_CASE(
+    "lattice fixtures are also found if the outline is far from its origin, and all of their pins touch the part") {
   for (const double far : {0., 1e5, 1e7}) {
     CAPTURE(far);
     const Task task = part_of(Polygon{{{far, far}, {far + 3, far}, {far, far + 2}}});
@@ -378,7 +379,7 @@ TEST_CASE("a pin is not placed in a hollow that is too small, nor in a slot that
   CHECK(in_slot(.1) > 0);
 }
 
-TEST_CASE("the points of a lattice within a range of distances are complete and in order") {
+TEST_CASE("LatticeRing lists all lattice points within a range of distances, ordered by column and row") {
   std::vector<double> multiples;
   for (int k = -9; k <= 9; ++k) multiples.push_back(.7 * k);
   for (const internal::DistanceRange range :

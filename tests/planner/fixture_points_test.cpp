@@ -84,7 +84,7 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
   }
   options = at_pitch(.5);
   std::get<FixtureOptions::Points>(options.candidates).pin_radius = .1;
-  for (const double material : {-1., 0., .4}) {  // the default is the radius of the pins
+  for (const double material : {-1., 0., .4}) {  // -1 stands for the default, the radius of the pins
     if (material >= 0) options.least_material = material;
     const double least = .2 + (material >= 0 ? material : .1);
     double nearest = 10;
@@ -167,7 +167,9 @@ TEST_CASE(
   CHECK(points[0].center == Vector(.0025, -20));
 }
 
-TEST_CASE("a point on a slanting edge is exactly on the edge if a fraction with few digits allows it") {
+TEST_CASE(
+    "points on a slanting edge are exactly on the edge if some fraction of its length with few digits has decimal "
+    "coordinates") {
   Task task = part_of(Polygon{{{0, 0}, {3, 0}, {0, 2}}});
   for (const FixtureCandidate& candidate : all_of(task, on_points(3))) {
     const ContactSet set = find_contacts(with_fixture(task, candidate));

@@ -156,8 +156,8 @@ TEST_CASE("for every objective, the better of two values is recognized") {
 }
 
 TEST_CASE(
-    "the threshold report lists fixtures that meet all, those that each threshold excludes, and the bound "
-    "that would admit one") {
+    "the threshold report lists the fixtures that meet all thresholds, and for each threshold the bound that would "
+    "admit a fixture that misses it alone") {
   FixtureOptions options;
   options.thresholds.pose_error = 4;
   options.thresholds.margin_deg = 20;
@@ -217,7 +217,7 @@ TEST_CASE(
   CHECK(only().bound == 1);
 }
 
-TEST_CASE("every threshold can be set, and its rounded bound is met by the value that it came from") {
+TEST_CASE("every threshold can be set, and a bound that is rounded from a value is met by this value") {
   FixtureOptions options;
   FixtureOptions::Thresholds& all = options.thresholds;
   all.guarantee = Guarantee::keeps;

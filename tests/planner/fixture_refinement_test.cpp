@@ -129,7 +129,7 @@ TEST_CASE("no positions of the locators on a grid give less motion than the boun
   }
 }
 
-TEST_CASE("pins keep their distance and stay out of corners and of the regions to be kept free") {
+TEST_CASE("refined pins are at least `least_distance` apart, and outside corners and regions to be kept free") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{4, std::nullopt, .2};
@@ -146,7 +146,7 @@ TEST_CASE("pins keep their distance and stay out of corners and of the regions t
   check_refined(task, options, starts.back(), oracle::count(16));
 }
 
-TEST_CASE("a bound over a box is at most every value in it") {
+TEST_CASE("the lower bound on the motion over a box of pin positions is at most every value in the box") {
   std::mt19937 engine(9);
   std::uniform_real_distribution<double> share(0, 1);
   const Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {0, .3, 0, -.6}});

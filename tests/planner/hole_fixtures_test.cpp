@@ -148,7 +148,7 @@ TEST_CASE("no pose that a pin in a hole and a pin on an edge allow exceeds the b
       for (int k = 0; k < std::max(20000, oracle::count(20000)); ++k) {
         Motion motion{Vector(share(random), share(random)) * most, 0};
         double off = share(random) * tolerance;
-        if (k % 2 == 0) {  // a motion at the limits
+        if (k % 2 == 0) {  // a motion at the limits of clearance and tolerance
           motion.first = most * motion.first.normalized();
           off = off < 0 ? -tolerance : tolerance;
         }
@@ -176,7 +176,7 @@ TEST_CASE("no pose that a pin in a hole and a pin on an edge allow exceeds the b
   }
 }
 
-TEST_CASE("the errors turn with the part and do not depend on the unit") {
+TEST_CASE("the errors of a fixture stay the same if the part is turned or the unit of length is changed") {
   const HoleFixture here = found(plate(), .01).two_holes.at(0);
   Task turned = plate();
   turned.pose = {3, -7, 2};
@@ -212,7 +212,7 @@ TEST_CASE("pins in holes obey the least distance and the regions to be kept free
   CHECK_THROWS_AS((void)find_hole_fixtures(ValidTask(task), *task.fixture, .01, 1), InputError);
 }
 
-TEST_CASE("a hole of several arcs of one circle takes a pin") {
+TEST_CASE("a pin can be placed in a hole that consists of several arcs of one circle") {
   Task task = plate();
   Path circle;  // two half circles
   circle.vertices = {{10, 20}, {20, 20}};
@@ -269,7 +269,8 @@ TEST_CASE("the search compares fixtures with and without pins in holes") {
   CHECK(none.reason == "the part has no holes");
 }
 
-TEST_CASE("the task of a fixture with pins in holes is valid, and its pins touch nothing") {
+TEST_CASE(
+    "the task that is written for a fixture with pins in holes is valid, and each pin in a hole has the expected gap") {
   for (const double angle : {0., .7}) {
     Task task = plate();
     task.pose = {1, 2, angle};
@@ -298,7 +299,7 @@ TEST_CASE("the play of a part on two pins contains all poses, and a plan proves 
   REQUIRE(all.two_holes.size() == 1);
   const Task made = with_fixture(task, candidate_of(valid, all.two_holes[0]));
   REQUIRE(made.start_region.has_value());
-  // Random poses for which the centres of both holes are within the clearances are in the region.
+  // The region must contain random poses in which the centres of both holes are within the clearances.
   std::mt19937 engine(1);
   const HoleFixture& fixture = all.two_holes[0];
   const double e = fixture.clearances[0] / 2;

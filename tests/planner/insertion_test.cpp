@@ -47,7 +47,9 @@ const double kDegree = std::numbers::pi / 180;
 
 }  // namespace
 
-TEST_CASE("realizable states are the faces of the gaps' cone: all subsets of three fixels, but few subsets of four") {
+TEST_CASE(
+    "all subsets of the block's three fixels are realizable states, but only two states if a fourth fixel is above "
+    "it") {
   const ContactStates three(block(-.25));
   CHECK(three.count() == 8);
   CHECK(three.mask(0).none());
@@ -169,7 +171,8 @@ TEST_CASE("a step is unsafe if the part may pass through a cycle of contact stat
 }
 
 TEST_CASE(
-    "limits are reported as stopped, invalid starts are refused, and the drawing of the graph names states and modes") {
+    "a search that reaches a limit has the status `stopped`, invalid starts are refused, and the graph's drawing names "
+    "states and modes") {
   const ContactGraph graph(block(.1));
   PlanOptions options;
   options.by_energy = false;

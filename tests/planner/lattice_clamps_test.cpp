@@ -63,9 +63,8 @@ TEST_CASE("a sliding clamp loads all three pins, touches only the part, and meet
 }
 
 TEST_CASE(
-    "no sliding clamp is missing: an independent search moves tips inwards on every row and column, by the current gap "
-    "in "
-    "each step") {
+    "the candidates include every sliding clamp of an independent search, which moves a clamp inwards on each row and "
+    "column") {
   const Polygon outline = ell_outline(1.6);
   const Task task = part_of(outline);
   FixtureOptions options = on_lattice(1, .25);

@@ -54,7 +54,7 @@ void check_margins(const ContactGraph& graph, const InsertionPlan& plan) {
 
 }  // namespace
 
-TEST_CASE("without a boundary plane, a part that nothing can move has a margin of half a turn") {
+TEST_CASE("if the part cannot move at all, no plane bounds the wrenches of the step, and its margin is half a turn") {
   ContactSet held;  // two pairs of contacts, which prevent rotation in opposite directions
   held.contacts = {contact(-1, .5, 1, 0), contact(1, -.5, -1, 0), contact(-.5, -1, 0, 1),
                    contact(.5, 1, 0, -1), contact(-1, -.5, 1, 0), contact(1, .5, -1, 0)};
@@ -70,7 +70,7 @@ TEST_CASE("without a boundary plane, a part that nothing can move has a margin o
   check_margins(graph, plan);
 }
 
-TEST_CASE("one boundary plane is a great circle without corners, which bounds a hemisphere") {
+TEST_CASE("if one plane bounds the wrenches of a step, they form a hemisphere, and the margin is a quarter turn") {
   ContactSet slot;  // the part is pressed between two walls, so it can only move up and down
   slot.contacts = {contact(0, -1, 0, 1), contact(-1, .5, 1, 0), contact(-1, -.5, 1, 0), contact(1, 0, -1, 0)};
   const ContactGraph graph(slot);
@@ -81,7 +81,7 @@ TEST_CASE("one boundary plane is a great circle without corners, which bounds a 
   check_margins(graph, plan);
 }
 
-TEST_CASE("two boundary planes meet in two opposite corners and bound lunes") {
+TEST_CASE("if two perpendicular planes bound the wrenches of a step, the margin is an eighth of a turn") {
   // Two contacts hold the part's center in the y direction, and the other contacts prevent vx > 0 and omega > 0.
   // Therefore modes differ only in the signs of vx and omega, which depend on fx and tau.
   ContactSet hinge;

@@ -88,7 +88,7 @@ const Polygon kPlate{{{0, 0}, {40, 0}, {40, 25}, {0, 25}}};
 
 }  // namespace
 
-TEST_CASE("a rectangle lies in a rectangular pocket and turns up to the angle of the closed form") {
+TEST_CASE("a rectangle in a rectangular pocket can turn up to the angle of the closed form") {
   const double a = 40, b = 25, e = .3;
   const ValidTask task = task_for(kPlate);
   const Nest nest = make_nest(task, with_clearance(e));
@@ -119,7 +119,7 @@ TEST_CASE("a rectangle lies in a rectangular pocket and turns up to the angle of
   CHECK(play.extent[1].x() <= 1.1 * e);
 }
 
-TEST_CASE("a disc lies in a disc") {
+TEST_CASE("the pocket of a disc is a disc that is larger by the clearance, and the part can move by the clearance") {
   const ValidTask task = task_for(Disc{{5, 3}, 10});
   const Nest nest = make_nest(task, with_clearance(.25, 4));
   REQUIRE(nest.fault.empty());
@@ -255,7 +255,7 @@ TEST_CASE("notches are cut, and invalid ones are refused") {
   refused({1, .5, 10, 4}, 0, "/nest/notches/0/depth");
 }
 
-TEST_CASE("an array of pockets is checked") {
+TEST_CASE("an array has the requested pockets, and a pitch that makes the walls between them too thin is refused") {
   NestOptions options = with_clearance(.2);
   options.array = {3, 2};
   const ValidTask task = task_for(kPlate);
@@ -359,7 +359,7 @@ TEST_CASE("a clearance within the tolerance, and a part without an outline, are 
   CHECK_THROWS_AS((void)make_nest(ValidTask(stated), NestOptions()), InputError);
 }
 
-TEST_CASE("a pocket with reliefs exists for a part with a nearly straight arc") {
+TEST_CASE("a pocket with reliefs is found for a part with a nearly straight arc") {
   for (const double bulge : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, -1e-5}) {
     CAPTURE(bulge);
     const Path part{{{0, 0}, {60, 0}, {60, 30}, {0, 30}}, {0, bulge, 0, 0}};

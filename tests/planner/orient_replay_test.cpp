@@ -241,7 +241,8 @@ TEST_CASE("jaws that a part blocks do not move the part, also if a maximum of th
       }
     }
   }
-  CHECK(low > 20);  // these are cases in which the jaws would move further than the height of the maximum
+  CHECK(low > 20);  // cases in which the jaws, if the part did not block them, would move further than the height of
+                    // the maximum
 }
 
 TEST_CASE("a simulated fence brings a part to the planned orientation") {

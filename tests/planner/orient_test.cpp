@@ -624,7 +624,7 @@ TEST_CASE("plans of polygons of small integers, which have many ties, hold for e
   CHECK(replayed > 100);
 }
 
-TEST_CASE("rounded corners, whose arcs are tangent to edges, leave the plans of a rectangle and a square") {
+TEST_CASE("rounded corners, whose arcs are tangent to edges, do not change the plans of a rectangle and a square") {
   const double quarter = std::tan(kPi / 8);  // bulge of a quarter of a circle
   for (const double radius : {.01, .2, .45}) {
     CAPTURE(radius);
@@ -705,7 +705,8 @@ TEST_CASE("the plan length does not depend on the frame, the scale, or the first
   CHECK(compared > 400);
 }
 
-TEST_CASE("friction leaves intervals of directions, and if it is large no plan exists") {
+TEST_CASE(
+    "with friction at the jaws a squeeze ends in an interval of directions, and with large friction no plan exists") {
   const Polygon rectangle{{{0, 0}, {2, 0}, {2, 1}, {0, 1}}};
   OrientOptions options;
   options.friction = .1;

@@ -32,7 +32,9 @@ Eigen::Vector3d in_metres(Eigen::Vector3d v, const Units& units, Eigen::Index fi
 
 }  // namespace
 
-TEST_CASE("the same wrench moves a part as it does in metres, at rest and in motion") {
+TEST_CASE(
+    "a wrench causes the same motion of a part whether the task is in metres or in another unit, at rest and in "
+    "motion") {
   for (const char* unit : kUnits) {
     for (const char* name : kTasks) {
       for (const bool moves : {false, true}) {

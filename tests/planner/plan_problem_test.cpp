@@ -116,8 +116,8 @@ TEST_CASE("requests that a plan cannot fulfill are refused, and the fault names 
 }
 
 TEST_CASE(
-    "a problem whose construction was stopped has the solution 'stopped', and its missing graph parts are not"
-    " read") {
+    "a problem whose construction was stopped has a solution with the status `stopped`, and queries of its graph are "
+    "refused") {
   PlanRequest request;
   request.stop = StopToken(0);
   const PlanProblem problem = plan_problem(block(), request);

@@ -154,8 +154,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the answer that no plan keeps its contacts is certified for a turned part only if it is true for the unturned "
-    "part") {
+    "for a turned part, the answer that no plan has the guarantee `keeps` is certified only if it is true for the "
+    "unturned part") {
   int found = 0, turned_none = 0;
   PlanRequest keeps;
   keeps.least = Guarantee::keeps;

@@ -20,8 +20,8 @@ using oracle::TriedPlan;
 
 namespace {
 
-constexpr double kLargest = .02;    // largest size of starts, in diameters
-constexpr double kSmallest = 1e-5;  // smallest size of starts, in diameters
+constexpr double kLargest = .02;    // largest size of starts, in diameters of the part
+constexpr double kSmallest = 1e-5;  // smallest size of starts, in diameters of the part
 
 int fixtures() { return oracle::count(4); }
 int starts_to_try() { return std::min(400, 10 * fixtures()); }
@@ -51,7 +51,7 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
 /// fails, the size is refuted and is halved again.
 struct Held {
   static constexpr int kMostRefuted = 3;
-  std::map<double, int> plans;  ///< number of plans by size
+  std::map<double, int> plans;  ///< number of plans for each size of starts
   long starts = 0, choices = 0, not_enumerated = 0;
   int refuted = 0;  ///< number of sizes that were refuted
 

@@ -147,7 +147,7 @@ class DegenerateTasks {
   std::mt19937 engine_;
 };
 
-/// The answers of all commands about a task.
+/// The answers of all commands about one task.
 struct Answers {
   struct OfMode {
     std::string mode;
@@ -336,7 +336,9 @@ TEST_CASE("degenerate tasks keep their answers if they are turned, mirrored, sca
   CHECK(in_part_frame == turned);
 }
 
-TEST_CASE("opposite pins are certified in any pose if their dependence changes nothing") {
+TEST_CASE(
+    "the modes of a part between opposite pins are certified in any pose if they do not depend on whether the pins are "
+    "exactly opposite") {
   const Polygon square{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
   const std::vector<std::vector<Vector>> fixtures = {
       {{.5, -1}, {.5, 1}, {-1, 0}, {1, .5}, {1, -.5}},  // the three pins at the edges prevent every motion, so the

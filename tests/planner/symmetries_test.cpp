@@ -53,7 +53,7 @@ TEST_CASE("a regular polygon has 2 n symmetries, a rectangle 4, a slot 4, an iso
   CHECK(symmetries(Path{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}, {0, .5, 0, -.5}}).size() == 1);
 }
 
-TEST_CASE("vertices within edges and arcs that are split do not matter") {
+TEST_CASE("an outline has the same symmetries if edges get additional vertices or arcs are split") {
   const Polygon rectangle{{{-2, -1}, {-1.3, -1}, {2, -1}, {2, 1}, {-2, 1}}};
   CHECK(symmetries(rectangle).size() == 3);
   // The semicircle from (1, -1) to (1, 1) in two arcs, of a third and two thirds of its sweep.
@@ -108,7 +108,7 @@ TEST_CASE("mirror images among the fixtures of a part are recognized even if a v
   CHECK(static_cast<double>(split.second) / static_cast<double>(split.first) > .4);
 }
 
-TEST_CASE("a centre of mass that is not in the middle breaks the symmetries that move it") {
+TEST_CASE("a part with an eccentric centre of mass has only the symmetries that keep the centre of mass in place") {
   const Polygon rectangle{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
   CHECK(symmetries(rectangle, Vector(.5, 0)).size() == 1);
   CHECK(symmetries(rectangle, Vector(.5, .2)).empty());

@@ -68,7 +68,7 @@ TEST_CASE("fixels that are left out of the seat do not shift the numbers in beli
   CHECK(found.steps[0].after == Belief{{2, 3, 4}});
 }
 
-TEST_CASE("texts about fixels have the task's numbers too, if some fixels are left out of the seat") {
+TEST_CASE("texts use the task's numbers of fixels, also if some fixels are left out of the seat") {
   Task task = turned_block();
   task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});
   task.goal = std::vector<int>{2, 3, 4};
@@ -156,7 +156,7 @@ TEST_CASE("find_contacts gives the same contacts for a part as for its task") {
   for (std::size_t i = 0; i < 3; ++i) CHECK(alone.contacts[i].point == of_task.contacts[i].point);
 }
 
-TEST_CASE("the default wrenches of a circle are not an empty set") {
+TEST_CASE("a WrenchDomain of the kind `circle` contains wrenches even if nothing else is set") {
   WrenchDomain tray;
   tray.kind = WrenchDomain::Kind::circle;
   const ContactGraph graph(find_contacts(turned_block()));

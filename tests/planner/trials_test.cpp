@@ -191,7 +191,8 @@ TEST_CASE("a push between the two friction limits seats a square that moves, and
   CHECK(outcome(both, .2, 0) == Outcome::jammed);
   CHECK(outcome(.3, .4, 0) == Outcome::seated);
   CHECK(outcome(.5, .4, 0) == Outcome::jammed);
-  CHECK(outcome(Friction::of_static_and_kinetic({.2, .5}, {.1, .3}), .4, 0) == Outcome::jammed);  // large friction holds
+  // For intervals, the large static coefficient holds the square.
+  CHECK(outcome(Friction::of_static_and_kinetic({.2, .5}, {.1, .3}), .4, 0) == Outcome::jammed);
 }
 
 TEST_CASE("trials refuse static and kinetic friction that differ where the model does not support them") {
@@ -210,7 +211,7 @@ TEST_CASE("trials refuse static and kinetic friction that differ where the model
   CHECK_NOTHROW(run());
   options.step.law = NoSlip();
   for (Fixel& fixel : task.fixels) fixel.friction = .3;
-  CHECK_NOTHROW(run());  // the friction of the task applies to no fixel
+  CHECK_NOTHROW(run());  // every fixel has its own friction, so the task's friction does not apply
 }
 
 TEST_CASE("success intervals are those of Clopper and Pearson") {

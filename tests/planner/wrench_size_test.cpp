@@ -65,7 +65,8 @@ TEST_CASE("a wrench times a power of two has the same modes, distance, verdict a
   }
 }
 
-TEST_CASE("wrenches and twists up to the bound have answers, and larger ones are refused with the bound") {
+TEST_CASE(
+    "wrenches and twists up to the bound are accepted; larger ones are refused with a message that states the bound") {
   const double infinity = std::numeric_limits<double>::infinity();
   for (int entry = 0; entry < 3; ++entry) {
     for (const double sign : {-1, 1}) {

@@ -36,7 +36,7 @@ TEST_CASE(
   CHECK(collide(scene.system, scene.state, .02).back().gap == doctest::Approx(.01));
 }
 
-TEST_CASE("collisions keep their names and gaps if the whole scene is moved") {
+TEST_CASE("if the whole scene is moved, the same features collide with the same gaps") {
   std::mt19937 random(2);
   std::uniform_real_distribution<double> any(-1, 1);
   const Polygon hook{{{0, 0}, {.6, 0}, {.6, .2}, {.2, .2}, {.2, .6}, {0, .6}}};

@@ -126,7 +126,9 @@ TEST_CASE("a pin supplies the weight, or the centripetal force of a body that tu
   }
 }
 
-TEST_CASE("of the forces of two pins between a body and the ground, only the components across their line are determined") {
+TEST_CASE(
+    "if two pins hold a body to the ground, only the components of their forces across the line of the pins are "
+    "determined") {
   System system;
   system.gravity = {0, -kGravity};
   system.bodies.push_back({2, .1});
@@ -199,7 +201,8 @@ TEST_CASE("a joint whose effort is known reports this effort") {
 }
 
 // A weight that a pin holds at the end of the crank acts like the mass of the crank.
-TEST_CASE("a pinned weight needs the same torque as a weight of the crank") {
+TEST_CASE(
+    "a weight that a pin holds at the end of a crank needs the same torque as a weight that belongs to the crank") {
   System system;
   system.gravity = {0, -kGravity};
   system.bodies = {{2, .01}};

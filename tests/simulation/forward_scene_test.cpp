@@ -110,7 +110,7 @@ TEST_CASE("a box pushed slowly by a driven slider moves with it, and the drive o
   CHECK(moves);
 }
 
-TEST_CASE("boxes that do not touch each other are counted one by one") {
+TEST_CASE("if boxes do not touch each other, the solutions of each box are counted separately") {
   // Twelve boxes at rest have 24 contacts. All of them together have too many combinations of contact states to list.
   std::string boxes;
   for (int k = 0; k < 12; ++k)

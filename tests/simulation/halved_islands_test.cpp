@@ -37,7 +37,7 @@ void add_lever(MovingScene& scene, const Eigen::Vector2d& anchor, double mass, s
 }  // namespace
 
 TEST_CASE(
-    "a body thrown by a halved island meets an obstacle beside its straight path, which it passes in the first half") {
+    "a body that is thrown in a halved step meets an obstacle beside the straight line between its two positions") {
   for (const double way : {.08, .11, .14}) {
     for (const double beside : {-.003, .001}) {
       CAPTURE(way);
@@ -62,7 +62,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a body of a halved island meets a peg in its way, even if only a later contact search shows that it goes so far") {
+    "in a halved step, a body meets a peg in its way, even if only a later contact search shows that it moves so far") {
   for (const double room : {.02, .03}) {
     CAPTURE(room);
     constexpr double kDisc = .03, kPeg = .01;  // m
@@ -87,7 +87,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "if every contact search finds one disc of a row, and the limit of searches is reached, the whole row is halved") {
+    "the step of a whole row is halved if each contact search finds only one more disc and the limit of searches is "
+    "reached") {
   constexpr double kGap = .005, kRadius = .05, kSmall = .02;  // m
   MovingScene scene;
   scene.add_disc(kRadius, 1e4, {-kRadius, 0, 0}, 0, {.03 / kStep, 0, 0});

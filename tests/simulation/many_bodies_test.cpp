@@ -67,7 +67,7 @@ TEST_CASE("a disc that rolls fast keeps rolling") {
   CHECK(std::fabs(scene.state.twist(0)[2] - spin) <= 1e-10);
 }
 
-TEST_CASE("islands whose steps are halved move as each would alone") {
+TEST_CASE("each of several islands whose steps are halved moves as it would without the others") {
   MovingScene all;
   for (const double x : {0., 5., 10.}) add_spinning_boxes(x, all);
   Stepper stepper(all.system);
@@ -86,7 +86,7 @@ TEST_CASE("islands whose steps are halved move as each would alone") {
   }
 }
 
-TEST_CASE("if an island's step is halved, the search for contacts does not repeat the motion of the halves") {
+TEST_CASE("if an island's step is halved, an obstacle that is not reached causes no further contact problem") {
   const StepReport near = strike_in_halves(.06), far = strike_in_halves(10);
   REQUIRE(near.solved);
   CHECK(near.substeps == 2);
@@ -97,7 +97,7 @@ TEST_CASE("if an island's step is halved, the search for contacts does not repea
 }
 
 TEST_CASE("two bodies meet in the same step even if they seem far apart until a wall stops one of them") {
-  constexpr double kGap = .025, kSpeed = 3;  // the discs move 30 mm
+  constexpr double kGap = .025, kSpeed = 3;  // at this speed, the discs move 30 mm per step
   MovingScene scene;
   scene.add_ground(MovingScene::box(.5, 1), {kRadius + .001 + .5, 0, 0}, .5);
   for (int i = 0; i < 3; ++i) scene.add_disc(kRadius, 1, {-i * (2 * kRadius + kGap), 0, 0}, .5, {kSpeed, 0, 0});

@@ -59,7 +59,7 @@ TEST_CASE("without viscosity a tumbling box moves as under Coulomb's law without
 
 // The rows of J_n of five stacked combs, each on ten corners of five teeth, have rank 10. Theorem 1 of [Drum15] therefore
 // gives a solution with at most 10 nonzero normal forces, and the dual active-set method finds one.
-TEST_CASE("under viscous friction, combs with fifty contacts press at two contacts each") {
+TEST_CASE("under viscous friction, five stacked combs with fifty contacts in total press at no more than ten of them") {
   Polygon comb;
   for (int tooth = 0; tooth < 5; ++tooth) {
     const double x = -.45 + .2 * tooth;

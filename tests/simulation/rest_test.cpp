@@ -121,7 +121,7 @@ TEST_CASE("a box that is gently pushed away moves off its pins") {
 
 TEST_CASE("packed discs whose first step is halved stay at rest after this step") {
   const double h = .01;
-  for (const auto& [across, rows] : {std::pair(8, 8), std::pair(12, 10)}) {  // with 144 and 325 contacts
+  for (const auto& [across, rows] : {std::pair(8, 8), std::pair(12, 10)}) {  // these packings have 144 and 325 contacts
     const System system = packed_discs(across, rows);
     State state = placed_discs(system, across, rows);
     const State start = state;

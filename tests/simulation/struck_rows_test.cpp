@@ -76,7 +76,7 @@ TEST_CASE("an impact passes through a whole row in one step, although each itera
   require_moves_as_one(scene, 50, 100, 5);
 }
 
-TEST_CASE("a body of a halved island meets a body that belongs to no island") {
+TEST_CASE("a body whose step is halved meets a body that belongs to no island") {
   MovingScene scene;
   add_striking_in_halves(scene);
   scene.add_disc(kRadius, 1, {2 * kRadius + .03, 0, 0}, .5);

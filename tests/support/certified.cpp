@@ -24,7 +24,7 @@ std::vector<Box> boxes_of(const EnergyCertificate& certificate) {
     const Box box = open.back();
     open.pop_back();
     if (node.kind == Kind::split) {
-      for (const double side : {1., -1.}) {  // the lower half comes first
+      for (const double side : {1., -1.}) {  // the lower half is appended last, so it is processed first
         Box half = box;
         half.half[node.axis] /= 2;
         half.centre[node.axis] += side * half.half[node.axis];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts among fixels for energy certificates, and motions within the certified set.
+// Parts among fixels for energy certificates, and motions that start in a certificate's component of poses.
 #pragma once
 
 #include <pawl/io/task.h>

@@ -140,7 +140,7 @@ bool inverse_has_no_positive_entry(IntegerMatrix A) {
   return true;
 }
 
-/// Returns whether every principal submatrix is accepted.
+/// Returns whether `accept` accepts every principal submatrix.
 bool every_principal_submatrix(const IntegerMatrix& M, const std::function<bool(const IntegerMatrix&)>& accept) {
   if (M.size() > static_cast<std::size_t>(kLargestForMinors)) {
     throw InputError("/M", fmt::format("{0} x {0}", M.size()),

@@ -71,7 +71,7 @@ inline MovingScene incline(double angle, double friction) {
   return scene;
 }
 
-/// Returns a joint that turns its link freely. The center of mass is in the frame of the link.
+/// Returns a revolute joint without a drive or limits. `center` is the center of mass of its link, in the link's frame.
 inline Joint revolute(const Eigen::Vector2d& anchor, double mass, double inertia, const Eigen::Vector2d& center,
                       int parent = -1) {
   Joint joint;

@@ -8,7 +8,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 
-const kClose = 1e-12; // largest error of a number, relative to its size if its size exceeds 1
+const kClose = 1e-12; // largest accepted difference of two numbers, relative to their size if it exceeds 1
 const [pawl, script, source] = process.argv.slice(2);
 const library = await createRequire(import.meta.url)(script)();
 const scratch = mkdtempSync(join(tmpdir(), 'pawl-answers-'));

@@ -45,7 +45,7 @@ struct WrenchCone {
   /// mode must hold strictly. Throws InputError unless g is finite.
   [[nodiscard]] bool admits(const Eigen::Vector3d& g) const;
   /// Checks whether the wrenches in the relative interior of `inner`, a subset of `cone`, are consistent with the mode.
-  /// If they are not, no wrench of `inner` is.
+  /// If the result is false, no wrench of `inner` is consistent.
   [[nodiscard]] bool admits(const Cone& inner) const;
   /// Checks whether the wrenches of `cone` that lie on these faces, and on no others, are consistent with the mode.
   /// `active_faces` contains ascending indices.
