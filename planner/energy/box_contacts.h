@@ -112,7 +112,8 @@ class BoxContacts {
   std::vector<int> owners_of(const std::vector<PossibleContact>& contacts, bool walls) const;
 
   enum class Where { colliding, possible };
-  /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.
+  /// Finds the contacts of the part with fixels and walls that may touch at some pose of the box. Returns `colliding`
+  /// if no pose of the box is free.
   Where look(const PoseBox& box, std::vector<PossibleContact>& possible) const;
   /// Does the same as look() for a box inside a larger box, but examines only `among`, the possible contacts of the larger box.
   /// look() may find other contacts, because the bounds of a box hold for a ball around it, which the larger box need not

@@ -298,7 +298,7 @@ class Planner {
 
   InsertionPlan none(const WrenchCells& cells, const StatedPlan& stated) {
     if (!proves_no_plan(cells, start_, goals_, stated.certificate, options_.stop))
-      return stopped("some wrench leads out of the stated family of beliefs");
+      return stopped("some wrench leads from a stated belief to a belief that the proof does not cover");
     result_.certificate = stated.certificate;
     return proved_none(cells);
   }

@@ -293,7 +293,7 @@ namespace {
 using Vector = Eigen::Vector3d;
 using Rows = std::vector<Vector>;
 
-constexpr double kOutside = 1e-12;  ///< a ray counts as part of a cone if it is outside the cone by at most this
+constexpr double kOutside = 1e-12;  ///< a ray counts as part of a cone if its distance from the cone is at most this
 constexpr double kParted = 1e-9;    ///< a plane separates two sets of unit vectors if all vectors are at least this far
                                     ///< from it
 

@@ -41,7 +41,8 @@ Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, doub
 void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
   const Eigen::Vector3d along = normal.cross(from).normalized();
   double turn = turn_of(to.dot(along), to.dot(from));
-  if (turn > 1.5 * std::numbers::pi) turn = 0;  // a turn of nearly 2 pi is the rounding of a tiny arc
+  if (turn > 1.5 * std::numbers::pi) turn = 0;  // the arc is tiny; rounding made its angle negative, and turn_of()
+                                                // added 2 pi
   const Eigen::Vector3d back = turn == 0 ? Eigen::Vector3d(-along) : to.cross(normal);
   arcs_.push_back({normal, from, along, to, back, turn});
 }

@@ -60,7 +60,8 @@ std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& beli
 struct StatedTaskPlan {
   std::optional<Guarantee> guarantee;            ///< guarantee of the plan; without a value if no plan exists
   std::vector<std::pair<Belief, Belief>> steps;  ///< the beliefs before and after each step
-  std::vector<Belief> certificate;               ///< family of beliefs that proves that no plan exists
+  std::vector<Belief> certificate;               ///< set of beliefs that proves that no plan exists
+                                                 ///< (InsertionPlan::certificate)
 };
 
 /// Recomputes a plan from a stated plan, without a search (pawl/planner/insertion.h). If the stated plan is wrong,
