@@ -571,7 +571,7 @@ Json claims_of(const CertificateCheck& check, bool of_task) {
   } else {
     if (of_task)
       checked.push_back("it is of the task: outline, fixels, friction, goal, a load that the actuator can give");
-    checked.push_back(boxes + "below the depth nothing rests but at the goal");
+    checked.push_back(boxes + "with an energy below the depth, the part can rest only at the goal");
     checked.push_back("the component touches no pose that is left out, nor the end of the domain");
   }
   return checked;

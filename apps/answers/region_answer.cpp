@@ -281,14 +281,15 @@ std::string reason_of(const FoundRegions& found, const std::string& unit) {
     return fmt::format("the part may leave in step {}", regions.steps.size() + 1);
   }
   if (found.plan.found) {
-    return fmt::format("every start comes to rest with no point of the part further than {:.4g} {} from its place",
+    return fmt::format("from every start, the part comes to rest with all of its points within {:.4g} {} of their places",
                        regions.displacement, unit);
   }
   if (found.plan.stopped) return "a limit was reached";
   if (!found.within) return "nothing was proved";
   if (regions.end != RestRegions::End::bounded)
-    return "for no wrench that was tried was it proved where the part comes to rest";
-  return fmt::format("the smallest rest region found has a point {:.4g} {} from its place, more than {:.4g}",
+    return "it was not proved for any wrench that was tried where the part comes to rest";
+  return fmt::format("in the smallest rest region that was found, a point of the part is up to {:.4g} {} from its place, "
+                     "more than {:.4g}",
                      regions.displacement, unit, *found.within);
 }
 
