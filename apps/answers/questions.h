@@ -193,7 +193,7 @@ struct DesignQuestion {
   std::optional<std::string> task_out;  ///< output file of the task with the best fixture
   std::optional<std::size_t> refine;    ///< number of best fixtures to refine; default 0
   std::optional<std::string> optimal;   ///< "pose_error", "point_error" or "margin": the measure whose best value over
-                                        ///< all pins is to be proved
+                                        ///< all positions of three pins is bounded
   std::optional<std::size_t> limit_plans;  ///< largest number of candidates for which a plan is searched for; default:
                                            ///< see DesignRequest::plans
   std::optional<double> limit;             ///< time limit, s

@@ -157,7 +157,8 @@ class BoxContacts {
       return (p - center).squaredNorm() > reach * reach;
     }
   };
-  /// For a convex arc or corner, its edges as indices in Boundary::sides; twice the same index for an arc.
+  /// The edges that meet in a convex corner, as indices in Boundary::sides; for a convex arc, twice the index of the
+  /// arc.
   using Sides = std::array<int, 2>;
   /// A fixel or a wall in the frame of the poses, and the ranges of its features in rounds_ and edges_.
   struct FixedSolid {

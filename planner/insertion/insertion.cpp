@@ -316,7 +316,7 @@ class Planner {
     result_.steps = StepChooser(graph_, cells, search, goals_, options_.stop).choose();
     if (result_.steps.empty()) {
       return stopped(options_.stop.stop_requested() ? "the limit was reached while choosing wrenches"
-                                                    : "all plans use cells of wrenches that are too thin for doubles");
+                                                    : "every plan needs a cell of wrenches that is too thin for doubles");
     }
     const bool keeps = graph_.options().gains != ContactGraph::Gains::any || prefer_kept_gains(cells);
     result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;

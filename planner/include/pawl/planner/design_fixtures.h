@@ -98,8 +98,9 @@ struct OptimalFixture {
 
 /// An entry of the comparison of fixtures with and without pins in holes.
 struct ComparedFixture {
-  std::optional<std::size_t> fixture;          ///< for pins on edges: index of the fixture in FixtureDesigns::fixtures
-  std::optional<HoleFixture> in_holes;         ///< for a fixture with pins in holes: the fixture
+  std::optional<std::size_t> fixture;          ///< index in FixtureDesigns::fixtures, if the fixture has pins on edges
+                                               ///< only
+  std::optional<HoleFixture> in_holes;         ///< the fixture itself, if it has pins in holes
   PlacementError play, locator_errors, total;  ///< upper bounds on the displacement of the part's points (see
                                                ///< HoleFixture); `play` is 0 for pins on edges
   Eigen::Vector2d point{0, 0};                 ///< the point of the part with the largest total displacement, body

@@ -39,8 +39,8 @@ struct NearMiss {
   double at_least = 0;  ///< proved lower bound, m
   double at_most = 0;   ///< misfit in the pose `placed`, m
   PlacedPart placed;
-  /// True if `placed` is only a right pose that has been displaced by about WrongPlacements::close, so that it is
-  /// barely not close. Every pose that differs more fits less well.
+  /// True if the displacement of `placed` from a right pose is only slightly more than WrongPlacements::close. The part
+  /// then fits less well in every pose that differs more from the right poses.
   bool at_limit = false;
 };
 
@@ -69,8 +69,8 @@ struct [[nodiscard]] WrongPlacements {
   /// The pose and the misfit are those of the best pose that was found.
   std::vector<WrongPlacement> undecided;
   std::optional<NearMiss> near_miss;  ///< without a value if not requested, or if a limit was reached
-  int rotations = 1;                  ///< number of rotations that map the part onto itself, including the identity; 0:
-                                      ///< all rotations do
+  int rotations = 1;                  ///< number of rotations that map the part onto itself, including the identity; 0
+                                      ///< if all rotations do
   int reflections = 0;                ///< number of reflections that map the part onto itself; 0 also for a disc
   double play = 0;                    ///< bound on the displacement of any point of the part, between a right pose and
                                       ///< all poses that are connected to it, m
