@@ -573,7 +573,8 @@ def check_energy(value):
     for node in tree.boxes("a"):
         tree.require(load.above(node, depth), node, "is not above the depth")
     near = [[abs(box.sides[i]) + box.sides[i + 3] for i in range(3)] for box in tree.boxes("n")]
-    require(near and goal.change([max(sizes) for sizes in zip(*near)]) < 1, "boxes with letter n: the goal contacts may all be closed in several poses")
+    require(near and goal.change([max(sizes) for sizes in zip(*near)]) < 1,
+            "boxes with letter n: the goal contacts may all be closed in several poses")
     return f"depth {depth!r}, {len(tree.leaves)} boxes"
 
 
@@ -601,7 +602,8 @@ def check_region(value):
     names = "pawl certificate name part drawing? problem start steps residual_energy swept displacement+"
     _, _, _, _, _, stated, start, steps, residual, swept, limit = take(value, "", names)
     centre, half, energy = take(start, "/start", "centre half+ energy+")
-    require(steps and swept in (True, False) and (residual is None or residual >= 0), "steps, swept or residual_energy is not valid", 2)
+    require(steps and swept in (True, False) and (residual is None or residual >= 0),
+            "steps, swept or residual_energy is not valid", 2)
     problem = Problem([start, *steps, *(step["sweep"] for step in steps[1:] if swept)],
                       *take(stated, "/problem", Problem.KEYS))
     before, count, ends = None, 0, [(Box(*centre, *half), energy)]
@@ -614,11 +616,13 @@ def check_region(value):
             sources = check_sweep(problem, sweep, f"{where}/sweep", before, load, sources)
         tree, before = Tree(problem, step, where, "o", "mr", load, {"m": [()]}), load
         tree.require_closed(sources, load.above)
-        require(tree.boxes("r") and tree.domain.t < pi, f"{where}: has no box in which the part may rest, or its domain is a whole turn")
+        require(tree.boxes("r") and tree.domain.t < pi,
+                f"{where}: has no box in which the part may rest, or its domain is a whole turn")
         ends = [(box, residual or 0.0) for box in tree.boxes("r" if residual is None else "mr")]
         count += len(tree.leaves)
     for box, _ in ends:
-        require(is_near(problem, box, limit), f"/displacement: in the box {box.sides}, a point may be displaced further than stated")
+        require(is_near(problem, box, limit),
+                f"/displacement: in the box {box.sides}, a point may be displaced further than stated")
     return f"displacement {limit!r} after {len(steps)} steps, {count} boxes"
 
 

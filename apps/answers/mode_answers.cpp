@@ -392,8 +392,8 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
 
 namespace {
 
-/// Largest number of modes for which the number is written before the modes. If there are more, they are counted while
-/// they are written.
+/// The number of modes is written before the modes if it is at most this. If there are more modes, they are counted
+/// while they are written.
 constexpr std::size_t kCountedFirst = 10000;
 
 /// Returns the number of modes, unless it exceeds kCountedFirst or the count is stopped.

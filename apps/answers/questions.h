@@ -91,14 +91,14 @@ struct PlanQuestion {
   std::optional<double> certify_depth;       ///< depth at which the search may end, N times the task's unit of length,
                                              ///< for a wrench of 1 N
   std::optional<std::string> certificate;    ///< output file of the energy certificate; implies `certify`
-  std::optional<std::size_t> limit_boxes;    ///< largest number of boxes for the depth, and for the search for a way
+  std::optional<std::size_t> limit_boxes;    ///< limit on the number of boxes for the depth, and for the search for a way
                                              ///< out of the fixture
   std::optional<double> tolerance_friction;  ///< amount that is added to the friction coefficients
   std::optional<double> tolerance_fixels;    ///< largest error of a fixel's position, in the task's unit of length
   std::optional<double> tolerance_outline;   ///< largest error of a point of the outline, in the task's unit of length
   bool loadable = false;                     ///< whether to decide if the part can leave its fixture
   std::optional<double> limit;               ///< time limit, s
-  std::optional<std::size_t> limit_cells;    ///< largest number of cells of wrenches
+  std::optional<std::size_t> limit_cells;    ///< limit on the number of cells of wrenches
   std::optional<std::string> graphviz;       ///< output file of the graph of contact states, as Graphviz text
   bool whole_graph = false;                  ///< whether the file of `graphviz` contains the whole graph of contact
                                              ///< states
@@ -143,7 +143,7 @@ struct TrialsQuestion {
   bool advice = false;                ///< whether to find changes with which failed starts end at the goal
 
   StopToken stop;
-  int threads = 0;  ///< largest number of threads; 0 means one per core
+  int threads = 0;  ///< limit on the number of threads; 0 means one per core
   std::function<void(const std::string&)> write_trace;  ///< function that is called with the lines of a replay's trace
   /// Function that is called before the first trial, with the number of starts. It returns a function that is called
   /// with the number of finished trials.
@@ -194,7 +194,7 @@ struct DesignQuestion {
   std::optional<std::size_t> refine;    ///< number of best fixtures to refine; default 0
   std::optional<std::string> optimal;   ///< "pose_error", "point_error" or "margin": the measure whose best value over
                                         ///< all positions of three pins is bounded
-  std::optional<std::size_t> limit_plans;  ///< largest number of candidates for which a plan is searched for; default:
+  std::optional<std::size_t> limit_plans;  ///< limit on the number of candidates for which a plan is searched for; default:
                                            ///< see DesignRequest::plans
   std::optional<double> limit;             ///< time limit, s
   bool advice = false;                     ///< whether to search for changes that help, if no fixture was found or
@@ -207,7 +207,7 @@ struct DesignQuestion {
   std::function<StopToken(double)> more_time;
   std::function<void(const DesignProgress&)> progress;
   std::function<void(const std::string&)> write_candidate;  ///< function that is called with one line per candidate
-  int threads = 0;  ///< largest number of threads; 0 means one per core
+  int threads = 0;  ///< limit on the number of threads; 0 means one per core
 };
 Parameters parameters(DesignQuestion& question);
 

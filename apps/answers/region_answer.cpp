@@ -24,7 +24,7 @@ constexpr int kSmallerStarts = 8;                 ///< number of smaller start r
 constexpr double kSmall = 1e-4;  ///< displacement up to which a region counts as tiny, relative to the size of the part
 constexpr double kCoarse = .05;  ///< relative accuracy with which the rest regions of smaller start regions are
                                  ///< computed
-constexpr std::size_t kCoarseBoxes = 20000;      ///< largest number of boxes for the rest regions of one smaller start
+constexpr std::size_t kCoarseBoxes = 20000;      ///< limit on the number of boxes for the rest regions of one smaller start
                                                  ///< region
 constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive smaller start regions
 

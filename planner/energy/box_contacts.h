@@ -62,9 +62,9 @@ struct ContactForces {
   Eigen::Vector2d arm{0, 0};     ///< lever arm a at the centre of the box, m
   double arm_error = 0;          ///< largest distance of the lever arm a from `arm` over the box, m
   double radius = 0;             ///< signed radius R, m
-  double friction = 0;           ///< mu
+  double friction = 0;           ///< Coulomb coefficient mu
   Eigen::Vector2d normal{1, 0};  ///< all normals are within `spread` of this unit vector
-  double spread = 0;             ///< rad
+  double spread = 0;             ///< largest angle between a normal and `normal`, rad
 };
 
 /// The possible contacts, over a box of poses, of a part among fixels and walls.

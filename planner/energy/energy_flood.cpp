@@ -84,7 +84,7 @@ using internal::PossibleContact;
 
 namespace {
 
-constexpr int kDeepest = 75;    ///< largest number of halvings of a box; it corresponds to 2^-25 of the domain along
+constexpr int kDeepest = 75;    ///< limit on the number of halvings of a box; it corresponds to 2^-25 of the domain along
                                 ///< each axis
 constexpr double kCoarse = .5;  ///< allowed variation of the potential within a box beyond the pass, relative to the
                                 ///< depth

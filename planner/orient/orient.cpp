@@ -21,7 +21,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Largest number of turning steps in a full turn.
+/// Limit on the number of turning steps in a full turn.
 constexpr int kMostStepsPerTurn = 1000000;
 
 /// Smallest bulge of an arc. An arc with a smaller bulge has such a large radius that its support function cannot be

@@ -9,7 +9,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Largest number of steps of a plan. A polygon of n vertices needs O(n) steps.
+/// Limit on the number of steps of a plan. A polygon of n vertices needs O(n) steps.
 constexpr std::size_t kMostSteps = 20000;
 
 /// Smallest growth of an interval that counts as growth and not as a rounding error, rad.

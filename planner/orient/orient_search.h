@@ -12,7 +12,7 @@ namespace pawl::internal::inline planner {
 
 /// An interval of directions, all of which a certain number of steps brings to the same direction.
 struct Solved {
-  double begin = 0, end = 0;  ///< rad
+  double begin = 0, end = 0;  ///< ends of the interval, rad
   long next = -1;     ///< index of the interval that contains the results after the next turn; -1 if no turn follows
   double turn = 0;    ///< turn between this step and the next one, rad; unused for the last step
   double margin = 0;  ///< largest error of the turn, rad

@@ -195,7 +195,7 @@ struct FixtureDesigns {
 std::size_t most_measured(const FixtureOptions& options);
 
 struct DesignRequest {
-  /// Largest number of candidates for which a plan is searched for in the graph of contact states. Only candidates
+  /// Limit on the number of candidates for which a plan is searched for in the graph of contact states. Only candidates
   /// without a one-step plan with the guarantee `energy` are considered, in the order of their pose errors. Such a
   /// search takes a thousand times as long as checking the energy conditions. The default is 500. For points without
   /// `per_edge` and `pitch`, the default is 0 if at least `depth_for` candidates have a one-step plan with the
@@ -207,14 +207,14 @@ struct DesignRequest {
   /// Measure for which the best value over all pins that satisfy the options is found and proved: pose_error,
   /// point_error, or margin. The margin needs a tray.
   std::optional<FixtureObjective> optimal;
-  /// Largest number of candidates in memory that have a one-step plan with the guarantee `energy`. A candidate takes
+  /// Limit on the number of candidates in memory that have a one-step plan with the guarantee `energy`. A candidate takes
   /// about 1.5 kB. When this number is reached, the half with the worse quick measures is dropped and counted as not
   /// measured. Of the candidates without such a plan, only as many are kept as `plans` allows.
   std::size_t most_kept = 50000;
   FixtureMeasureOptions measures;  ///< options for the full measures of the best candidates; their stop token is
                                    ///< replaced by `stop`
   StopToken stop;
-  int threads = 0;  ///< largest number of threads; 0 means one per core
+  int threads = 0;  ///< limit on the number of threads; 0 means one per core
   std::function<void(const DesignProgress&)> progress;
   /// Called once per candidate. For a rejected candidate, the call comes immediately. For the other candidates, the
   /// calls come at the end, in the order of their rank.

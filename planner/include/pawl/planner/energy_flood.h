@@ -49,7 +49,7 @@ struct EnergyCertificate {
 struct EnergyFloodOptions {
   double accuracy = .05;  ///< relative accuracy of the depth; boxes on the way out of C are halved until it is reached
   double enough = std::numeric_limits<double>::infinity();  ///< the search ends when this depth is proved, N m
-  std::size_t boxes = 200000;                               ///< largest number of boxes
+  std::size_t boxes = 200000;                               ///< limit on the number of boxes
   StopToken stop;
   std::function<void(std::size_t boxes)> progress =
       {};  ///< function that is called from time to time with the number of boxes

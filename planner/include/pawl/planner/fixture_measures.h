@@ -30,7 +30,7 @@ struct FixtureMeasureOptions {
   std::optional<ClampPlace> clamp_at;
   EnergyFloodOptions flood;            ///< limits for the search of the depth; its stop token is replaced by
                                        ///< `stop`
-  std::size_t loading_boxes = 200000;  ///< largest number of boxes for `loading`
+  std::size_t loading_boxes = 200000;  ///< limit on the number of boxes for `loading`
   PlanRequest plan;  ///< guarantee required of the plan, and limits of the search; its stop token is replaced by
                      ///< `stop`
   StopToken stop;    ///< ends all computations

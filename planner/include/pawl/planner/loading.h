@@ -34,14 +34,14 @@ struct Loading {
 };
 
 struct LoadingOptions {
-  std::size_t boxes = 200000;  ///< largest number of boxes
+  std::size_t boxes = 200000;  ///< limit on the number of boxes
   /// If false, find_loading() computes only the verdict, which takes much less time. Then `path` and `least_gap` are
   /// unset, and `extent` is wider.
   bool path = true;
   /// If true, the bounds on the displacement of a caged part are always refined. If false, they are refined only if the
   /// part may have little play.
   bool play = false;
-  int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
+  int threads = 0;  ///< limit on the number of threads, which does not affect the result; 0 means one per core
   StopToken stop;
 };
 

@@ -26,7 +26,8 @@ struct [[nodiscard]] TaskPlan {
         window;  ///< safe directions of the force in the world, rad, the first end in [-pi, pi)
     Belief before, after;
     bool keeps_contacts = false;
-    EnergyVerdict energy;  ///< verdict of the energy conditions; its pairs are contacts of problem.seated, from 0
+    EnergyVerdict energy;  ///< verdict of the energy conditions; its pairs consist of contacts of problem.seated,
+                           ///< numbered from 0
     std::optional<double>
         least_tilt;  ///< least tilt of a tray whose friction might hold the part, rad (pawl/planner/least_tilt.h)
   };

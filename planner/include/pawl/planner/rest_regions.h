@@ -38,9 +38,9 @@ struct RestOptions {
 
   double accuracy = .01;       ///< relative accuracy of the computed largest displacement in a rest region
   double enough = 0;           ///< the search in the last step ends when the displacement is at most this value, m
-  std::size_t boxes = 200000;  ///< largest number of boxes per step
+  std::size_t boxes = 200000;  ///< limit on the number of boxes per step
   bool certificate = true;     ///< whether a certificate is made and checked; without a certificate nothing is proved
-  int threads = 0;             ///< largest number of threads, which does not affect the result; 0 means one per core
+  int threads = 0;             ///< limit on the number of threads, which does not affect the result; 0 means one per core
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
 };
@@ -130,9 +130,9 @@ struct [[nodiscard]] RestPlan {
 
 /// Limits of the search for a plan.
 struct RestSearch {
-  int steps = 2;                ///< largest number of steps
-  std::size_t covers = 160;     ///< largest number of steps whose rest region is computed
-  int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
+  int steps = 2;                ///< limit on the number of steps
+  std::size_t covers = 160;     ///< limit on the number of steps whose rest region is computed
+  int threads = 0;  ///< limit on the number of threads, which does not affect the result; 0 means one per core
   std::vector<std::vector<Eigen::Vector3d>> first = {};  ///< plans that are tried first, in the frame of the contact set
 };
 

@@ -40,7 +40,7 @@ struct CellCentre {
 
 /// Limits of the search for cells.
 struct CellLimits {
-  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< largest number of cells; the search stops when it
+  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< limit on the number of cells; the search stops when it
                                                                 ///< is exceeded
   StopToken stop;
   std::function<void(std::size_t)> progress;  ///< called often, with the number of cells found so far

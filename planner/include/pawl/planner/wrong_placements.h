@@ -51,7 +51,7 @@ struct PlacementOptions {
   /// than this from its position in the right pose. The near miss ignores close poses. Default: a tenth of the part's
   /// diameter. The value is raised to twice the play of the right poses.
   std::optional<double> close;
-  std::size_t boxes = 2000000;  ///< largest number of boxes, both for the part and for its mirror image. A search that
+  std::size_t boxes = 2000000;  ///< limit on the number of boxes, both for the part and for its mirror image. A search that
                                 ///< reaches it still returns the wrong placements that were found
   bool near_miss = true;        ///< whether to compute the near miss
   StopToken stop;
