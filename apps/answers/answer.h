@@ -242,7 +242,7 @@ double milliseconds_since(Time start);
 struct Question {
   const char* command;
   std::string name;  ///< name of the task or problem
-  Time start;        ///< start of the command, for its elapsed time
+  Time start;        ///< time at which the command started, from which its elapsed time is computed
   std::string file = {};
   std::optional<Units> units = std::nullopt;  ///< units of the answer; not set for an answer without lengths
   bool one_of_several = false;                ///< whether the command has several inputs; each answer then states its

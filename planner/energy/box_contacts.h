@@ -189,7 +189,7 @@ class BoxContacts {
     std::vector<int> of_part, of_solid;
   };
   ContactEdges edges_of(const FixedSolid& solid, const std::vector<PossibleContact>& contacts) const;
-  /// A feature of one body, seen in the frame of the other body, over a box of poses.
+  /// The positions of a feature of one body, in the frame of the other body, over a box of poses.
   struct Seen {
     Eigen::Vector2d at;  ///< the feature's centre at the pose in the middle of the box, m
     double away;         ///< largest distance of the centre from `at` over the box, m

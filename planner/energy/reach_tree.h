@@ -60,7 +60,7 @@ class ReachTree {
   const std::vector<int>& inside() const { return inside_; }
   bool on_boundary(int leaf) const;
 
-  /// A way to a leaf from a source.
+  /// A way from a source to a leaf.
   struct Way {
     std::vector<int> leaves;   ///< the leaves on the way, from its end back to the source
     std::vector<int> closed;   ///< leaves in which some pose of the examined polyline collides or has too high a potential

@@ -125,7 +125,7 @@ class StepChooser {
     return a.total > b.total + kSame;
   }
 
-  /// Returns whether at most as many steps lead to a proper subset of the node's belief, so that the node is not
+  /// Returns whether a proper subset of the node's belief can be reached in at most as many steps. The node is then not
   /// needed. (The search itself drops a belief only if it found a subset of the belief earlier.)
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];

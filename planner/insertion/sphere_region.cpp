@@ -315,7 +315,7 @@ class WidestSearch {
       look_at({corners, patch.bound, patch.pieces});
   }
 
-  /// Examines a patch, and keeps it unless it is excluded.
+  /// Examines a patch. Adds it to the queue unless it is proved to contain no better direction.
   void look_at(Patch patch) {
     const Disc disc = disc_round(patch.corners);
     if (hints_.apart && disc.radius - hints_.apart(disc.centre) <= level()) return;

@@ -222,8 +222,8 @@ struct DesignRequest {
 };
 
 /// Finds fixtures for a part, given its outline [MODEL section 7]. Filters the candidates
-/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/quick_measures.h). Searches plans in the graph of
-/// contact states for candidates that fail the energy conditions. Runs the full measures on the best `depth_for`
+/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/quick_measures.h). For candidates that fail the
+/// energy conditions, searches for plans in the graph of contact states. Runs the full measures on the best `depth_for`
 /// candidates, and returns their Pareto set for the objectives (pawl/planner/fixture_ranking.h).
 ///
 /// For a part with holes, also compares the best of these fixtures with fixtures that have pins in holes

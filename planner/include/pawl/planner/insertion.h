@@ -102,7 +102,8 @@ StateSet goal_states(const ContactGraph& graph, const PlanOptions& options);
 /// cycle, and the last wrench holds the part at the goal [MODEL section 6]. Among the plans with the fewest steps,
 /// returns one with the strongest guarantee and, among these, one whose least margin is largest. (The search drops a
 /// belief if it contains all states of another belief that is reached with at most as many steps. Therefore it may miss
-/// a plan with a larger margin.) For a graph with Gains::kept, plan_insertion searches only plans that keep contacts.
+/// a plan with a larger margin.) For a graph with Gains::kept, plan_insertion searches only for plans that keep
+/// contacts.
 ///
 /// The model assumes that the part starts from rest after each gain of a contact. It ignores velocity that remains
 /// after a gain, and solutions of the contact problem that exist only for a moving part. Guarantee describes how

@@ -108,7 +108,7 @@ struct [[nodiscard]] TrialReport {
   std::array<double, 4> displacements{};
   std::size_t within = 0;  ///< number of trials whose displacement is at most the task's goal_tolerance, if it has one
   std::size_t redrawn = 0;
-  long choices = 0, not_enumerated = 0;  ///< sums of the same members of Trial over all trials
+  long choices = 0, not_enumerated = 0;  ///< sums, over all trials, of the members of Trial with the same names
   std::vector<Trial> failures;           ///< trials that ended neither seated nor rolling, in order of index
   bool stopped = false;
 
