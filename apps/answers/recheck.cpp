@@ -171,7 +171,7 @@ StatedTaskPlan stated_in(const Json& results) {
   return stated;
 }
 
-/// Returns the part of the question that affects the answer, as far as the answer states it.
+/// Returns the request with those options that the answer states and that affect its results.
 PlanRequest request_in(const Json& results, const StopToken& stop) {
   PlanRequest request;
   request.least = guarantee_in(at(results, "require")).value_or(Guarantee::at_rest);

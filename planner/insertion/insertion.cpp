@@ -204,7 +204,7 @@ class Planner {
       result_.explored = explored + 1;
       progress_(explored, " beliefs");
     });
-    if (end == BeliefSearch::End::stopped) return stopped("the limit was reached among the beliefs");
+    if (end == BeliefSearch::End::stopped) return stopped("the limit was reached during the search among the beliefs");
     if (stated != nullptr) return stated->guarantee ? found(cells, *stated) : none(cells, *stated);
     if (end == BeliefSearch::End::exhausted) return none(cells, search);
     return found(cells, search);

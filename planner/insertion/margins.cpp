@@ -323,8 +323,9 @@ bool some_inside(const Rows& rays, const Rows& rows) {
   });
 }
 
-/// Returns whether a plane through 0 has all vectors strictly on one side. Tests the normal that is farthest from all
-/// limits. If rounding makes this test inconclusive, tests the mean of the extreme normals.
+/// Returns whether all vectors lie strictly on one side of some plane through 0. Tests the plane whose normal has the
+/// largest margin. If rounding makes this test inconclusive, tests the plane whose normal is the mean of the extreme
+/// normals.
 bool on_one_side(Rows vectors) {
   for (Vector& vector : vectors) vector.normalize();
   const auto parts = [&](const Vector& x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keeps the edited task in the page's address, in the form of a link, so that no edit is lost if the page is reloaded.
-// If the text has faults or the task is large, the address cannot contain it. Then the browser warns before the reader
+// If the text has faults or the task is large, the address cannot contain it. Then the browser warns before the user
 // leaves the page.
 import {fragmentOf} from "./link";
 import type {State, Store} from "./store";
