@@ -39,7 +39,7 @@ Json contact_json(const ListedContact& contact) {
 
 Certainty certainty_of(const ContactList& list) {
   if (list.rank == list.greatest_rank) return {};
-  return {false, {}, "whether the goal locates the part is within the rounding of where its contacts are"};
+  return {false, {}, "the rounding of the contacts' positions decides whether the goal locates the part"};
 }
 
 }  // namespace

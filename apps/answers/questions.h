@@ -224,7 +224,8 @@ struct NestQuestion {
   std::optional<std::string> plate_size;  ///< "WIDTH,HEIGHT"
   bool foolproof = false;               ///< whether a nest with wrong placements counts as a failure
   std::optional<std::string> task_out;  ///< output file of the task with the plate as its wall
-  ShopQuestion shop;                    ///< only the plate, the sheet, the paper and the date
+  ShopQuestion shop;                    ///< files for the workshop; only the plate, the sheet, the paper and the date
+                                        ///< are used
   std::optional<double> limit;          ///< time limit, s
 };
 Parameters parameters(NestQuestion& question);

@@ -397,8 +397,8 @@ class WidestSearch {
     const bool faces_all = from >= disc.sine && to >= disc.sine;
     if (faces_all && std::asin(std::min(std::fabs(height), 1.)) + level >= disc.radius) {
       if (level >= kRight)
-        return {disc.centre, 2};  // no direction satisfies this constraint, because the whole disc is within a right
-                                  // angle of the arc, which faces the disc
+        return {disc.centre, 2};  // no direction can satisfy this constraint: the arc faces the disc, and each
+                                  // direction of the disc is less than a right angle away from the arc
       return {height < 0 ? Eigen::Vector3d(-side->normal) : side->normal, std::sin(level)};
     }
     const bool faces = from > 0 && to > 0 && std::fabs(height) < 1 - 1e-9;

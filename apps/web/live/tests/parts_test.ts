@@ -221,7 +221,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
       }
     }
     const bracket = task("bracket_tray");
-    equal(wrenchIn([0.3, -1, 25], bracket, "m"), [0.3, -1, 0.025], "the torque of the question, from N mm to N m");
+    equal(wrenchIn([0.3, -1, 25], bracket, "m"), [0.3, -1, 0.025], "the torque of the question is converted from N mm to N m");
     equal(inUnits(inUnits(bracket, "m", "rad"), "mm", "deg"), bracket, "conversion to m and back changes nothing");
   },
 

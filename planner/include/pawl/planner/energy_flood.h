@@ -82,8 +82,8 @@ struct EnergyDepth {
 };
 
 /// Computes the depth by extending the component C from the goal to higher and higher values of U. Splits only boxes
-/// along the way out; most of the pose space is never split. The result is deterministic if only limits by count end
-/// the search. The problem must come from energy_problem().
+/// along the way out; most of the pose space is never split. The result is deterministic if only limits on counts, and
+/// not a stop token, end the search. The problem must come from energy_problem().
 EnergyDepth energy_depth(const EnergyProblem& problem, const EnergyFloodOptions& options = {});
 
 }  // namespace pawl

@@ -48,8 +48,8 @@ struct LoadingOptions {
 /// Finds a way out of the fixture, or proves that none exists. Tries straight paths first. Then covers all free poses
 /// around the seat by boxes. A box is mixed if it may contain both free and colliding poses. Mixed boxes on a possible
 /// way out are halved. The search ends when a path through entirely free boxes is found, or when no path exists even
-/// through mixed boxes. Deterministic for limits by count. Throws InputError at /part/outline for a task without an
-/// outline.
+/// through mixed boxes. The result is deterministic if only limits on counts, and not a stop token, end the search.
+/// Throws InputError at /part/outline for a task without an outline.
 Loading find_loading(const ValidTask& task, const SeatedTask& seated, const LoadingOptions& options = {});
 
 }  // namespace pawl

@@ -91,7 +91,8 @@ struct [[nodiscard]] RestRegions {
 
 /// Proves where the part comes to rest after each step of a plan, from every start in a region. `wrenches` are in the
 /// frame of the contact set and may have any size. A bounded region is claimed only if verify_certificate accepts its
-/// certificate. Deterministic for limits by count. Throws InputError
+/// certificate. The result is deterministic if only limits on counts, and not a stop token, end the search. Throws
+/// InputError
 /// - for a task with stated contacts, at /part/outline;
 /// - for a wrench that is zero or not finite, or that the actuator cannot apply, at /plan/steps/k/wrench;
 /// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation;
