@@ -106,7 +106,8 @@ struct StablePose {
   double orientation = 0;  ///< orientation in which the part rests on a fence below it (outward normal (0, -1)), rad
   bool edge = false;       ///< true if the part rests on the edge from `from` to `to`; false if it rocks on an arc at
                            ///< the point `from`
-  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge; for an arc, `from` is the point; m, body coordinates
+  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge; for an arc, both are the contact point; body
+                                         ///< coordinates, m
   double height = 0;                     ///< distance of the centre of mass from the fence, m
   /// Angle by which the part can be tipped to either side before its centre of mass is above an end of the edge, rad.
   /// The angle is valid for every position of the centre of mass within its error. If it is <= 0, the part might not
