@@ -73,8 +73,8 @@ class Segment:
         return [self.start, *(self.centre + each for each in far)]
 
     def seen_from(self, point):
-        """Returns the distance of a point from the segment, to which its end point does not belong here, and whether a ray from
-        the point to the right crosses the segment."""
+        """Returns the distance of a point from the segment without its end point, and whether a ray from the point to the right
+        crosses the segment."""
         off, along = abs(point - self.start), (point - self.start) * self.along.conjugate()
         left = along.imag > 0 or along.imag == 0 and self.along.real > 0
         crosses = (self.start.imag <= point.imag) != (self.end.imag <= point.imag) and left == (self.along.imag > 0)
@@ -149,7 +149,7 @@ class Body:
         """Adds the features of a loop: a disc, or the segments, the tips, and the vertices that may be convex."""
         disc = len(loop) == 2 and loop[0].bulge == loop[1].bulge and abs(loop[0].bulge) == 1
         require(not self.tolerance or not any(s.bulge or s.length <= 2.001 * self.tolerance for s in loop),
-                "a tolerance of an outline with arcs, or of a length that edges do not exceed")
+                "an outline with a tolerance must have no arcs, and edges longer than twice the tolerance")
         for before, s in zip(loop[-1:] + loop, loop):
             turns = [asin(2 * self.tolerance / each.length) + SLACK * bool(self.tolerance) for each in (before, s)]
             first, spread = before.normal + before.sweep / 2, max(turns)
@@ -237,8 +237,8 @@ class Load:
             self.length, self.rest, self.distance = self.length + abs(self.anchor), self.point, abs(pull)
             towards = abs(self.force * self.distance - self.size * pull) <= 1e-6 * self.size * self.distance
             require(towards and pull and not torque and not turn and not shift,
-                    f"{where}: a pull has a torque, a tolerance of a force, or another direction")
-        require(self.pulls or not self.off, f"{where}: a tolerance of an anchor without an anchor")
+                    f"{where}: a pull must be towards its anchor, without a torque and without tolerances of a force")
+        require(self.pulls or not self.off, f"{where}: has a tolerance of the anchor, but no anchor")
 
     def power(self, box, twist):
         """Returns a lower bound of the load's power for a twist in the world's frame, minus the power of the support's
@@ -558,7 +558,7 @@ class Goal:
         In the coordinates s = J0 q, the map that takes s to s - gaps(s) maps the ball |s| <= 1.5 off into itself.
         """
         half = [1.501 * self.off * row / scale for row, scale in zip(self.inverse, (1, 1, self.problem.gyration))]
-        require(self.change(half) < 1 / 3, "/problem/goal: the goal may lie anywhere")
+        require(self.change(half) < 1 / 3, "/problem/goal: the goal contacts do not bound the pose of the goal")
         return Box(0.0, 0.0, 0.0, *half)
 
 
@@ -573,7 +573,8 @@ def check_energy(value):
     for node in tree.boxes("a"):
         tree.require(load.above(node, depth), node, "is not above the depth")
     near = [[abs(box.sides[i]) + box.sides[i + 3] for i in range(3)] for box in tree.boxes("n")]
-    require(near and goal.change([max(sizes) for sizes in zip(*near)]) < 1, "boxes n: the goal may be in several poses")
+    require(near and goal.change([max(sizes) for sizes in zip(*near)]) < 1,
+            "boxes with letter n: the goal contacts may all be closed in several poses")
     return f"depth {depth!r}, {len(tree.leaves)} boxes"
 
 
@@ -601,7 +602,8 @@ def check_region(value):
     names = "pawl certificate name part drawing? problem start steps residual_energy swept displacement+"
     _, _, _, _, _, stated, start, steps, residual, swept, limit = take(value, "", names)
     centre, half, energy = take(start, "/start", "centre half+ energy+")
-    require(steps and swept in (True, False) and (residual is None or residual >= 0), "no steps, or a wrong value", 2)
+    require(steps and swept in (True, False) and (residual is None or residual >= 0),
+            "steps, swept or residual_energy is not valid", 2)
     problem = Problem([start, *steps, *(step["sweep"] for step in steps[1:] if swept)],
                       *take(stated, "/problem", Problem.KEYS))
     before, count, ends = None, 0, [(Box(*centre, *half), energy)]
@@ -614,11 +616,13 @@ def check_region(value):
             sources = check_sweep(problem, sweep, f"{where}/sweep", before, load, sources)
         tree, before = Tree(problem, step, where, "o", "mr", load, {"m": [()]}), load
         tree.require_closed(sources, load.above)
-        require(tree.boxes("r") and tree.domain.t < pi, f"{where}: no box of rest, or a domain of a whole turn")
+        require(tree.boxes("r") and tree.domain.t < pi,
+                f"{where}: has no box in which the part may rest, or its domain is a whole turn")
         ends = [(box, residual or 0.0) for box in tree.boxes("r" if residual is None else "mr")]
         count += len(tree.leaves)
     for box, _ in ends:
-        require(is_near(problem, box, limit), f"/displacement: a point may be displaced further around {box.sides}")
+        require(is_near(problem, box, limit),
+                f"/displacement: in the box {box.sides}, a point may be displaced further than stated")
     return f"displacement {limit!r} after {len(steps)} steps, {count} boxes"
 
 

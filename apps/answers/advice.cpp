@@ -367,8 +367,8 @@ std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion&
     smaller.from = value_of_from(found.start, *found.smaller_start, task.task().units);
     if (const auto effect = region_effect(task, smaller)) advice.push_back({"--from " + shell_word(*smaller.from), *effect});
   }
-  // Other wrenches may keep the part closer to its reference pose, so they are searched. If this search fails, it
-  // returns the smallest rest region that it proved.
+  // Other wrenches may keep the part closer to its reference pose, so such wrenches are searched for. If this search
+  // fails, it returns the smallest rest region that it proved.
   FoundRegions nearest = found;
   if (!found.searched && !question.plan && !task.task().plan && found.start.translation > 0) {
     PlanQuestion search = question;

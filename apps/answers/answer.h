@@ -95,8 +95,8 @@ class Json {
   std::optional<std::int64_t> whole() const;  ///< returns nothing if the value is not an integer of at most 64 bits
   std::optional<bool> boolean() const;        ///< returns nothing if the value is neither true nor false
 
-  /// JSON cannot express infinity and NaN. Replaces each of these numbers by the largest double of the same sign.
-  /// Returns whether there was such a number.
+  /// Replaces infinities and NaNs, which JSON cannot express, by the largest double of the same sign. Returns whether
+  /// there was such a number.
   bool make_finite();
 
   /// Returns the value on one line, without blanks. Escapes bytes that are not UTF-8 ("caf\\xe9") and characters that
@@ -229,8 +229,8 @@ class JsonStream {
 
   Json* into_ = nullptr;
   std::size_t most_ = 0;
-  std::vector<Json*> open_;  ///< values that have not ended, outermost first
-  std::string name_;         ///< the last key, if its value was not written yet
+  std::vector<Json*> open_;  ///< objects and arrays that have begun but not ended, outermost first
+  std::string name_;         ///< the last key that was written, if its value has not been written yet
 };
 
 // A complete answer: the question, its results, units and warnings.
@@ -242,10 +242,11 @@ double milliseconds_since(Time start);
 struct Question {
   const char* command;
   std::string name;  ///< name of the task or problem
-  Time start;        ///< start of the command, for its elapsed time
+  Time start;        ///< time at which the command started, from which its elapsed time is computed
   std::string file = {};
   std::optional<Units> units = std::nullopt;  ///< units of the answer; not set for an answer without lengths
-  bool one_of_several = false;                ///< whether there are several inputs; the answer then states its file
+  bool one_of_several = false;                ///< whether the command has several inputs; each answer then states its
+                                              ///< input file
 };
 
 /// The functions below return the members of an answer's document that precede and follow its results.

@@ -12,7 +12,8 @@
 // The search of `pawl fixture`: finds fixtures for a task, with the settings of a DesignQuestion.
 namespace pawl::answers {
 
-/// Returns the task whose fixtures are searched: the task, with the number of fixtures that the question requests.
+/// Returns the task for which fixtures are searched for: the given task, with the number of fixtures that the question
+/// requests.
 Task task_to_design(const ValidTask& task, const DesignQuestion& question);
 
 /// Finds the fixtures of a task that task_to_design() returned. Throws InputError in the cases of design_fixtures().

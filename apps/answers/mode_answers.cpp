@@ -39,7 +39,7 @@ Json contact_json(const ListedContact& contact) {
 
 Certainty certainty_of(const ContactList& list) {
   if (list.rank == list.greatest_rank) return {};
-  return {false, {}, "whether the goal locates the part is within the rounding of where its contacts are"};
+  return {false, {}, "the rounding of the contacts' positions decides whether the goal locates the part"};
 }
 
 }  // namespace
@@ -392,8 +392,8 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
 
 namespace {
 
-/// Largest number of modes for which the number is written before the modes. If there are more, they are counted while
-/// they are written.
+/// The number of modes is written before the modes if it is at most this. If there are more modes, they are counted
+/// while they are written.
 constexpr std::size_t kCountedFirst = 10000;
 
 /// Returns the number of modes, unless it exceeds kCountedFirst or the count is stopped.

@@ -67,7 +67,8 @@ const char* name_of(SolutionCount count);
 struct FoundForward {
   Eigen::Vector3d wrench{0, 0, 0};  ///< world frame
   ForwardSolutions found;           ///< frame of the task's contacts
-  Certainty certainty;              ///< robustness to rounding; not computed if the search was stopped
+  Certainty certainty;              ///< whether the answer is robust to rounding; not computed if the search was
+                                    ///< stopped
 };
 
 /// Finds every solution of the forward problem of a task under a wrench (world frame).

@@ -123,7 +123,7 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
   if (!found.no_rest.empty()) results["no_rest"] = found.no_rest;
   results["foolproof"] = foolproof_json(*found.wrong, task.task().units);
   results["change"] = found.change ? change_json(*found.change) : Json(nullptr);
-  // The pocket leaves no room for pins beside the part, so changes by pins are not searched.
+  // The pocket leaves no room for pins beside the part, so changes by pins are not searched for.
   for (const char* change : {"remedy", "move", "smallest_change"}) results["foolproof"][change] = nullptr;
   const bool undecided = found.play->end == Loading::End::undecided || !found.no_rest.empty() || !found.wrong->complete ||
                          !found.wrong->undecided.empty();

@@ -39,10 +39,11 @@ void add_loading(const Loading& loading, const ContactSet& contacts, const Units
 struct FoundPlan {
   TaskPlan plan;
   Guarantee least = Guarantee::at_rest;  ///< weakest guarantee requested
-  bool by_energy = true;                 ///< whether one-step plans were searched by the energy conditions
+  bool by_energy = true;                 ///< whether one-step plans were searched for by means of the energy conditions
   bool asked_depth = false;
   std::optional<PlanDepth> depth;                         ///< depth of a plan with the guarantee energy, if requested
-  std::vector<std::optional<DisplacementRadius>> radius;  ///< radius of each step, if the depth was requested
+  std::vector<std::optional<DisplacementRadius>> radius;  ///< displacement radius of each step; set if the depth was
+                                                          ///< requested
   std::optional<Loading> loading;
   std::optional<FrictionLimit> limit;
   std::optional<std::vector<Advice>> advice;  ///< changes of the task that make a plan possible; set if they were

@@ -34,7 +34,8 @@ struct FixtureChecks {
   // The members below are for `contacts` only: where does one more finger have an effect?
   std::optional<std::string> finger;           ///< "force-closure", "form-closure", "strongly-stable", or a mode
   std::optional<std::string> finger_friction;  ///< "MU" or "LOW,HIGH"; default 0
-  std::optional<std::size_t> finger_replaces;  ///< number of the contact that the finger replaces; default none
+  std::optional<std::size_t> finger_replaces;  ///< number, from 1, of the contact that the finger replaces; default
+                                               ///< none
   std::optional<Eigen::Vector3d> finger_wrench;  ///< wrench, world frame; default the process wrenches of the task
 
   // The members below are for `contacts` only: the forces of contacts that are springs.
@@ -82,33 +83,36 @@ Parameters modes_parameters(ConesQuestion& question);
 
 struct PlanQuestion {
   std::optional<std::string> require;  ///< the weakest guarantee accepted: "keeps" or "energy"; default any
-  bool by_graph = false;               ///< whether plans are searched only in the graph of contact states, and not by
-                                       ///< the energy conditions
+  bool by_graph = false;               ///< whether plans are searched for only in the graph of contact states, and not
+                                       ///< by means of the energy conditions
   bool friction_limit = false;
   bool certify = false;                      ///< whether to compute the energy depth of a plan with the guarantee
                                              ///< `energy`
-  std::optional<double> certify_depth;       ///< depth at which the search may end, N times the unit of length
-  std::optional<std::string> certificate;    ///< file of the energy certificate; implies `certify`
-  std::optional<std::size_t> limit_boxes;    ///< largest number of boxes for the depth, and for the search for a way
+  std::optional<double> certify_depth;       ///< depth at which the search may end, N times the task's unit of length,
+                                             ///< for a wrench of 1 N
+  std::optional<std::string> certificate;    ///< output file of the energy certificate; implies `certify`
+  std::optional<std::size_t> limit_boxes;    ///< limit on the number of boxes for the depth, and for the search for a way
                                              ///< out of the fixture
   std::optional<double> tolerance_friction;  ///< amount that is added to the friction coefficients
   std::optional<double> tolerance_fixels;    ///< largest error of a fixel's position, in the task's unit of length
   std::optional<double> tolerance_outline;   ///< largest error of a point of the outline, in the task's unit of length
   bool loadable = false;                     ///< whether to decide if the part can leave its fixture
   std::optional<double> limit;               ///< time limit, s
-  std::optional<std::size_t> limit_cells;    ///< largest number of cells of wrenches
-  std::optional<std::string> graphviz;       ///< file of the graph
+  std::optional<std::size_t> limit_cells;    ///< limit on the number of cells of wrenches
+  std::optional<std::string> graphviz;       ///< output file of the graph of contact states, as Graphviz text
   bool whole_graph = false;                  ///< whether the file of `graphviz` contains the whole graph of contact
                                              ///< states
   bool advice = false;                       ///< whether to find changes that give the task a plan, if it has none
 
   // The parameters below are for rest regions. They apply if one of the first three is given, or if the task has a
   // start region.
-  std::optional<std::string> from;            ///< start region: "T,R", "T,R,E" or a JSON object
+  std::optional<std::string> from;            ///< start region: "T,R" with the half-widths of translation and rotation,
+                                              ///< "T,R,E" with a kinetic energy, or a JSON object
   std::optional<double> within;               ///< largest displacement at rest, in the task's unit of length
-  std::optional<GivenDocument> plan;          ///< wrenches of the plan; by default, they are searched
-  std::optional<double> residual_energy;      ///< kinetic energy when the next wrench is applied, J; by default the
-                                              ///< part is at rest
+  std::optional<GivenDocument> plan;          ///< the plan whose rest regions are proved; by default, a plan is
+                                              ///< searched for
+  std::optional<double> residual_energy;      ///< largest kinetic energy of the part when the next wrench is applied,
+                                              ///< J; by default the part is then at rest
   std::optional<double> tolerance_direction;  ///< largest error of the force's direction, degrees
   std::optional<double> tolerance_center;     ///< largest error of the centre of mass, in the task's unit of length
   bool swept = false;                         ///< whether each wrench changes gradually into the next one
@@ -131,14 +135,15 @@ void require_consistent(const PlanQuestion& question, bool regions);
 struct TrialsQuestion {
   std::optional<GivenDocument> plan;  ///< wrenches to try; default: those of the task's plan or, if it has none, those
                                       ///< of a plan that the command finds first
-  std::optional<long> replay;         ///< number of one start, from 0
-  bool both = false;                  ///< whether to report random and adversarial choices separately
-  std::optional<std::string> trace;   ///< output file of the steps
+  std::optional<long> replay;         ///< number, from 0, of the only start to simulate
+  bool both = false;                  ///< whether to run every start twice, with random and with adversarial choices
+                                      ///< between several solutions of a time step, and to report both
+  std::optional<std::string> trace;   ///< output file for the data of each time step
   std::optional<double> limit;        ///< time limit, s
   bool advice = false;                ///< whether to find changes with which failed starts end at the goal
 
   StopToken stop;
-  int threads = 0;  ///< largest number of threads; 0 means one per core
+  int threads = 0;  ///< limit on the number of threads; 0 means one per core
   std::function<void(const std::string&)> write_trace;  ///< function that is called with the lines of a replay's trace
   /// Function that is called before the first trial, with the number of starts. It returns a function that is called
   /// with the number of finished trials.
@@ -151,7 +156,7 @@ struct OrientQuestion {
   std::optional<std::string> by;            ///< "squeeze" (the default) or "fence"
   std::optional<std::string> jaw_friction;  ///< friction coefficient at the jaws, "MU" or "LOW,HIGH"; default 0
   std::optional<double> angle_step;         ///< angle of which all turns are multiples, degrees; default: any angle
-  std::optional<double> to;                 ///< final orientation, degrees; default the task's pose
+  std::optional<double> to;                 ///< final orientation, degrees; default: the angle of the task's pose
   std::optional<double> center_error;       ///< error of the centre of mass, in the task's unit of length; default 0
   std::optional<std::string> task_out;      ///< output file of the task with the final orientation
   std::optional<double> limit;              ///< time limit, s
@@ -182,14 +187,15 @@ void require_consistent(const ShopQuestion& question);
 
 /// The question of `fixture`.
 struct DesignQuestion {
-  std::optional<std::size_t> top;       ///< number of fixtures reported; default the task's, otherwise 10
+  std::optional<std::size_t> top;       ///< number of fixtures in the answer; default: the number that the task states,
+                                        ///< or 10 if it states none
   std::optional<std::string> all;       ///< output file of all candidates
   std::optional<std::string> task_out;  ///< output file of the task with the best fixture
   std::optional<std::size_t> refine;    ///< number of best fixtures to refine; default 0
   std::optional<std::string> optimal;   ///< "pose_error", "point_error" or "margin": the measure whose best value over
-                                        ///< all pins is to be proved
-  std::optional<std::size_t> limit_plans;  ///< largest number of candidates for which a plan is searched; default: see
-                                           ///< DesignRequest::plans
+                                        ///< all positions of three pins is bounded
+  std::optional<std::size_t> limit_plans;  ///< limit on the number of candidates for which a plan is searched for; default:
+                                           ///< see DesignRequest::plans
   std::optional<double> limit;             ///< time limit, s
   bool advice = false;                     ///< whether to search for changes that help, if no fixture was found or
                                            ///< `limit` ended the search
@@ -201,7 +207,7 @@ struct DesignQuestion {
   std::function<StopToken(double)> more_time;
   std::function<void(const DesignProgress&)> progress;
   std::function<void(const std::string&)> write_candidate;  ///< function that is called with one line per candidate
-  int threads = 0;  ///< largest number of threads; 0 means one per core
+  int threads = 0;  ///< limit on the number of threads; 0 means one per core
 };
 Parameters parameters(DesignQuestion& question);
 
@@ -218,7 +224,8 @@ struct NestQuestion {
   std::optional<std::string> plate_size;  ///< "WIDTH,HEIGHT"
   bool foolproof = false;               ///< whether a nest with wrong placements counts as a failure
   std::optional<std::string> task_out;  ///< output file of the task with the plate as its wall
-  ShopQuestion shop;                    ///< only the plate, the sheet, the paper and the date
+  ShopQuestion shop;                    ///< files for the workshop; only the plate, the sheet, the paper and the date
+                                        ///< are used
   std::optional<double> limit;          ///< time limit, s
 };
 Parameters parameters(NestQuestion& question);
@@ -227,11 +234,14 @@ Parameters parameters(NestQuestion& question);
 struct PartQuestion {
   /// Layers to read and to leave out, separated by commas; default all visible layers.
   std::optional<std::string> layer, not_layer;
-  std::optional<std::string> unit;  ///< "m", "mm", "cm" or "in"; default the drawing's
-  std::optional<double> join;  ///< maximum distance between ends that are joined, in the unit; default 1e-6 of the size
-  std::optional<double> deviation;   ///< maximum distance of a chord from its curve, in the unit; default 0.001
-  std::optional<long> loop;          ///< number of the closed curve that is the part, from 1; default the outer one
-  std::optional<std::string> loops;  ///< the number of the loop, or "all"; command line only
+  std::optional<std::string> unit;  ///< "m", "mm", "cm" or "in"; default: the unit that the drawing states
+  std::optional<double> join;  ///< maximum distance between ends of curves that are joined, in that unit; default: 1e-6
+                               ///< of the drawing's size
+  std::optional<double> deviation;   ///< maximum distance of a chord from the curve that it replaces, in that unit;
+                                     ///< default 0.001
+  std::optional<long> loop;          ///< number, from 1, of the closed curve that is the part; default: the outer curve
+  std::optional<std::string> loops;  ///< the same number as text, or "all" for one task per closed curve; command line
+                                     ///< only
 };
 Parameters parameters(PartQuestion& question);
 

@@ -171,7 +171,7 @@ StatedTaskPlan stated_in(const Json& results) {
   return stated;
 }
 
-/// Returns the part of the question that affects the answer, as far as the answer states it.
+/// Returns the request with those options that the answer states and that affect its results.
 PlanRequest request_in(const Json& results, const StopToken& stop) {
   PlanRequest request;
   request.least = guarantee_in(at(results, "require")).value_or(Guarantee::at_rest);
@@ -398,7 +398,7 @@ SameFields recheck_cones(const ValidTask& task, const Json& results, const StopT
   }
   const bool all = listed == modes_of(set, patterns_of(task.task(), set, std::nullopt, "--mode"), stop) ||
                    (!listed.empty() && listed == modes_of(set, {common_pattern(listed)}, stop));
-  if (!all) return {"/results: lists modes that are not all modes of any pattern; expected all requested modes", {}};
+  if (!all) return {"/results: the listed modes are not all modes that match some pattern; expected all requested modes", {}};
   Json again = Json::array();
   for (std::size_t k = 0; k < listed.size(); ++k) {
     Status status = kYes;
@@ -571,8 +571,8 @@ Json claims_of(const CertificateCheck& check, bool of_task) {
   } else {
     if (of_task)
       checked.push_back("it is of the task: outline, fixels, friction, goal, a load that the actuator can give");
-    checked.push_back(boxes + "below the depth nothing rests but at the goal");
-    checked.push_back("the component touches no pose that is left out, nor the end of the domain");
+    checked.push_back(boxes + "below the depth, the part can rest only at the goal");
+    checked.push_back("no path below the depth leads to other boxes or out of the domain");
   }
   return checked;
 }

@@ -24,7 +24,7 @@ constexpr int kSmallerStarts = 8;                 ///< number of smaller start r
 constexpr double kSmall = 1e-4;  ///< displacement up to which a region counts as tiny, relative to the size of the part
 constexpr double kCoarse = .05;  ///< relative accuracy with which the rest regions of smaller start regions are
                                  ///< computed
-constexpr std::size_t kCoarseBoxes = 20000;      ///< largest number of boxes for the rest regions of one smaller start
+constexpr std::size_t kCoarseBoxes = 20000;      ///< limit on the number of boxes for the rest regions of one smaller start
                                                  ///< region
 constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive smaller start regions
 
@@ -281,14 +281,15 @@ std::string reason_of(const FoundRegions& found, const std::string& unit) {
     return fmt::format("the part may leave in step {}", regions.steps.size() + 1);
   }
   if (found.plan.found) {
-    return fmt::format("every start comes to rest with no point of the part further than {:.4g} {} from its place",
+    return fmt::format("from every start, the part comes to rest with all of its points within {:.4g} {} of their places",
                        regions.displacement, unit);
   }
   if (found.plan.stopped) return "a limit was reached";
   if (!found.within) return "nothing was proved";
   if (regions.end != RestRegions::End::bounded)
-    return "for no wrench that was tried was it proved where the part comes to rest";
-  return fmt::format("the smallest rest region found has a point {:.4g} {} from its place, more than {:.4g}",
+    return "it was not proved for any wrench that was tried where the part comes to rest";
+  return fmt::format("in the smallest rest region that was found, a point of the part is up to {:.4g} {} from its place, "
+                     "more than {:.4g}",
                      regions.displacement, unit, *found.within);
 }
 

@@ -17,8 +17,8 @@ struct FoundRegions {
   StartRegion start;
   std::optional<double> within;  ///< requested bound of the displacement, in the task's unit of length
   RestOptions options;
-  bool searched = false;  ///< true if wrenches were searched for; false if a given plan was checked, or a plan that was
-                          ///< found with contact states
+  bool searched = false;  ///< true if wrenches were searched for; false if the regions of a known plan were proved: of
+                          ///< a given plan, or of a plan found in the graph of contact states
   RestPlan plan;
   /// Fraction by which the start region must be multiplied so that it is proved that the part does not leave. Set if
   /// the part may leave from the whole start region.

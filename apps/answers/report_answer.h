@@ -20,7 +20,8 @@ struct ReportQuestion {
 /// The answers of several questions about one task.
 struct TaskReport {
   ValidTask task;  ///< the task with the scatter of its trials, which may be an assumed scatter
-  Answer answer;   ///< the report; "contacts", "plan", "checks" and "simulate" are whole answers of these commands
+  Answer answer;   ///< the report; its results "contacts", "plan" and "simulate" are the complete answers of the
+                   ///< commands of these names, and "checks" is an array of complete answers of "check"
 };
 
 /// Computes the contacts, a plan (with its depth if its guarantee is "energy"), the motions under the plan's wrenches

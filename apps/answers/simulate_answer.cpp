@@ -383,7 +383,8 @@ Json cone_json(const ConeComplementarity& law, const ConeReport& report) {
   return json;
 }
 
-/// Returns the reason why a run under this law ended, or an empty text.
+/// Returns a text about the time steps for which the iteration towards Coulomb's law did not converge, or an empty text
+/// if there are none.
 std::string reason_for_end(const SceneSetup& setup, const ConeReport& report) {
   const auto* law = std::get_if<ConeComplementarity>(&setup.options.law);
   if (law == nullptr || law->coulomb_iterations == 0 || report.not_solved == 0) return {};

@@ -43,7 +43,8 @@ std::size_t starts_of(const Task& task);
 /// "simulate" requests a feature that this version does not have.
 Answer answer_trials(const ValidTask& task, const TrialsQuestion& question);
 
-/// The history of the energy: at the start, and after at most kMost evenly spaced steps, which include the last step.
+/// The history of the energy: its values at the start and after at most kMost evenly spaced steps. The last step is
+/// always among them.
 class EnergyHistory {
  public:
   EnergyHistory(const Units& units, const SceneSetup& setup);

@@ -103,8 +103,8 @@ class Program {
   ProgramDescription describe() const;
   std::string help(const std::string& command) const;  ///< Returns the help of a command, or of the program for "".
 
-  /// The result of a command line that calls no command. It is either a fault, which has been reported on standard
-  /// error, or a request to print `text`.
+  /// The result of a command line that calls no command. The command line was either faulty, and the fault has been
+  /// printed on standard error, or it requested help or the version, which is in `text`.
   struct Ended {
     bool fault;
     std::string text;

@@ -24,7 +24,7 @@
 namespace pawl::cli {
 namespace {
 
-constexpr std::size_t kMostContacts = 8;   ///< largest number of contacts with which a plan is verified; more contacts
+constexpr std::size_t kMostContacts = 8;   ///< limit on the number of contacts with which a plan is verified; more contacts
                                            ///< would take a long time
 constexpr std::size_t kMostCells = 20000;  ///< limit of cells for the search that computes a saved plan again
 constexpr std::size_t kRunAgain = 4;       ///< number of failed starts to run again; the same number of other starts is

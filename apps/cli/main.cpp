@@ -69,7 +69,7 @@ constexpr Help kHelp[] = {
      "  pawl simulate data/tasks/ratchet_pawl_trials.json\n"
      "  pawl simulate data/scenes/peg.scene.json --trace steps.jsonl\n",
      false, false, "every start was seated, or the scene was simulated to its end", "a start was not seated",
-     "a time step could not be solved, or interrupted", "simulate"},
+     "a time step could not be solved, or the run was interrupted", "simulate"},
     {"fixture",
      "  pawl fixture data/tasks/plate_fixture.json\n"
      "  pawl fixture data/tasks/plate_fixture.json --top 3 --task-out best.json && pawl plan best.json\n",

@@ -82,7 +82,7 @@ class StatusLine {
 /// Returns the line, at most 79 characters: "step 420 of 1000 [########            ] 2 s left".
 std::string progress_line(const std::string& unit, long done, long total, double seconds);
 
-// The options of all commands for reports: faults of the input, warnings, and answers.
+// The options of all commands that control the output: faults of the input, warnings, and answers.
 
 struct ReportOptions {
   std::string out = "-";

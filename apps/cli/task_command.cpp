@@ -288,8 +288,8 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
   return streamed.end.stopped ? kFailed : streamed.end.status;
 }
 
-/// Writes a streamed answer and its picture. The picture needs the whole answer in memory. The text that is written is
-/// that of the stream.
+/// Writes an answer and its picture. The picture needs the whole answer, so the answer is collected in memory and not
+/// written during the search.
 void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
   Json document;
   JsonStream json(document, std::numeric_limits<std::size_t>::max());

@@ -49,7 +49,7 @@ InputError of_options(const InputError& error);
 
 /// The requested picture and its size.
 struct PictureRequest {
-  Eigen::Vector2d size{1280, 800};  ///< px
+  Eigen::Vector2d size{1280, 800};  ///< width and height of the picture, px
   bool of_task = false;             ///< true for a picture of the task alone; false for the picture that the command
                                     ///< makes of its answer
 };

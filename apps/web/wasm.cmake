@@ -18,8 +18,8 @@ endforeach()
 # The library is compiled for size, too, but with inline functions. Plans and orientations need the speed of the other components.
 target_compile_options(pawl_lib PRIVATE -Oz)
 
-# Builds pawl.html, the live editor with the library in it (docs/live.md). It uses the node packages of apps/web/player
-# (scripts/page).
+# Builds pawl.html, the live editor with the library in it (docs/live.md). The build needs the node packages of
+# apps/web/player, which scripts/page installs.
 find_program(PAWL_NODE node)
 if(PAWL_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/apps/web/player/node_modules/esbuild)
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS live/src/*)

@@ -28,9 +28,9 @@ struct Nearest {
   Vector at;
 };
 
-/// Returns the result for a point p if the point of an edge that is nearest to p is an end of the edge. `inward` is the
-/// inward normal of the edge at this end. If the end is a convex corner, p is outside; if it is a concave corner, p is
-/// inside. At a smooth joint, the inward normal decides.
+/// Returns the result of nearest() for a point p, in the case that an end of the edge is the edge's point nearest to p.
+/// `inward` is the inward normal of the edge at this end. If the end is a convex corner, p is outside; if it is a
+/// concave corner, p is inside. At a smooth joint, the inward normal decides.
 Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool corner) {
   const double distance = (p - end).norm();
   return {distance, !corner && inward.dot(p - end) > -.99 * distance, end};

@@ -62,9 +62,9 @@ struct ContactForces {
   Eigen::Vector2d arm{0, 0};     ///< lever arm a at the centre of the box, m
   double arm_error = 0;          ///< largest distance of the lever arm a from `arm` over the box, m
   double radius = 0;             ///< signed radius R, m
-  double friction = 0;           ///< mu
+  double friction = 0;           ///< Coulomb coefficient mu
   Eigen::Vector2d normal{1, 0};  ///< all normals are within `spread` of this unit vector
-  double spread = 0;             ///< rad
+  double spread = 0;             ///< largest angle between a normal and `normal`, rad
 };
 
 /// The possible contacts, over a box of poses, of a part among fixels and walls.
@@ -112,7 +112,8 @@ class BoxContacts {
   std::vector<int> owners_of(const std::vector<PossibleContact>& contacts, bool walls) const;
 
   enum class Where { colliding, possible };
-  /// Finds the contacts that may touch. Returns `colliding` if no pose of the box is free.
+  /// Finds the contacts of the part with fixels and walls that may touch at some pose of the box. Returns `colliding`
+  /// if no pose of the box is free.
   Where look(const PoseBox& box, std::vector<PossibleContact>& possible) const;
   /// Does the same as look() for a box inside a larger box, but examines only `among`, the possible contacts of the larger box.
   /// look() may find other contacts, because the bounds of a box hold for a ball around it, which the larger box need not
@@ -156,7 +157,8 @@ class BoxContacts {
       return (p - center).squaredNorm() > reach * reach;
     }
   };
-  /// For a convex arc or corner, its edges as indices in Boundary::sides; twice the same index for an arc.
+  /// The edges that meet in a convex corner, as indices in Boundary::sides; for a convex arc, twice the index of the
+  /// arc.
   using Sides = std::array<int, 2>;
   /// A fixel or a wall in the frame of the poses, and the ranges of its features in rounds_ and edges_.
   struct FixedSolid {
@@ -187,7 +189,7 @@ class BoxContacts {
     std::vector<int> of_part, of_solid;
   };
   ContactEdges edges_of(const FixedSolid& solid, const std::vector<PossibleContact>& contacts) const;
-  /// A feature of one body, seen in the frame of the other body, over a box of poses.
+  /// The positions of a feature of one body, in the frame of the other body, over a box of poses.
   struct Seen {
     Eigen::Vector2d at;  ///< the feature's centre at the pose in the middle of the box, m
     double away;         ///< largest distance of the centre from `at` over the box, m

@@ -416,8 +416,8 @@ std::optional<CellCentre> widest_on_circle(EnergyCones& cones, const WrenchDomai
 }
 
 /// Returns the wrench in the middle of the domain's range, if the whole range lies within one arc of the window. The
-/// margin is the smaller of two distances: from the lower end of the range to the lower end of the arc, and from the
-/// upper end to the upper end.
+/// margin is the smaller of two distances: that between the lower ends of the range and of the arc, and that between
+/// their upper ends.
 std::optional<CellCentre> round_spread(EnergyCones& cones, const WrenchDomain& domain, double rho) {
   const Eigen::Vector3d middle = internal::wrench_at(domain, (domain.from + domain.to) / 2);
   for (const EnergyCones::Arc& arc : cones.arcs(domain)) {

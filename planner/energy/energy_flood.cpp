@@ -84,7 +84,7 @@ using internal::PossibleContact;
 
 namespace {
 
-constexpr int kDeepest = 75;    ///< largest number of halvings of a box; it corresponds to 2^-25 of the domain along
+constexpr int kDeepest = 75;    ///< limit on the number of halvings of a box; it corresponds to 2^-25 of the domain along
                                 ///< each axis
 constexpr double kCoarse = .5;  ///< allowed variation of the potential within a box beyond the pass, relative to the
                                 ///< depth
@@ -210,9 +210,9 @@ class Flood {
     return chosen.empty() ? coarsest_open(on, coarse, kNowhere) : chosen;
   }
 
-  /// If the level is far below the largest potential in the path's highest box, the boxes are so coarse that the pass
-  /// seems lower than it is. Then returns the coarsest leaves up to the highest box. It would be useless to split boxes
-  /// beyond the highest box, because the path may lead anywhere from there.
+  /// If the level is far below the largest potential in the path's highest box, returns the coarsest leaves up to that
+  /// box: the boxes are so coarse that the pass seems lower than it is. Returns no leaves otherwise. It would be
+  /// useless to split boxes beyond the highest box, because the path may lead anywhere from there.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());

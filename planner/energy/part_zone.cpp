@@ -241,7 +241,7 @@ class Zone {
   const Task& task_;
   const PlanProblem& plan_;
   Eigen::Vector3d wrench_;
-  double stated_margin_;  ///< margin among the actuator's wrenches of the stated part, rad
+  double stated_margin_;  ///< margin of the stated part among the actuator's wrenches, rad
   EnergyProblem problem_;
   double tolerance_, rho_;
   BoxContacts contacts_;

@@ -60,7 +60,7 @@ class ReachTree {
   const std::vector<int>& inside() const { return inside_; }
   bool on_boundary(int leaf) const;
 
-  /// A way to a leaf from a source.
+  /// A way from a source to a leaf.
   struct Way {
     std::vector<int> leaves;   ///< the leaves on the way, from its end back to the source
     std::vector<int> closed;   ///< leaves in which some pose of the examined polyline collides or has too high a potential
@@ -69,7 +69,8 @@ class ReachTree {
   /// in which they touch.
   Way way_to(int leaf) const;
 
-  /// Returns the larger half-size of a box, m; angles count as the displacement of the part's farthest point.
+  /// Returns the largest of the three half-sizes of a leaf's box, m. The half-size of the angle is multiplied by the
+  /// distance of the part's farthest point from its origin.
   double size(int leaf) const;
   bool can_halve(int leaf) const { return node(leaf).depth < kDeepest; }
   /// Halves leaves. Calls inherit(whole, half) for every half, on at most `threads` threads; 0 means one per core.

@@ -17,8 +17,8 @@ namespace pawl::internal::inline planner {
 struct CoverOptions {
   double accuracy = .01;  ///< target size of the boxes in which the part may rest, relative to the largest displacement
   double enough = 0;      ///< the search ends when the largest displacement is at most this length, m
-  std::size_t boxes = 200000;  ///< largest number of boxes
-  int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
+  std::size_t boxes = 200000;  ///< limit on the number of boxes
+  int threads = 0;  ///< limit on the number of threads, which does not affect the result; 0 means one per core
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
 };

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kGridDirections = 24;      ///< number of directions of a grid
 constexpr std::size_t kKept = 4;         ///< number of sequences of each length that are extended by another step
-constexpr std::size_t kTogether = 8;     ///< largest number of wrenches that are tried at the same time
+constexpr std::size_t kTogether = 8;     ///< limit on the number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
 constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to at most this fraction of

@@ -54,7 +54,8 @@ class RestSteps {
   /// Returns the actuator's wrenches, in the frame of the contact set.
   WrenchDomain wrenches() const;
 
-  /// Applies a wrench in the frame of the contact set. If `last` is true, `options.enough` applies.
+  /// Applies a wrench in the frame of the contact set. If `last` is true, the search may end as soon as the largest
+  /// displacement at rest is at most `options.enough`.
   RestStep apply(const RestState& from, const Eigen::Vector3d& wrench, const RestOptions& options, bool last) const;
   /// Returns the load that corresponds to a wrench, with its tolerances.
   EnergyLoad load_of(const Eigen::Vector3d& wrench) const;

@@ -17,7 +17,7 @@
 namespace pawl {
 namespace {
 
-constexpr std::size_t kPoses = 60;  ///< largest number of poses that are tried; it is large because most poses may
+constexpr std::size_t kPoses = 60;  ///< limit on the number of poses that are tried; it is large because most poses may
                                     ///< collide
 constexpr std::size_t kTrials = 6;
 constexpr double kNear = .9;  ///< the search ends when a resting pose has this fraction of the region's largest

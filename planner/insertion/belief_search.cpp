@@ -179,7 +179,7 @@ bool GraphPlanes::fits(const ContactGraph& graph) const {
 
 namespace {
 
-/// Largest number of stored keys. Keys are long, so the table is bounded. Recent keys suffice, because neighbouring
+/// Limit on the number of stored keys. Keys are long, so the table is bounded. Recent keys suffice, because neighbouring
 /// cells often have the same key.
 constexpr std::size_t kMostKeys = 10000;
 

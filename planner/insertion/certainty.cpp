@@ -125,7 +125,7 @@ using Same = std::function<bool(const ContactSet&)>;
 constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements on which an answer is tried
 constexpr int kPlanPairs = 2;
 constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan that may be due to rounding, rad
-constexpr std::size_t kMostTriedAlone = 100;  ///< largest number of contacts that are displaced one at a time; if more
+constexpr std::size_t kMostTriedAlone = 100;  ///< limit on the number of contacts that are displaced one at a time; if more
                                               ///< contacts have an error, all of them are reported as causes
 
 std::vector<int> contacts_with_error(const ContactSet& set) {

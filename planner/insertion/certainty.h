@@ -11,10 +11,10 @@
 
 namespace pawl::internal::inline planner {
 
-/// A generator of displaced contacts. Each contact that has an error moves by a random fraction of its trial size
-/// (contact/contact_rows.h). Contacts that share a cause of error (ErrorSources) move together. The displacements
-/// therefore preserve linear dependencies that exist for all errors, such as the dependency between the normals of pins
-/// on one arc. The set must outlive this object.
+/// A generator of displaced contacts. Each contact that has an error moves, in either direction, by a random fraction
+/// of its trial size (trial_size() in contact/contact_rows.h). Contacts that share a cause of error (ErrorSources) move
+/// together. The displacements therefore preserve linear dependencies that exist for all errors, such as the dependency
+/// between the normals of pins on one arc. The set must outlive this object.
 class Displacements {
  public:
   explicit Displacements(const ContactSet& set)
@@ -53,7 +53,8 @@ class Displacements {
 
   const ContactSet& set_;
   ErrorSources sources_;
-  std::vector<double> shares_;  ///< fractions of the trial sizes, one per cause, in [-1, 1]
+  std::vector<double> shares_;  ///< fractions of the trial sizes, one per cause: numbers from 0.5 to 1 with a random
+                                ///< sign
   std::uniform_real_distribution<double> sizes_{0.5, 1};
   std::mt19937_64 random_{20020101};
 };

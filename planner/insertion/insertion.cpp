@@ -125,7 +125,7 @@ class StepChooser {
     return a.total > b.total + kSame;
   }
 
-  /// Returns whether at most as many steps lead to a proper subset of the node's belief, so that the node is not
+  /// Returns whether a proper subset of the node's belief can be reached in at most as many steps. The node is then not
   /// needed. (The search itself drops a belief only if it found a subset of the belief earlier.)
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];
@@ -204,7 +204,7 @@ class Planner {
       result_.explored = explored + 1;
       progress_(explored, " beliefs");
     });
-    if (end == BeliefSearch::End::stopped) return stopped("the limit was reached among the beliefs");
+    if (end == BeliefSearch::End::stopped) return stopped("the limit was reached during the search among the beliefs");
     if (stated != nullptr) return stated->guarantee ? found(cells, *stated) : none(cells, *stated);
     if (end == BeliefSearch::End::exhausted) return none(cells, search);
     return found(cells, search);
@@ -298,7 +298,7 @@ class Planner {
 
   InsertionPlan none(const WrenchCells& cells, const StatedPlan& stated) {
     if (!proves_no_plan(cells, start_, goals_, stated.certificate, options_.stop))
-      return stopped("some wrench leads out of the stated family of beliefs");
+      return stopped("some wrench leads from a stated belief to a belief that the proof does not cover");
     result_.certificate = stated.certificate;
     return proved_none(cells);
   }
@@ -316,7 +316,7 @@ class Planner {
     result_.steps = StepChooser(graph_, cells, search, goals_, options_.stop).choose();
     if (result_.steps.empty()) {
       return stopped(options_.stop.stop_requested() ? "the limit was reached while choosing wrenches"
-                                                    : "all plans use cells of wrenches that are too thin for doubles");
+                                                    : "every plan needs a cell of wrenches that is too thin for doubles");
     }
     const bool keeps = graph_.options().gains != ContactGraph::Gains::any || prefer_kept_gains(cells);
     result_.guarantee = keeps ? Guarantee::keeps : Guarantee::at_rest;

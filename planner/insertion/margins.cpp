@@ -293,7 +293,7 @@ namespace {
 using Vector = Eigen::Vector3d;
 using Rows = std::vector<Vector>;
 
-constexpr double kOutside = 1e-12;  ///< a ray counts as part of a cone if it is outside the cone by at most this
+constexpr double kOutside = 1e-12;  ///< a ray counts as part of a cone if its distance from the cone is at most this
 constexpr double kParted = 1e-9;    ///< a plane separates two sets of unit vectors if all vectors are at least this far
                                     ///< from it
 
@@ -323,8 +323,9 @@ bool some_inside(const Rows& rays, const Rows& rows) {
   });
 }
 
-/// Returns whether a plane through 0 has all vectors strictly on one side. Tests the normal that is farthest from all
-/// limits. If rounding makes this test inconclusive, tests the mean of the extreme normals.
+/// Returns whether all vectors lie strictly on one side of some plane through 0. Tests the plane whose normal has the
+/// largest margin. If rounding makes this test inconclusive, tests the plane whose normal is the mean of the extreme
+/// normals.
 bool on_one_side(Rows vectors) {
   for (Vector& vector : vectors) vector.normalize();
   const auto parts = [&](const Vector& x) {

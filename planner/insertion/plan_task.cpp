@@ -174,7 +174,8 @@ StateSet states_that_match(const std::string& pattern, const PlanProblem& proble
   }
   if (matching.none())
     throw InputError("/goal/mode", pattern,
-                     "matches no contact state: no displacement has gap 0 at exactly the contacts that it permits to touch");
+                     "matches no contact state: the contacts that it permits to touch cannot all touch while the others are "
+                     "open");
   return matching;
 }
 

@@ -41,7 +41,8 @@ Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, doub
 void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
   const Eigen::Vector3d along = normal.cross(from).normalized();
   double turn = turn_of(to.dot(along), to.dot(from));
-  if (turn > 1.5 * std::numbers::pi) turn = 0;  // a turn of nearly 2 pi is the rounding of a tiny arc
+  if (turn > 1.5 * std::numbers::pi) turn = 0;  // the arc is tiny; rounding made its angle negative, and turn_of()
+                                                // added 2 pi
   const Eigen::Vector3d back = turn == 0 ? Eigen::Vector3d(-along) : to.cross(normal);
   arcs_.push_back({normal, from, along, to, back, turn});
 }
@@ -314,7 +315,7 @@ class WidestSearch {
       look_at({corners, patch.bound, patch.pieces});
   }
 
-  /// Examines a patch, and keeps it unless it is excluded.
+  /// Examines a patch. Adds it to the queue unless it is proved to contain no better direction.
   void look_at(Patch patch) {
     const Disc disc = disc_round(patch.corners);
     if (hints_.apart && disc.radius - hints_.apart(disc.centre) <= level()) return;
@@ -396,8 +397,8 @@ class WidestSearch {
     const bool faces_all = from >= disc.sine && to >= disc.sine;
     if (faces_all && std::asin(std::min(std::fabs(height), 1.)) + level >= disc.radius) {
       if (level >= kRight)
-        return {disc.centre, 2};  // no direction satisfies this constraint, because the whole disc is within a right
-                                  // angle of the arc, which faces the disc
+        return {disc.centre, 2};  // no direction can satisfy this constraint: the arc faces the disc, and each
+                                  // direction of the disc is less than a right angle away from the arc
       return {height < 0 ? Eigen::Vector3d(-side->normal) : side->normal, std::sin(level)};
     }
     const bool faces = from > 0 && to > 0 && std::fabs(height) < 1 - 1e-9;

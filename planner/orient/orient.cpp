@@ -21,7 +21,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Largest number of turning steps in a full turn.
+/// Limit on the number of turning steps in a full turn.
 constexpr int kMostStepsPerTurn = 1000000;
 
 /// Smallest bulge of an arc. An arc with a smaller bulge has such a large radius that its support function cannot be
@@ -210,12 +210,12 @@ void add_plan(const Transfer& transfer, const std::vector<Solved>& found, const 
 std::string no_plan_reason(const OrientOptions& options) {
   if (options.friction.high > 0 && options.by == OrientBy::squeeze) {
     return options.steps_per_turn ? "with this friction and this turning step no sequence of squeezes brings all "
-                                    "orientations together with margins of 1e-9 rad"
-                                  : "with this friction no sequence of squeezes brings all orientations together with "
-                                    "margins of 1e-9 rad";
+                                    "orientations to a single one with margins of 1e-9 rad"
+                                  : "with this friction no sequence of squeezes brings all orientations to a single one "
+                                    "with margins of 1e-9 rad";
   }
-  return "no sequence of turns by multiples of the turning step brings all orientations together with margins of 1e-9 "
-         "rad";
+  return "no sequence of turns by multiples of the turning step brings all orientations to a single one with margins of "
+         "1e-9 rad";
 }
 
 /// Returns a sequence with as many steps as `found` whose smallest margin is the largest possible, to within a

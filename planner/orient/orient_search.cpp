@@ -9,7 +9,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Largest number of steps of a plan. A polygon of n vertices needs O(n) steps.
+/// Limit on the number of steps of a plan. A polygon of n vertices needs O(n) steps.
 constexpr std::size_t kMostSteps = 20000;
 
 /// Smallest growth of an interval that counts as growth and not as a rounding error, rad.
@@ -127,8 +127,8 @@ class Search {
     return false;
   }
 
-  /// The same as add_whole(), for turns that are multiples of a step. The results must fit into one of the intervals
-  /// from `first` to `last` - 1.
+  /// Does the same as add_whole() if all turns are multiples of a turning step. The results must then fit into one of
+  /// the intervals from `first` to `last` - 1.
   bool add_whole_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
     const long lifts = std::lround(2 * std::numbers::pi / transfer_.period);

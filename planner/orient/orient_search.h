@@ -10,9 +10,10 @@
 
 namespace pawl::internal::inline planner {
 
-/// An interval of directions, all of which a certain number of steps brings to the same direction.
+/// An interval of directions. After a certain number of steps, all directions of the interval have become one
+/// direction.
 struct Solved {
-  double begin = 0, end = 0;  ///< rad
+  double begin = 0, end = 0;  ///< ends of the interval, rad
   long next = -1;     ///< index of the interval that contains the results after the next turn; -1 if no turn follows
   double turn = 0;    ///< turn between this step and the next one, rad; unused for the last step
   double margin = 0;  ///< largest error of the turn, rad

@@ -443,8 +443,8 @@ namespace {
 
 using ExactDirection = std::optional<std::array<std::string, 2>>;
 
-/// If the coordinates of the vector were written as decimals, returns its direction as integers without a common
-/// factor.
+/// Returns the direction of a vector as integers without a common factor. Returns nothing if a coordinate is a rounded
+/// number, with more than 15 digits.
 ExactDirection exact_of(const Vector& v) {
   if (v.isZero(0) || is_computed(v.x()) || is_computed(v.y())) return std::nullopt;
   const IntegerVector integers = primitive(integer_vector({v.x(), v.y(), 0}));

@@ -16,13 +16,13 @@ inline constexpr double kTieSlope = 1e-9;
 /// `value`.
 struct Image {
   bool identity = false;
-  double value = 0;  ///< rad
+  double value = 0;  ///< direction at which all directions end, rad; unused if `identity` is true
   bool operator==(const Image&) const = default;
 };
 
 /// An interval of directions, with bounds on their results. The two bounds apply to all directions of the cell.
 struct Cell {
-  double begin = 0, end = 0;  ///< rad
+  double begin = 0, end = 0;  ///< ends of the interval, rad
   Image low, high;
   bool excluded = false;  ///< true if the cell is within kOrientMargin of a maximum of f
 };

@@ -170,8 +170,9 @@ class PlanChecker {
     }
     const WrenchCells cells(problem_.graph, problem_.options.domain);
     require(proves_no_plan(cells, start(), goals(), family),
-            "no wrench leads out of the family of beliefs, so no plan exists",
-            "/results/certificate: some wrench leads out of the family of beliefs");
+            "no wrench leads out of the listed beliefs, so no plan exists",
+            "/results/certificate: some wrench leads out of the listed beliefs: from one of them to a belief that the list does "
+            "not cover, so the list does not prove that no plan exists");
   }
 
   const Json& results_;

@@ -86,9 +86,9 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
 namespace pawl {
 namespace {
 
-/// Largest number of steps for one wrench. More steps would take days.
+/// Limit on the number of steps for one wrench. More steps would take days.
 constexpr double kMostSteps = 1e8;
-/// Largest number of trials, which stay in memory until all are done.
+/// Limit on the number of trials, which stay in memory until all are done.
 constexpr int kMostStarts = 10'000'000;
 
 /// If static and kinetic friction of a fixel or wall differ, checks that the options allow this.

@@ -349,7 +349,7 @@ TEST_CASE("a disc with two round holes gets pins in these holes, unless threshol
     task.fixture.emplace().thresholds.margin_deg = .1;
     const FixtureDesigns asked = designs_of(task);
     CHECK(asked.status == Status::none);
-    CHECK(asked.reason.find("ask for them with the threshold pins_in_holes 2") != std::string::npos);
+    CHECK(asked.reason.find("require them with the threshold pins_in_holes 2") != std::string::npos);
   }
 }
 

@@ -13,7 +13,7 @@
 namespace pawl::answers {
 namespace {
 
-constexpr std::size_t kMostDrawn = 12;  ///< largest number of placements that are drawn
+constexpr std::size_t kMostDrawn = 12;  ///< limit on the number of placements that are drawn
 
 /// Returns the part in a placement of the answer, among the fixels and walls of the task.
 draw::FixtureFigure figure_of(const ValidTask& valid, const Json& document, const Json& placement, const Json& misfit) {

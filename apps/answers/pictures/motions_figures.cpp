@@ -164,7 +164,7 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
   }
 }
 
-constexpr std::size_t kMostMapped = 200;  ///< largest number of rivals on the map of wrenches
+constexpr std::size_t kMostMapped = 200;  ///< limit on the number of rivals on the map of wrenches
 
 /// Adds the regions of the map. Returns the number of rivals that have a region but are left out because there are too
 /// many.

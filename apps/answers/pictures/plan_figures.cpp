@@ -23,7 +23,7 @@
 namespace pawl::answers {
 namespace {
 
-/// Largest number of contacts for which moves are drawn. With more contacts, too many states could be reached.
+/// Limit on the number of contacts for which moves are drawn. With more contacts, too many states could be reached.
 constexpr std::size_t kMostContacts = 8;
 
 Belief belief_in(const Json& states) {
@@ -298,7 +298,7 @@ draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const 
 namespace {
 
 constexpr double kRounding = 1e-9;       ///< tolerance for differences due to rounding on another machine
-constexpr double kAngleRounding = 1e-6;  ///< degrees
+constexpr double kAngleRounding = 1e-6;  ///< the same tolerance for angles, degrees
 
 Eigen::Vector2d point_in(const Json& value) { return {number_in(at(value, 0)), number_in(at(value, 1))}; }
 
@@ -454,7 +454,7 @@ draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document
 
 namespace {
 
-constexpr std::size_t kMostStarts = 2000;  ///< largest number of starts that are drawn
+constexpr std::size_t kMostStarts = 2000;  ///< limit on the number of starts that are drawn
 
 /// A converter from poses of the body frame to displacements from the seat, about the centre of mass.
 class Displacements {

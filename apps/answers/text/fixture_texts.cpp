@@ -568,8 +568,8 @@ std::string search_of(const Json& results) {
   if (end == std::string::npos) return text;
   const std::size_t begin = reason.rfind(' ', end - 1) + 1;
   return text + " " + reason.substr(begin, end - begin) +
-         " of the best were not refined: pins on a lattice never are, and others only if the most precise positions on "
-         "their edges have a one-step plan with the guarantee energy.";
+         " of the best were not refined: pins on a lattice are never refined, and other pins only if their most precise "
+         "positions on their edges have a one-step plan with the guarantee energy.";
 }
 
 /// For a fixture with a tolerance, considers the point of interest that moves most. Writes its displacement for an

@@ -106,8 +106,9 @@ void write_way_out(const Json& document, TextPage& page) {
                                    angle_of(document), beside));
   const Json& smaller = at(leaves, "smaller_start");
   page.field("start", smaller.number()
-                          ? fmt::format("from {:.3g} times this start region it does not leave", number_in(smaller))
-                          : "it may leave from a sixteenth of this start region, too");
+                          ? fmt::format("if the start region is reduced to {:.3g} of its size, the part does not leave",
+                                        number_in(smaller))
+                          : "the part may leave even if the start region is reduced to a sixteenth of its size");
 }
 
 }  // namespace

@@ -488,7 +488,7 @@ def plan(
         With a start region, the largest error of the centre of mass, in the task's unit of length.
     plan : Plan, dict, str or array_like, optional
         With a start region, the plan whose rest regions are proved: a :class:`Plan`, a saved answer (a dict or a file),
-        or wrenches as an array (n, 3). None means that the plan is searched.
+        or wrenches as an array (n, 3). None means that a plan is searched for.
     advice : bool
         If no plan exists, or a limit stopped the search, also looks for changes of the task with which a plan exists. This second
         search has the same time limit ``seconds``. The results are :attr:`Plan.advice`.
@@ -572,7 +572,8 @@ def nest(
         Distance between the part and the wall of its pocket. None means a 500th of the part's diameter, or twice its
         tolerance if that is larger.
     accuracy : float, optional
-        Bound on the distance of any point of the part from its place: after the tilt or, without a tilt, anywhere in the play.
+        Largest permitted displacement of any point of the part: with a tilt, at rest, from the middle of the region of its
+        possible poses; without a tilt, anywhere in the play, from the task's pose.
         The clearance is chosen such that this bound holds, and must not be given.
     cutter_radius : float, optional
         Radius of the cutter that mills the pocket. None means 0: corners can be sharp.
@@ -740,7 +741,7 @@ def fixture(
     top : int, optional
         The number of fixtures that are returned. Default: the task's, otherwise 10.
     limit_plans : int, optional
-        The number of candidates for which a plan is searched although they have no one-step plan with the guarantee
+        The number of candidates for which a plan is searched for although they have no one-step plan with the guarantee
         "energy". The most precise candidates come first. Default: 500, or 100 for points with neither ``per_edge`` nor ``pitch``.
     refine : int, optional
         The number of best fixtures whose pins are moved along their edges to minimize the pose error. The fixtures that

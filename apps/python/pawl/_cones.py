@@ -108,7 +108,7 @@ class ExactCone:
 
     @property
     def dimension(self) -> int:
-        """The dimension of its linear hull, 0 to 3."""
+        """The dimension of the cone's linear hull, 0 to 3."""
         return self._held.dimension()
 
     def contains(self, vectors: npt.ArrayLike) -> npt.NDArray[np.bool_]:

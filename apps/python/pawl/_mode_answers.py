@@ -111,7 +111,7 @@ class Contacts(_Locating):
 
     @property
     def rank(self) -> int:
-        """The rank of the goal's normal Jacobian, 0 to 3."""
+        """The rank of the Jacobian of the goal's contact normals, 0 to 3."""
         return int(self.results["rank"])
 
     @property

@@ -60,7 +60,8 @@ class Nest(Answer):
 
     @property
     def accuracy(self) -> Optional[float]:
-        """Largest distance of a point of the part from one place after the tilt; None without a tilt or a proof."""
+        """Largest displacement of any point of the part at rest after the tilt, from the middle of the region of its possible
+        poses; None without a tilt or a proof."""
         found: Optional[float] = (self.results.get("rest") or {}).get("accuracy")
         return found
 

@@ -27,7 +27,7 @@ class LcpSolution(Answer):
 
     @property
     def residual(self) -> float:
-        """The violation of the conditions by :attr:`z`, or by z = 0 if no solution was found."""
+        """The largest violation of the problem's conditions by :attr:`z`, or by z = 0 if no solution was found."""
         return float(self.results[0]["residual"])
 
     @property

@@ -29,7 +29,7 @@ class RegionStep(NamedTuple):
     """One step of a plan with proved rest regions, in the task's units."""
 
     wrench: Floats  #: (fx, fy, tau), world frame, unit length
-    displacement: float  #: after the step, largest distance of any point of the part from its place
+    displacement: float  #: largest displacement of any point of the part from its reference pose, after the step
     translation: tuple[tuple[float, float], tuple[float, float]]  #: ranges of the displacements of the centre of mass in x and y
     rotation_deg: tuple[float, float]  #: range of the rotations
 
@@ -100,7 +100,8 @@ class Plan(Advised):
 
     @property
     def displacement(self) -> Optional[float]:
-        """With a start region, the largest distance between any point of the part at rest and its place; None if unknown."""
+        """With a start region, the largest displacement of any point of the part at rest from its reference pose (the seated
+        pose or, without a seat, the task's pose); None if unknown."""
         found: Optional[float] = self.results.get("displacement")
         return found
 
@@ -207,7 +208,7 @@ class Orientation(Answer):
 
     @property
     def steps(self) -> tuple[OrientationStep, ...]:
-        """The squeezes or pushes, in their order."""
+        """The squeezes or pushes, in the order in which they are made."""
         return tuple(
             OrientationStep(
                 step["angle_deg"],

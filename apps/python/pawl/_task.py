@@ -145,7 +145,7 @@ class Task(_draw.Drawn):
         return self.warnings
 
     def replace(self, **values: Any) -> Task:
-        """Returns a task with new values of its keys.
+        """Returns a copy of the task in which the given keys have new values.
 
         Parameters
         ----------
@@ -160,7 +160,7 @@ class Task(_draw.Drawn):
         Raises
         ------
         InputError
-            The new task is not valid. The exception has all faults.
+            The new task is not valid. The exception lists all faults.
 
         Examples
         --------
@@ -172,7 +172,7 @@ class Task(_draw.Drawn):
         return self.edit(values)
 
     def edit(self, values: Mapping[str, Any]) -> Task:
-        """Does the same as :meth:`replace`, for values that are given by keys or JSON pointers.
+        """Does the same as :meth:`replace`; the values to change are given by keys or JSON pointers.
 
         Parameters
         ----------
@@ -187,7 +187,7 @@ class Task(_draw.Drawn):
         Raises
         ------
         InputError
-            The new task is not valid. The exception has all faults.
+            The new task is not valid. The exception lists all faults.
 
         Examples
         --------
@@ -280,7 +280,7 @@ class Scene:
         return tuple(Warned(*one) for one in self._held.warnings)
 
     def replace(self, **values: Any) -> Scene:
-        """Returns a scene with new values of its keys.
+        """Returns a copy of the scene in which the given keys have new values.
 
         Parameters
         ----------
@@ -295,7 +295,7 @@ class Scene:
         Raises
         ------
         InputError
-            The new scene is not valid. The exception has all faults.
+            The new scene is not valid. The exception lists all faults.
 
         Examples
         --------
@@ -306,7 +306,7 @@ class Scene:
         return self.edit(values)
 
     def edit(self, values: Mapping[str, Any]) -> Scene:
-        """Does the same as :meth:`replace`, for values that are given by keys or JSON pointers.
+        """Does the same as :meth:`replace`; the values to change are given by keys or JSON pointers.
 
         Parameters
         ----------
@@ -321,7 +321,7 @@ class Scene:
         Raises
         ------
         InputError
-            The new scene is not valid. The exception has all faults.
+            The new scene is not valid. The exception lists all faults.
 
         Examples
         --------
@@ -381,7 +381,7 @@ def read_task(source: _json.Source) -> Task:
     Raises
     ------
     InputError
-        The file cannot be read, or the task is not valid. The exception has all faults, and the name of the file.
+        The file cannot be read, or the task is not valid. The exception lists all faults and names the file.
     MissingFileError
         The file does not exist. This is an InputError and a FileNotFoundError.
 
@@ -415,7 +415,7 @@ def read_scene(source: _json.Source) -> Scene:
     Raises
     ------
     InputError
-        The file cannot be read, or the scene is not valid. The exception has all faults, and the name of the file.
+        The file cannot be read, or the scene is not valid. The exception lists all faults and names the file.
     MissingFileError
         The file does not exist. This is an InputError and a FileNotFoundError.
 

@@ -79,7 +79,7 @@ def test_an_interrupt_ends_a_long_call(kind):
     assert time.monotonic() - sent[0] < 0.8
 
 
-def test_a_call_that_cannot_be_stopped_is_left():
+def test_a_call_that_cannot_be_stopped_is_abandoned():
     """Calls that draw pictures cannot be stopped. They are abandoned, and the process must still end normally."""
     program = f"""
 import os, signal, sys, threading, time
@@ -102,7 +102,7 @@ except KeyboardInterrupt:
     assert float(done.stdout) < 0.8
 
 
-def test_seconds_stop_a_call_with_what_there_is():
+def test_a_call_that_reaches_its_time_limit_returns_a_partial_answer():
     report = pawl.simulate(many_trials(), seconds=0.3)
     assert report.stopped and report.status == "failed"
     run = pawl.simulate(long_scene(), seconds=0.3)
@@ -116,7 +116,7 @@ class Refused(Exception):
 
 @pytest.mark.parametrize("ask", [lambda told: pawl.simulate(many_trials(), progress=told),
                                  lambda told: pawl.simulate(long_scene(), progress=told)], ids=["trials", "scene"])
-def test_what_a_callback_raises_ends_the_call(ask):
+def test_an_exception_in_a_callback_ends_the_call(ask):
     def told(done: int, all: int) -> None:
         assert 0 < done < all
         raise Refused
@@ -125,7 +125,7 @@ def test_what_a_callback_raises_ends_the_call(ask):
         ask(told)
 
 
-def test_a_callback_runs_on_the_thread_that_calls_and_may_call():
+def test_a_callback_runs_on_the_calling_thread_and_may_make_calls_itself():
     seen = []
 
     def told(done: int, all: int) -> None:
@@ -136,7 +136,7 @@ def test_a_callback_runs_on_the_thread_that_calls_and_may_call():
     assert {one[2] for one in seen} == {threading.get_ident()}
 
 
-def test_the_lock_is_released():
+def test_the_interpreter_lock_is_released_during_a_call():
     """Other Python threads can run during a call."""
     counted = [0]
     done = threading.Event()
@@ -166,7 +166,7 @@ def test_threads_get_the_same_answers():
     assert found == [expected] * 4
 
 
-def test_the_same_on_one_thread_and_on_many():
+def test_one_thread_and_several_threads_give_the_same_answer():
     task = pawl.read_task(PATH).edit({"/scatter/starts": 12})
     assert len({pawl.simulate(task, threads=k).to_json() for k in (1, 2, 8)}) == 1
 
@@ -184,7 +184,7 @@ def test_a_forked_process_can_call():
     assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0
 
 
-def test_many_wrenches_are_left_at_once():
+def test_an_interrupt_ends_a_call_with_millions_of_wrenches_at_once():
     """Large arrays of wrenches are split, because each part is copied while the interpreter's lock is held."""
     cone = pawl.wrench_cone(PATH.with_name("ratchet_pawl.json"), "arr")
     rows = np.tile(np.random.default_rng(1).normal(size=(1000, 3)), (6000, 1))

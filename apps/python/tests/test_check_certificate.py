@@ -77,22 +77,22 @@ def turn(force, angle):
 
 
 CHANGES = {
-    "a goal box dropped": lambda value: relabel(value, "n", "b", 0.5),
-    "a box that is left out": lambda value: relabel(value, "m", "b", 0.5),
-    "a box above the depth": lambda value: relabel(value, "m", "a", 0.3),
+    "a box near the goal marked as not reached": lambda value: relabel(value, "n", "b", 0.5),
+    "a box of the component marked as not reached": lambda value: relabel(value, "m", "b", 0.5),
+    "a box of the component marked as above the depth": lambda value: relabel(value, "m", "a", 0.3),
     "a greater depth": lambda value: value.update(depth=1.3 * value["depth"]),
     "another force": lambda value: value["problem"].update(force=turn(value["problem"]["force"], 0.3)),
     "a greater force": lambda value: value["problem"].update(force=[1.1 * each for each in value["problem"]["force"]]),
     "a fixel moved": lambda value: value["problem"]["fixels"][2].__setitem__(0, value["problem"]["fixels"][2][0] + 0.01),
     "more friction": lambda value: value["problem"]["fixels"][0].__setitem__(3, 3.0),
-    "a tolerance": lambda value: value["problem"].update(fixel_tolerance=0.02),
+    "a larger tolerance of the fixels": lambda value: value["problem"].update(fixel_tolerance=0.02),
     "a shorter tree": lambda value: value.update(tree=value["tree"][:-1]),
     "a longer tree": lambda value: value.update(tree=value["tree"] + "b"),
     "an unknown letter": lambda value: value.update(tree=value["tree"].replace("m", "k", 1)),
     "too many twists": lambda value: value["twists"].append("1 0 0"),
     "too few twists": lambda value: value["twists"].__setitem__(-1, " ".join(value["twists"][-1].split()[:-3])),
     "another part": lambda value: value["problem"].update(mass=2),
-    "an outline that meets itself": lambda value: value["problem"]["outline"]["sides"].insert(3, [-2, 0, 0]),
+    "an outline that touches itself": lambda value: value["problem"]["outline"]["sides"].insert(3, [-2, 0, 0]),
     "a domain that is too small": lambda value: value.update(half=[each / 8 for each in value["half"]]),
 }
 
@@ -105,7 +105,7 @@ def test_refuses_changed_certificates(change, certificate, tmp_path):
     assert (code, "refused: " in line) == (1, True), line
 
 
-def test_refuses_twists_that_prove_nothing(certificate, tmp_path):
+def test_refuses_a_certificate_whose_twists_prove_nothing(certificate, tmp_path):
     value = certificate("block_stop")
     twists = " ".join(value["twists"]).split()
     value["twists"] = [" ".join(word if i % 3 else "0" for i, word in enumerate(twists))]
@@ -117,7 +117,7 @@ def test_refuses_twists_that_prove_nothing(certificate, tmp_path):
     lambda text: text.replace('"mass": 1', '"mass": NaN'), lambda text: text[:-1], lambda text: text.replace('"pawl": 1', '"pawl": 9'),
     lambda text: text.replace('"depth": ', '"depth": 1e999, "depth": '), lambda text: "[]",
 ])
-def test_reports_files_that_are_no_certificates(change, certificate, tmp_path):
+def test_reports_files_that_are_not_certificates(change, certificate, tmp_path):
     assert status(change(json.dumps(certificate("block_stop"))), tmp_path)[0] == 2
 
 
@@ -141,19 +141,19 @@ def the_load(value):
 
 
 REGION_CHANGES = {
-    "a box of the rest region dropped": lambda value: relabel(value["steps"][0], "r", "o", 0.5),
-    "a box of the rest region that collides": lambda value: relabel(value["steps"][0], "r", "c", 0.5),
-    "an inside box dropped": lambda value: relabel(value["steps"][0], "m", "o", 0.5),
+    "a box of the rest region marked as outside": lambda value: relabel(value["steps"][0], "r", "o", 0.5),
+    "a box of the rest region marked as colliding": lambda value: relabel(value["steps"][0], "r", "c", 0.5),
+    "an inside box marked as outside": lambda value: relabel(value["steps"][0], "m", "o", 0.5),
     "a smaller displacement": lambda value: value.update(displacement=0.3 * value["displacement"]),
-    "a larger start": lambda value: value["start"].update(half=[30 * each for each in value["start"]["half"]]),
+    "a larger start region": lambda value: value["start"].update(half=[30 * each for each in value["start"]["half"]]),
     "more energy at the start": lambda value: value["start"].update(energy=100),
     "another force": lambda value: the_load(value).update(force=turn(the_load(value)["force"], 0.4)),
-    "a direction that is off": lambda value: the_load(value).update(direction_tolerance=0.8),
-    "a centre of mass that is off": lambda value: the_load(value).update(at_tolerance=15),
-    "friction of the support": lambda value: the_load(value).update(support=0.9, support_radius=10),
+    "a larger tolerance of the force's direction": lambda value: the_load(value).update(direction_tolerance=0.8),
+    "a larger tolerance of the centre of mass": lambda value: the_load(value).update(at_tolerance=15),
+    "more friction of the support": lambda value: the_load(value).update(support=0.9, support_radius=10),
     "more friction": lambda value: value["problem"]["fixels"][0].__setitem__(3, 3.0),
     "a fixel moved": lambda value: value["problem"]["fixels"][0].__setitem__(1, -13.3),
-    "energy that is left": lambda value: value.update(residual_energy=0.01),
+    "residual energy after each step": lambda value: value.update(residual_energy=0.01),
 }
 
 
@@ -198,7 +198,7 @@ def test_refuses_invalid_outlines(sides, holes):
         body(sides, holes)
 
 
-def test_distances_have_the_sign_of_the_side():
+def test_distances_are_negative_inside_the_material():
     lens = body([[0, 0, 0.2], [4, 0, 0], [4, 4, 0], [0, 4, -0.3]], [{"sides": [[2, 1, 1], [2, 2, 1]]}])
     assert gap(lens, 2, 0) < 0  # On the chord of a convex arc.
     assert gap(lens, 2, -0.399) < 0 < gap(lens, 2, -0.401)
@@ -215,7 +215,7 @@ def vertices(of):
     return {each.at: each for each in of.features if not each.along and not each.radius}
 
 
-def test_vertices_in_straight_edges_have_one_normal_unless_a_tolerance_bends_them():
+def test_a_vertex_within_a_straight_edge_has_one_normal_without_a_tolerance_and_a_range_with_one():
     sides = [[0, 0, 0], [1, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]]
     assert vertices(body(sides))[1].half == pytest.approx(0, abs=1e-12)
     assert vertices(body(sides))[1].normal == pytest.approx(-math.pi / 2)
@@ -224,7 +224,7 @@ def test_vertices_in_straight_edges_have_one_normal_unless_a_tolerance_bends_the
         body(sides, tolerance=0.6)
 
 
-def test_concave_corners_are_no_features():
+def test_concave_corners_are_not_features():
     bracket = body([[0, 0, 0], [4, 0, 0], [4, 1, 0], [1, 1, 0], [1, 4, 0], [0, 4, 0]])
     assert 1 + 1j not in vertices(bracket)
     assert len(vertices(bracket)) == 5
@@ -245,7 +245,7 @@ def two_corners(angle):
     return [contact[0] for pair in pairs if (contact := problem.contact(pair, pose))]
 
 
-def test_two_corners_have_the_normals_of_both():
+def test_a_contact_of_two_corners_has_the_normals_common_to_both():
     (middle, half), = two_corners(0.0)
     assert (middle, half) == pytest.approx((math.pi / 4, math.pi / 4), abs=1e-9)
     (middle, half), = two_corners(0.3)
@@ -279,7 +279,7 @@ def test_bounds_of_the_load_hold_at_all_poses_of_a_box(anchor):
             assert (first - moved) / step == pytest.approx(load.power(checker.Box(*pose, 0, 0, 0), twist), abs=1e-4)
 
 
-def test_trees_find_all_leaves_that_touch():
+def test_a_tree_finds_all_leaves_that_touch_a_box():
     some = random.Random(3)
     letters = ""
     open_nodes = 1
@@ -309,7 +309,7 @@ def grid_tree(letter_of, low=(0, 0, 0), size=(8, 8, 8)):
     return "xyt"[axis] + grid_tree(letter_of, low, half) + grid_tree(letter_of, upper, half)
 
 
-def test_connected_inside_boxes_have_one_level():
+def test_connected_inside_boxes_have_the_same_level():
     problem = make_problem(SQUARE, [])
     cells = {(i, 2, 3): "m" for i in range(2, 6)} | {(2, 6, 3): "m"}  # A row of boxes, and a separate box.
     value = {"centre": [0, 0, 0], "half": [4, 4, 1], "tree": grid_tree(lambda *cell: cells.get(cell, "o")), "twists": []}

@@ -41,7 +41,7 @@ def test_bad_cones_are_refused() -> None:
         OCTANT.projection((0, 0, 0))
 
 
-def test_figure_4b() -> None:
+def test_the_finger_regions_of_figure_4b() -> None:
     task = {
         "pawl": 1, "friction": 0.3, "fixels": [[-0.03, -0.03], [0.03, -0.03]],
         "part": {"outline": {"polygon": [[-0.05, -0.03], [0.05, -0.03], [0.05, 0.02], [-0.05, 0.04]]}},
@@ -52,7 +52,7 @@ def test_figure_4b() -> None:
     assert (interval["from_exact"], interval["to_exact"]) == ("5/52", "35/52")
 
 
-def test_keeps_contact() -> None:
+def test_the_letter_k_stands_for_l_n_and_r() -> None:
     task = {"pawl": 1, "friction": 0.2, "contacts": [{"point": [0, -1], "normal": [0, 1]}],
             "part": {"mass": 1, "inertia": 0.5, "center_of_mass": [0, 0]}}
     assert pawl.wrench_cones(task, mode="k").modes == ("l", "n", "r")

@@ -79,6 +79,6 @@ def test_examples_are_true(module):
     assert runner.failures == 0
 
 
-def test_there_are_examples():
+def test_the_docstrings_contain_examples():
     count = sum(bool(test.examples) for module in MODULES for test in doctest.DocTestFinder().find(module))
     assert count >= len(FUNCTIONS) + 8

@@ -31,7 +31,7 @@ def plate(seed: int) -> dict:
     }
 
 
-def test_the_numbers_of_a_fixture_come_out_again_from_its_task():
+def test_the_task_of_a_fixture_gives_the_numbers_of_the_fixture_again():
     compared = 0
     for seed in range(int(os.environ.get("PAWL_TEST_COUNT", "6"))):
         found = pawl.fixture(plate(seed), top=1)

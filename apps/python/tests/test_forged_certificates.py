@@ -84,7 +84,7 @@ def test_both_checkers_refuse_forgeries(bases, command, tmp_path):
     assert kinds == {kind.__name__ for kind in forgeries.KINDS}
 
 
-def test_a_certificate_is_accepted_for_its_own_task_only(bases, command, tmp_path):
+def test_a_certificate_is_accepted_only_for_its_own_task(bases, command, tmp_path):
     tasks = sorted({task for task, *_ in BASES})
     for (own, *_), base in zip(BASES, bases):
         path = tmp_path / "certificate.json"

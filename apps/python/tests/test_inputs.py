@@ -27,14 +27,14 @@ def refused(ask) -> pawl.Fault:
     return caught.value.faults[0]
 
 
-def test_a_wrench_that_is_none_is_a_fault(task):
+def test_none_in_place_of_a_wrench_is_refused(task):
     assert refused(lambda: pawl.forward(task, None)).pointer == "wrench"
     with pytest.raises(pawl.InputError):
         pawl._pawl.check_wrench(task._held, None, None, None)
 
 
 @pytest.mark.parametrize("size", [(20, 20), (0, 0), (-5, 5), (299, 800), (800, 20000), (math.nan, 800), (math.inf, 800)])
-def test_sizes_of_pictures_are_those_of_the_command(task, size, tmp_path):
+def test_picture_sizes_outside_the_bounds_of_the_command_are_refused(task, size, tmp_path):
     plan = pawl.plan(task)
     for ask in (plan.svg, plan.png, plan.pdf, task.svg, lambda size: plan.save(tmp_path / "plan.png", size=size)):
         assert refused(lambda: ask(size=size)).pointer == "size"
@@ -47,21 +47,21 @@ def test_sizes_of_pictures_are_those_of_the_command(task, size, tmp_path):
     {"tolerance_friction": 0.1}, {"tolerance_fixels": math.nan}, {"tolerance_outline": -1}, {"limit_boxes": 0},
     {"seconds": -1}, {"seconds": math.nan},
 ])
-def test_a_plan_takes_what_the_command_takes(task, options):
+def test_options_of_plan_that_the_command_refuses_are_refused(task, options):
     assert refused(lambda: pawl.plan(task, **options)).pointer == [name for name in options if name != "certify"][0]
 
 
 @pytest.mark.parametrize("threads", [-1, 1025, 10**7, 2**31 - 1])
-def test_threads_are_from_none_to_1024(task, threads):
+def test_numbers_of_threads_outside_0_to_1024_are_refused(task, threads):
     assert refused(lambda: pawl.simulate(task, threads=threads)).pointer == "threads"
     assert refused(lambda: pawl.fixture(task, threads=threads)).pointer == "threads"
 
 
-def test_more_threads_than_processors_are_as_many_as_processors(task):
+def test_more_threads_than_processors_give_the_same_answer_as_one_thread(task):
     assert pawl.simulate(task, starts=3, threads=1024).to_json() == pawl.simulate(task, starts=3, threads=1).to_json()
 
 
-def test_files_that_cannot_be_read_are_faults(task, tmp_path):
+def test_files_that_cannot_be_read_raise_input_error(task, tmp_path):
     half = tmp_path / "half.json"
     half.write_text("{")
     for ask in (lambda: pawl.simulate(task, "nofile.json"), lambda: pawl.verify("nofile.json", task),
@@ -71,7 +71,7 @@ def test_files_that_cannot_be_read_are_faults(task, tmp_path):
     assert "empty" in refused(lambda: pawl.read_task("")).message
 
 
-def test_a_missing_file_is_a_file_not_found_error_with_its_name(task, tmp_path):
+def test_a_missing_file_raises_file_not_found_error_with_its_name(task, tmp_path):
     missing = str(tmp_path / "none.json")
     for ask in (pawl.read_task, pawl.read_scene, pawl.read_drawing, pawl.lcp, lambda path: pawl.simulate(task, path)):
         with pytest.raises(FileNotFoundError) as caught:
@@ -96,12 +96,12 @@ def test_faults_of_a_file_begin_with_its_name(tmp_path):
 
 
 @pytest.mark.parametrize("units", [None, 3, {"length": []}, {"length": "ft"}, {"length": None}])
-def test_units_of_a_plan_are_looked_at(task, units):
+def test_a_plan_with_invalid_units_is_refused(task, units):
     plan = {"pawl": 1, "units": units, "steps": [{"wrench": [0, -1, 0]}]}
     assert refused(lambda: pawl.simulate(task, plan)).pointer.startswith("/units")
 
 
-def test_values_without_a_json_form_are_faults(task):
+def test_values_that_cannot_be_written_as_json_are_refused(task):
     assert refused(lambda: task.replace(friction=10**5000)).pointer == "friction"
     deep: list = []
     for _ in range(100_000):
@@ -113,7 +113,7 @@ def test_values_without_a_json_form_are_faults(task):
     refused(lambda: pawl.simulate(task, '{"steps": ' + "[" * 100_000))
 
 
-def test_imaginary_parts_are_not_lost(task):
+def test_complex_numbers_and_texts_are_refused_as_wrenches(task):
     cone = pawl.wrench_cone(task, "arr")
     for wrench in (np.array([1, 1j, 0]), [1, 1j, 0], ["1", "2", "3"], np.array([1, 1j, 0], dtype=object)):
         assert refused(lambda: cone.contains(wrench)).pointer == "wrenches"
@@ -121,7 +121,7 @@ def test_imaginary_parts_are_not_lost(task):
     assert cone.contains([0, -1, 0]).tolist() == cone.contains(np.array([0, -1, 0], dtype=np.int8)).tolist()
 
 
-def test_a_mark_of_byte_order_and_bytes_are_text(task):
+def test_json_text_may_have_a_byte_order_mark_and_may_be_bytes(task):
     text = PATH.read_text()
     assert pawl.read_task("\ufeff" + text) == pawl.read_task(text.encode()) == pawl.read_task(text)
     assert pawl.read_task(bytes(PATH)).name == task.name
@@ -151,7 +151,7 @@ def test_arrays_stay_read_only(task):
         assert array.base is None or isinstance(array.base, bytes)
 
 
-def test_many_wrenches_are_decided_as_few(task):
+def test_a_large_array_of_wrenches_gives_the_same_results_as_a_small_one(task):
     cone = pawl.wrench_cone(task, "arr")
     few = np.random.default_rng(2).normal(size=(1000, 3))
     many = np.tile(few, (250, 1))
@@ -159,7 +159,7 @@ def test_many_wrenches_are_decided_as_few(task):
     assert (cone.margins(many) == np.tile(cone.margins(few), 250)).all()
 
 
-def test_starts_that_are_all_one_are_warned_of(task):
+def test_a_warning_is_given_if_all_starts_are_the_same(task):
     alike = [one.code for one in pawl.simulate(task, pawl.plan(task), starts=3).warnings]
     assert "starts-alike" in alike
     given = task.replace(scatter={"starts": 3, "translation": 0.001})
@@ -170,7 +170,7 @@ def test_starts_that_are_all_one_are_warned_of(task):
     "pawl.simulate(task, starts=1000000)", "pawl.simulate(task, starts=1000000, progress=lambda done, all: sum(range(9999)))",
     "[pawl.check(task, 'arr') for _ in range(10**9)]",
 ])
-def test_a_program_may_end_while_a_daemon_thread_calls(call):
+def test_a_program_can_end_while_a_daemon_thread_is_in_a_call(call):
     trials = PATH.with_name("ratchet_pawl_trials.json")
     program = (
         "import pawl, threading, time\n"
@@ -183,7 +183,7 @@ def test_a_program_may_end_while_a_daemon_thread_calls(call):
         assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_whole_numbers_of_numpy_are_whole_numbers(task):
+def test_integers_of_numpy_are_accepted_as_integers(task):
     given, three = task.replace(scatter={"translation": 0.001}), np.int64(3)
     assert pawl.simulate(given, starts=three, seed=three, threads=three) == pawl.simulate(given, starts=3, seed=3)
     assert pawl.simulate(given, replay=three) == pawl.simulate(given, replay=3)

@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT
 
 
-def test_pip_installs_it(tmp_path):
+def test_pip_installs_the_package(tmp_path):
     if "PAWL_BUILD" not in os.environ:
         pytest.skip("PAWL_BUILD is not set; without an existing build, this test compiles everything")
     site = tmp_path / "site"

@@ -37,7 +37,7 @@ def test_notebooks_are_exported_with_their_pictures():
 
 
 @pytest.mark.parametrize("page", ["docs/python.md"])
-def test_programs_of_the_pages_run(page, monkeypatch, tmp_path):
+def test_the_programs_in_the_documentation_run(page, monkeypatch, tmp_path):
     (tmp_path / "data").symlink_to(ROOT / "data")
     monkeypatch.chdir(tmp_path)
     programs = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), flags=re.M | re.S)

@@ -40,8 +40,8 @@ FUNCTIONS = {
 }
 # The commands without a function, and the reasons.
 WITHOUT_FUNCTION = {
-    "draw": "svg(), png(), pdf() and html() of tasks and answers draw",
-    "report": "the functions of its sections give its content",
+    "draw": "tasks and answers have the methods svg(), png(), pdf() and html()",
+    "report": "the functions for its sections, such as contacts() and plan(), give its content",
     "help": "help() of Python prints the docstrings",
     "man": "the manual pages belong to the command",
     "completion": "the completions belong to the command",
@@ -58,7 +58,7 @@ WITHOUT_KEYWORD = {
     "": {
         **dict.fromkeys(
             ["mass", "density", "thickness", "part-tolerance", "friction", "tray", "actuator", "pin", "pins", "scatter", "set"],
-            "Task.replace and Task.edit change values",
+            "Task.replace and Task.edit change these values",
         ),
         "task-out": "Task.save writes the task",
         **dict.fromkeys(
@@ -68,7 +68,7 @@ WITHOUT_KEYWORD = {
         "format": "str() and to_json() have both formats",
         "pretty": "to_json(pretty=True)",
         "out": "save() writes a file",
-        "no-timing": "answers have no times",
+        "no-timing": "answers of the module do not contain the elapsed time",
         "quiet": "nothing is printed",
         "no-warn": "nothing is printed; Answer.warnings have codes",
         "verbose": "nothing is printed; the reports of drawings are complete",
@@ -113,7 +113,7 @@ def words_of(row, folder: pathlib.Path) -> list[str]:
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row['command']} {row['options']}")
-def test_a_request(row, printed, tmp_path):
+def test_a_request_has_the_answer_of_the_command(row, printed, tmp_path):
     keywords = {DECLARED[row["command"]][name]: value for name, value in row["options"].items()}
     assert "" not in keywords
     function = FUNCTIONS[row["command"]][-1 if "scene" in row else 0]

@@ -90,7 +90,7 @@ class TestTasks:
         )
 
 
-def test_plans_that_are_certified(printed, tmp_path):
+def test_plans_with_energy_certificates(printed, tmp_path):
     path = ROOT / "data/tasks/ratchet_pawl.json"
     certificate = tmp_path / "certificate.json"
     found = pawl.plan(path, certify=True, loadable=True, limit_boxes=20000, tolerance_friction=0.01)
@@ -130,7 +130,7 @@ def test_fixtures(printed, tmp_path):
     assert [one.values for one in again.fixtures] == [one.values for one in found.fixtures]
 
 
-def test_a_trial_alone(printed):
+def test_the_replay_of_one_trial(printed):
     path = ROOT / "data/tasks/ratchet_pawl_trials.json"
     require_same(printed, lambda: pawl.simulate(path, replay=3), "simulate", path, "--replay", 3)
 

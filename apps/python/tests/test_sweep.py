@@ -37,7 +37,7 @@ def busy_child(process):
     return wait_for(find)
 
 
-def test_a_killed_process_costs_nothing_and_changes_nothing(spec, tmp_path):
+def test_a_sweep_with_a_killed_process_has_the_same_results(spec, tmp_path):
     path = spec(starts=40, chunk=40)
     expected = made_here(path, tmp_path / "here")
     command = [sys.executable, "-m", "pawl.sweep", str(path), "--out", str(tmp_path / "two"), "--local", "2"]
@@ -47,7 +47,7 @@ def test_a_killed_process_costs_nothing_and_changes_nothing(spec, tmp_path):
     assert sha256(tmp_path / "two") == expected
 
 
-def test_a_process_that_dies_before_it_is_given_its_trials_is_started_again(spec, tmp_path, monkeypatch):
+def test_a_process_that_dies_before_it_receives_its_trials_is_started_again(spec, tmp_path, monkeypatch):
     sweep_file, deaths = read_spec(spec(starts=4, chunk=4)), []
 
     class Dying(subprocess.Popen):
@@ -66,7 +66,7 @@ def test_a_process_that_dies_before_it_is_given_its_trials_is_started_again(spec
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_an_interrupt_says_a_line_and_ends_all_and_the_same_command_goes_on(spec, tmp_path, sent):
+def test_an_interrupt_ends_all_processes_with_one_message_and_the_same_command_continues(spec, tmp_path, sent):
     """An interrupt from a terminal reaches all processes of the command."""
     path, out = spec(starts=400, chunk=1000), tmp_path / "out"
     command = [sys.executable, "-m", "pawl.sweep", str(path), "--out", str(out), "--local", "2"]
@@ -83,7 +83,7 @@ def test_an_interrupt_says_a_line_and_ends_all_and_the_same_command_goes_on(spec
     assert sweep(path, "--out", out, "--local", 2).returncode == 0
 
 
-def test_a_local_sweep_listens_on_no_network(spec, tmp_path):
+def test_a_local_sweep_does_not_listen_on_a_network(spec, tmp_path):
     """A local sweep must not listen on a network, because other users could otherwise run code through its scheduler or
     workers."""
     command = [sys.executable, "-m", "pawl.sweep", str(spec(starts=60)), "--out", str(tmp_path / "out"), "--local", "2"]
@@ -94,7 +94,7 @@ def test_a_local_sweep_listens_on_no_network(spec, tmp_path):
         assert process.wait(timeout=120) == 0
 
 
-def test_points_are_what_the_spec_says_and_trials_are_those_of_the_command(spec):
+def test_points_follow_the_spec_and_trials_equal_those_of_the_command(spec):
     made = read_spec(str(spec()))
     assert made.points == 8 and made.trials == 80
     assert [made.point(p).fixture for p in (0, 3, 4)] == ["as drawn", "as drawn", "closer"]
@@ -108,12 +108,12 @@ def test_points_are_what_the_spec_says_and_trials_are_those_of_the_command(spec)
     assert line["outcome"] == replay["outcome"] and line["to"] == replay["end"]
 
 
-def test_evenly_spaced_numbers_are_as_written(spec):
+def test_evenly_spaced_numbers_are_the_nearest_doubles_of_their_decimals(spec):
     made = read_spec(str(spec(grid={"/friction": {"from": 0.1, "to": 1, "count": 10}})))
     assert made.grid["/friction"] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 
 
-def test_normal_samples_are_normal(spec):
+def test_normal_samples_have_a_normal_distribution(spec):
     law = {"/scatter/rotation": {"mean": 1, "deviation": 0.25}}
     made = read_spec(str(spec(sample={"points": 2000, "seed": 9, "values": law}, fixtures=None, grid=None)))
     drawn = [made.point(p).values["/scatter/rotation"] for p in range(2000)]
@@ -144,7 +144,7 @@ if "_chunk" in " ".join(sys.orig_argv):
     return arrange
 
 
-def test_a_trial_that_crashes_costs_itself_alone(spec, crashing):
+def test_a_trial_that_crashes_does_not_affect_other_trials(spec, crashing):
     made = read_spec(str(spec()))
     expected = _chunk.run_chunk(made.canonical, pawl.__version__, 5, 45)
     crashing(5, 17, 18, 44)
@@ -155,7 +155,7 @@ def test_a_trial_that_crashes_costs_itself_alone(spec, crashing):
     assert [json.loads(line)["trial"] for line in found] == list(range(5, 45))
 
 
-def test_a_process_that_dies_for_once_costs_nothing(spec, tmp_path, monkeypatch):
+def test_a_process_that_dies_once_loses_no_trial(spec, tmp_path, monkeypatch):
     """The system may kill a process, for example one that uses too much memory. This test kills one process while it runs a
     batch, and one process while it runs a single trial."""
     made = read_spec(str(spec()))
@@ -180,7 +180,7 @@ if "_chunk" in " ".join(sys.orig_argv):
     assert (tmp_path / "single").exists() and (tmp_path / "batch").exists()
 
 
-def test_a_chunk_that_fails_is_listed_and_the_rest_is_made_and_it_is_made_later(spec, tmp_path, monkeypatch):
+def test_a_chunk_that_fails_is_listed_and_a_later_run_makes_it(spec, tmp_path, monkeypatch):
     folder = tmp_path / "site"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text("""
@@ -229,13 +229,13 @@ if "_chunk" in " ".join(sys.orig_argv):
     ({"grid": {"/fixels/2": [{"at": [0.018, 0]}]}}, "/grid/~1fixels~12"),
     ({"sample": {"points": 2, "values": {"/fixels/2/at": {"from": 0, "to": 1}}}}, "/sample/values/~1fixels~12~1at"),
 ])
-def test_bad_specs_have_faults_with_pointers(spec, tmp_path, changes, pointer):
+def test_faults_of_invalid_specs_have_pointers(spec, tmp_path, changes, pointer):
     with pytest.raises(pawl.InputError) as caught:
         read_spec(str(spec(**changes))).validate()
     assert any(fault.pointer.startswith(pointer) for fault in caught.value.faults), caught.value
 
 
-def test_the_command_line_says_faults_and_makes_nothing(spec, tmp_path):
+def test_the_command_line_reports_faults_and_writes_no_files(spec, tmp_path):
     run = sweep(spec(starts=0, seed=-1), "--out", tmp_path / "out")
     assert run.returncode == 2 and "/starts: 0: must be" in run.stderr and "/seed: -1: must be" in run.stderr
     assert not (tmp_path / "out").exists()
@@ -249,7 +249,7 @@ def test_the_command_line_says_faults_and_makes_nothing(spec, tmp_path):
     assert "--insecure" in sweep(spec(), "--out", tmp_path / "out", "--scheduler", "tcp://192.0.2.1:8786").stderr
 
 
-def test_two_sweeps_do_not_share_a_directory_and_another_one_is_refused(spec, tmp_path):
+def test_a_folder_is_refused_if_it_is_in_use_or_belongs_to_another_sweep(spec, tmp_path):
     path, out = spec(), tmp_path / "out"
     made_here(path, out)
     with open(out / "lock", "w") as lock:
@@ -268,7 +268,7 @@ def test_two_sweeps_do_not_share_a_directory_and_another_one_is_refused(spec, tm
     ("sample", {"points": 2, "values": {"/scatter/rotation": {"from": 0.01, "to": 0.05},
                                         "/scatter/translation": {"from": 0.0001, "to": 0.0004}}}),
 ])
-def test_the_order_of_axes_and_values_is_of_the_sweep_and_that_of_keys_is_not(spec, tmp_path, key, given):
+def test_a_changed_order_of_axes_makes_another_sweep_but_a_changed_order_of_keys_does_not(spec, tmp_path, key, given):
     def turned(value):
         if isinstance(value, list):
             return [turned(one) for one in value]
@@ -283,7 +283,7 @@ def test_the_order_of_axes_and_values_is_of_the_sweep_and_that_of_keys_is_not(sp
     assert there.resume(Sweep({**same, "x-note": 1}))
 
 
-def test_a_chunk_that_is_chosen_keeps_the_files_in_bounds(spec, monkeypatch):
+def test_the_default_chunk_size_keeps_the_number_of_files_within_its_limit(spec, monkeypatch):
     made = read_spec(str(spec(starts=2 * 10**8, chunk=None)))
     monkeypatch.setattr(_chunk, "STEPS", 1)
     assert made.trials == 16 * 10**8 and _chunk.chunk_size(made) == 16_000
@@ -315,7 +315,7 @@ def test_tables_have_every_trial(spec, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["t.csv", "t.h5"])
-def test_a_table_that_cannot_be_written_is_named(spec, tmp_path, capsys, name):
+def test_the_message_names_the_table_that_cannot_be_written(spec, tmp_path, capsys, name):
     made_here(spec(), tmp_path / "out")
     (tmp_path / name).mkdir()
     for there, why in ((tmp_path / "none" / name, "No such file or directory"), (tmp_path / name, "Is a directory")):
@@ -340,7 +340,7 @@ def name_of_damaged(there):
     lambda out, other: (out / "manifest.json").write_text("{}"), lambda out, other: (out / "manifest.json").symlink_to(other),
     lambda out, other: (out / "part-00000.jsonl.gz").write_text("x"), lambda out, other: (out / "lock").mkdir(),
 ])
-def test_a_folder_that_is_not_of_a_sweep_is_left_as_it_is(spec, tmp_path, arrange):
+def test_a_folder_that_does_not_belong_to_a_sweep_is_refused_and_not_changed(spec, tmp_path, arrange):
     out, other = tmp_path / "out", tmp_path / "other"
     out.mkdir()
     other.write_text("a file of another user")
@@ -354,7 +354,7 @@ def test_a_folder_that_is_not_of_a_sweep_is_left_as_it_is(spec, tmp_path, arrang
     assert before == after
 
 
-def test_of_its_own_folder_a_sweep_removes_what_it_left_and_nothing_else(spec, tmp_path):
+def test_a_sweep_removes_only_its_own_temporary_files_from_its_folder(spec, tmp_path):
     path, out = spec(), tmp_path / "out"
     made_here(path, out)
     (out / "part-00002.jsonl.gz").unlink()
@@ -368,7 +368,7 @@ def test_of_its_own_folder_a_sweep_removes_what_it_left_and_nothing_else(spec, t
     assert sha256(out) == made_here(path, tmp_path / "here")
 
 
-def test_a_damaged_part_is_named(spec, tmp_path):
+def test_the_message_names_a_damaged_part(spec, tmp_path):
     path, out = spec(), tmp_path / "out"
     made_here(path, out)
     there, part = Directory(str(out)), out / "part-00001.jsonl.gz"
@@ -413,7 +413,7 @@ def test_a_number_that_is_not_finite_damages_its_part_and_no_other(spec, tmp_pat
     lambda line: line.update(outcome="won"), lambda line: line.update(outcome=["seated"]),
     lambda line: line.update(outcome="refused"), lambda line: line.update(more=1), lambda line: line.update(why=3),
 ])
-def test_a_line_that_is_none_of_the_sweep_is_named(spec, tmp_path, change):
+def test_the_message_names_a_part_with_a_line_that_does_not_belong_to_the_sweep(spec, tmp_path, change):
     out = tmp_path / "out"
     made_here(spec(), out)
     part = out / "part-00001.jsonl.gz"
@@ -427,7 +427,7 @@ def test_a_line_that_is_none_of_the_sweep_is_named(spec, tmp_path, change):
     assert list(gaps.damaged) == [1] and re.search("part-00001.*trial 18", gaps.damaged[1])
 
 
-def test_overwritten_bytes_of_a_part_and_what_is_no_object_are_named(spec, tmp_path):
+def test_parts_with_overwritten_bytes_or_lines_that_are_not_objects_count_as_damaged(spec, tmp_path):
     out = tmp_path / "out"
     made_here(spec(), out)
     there, part = Directory(str(out)), out / "part-00001.jsonl.gz"
@@ -445,7 +445,7 @@ def test_overwritten_bytes_of_a_part_and_what_is_no_object_are_named(spec, tmp_p
     lambda found: found.update(chunk=80), lambda found: found.update(chunk=0), lambda found: found.update(trials=79),
     lambda found: found.update(points=9), lambda found: found.update(chunk=None),
 ])
-def test_a_manifest_whose_counts_are_not_of_its_sweep_is_refused(spec, tmp_path, change):
+def test_a_manifest_whose_counts_differ_from_those_of_its_sweep_is_refused(spec, tmp_path, change):
     path, out = spec(), tmp_path / "out"
     made_here(path, out)
     found = json.loads((out / "manifest.json").read_text())
@@ -463,7 +463,7 @@ def test_a_manifest_whose_counts_are_not_of_its_sweep_is_refused(spec, tmp_path,
     lambda found: found["spec"].pop("task"), lambda found: found["spec"].update(grid=[1]),
     lambda found: found["spec"].update(starts=9), lambda found: found["spec"].update(fixtures={}),
 ])
-def test_a_manifest_of_another_version_or_without_its_sweep_is_refused(spec, tmp_path, change):
+def test_a_manifest_of_another_version_or_without_its_spec_is_refused(spec, tmp_path, change):
     out = tmp_path / "out"
     made_here(spec(), out)
     found = json.loads((out / "manifest.json").read_text())
@@ -473,7 +473,7 @@ def test_a_manifest_of_another_version_or_without_its_sweep_is_refused(spec, tmp
         sweep_of(Directory(str(out)))
 
 
-def test_points_that_cannot_be_tried_are_refused_and_counted_apart(spec):
+def test_trials_of_a_point_without_a_plan_have_the_outcome_refused(spec):
     """If the task states no plan, the sweep first searches for a plan. If no plan exists, the trials are refused."""
     task = json.loads(TASK.read_text())
     task["plan"]["steps"] = []
@@ -481,7 +481,7 @@ def test_points_that_cannot_be_tried_are_refused_and_counted_apart(spec):
     assert json.loads(_chunk.TrialRunner(made).lines(0, 1)[0])["outcome"] == "refused"
 
 
-def test_names_that_are_not_utf_8_work_and_are_said_without_changing_the_terminal(spec, tmp_path):
+def test_file_names_that_are_not_utf_8_are_accepted_and_printed_in_a_safe_form(spec, tmp_path):
     odd = os.fsdecode(os.path.join(os.fsencode(tmp_path), b"caf\xe9\x1b[2J"))
     os.mkdir(odd)
     with open(spec(), encoding="utf-8") as given, open(os.path.join(odd, "spec.json"), "w") as copied:

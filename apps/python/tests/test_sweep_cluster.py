@@ -12,7 +12,7 @@ long = pytest.mark.skipif(not os.environ.get("PAWL_TEST_LONG"), reason="long tes
 
 
 @long
-def test_where_files_cannot_grow_what_is_finished_is_kept(spec, tmp_path):
+def test_finished_parts_are_kept_if_a_larger_part_cannot_be_written(spec, tmp_path):
     """A limit on the size of files has the effect of a full disk: larger parts cannot be written, but smaller parts can."""
     path, out = spec(), tmp_path / "out"
     expected = made_here(path, out)
@@ -58,7 +58,7 @@ class Cluster:
 
 
 @long
-def test_a_scheduler_that_is_killed_and_started_again_keeps_what_is_finished(spec, tmp_path):
+def test_finished_chunks_are_kept_if_the_scheduler_is_killed_and_started_again(spec, tmp_path):
     path, out, cluster = spec(starts=200, chunk=25), tmp_path / "out", Cluster(18786)
     expected = made_here(path, tmp_path / "here")
     command = [sys.executable, "-m", "pawl.sweep", str(path), "--out", str(out), "--scheduler", cluster.address]
@@ -81,7 +81,7 @@ def test_a_scheduler_that_is_killed_and_started_again_keeps_what_is_finished(spe
 
 
 @long
-def test_without_its_scheduler_a_sweep_ends_and_goes_on_later(spec, tmp_path):
+def test_a_sweep_that_loses_its_scheduler_ends_and_can_be_continued_later(spec, tmp_path):
     path, out, cluster = spec(), tmp_path / "out", Cluster(18788)
     run = sweep(path, "--out", out, "--scheduler", cluster.address, "--patience", 1)
     assert run.returncode == 3 and "no scheduler at" in run.stderr and "run the same command to continue" in run.stderr
@@ -90,7 +90,7 @@ def test_without_its_scheduler_a_sweep_ends_and_goes_on_later(spec, tmp_path):
 
 
 @long
-def test_over_tls_the_results_are_the_same_and_who_has_no_certificate_is_not_heard(spec, tmp_path):
+def test_a_sweep_over_tls_has_the_same_results_and_clients_without_a_certificate_are_refused(spec, tmp_path):
     certificate, key = tmp_path / "pawl.pem", tmp_path / "pawl.key"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=pawl", "-days", "2",
                     "-keyout", key, "-out", certificate], check=True, capture_output=True)
@@ -111,7 +111,7 @@ def test_over_tls_the_results_are_the_same_and_who_has_no_certificate_is_not_hea
 @long
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounts a small file system")
 @pytest.mark.parametrize("options, status", [("size=20k", 3), ("ro", 2)])
-def test_a_full_disk_and_a_read_only_one(spec, tmp_path, options, status):
+def test_a_full_or_read_only_disk_ends_the_sweep_with_a_message(spec, tmp_path, options, status):
     path, out = spec(starts=60), tmp_path / "out"
     out.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(out)], capture_output=True).returncode:

@@ -28,7 +28,7 @@ def test_a_task_is_read_from_a_path_a_dict_and_a_text(task):
     assert task.to_json() == text
 
 
-def test_faults_come_all_at_once_with_pointers():
+def test_an_input_error_lists_all_faults_with_their_pointers():
     bad = json.loads(PATH.read_text())
     bad["fricton"] = 1
     bad["pose"] = [0, 0, "x"]
@@ -68,12 +68,12 @@ def test_contacts_with_walls_name_the_wall():
     assert [contact.wall_feature for contact in pawl.contacts(moved).contacts] == ["disc"]
 
 
-def test_nan_is_a_fault():
+def test_nan_is_refused():
     with pytest.raises(pawl.InputError):
         pawl.read_task({"pawl": 1, "part": {"mass": float("nan")}, "contacts": []})
 
 
-def test_a_replaced_task_is_another_one(task):
+def test_replace_returns_a_new_task_and_keeps_the_old_one(task):
     other = task.replace(friction=(0.15, np.float64(0.25)), name="other")
     assert other.name == "other" and task.name != "other"
     assert other.to_dict()["friction"] == [0.15, 0.25]
@@ -83,16 +83,16 @@ def test_a_replaced_task_is_another_one(task):
     assert caught.value.faults[0].pointer == "/friction"
 
 
-def test_edits_by_pointer(task):
+def test_values_are_edited_by_json_pointers(task):
     other = task.edit({"/scatter/starts": 7})
     assert other.to_dict()["scatter"]["starts"] == 7
 
 
-def test_a_part_of_one_task_in_another(task):
+def test_the_part_of_a_task_can_be_put_into_a_task(task):
     assert task.replace(part=task.part).part == task.part
 
 
-def test_pickles(task):
+def test_tasks_answers_cones_and_parts_can_be_pickled(task):
     again = pickle.loads(pickle.dumps(task))
     assert again == task and hash(again) == hash(task)
     plan = pickle.loads(pickle.dumps(pawl.plan(task)))
@@ -115,7 +115,7 @@ def test_arrays_are_read_only_and_outlive_their_owner(task):
         rays[0, 0] = 1
 
 
-def test_a_cone_is_what_its_two_forms_say(task):
+def test_the_faces_and_margins_of_a_cone_agree_with_its_membership_test(task):
     cone = pawl.wrench_cone(task, "arr")
     assert cone.feasible and cone.certified
     assert (cone.faces @ cone.rays.T <= 1e-12).all()
@@ -130,7 +130,7 @@ def test_a_cone_is_what_its_two_forms_say(task):
     assert cone.margins(cone.widest)[0] == pytest.approx(np.radians(cone.margin_deg))
 
 
-def test_wrenches_of_another_form_are_faults(task):
+def test_arrays_that_are_not_finite_wrenches_are_refused(task):
     cone = pawl.wrench_cone(task, "arr")
     for bad in ([1, 2], [[1, 2]], "x", [[1, 2, np.nan]]):
         with pytest.raises(pawl.InputError):
@@ -138,7 +138,7 @@ def test_wrenches_of_another_form_are_faults(task):
     assert cone.contains(np.empty((0, 3))).shape == (0,)
 
 
-def test_no_is_a_value(task):
+def test_a_negative_answer_is_returned_and_not_raised(task):
     cone = pawl.wrench_cone(task, "ann")  # infeasible: the part cannot approach fixel 1 without sliding
     assert cone.status == "no" and not cone.feasible
     assert cone.cone is None and cone.rays.shape == (0, 3)
@@ -148,7 +148,7 @@ def test_no_is_a_value(task):
     assert checked.status == ("yes" if checked.determinate else "no")
 
 
-def test_a_mode_that_does_not_fit_is_a_fault(task):
+def test_a_mode_with_a_wrong_number_of_letters_is_refused(task):
     with pytest.raises(pawl.InputError) as caught:
         pawl.check(task, "lr")
     assert caught.value.faults[0].pointer == "mode"
@@ -169,7 +169,7 @@ def test_a_plan_and_its_trials(task):
     assert pawl.simulate(given, plan, starts=2).starts == 2
 
 
-def test_what_is_no_plan_is_a_fault(task):
+def test_values_that_are_not_a_plan_are_refused(task):
     stopped = pawl.plan(task, by_graph=True, limit_cells=1)
     assert stopped.status == "stopped" and stopped.stopped and not stopped.found
     for bad in (stopped, {"steps": 3}, {"steps": [{"wrench": ["x"]}]}, [[1, 2]], []):
@@ -177,7 +177,7 @@ def test_what_is_no_plan_is_a_fault(task):
             pawl.simulate(task, bad)
 
 
-def test_torques_of_a_plan_are_of_its_own_units():
+def test_torques_of_a_plan_are_in_the_units_of_the_plan():
     """A plan in metres is converted for the same part in millimetres: N m become N mm."""
     from pawl._ask import _wrenches
 
@@ -187,7 +187,7 @@ def test_torques_of_a_plan_are_of_its_own_units():
     assert _wrenches({"steps": [{"wrench": [1, 2, 3]}]}, task._held) == [[1, 2, 3]]
 
 
-def test_trials_by_their_numbers_are_those_of_all(task):
+def test_trials_that_are_run_in_pieces_have_the_outcomes_of_one_run(task):
     given = pawl.read_task(ROOT / "data/tasks/ratchet_pawl_trials.json").edit({"/scatter/starts": 6})
     wrenches = [step["wrench"] for step in pawl.simulate(given).results["steps"]]
     ended = [one for first in (0, 2, 4) for one in pawl._pawl.outcomes(given._held, wrenches, first, 2, None)]
@@ -195,7 +195,7 @@ def test_trials_by_their_numbers_are_those_of_all(task):
     assert {name: [one[0] for one in ended].count(name) for name in {one[0] for one in ended}} == counted
 
 
-def test_words_and_pictures(task, tmp_path):
+def test_answers_have_texts_and_pictures(task, tmp_path):
     plan = pawl.plan(task)
     assert "pawl.Plan" in repr(plan) and "\n" in str(plan)
     for drawn in (task, plan, pawl.check(task, "arr"), pawl.wrench_cone(task, "arr"), pawl.contacts(task)):
@@ -342,7 +342,7 @@ def test_plots_of_cones_have_their_faces(pyplot):
         cones.cone("arr").plot(pyplot.subplots()[1])
 
 
-def test_the_module_needs_no_cddlib():
+def test_the_module_works_without_cddlib():
     import subprocess
 
     needed = subprocess.run(["ldd", pawl._pawl.__file__], capture_output=True, text=True, check=True).stdout

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Bundles the parts of the live editor without the library: {boot, script, worker, style, dark, template, gallery}.
-// It uses the node packages of apps/web/player (scripts/page).
+// SPDX-License-Identifier: MIT Bundles the parts of the live editor without the library: {boot, script, worker, style,
+// dark, template, gallery}. The build needs the node packages of apps/web/player, which scripts/page installs.
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {dirname, join} from "node:path";

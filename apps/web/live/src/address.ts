@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Keeps the edited task in the page's address, in the form of a link, so that no edit is lost if the page is reloaded.
-// If the text has faults or the task is large, the address cannot contain it. Then the browser warns before the reader
+// If the text has faults or the task is large, the address cannot contain it. Then the browser warns before the user
 // leaves the page.
 import {fragmentOf} from "./link";
 import type {State, Store} from "./store";
 
 const PAUSE = 400;     // time after the last change at which the address is updated, ms
-const MOST = 100_000;  // largest number of characters of an address
+const MOST = 100_000;  // limit on the number of characters of an address
 
 export class Address {
   private timer = 0;

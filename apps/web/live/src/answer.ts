@@ -54,7 +54,7 @@ function hasStartRegion(task: Task): boolean {
 export class AnswerPanel {
   overlay: Overlay = NOTHING;
   response: Response|null = null;
-  answered: State|null = null;  // the state that `response` answers
+  answered: State|null = null;  // the state of the editor to which the answer `response` belongs
   plan: PlanResults|null = null;
   faults: Fault[] = [];
   picked = 0;

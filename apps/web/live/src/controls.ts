@@ -86,7 +86,7 @@ export class Controls {
   }
 
   /** Converts the task to the selected units. If the task's unit is unknown, no unit is selected, and the task keeps its unit
-   * until the reader selects one. */
+   * until the user selects one. */
   private takeUnits(): void {
     const {task, question} = this.store.state;
     const length = (this.length.value || lengthUnit(task)) as Length;

@@ -4,7 +4,7 @@ import type {Task} from "./task";
 
 const LARGEST = 1e20;  // largest size of a number, because browsers draw in single precision
 const SMALLEST = 1e-30;
-const MOST_PLACES = 20000;  // largest number of points of an outline, and largest number of fixels
+const MOST_PLACES = 20000;  // limit on the number of points of an outline, and on the number of fixels
 
 type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members =>

@@ -34,7 +34,7 @@ import {addWall} from "./wall_edits";
 const SEEN_AFTER = 350;  // time after which a running search is shown, ms
 const READING = 100;     // time for which a message is shown, ms per character of the message
 const FIRST = "bracket_tray.json";
-const DRAWN = "Drawn part";  // name of a task whose outline the reader drew
+const DRAWN = "Drawn part";  // name of a task whose outline the user drew on the page
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;
 const store = new Store({task: first.task, question: questionOf(first), text: null, example: first.file});

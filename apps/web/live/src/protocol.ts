@@ -15,7 +15,7 @@ export interface Request {
 }
 
 export interface Fault {
-  at: string;  // a JSON pointer
+  at: string;  // JSON pointer to the wrong value
   value?: string;
   message: string;
 }

@@ -57,7 +57,7 @@ export async function readDrawing(
   return {part, units, said: [`${name}: ${unit}`, ...(report ? reportWords(report) : [])].join(" ")};
 }
 
-/** Returns the names of all layers of a drawing that contain entities which can be read. */
+/** Returns the names of those layers of a drawing that contain readable entities. */
 export async function layersOf(engine: Engine, {drawing, kind}: ReadDrawing, name: string): Promise<string[]> {
   const outcome = await engine.ask("part", {command: "part", name, part: {drawing, kind, layer: NO_LAYER}});
   const faults = typeof outcome === "string" ? [] : outcome.response.faults ?? [];

@@ -262,7 +262,7 @@ export class Stage {
     }
   }
 
-  /** Draws the stretches of the outline where one more finger has its effect as thick lines, and the finger. */
+  /** Draws the finger, and as thick lines the stretches of the outline where one more finger has the selected effect. */
   private drawFinger(task: Task, pose: Pose, {stretches, finger}: Overlay): void {
     const boundary = boundaryOf(task);
     const outer = boundary?.sides.filter(({loop}) => loop === 0).length ?? 0;

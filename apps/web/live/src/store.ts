@@ -10,7 +10,7 @@ export interface State {
   example?: string;   // file of the gallery's example from which the task was made
 }
 
-const MOST = 300;  // largest number of undo steps
+const MOST = 300;  // limit on the number of undo steps
 
 export class Store {
   private past: State[] = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selects light or dark colours, according to the reader's system or the switch of the page. Inks are custom properties
+// Selects light or dark colours, according to the user's system or the switch of the page. Inks are custom properties
 // of the two style sheets.
 import {get} from "./svg";
 

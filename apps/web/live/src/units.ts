@@ -4,7 +4,7 @@ import {Angle, angleUnit, decimal, Length, lengthUnit, Task, Wrench} from "./tas
 
 const METRES: Record<Length, number> = {m: 1, mm: 1e-3, cm: 1e-2, in: 0.0254};
 
-/** The unit of a number as two powers: of the unit of length, and of the unit of angle. */
+/** The unit of a number, as the exponents of the unit of length and of the unit of angle. */
 type Power = [number, number];
 type Rule = Power|Power[]|{[key: string]: Rule};
 

@@ -58,19 +58,19 @@ export const tests: Record<string, () => Promise<void>| void> = {
     const part = {outline: {polygon: [[0, 0], [40, 0], [40, 20], [0, 20]] as Point[]}, density: 1};
     const empty: Task = {pawl: 1, units: {length: "mm", angle: "deg"}, part, friction: 0.1, goal: [1]};
     const one = addWall(empty, [[-10, -12], [60, -12], [60, -5], [-10, -5]]);
-    equal(one.goal, undefined, "a goal that refers to contacts by number");
+    equal(one.goal, undefined, "a goal that refers to contacts by number is removed");
     const free = moveWall(one, 0, [3, 1.5], 2);
-    equal(free.walls![0].pose, [3, 1.5, 0], "a wall that is still far from the part");
+    equal(free.walls![0].pose, [3, 1.5, 0], "a wall that is still far from the part does not snap");
     const snapped = moveWall(one, 0, [3, 3.5], 2);
-    equal(snapped.walls![0].pose, [3, 5, 0], "a wall that snapped");
+    equal(snapped.walls![0].pose, [3, 5, 0], "a wall that is close to the part snaps to it");
     const {contacts} = await seen(snapped);
-    equal(contacts.map(({gap}) => gap), [0, 0], "gaps of two flush edges");
-    equal(moveWall(one, 0, [3, 3.5]).walls![0].pose, [3, 3.5, 0], "without snapping");
+    equal(contacts.map(({gap}) => gap), [0, 0], "the snapped wall has two flush contacts without gaps");
+    equal(moveWall(one, 0, [3, 3.5]).walls![0].pose, [3, 3.5, 0], "without a snapping distance, the wall does not snap");
     equal(moveWall(one, 0, [3, 7], 2).walls![0].pose, [3, 7, 0], "a wall that overlaps the part is left alone");
     const turnedWall = turnWall(one, 0, Math.PI / 2).walls![0].pose!;
     check(near(turnedWall[2], 90, 1e-9), `turned by ${turnedWall[2]} degrees`);
     check(near(turnedWall[0], 16.5, 1e-9) && near(turnedWall[1], -33.5, 1e-9), `about its centroid: ${turnedWall}`);
-    equal(removeWall(one, 0).walls, undefined, "the last wall");
+    equal(removeWall(one, 0).walls, undefined, "the key is removed with the last wall");
     // The task has the body frame: the pose of the wall is stated relative to the part.
     const framed = moveWall({...one, frame: "part", pose: [100, 50, 90]}, 0, [0, 4], 0).walls![0].pose!;
     check(near(framed[0], 4, 1e-9) && near(framed[1], 0, 1e-9) && near(framed[2], 0, 1e-9), `in the part's frame: ${framed}`);
@@ -221,13 +221,13 @@ export const tests: Record<string, () => Promise<void>| void> = {
       }
     }
     const bracket = task("bracket_tray");
-    equal(wrenchIn([0.3, -1, 25], bracket, "m"), [0.3, -1, 0.025], "the torque of the question, from N mm to N m");
-    equal(inUnits(inUnits(bracket, "m", "rad"), "mm", "deg"), bracket, "conversion to m and back");
+    equal(wrenchIn([0.3, -1, 25], bracket, "m"), [0.3, -1, 0.025], "the torque of the question is converted from N mm to N m");
+    equal(inUnits(inUnits(bracket, "m", "rad"), "mm", "deg"), bracket, "conversion to m and back changes nothing");
   },
 
   "an unknown unit is replaced without changing numbers": () => {
     const strange = {...task("bracket_tray"), units: {length: "furlong", angle: "gon"}} as unknown as Task;
-    equal(inUnits(strange, "mm", "deg"), task("bracket_tray"), "furlongs and gon");
+    equal(inUnits(strange, "mm", "deg"), task("bracket_tray"), "the units furlong and gon are replaced by mm and deg");
   },
 
   "edits make valid tasks": async () => {
@@ -237,18 +237,18 @@ export const tests: Record<string, () => Promise<void>| void> = {
       equal(faults, undefined, `actuator ${kind}`);
     }
     const {faults} = await ask({command: "plan", task: setFriction(block, [0.1, 0.3])});
-    equal(faults, undefined, "a range of friction");
-    equal((removePin(block, 1).fixels ?? []).length, 2, "pins after one is removed");
+    equal(faults, undefined, "a range of friction gives a valid task");
+    equal((removePin(block, 1).fixels ?? []).length, 2, "one pin of three is removed");
     equal(removePin(block, 1).modes, undefined, "modes of three letters are removed with the third pin");
     let bare: Task = {...task("plate_fixture")};
     const {side, t} = placeOf(addPin({...bare, fixels: []}), 0)!.place;
     const lengths = boundaryOf(bare)!.sides.map(({length}) => length);
     equal(t, 0.5, "the first pin is in the middle of an edge");
-    equal(lengths[side], Math.max(...lengths), "of the longest edge");
+    equal(lengths[side], Math.max(...lengths), "the edge of the first pin is the longest one");
     for (let i = 0; i < 3; ++i) bare = addPin(bare);
     equal((await ask({command: "contacts", task: bare})).faults, undefined, "three pins on a bare plate");
     const rod = setFriction(task("painleve_rod"), 1);
-    equal(rod.contacts![0].friction, 1, "friction of stated contacts");
+    equal(rod.contacts![0].friction, 1, "the friction of stated contacts is changed");
     const moved = setPose(block, [0.25, 0.125, 0.3], true);
     const gaps = (await seen(moved)).contacts.map(({gap}) => gap);
     check(
@@ -265,9 +265,9 @@ export const tests: Record<string, () => Promise<void>| void> = {
     store.edit((one) => setFriction(one, 0.3), "friction");
     store.edit((one) => setFriction(one, 0.35), "friction");
     store.undo();
-    equal(store.task.friction, 0.2, "one step for a slider");
+    equal(store.task.friction, 0.2, "undo reverts all moves of a slider in one step");
     store.undo();
-    check(store.task === first.task && !store.canUndo && store.canRedo, "one step for a drag");
+    check(store.task === first.task && !store.canUndo && store.canRedo, "undo reverts a whole drag in one step");
     store.redo();
     store.redo();
     equal(store.task.friction, 0.35, "redo");
@@ -284,12 +284,12 @@ export const tests: Record<string, () => Promise<void>| void> = {
     }
     const orient = {by: "fence" as const, friction: [0.1, 0.3] as [number, number], step: 5, to: -90};
     const oriented = {...PLAIN, command: "orient" as const, orient};
-    equal((await fromFragment(await fragmentOf(task("bracket"), oriented)))?.question, oriented, "a question of orient");
+    equal((await fromFragment(await fragmentOf(task("bracket"), oriented)))?.question, oriented, "the options of orient are kept in a link");
     equal(
         checkedQuestion({...oriented, orient: {by: "saw", friction: [1], step: "5", to: null}}).orient, PLAIN.orient,
         "invalid options of orient");
     const {orient: _, ...old} = PLAIN;
-    equal(checkedQuestion(old), PLAIN, "a link from before the page could orient parts");
+    equal(checkedQuestion(old), PLAIN, "a question in an old link, without the options of orient");
     equal(await fromFragment("#other"), null, "a fragment that is not a link");
     equal(
         await fromFragment(await fragmentOf({pawl: 1, part: {outline: {polygon: "x"}}} as never, PLAIN)), null,
@@ -332,7 +332,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     check(canBeDrawn(read(brief)), "it can be drawn");
     const still = {...whole, pose: [0, 0, 0]};
     equal(read(still), still, "a task without shorthands stays unchanged");
-    equal(read({...still, fixels: [[1, 2, 3], null]}), {...still, fixels: [[1, 2, 3], null]}, "faults stay for the library");
+    equal(read({...still, fixels: [[1, 2, 3], null]}), {...still, fixels: [[1, 2, 3], null]}, "values with faults are left unchanged");
   },
 
   "the kind of a text is recognized": () => {
@@ -342,7 +342,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     equal(kind("[[0, 0], [1, 0], [0, 1]]"), "part", "points as JSON");
     equal(
         readText("0 0; 1, 0; 0 1; 0 0"), {part: {outline: {polygon: [[0, 0], [1, 0], [0, 1]]}}},
-        "points as text, closed");
+        "points as text, the last of which repeats the first");
     equal(kind(readFileSync(`${source}/data/drawings/plate.dxf`, "utf8")), "drawing,kind", "DXF");
     equal(kind(readFileSync(`${source}/data/drawings/lever.svg`, "utf8")), "drawing,kind", "SVG");
     equal(kind(readFileSync(`${source}/data/scenes/peg.scene.json`, "utf8")), "scene", "a scene");
@@ -380,7 +380,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     equal(toleranceWords(block), null, "a block");
     const tiny = inUnits({...block, part: {outline: {polygon: [[0, 0], [1e-6, 0], [0, 1e-6]]}}}, "mm", "rad");
     check(
-        toleranceWords(tiny)?.includes("0.001 mm long, and fixels within 0.001 mm") ?? false, "a part of 1e-6 m");
+        toleranceWords(tiny)?.includes("0.001 mm long, and fixels within 0.001 mm") ?? false, "the note about a part of 1e-6 m");
     equal(toleranceWords({...tiny, contact_tolerance: 1e-9}), null, "a task with a smaller tolerance");
   },
 
@@ -389,7 +389,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     const read = readText(JSON.stringify(bare));
     equal(read, {task: bare}, "it is a task");
     check(canBeDrawn(bare), "it can be drawn");
-    equal((await ask({command: "plan", task: bare})).faults, [{at: "/pawl", message: "missing"}], "its fault");
+    equal((await ask({command: "plan", task: bare})).faults, [{at: "/pawl", message: "missing"}], "the library reports that the key is missing");
   },
 
   "an answer of pawl part is read as a part in its own unit": async () => {
@@ -486,7 +486,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     }
     check(made >= 10, `${made} changes`);
     const state = {task: task("bracket_tray"), question: PLAIN, text: null};
-    equal(changeOf(state, "--limit-cells 800"), null, "a change that only the command can make");
+    equal(changeOf(state, "--limit-cells 800"), null, "no change of the page, because only the command has this option");
     equal(changeOf(state, "--friction 0.1,0.2")?.name, "Lower the friction to 0.1–0.2", "a range");
   },
 
@@ -505,7 +505,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     const part = {pawl: 1, part: {outline: {polygon: [[0, 0], [100, 0], [100, 100], [0, 100]] as Point[]}, drawing_digest: "sha256:0"}} as Task;
     const holed = addHole({...part, pose: [10, 0, 0]}, [[30, 20], [40, 20], [40, 30]]);
     equal(holesOf(holed)[0].polygon, [[20, 20], [30, 20], [30, 30]], "a hole in the frame of the part");
-    equal(holed.part!.drawing_digest, undefined, "the digest of the drawing");
+    equal(holed.part!.drawing_digest, undefined, "the digest of the drawing is removed");
     equal(removeHole(holed, 0).part!.outline!.holes, undefined, "no hole");
     const walled = addWall(part, square.polygon);
     equal(changeWall(walled, 0, {friction: 0.3}).walls![0].friction, 0.3, "the friction of a wall");

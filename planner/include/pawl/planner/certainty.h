@@ -24,10 +24,11 @@ inline constexpr double kLargestForce = 1e6;
 /// - if it changes when contacts that have an error (Contact::error) move within this error;
 /// - if it needs contact forces beyond kLargestForce.
 ///
-/// The test displaces contacts in pairs of opposite directions, by at least tolerance::kTrialError. To first order,
-/// this finds every change that occurs at the given numbers. It proves nothing about changes that occur only at larger
-/// displacements, even if these are within the error. Contacts without errors are not displaced: for them, an exact tie
-/// counts as a tie.
+/// The test displaces the contacts repeatedly, by random amounts and by the opposite amounts. The amounts are 50 to 100
+/// % of the contacts' errors or, for smaller errors, of tolerance::kTrialError. To first order, this finds every change
+/// that occurs at the given numbers. It proves nothing about changes that occur only at larger displacements, even if
+/// these are within the error. Contacts without errors are not displaced. If the answer depends on an exact tie between
+/// such contacts, the tie is therefore accepted as exact.
 ///
 /// The functions below throw InputError if the contact set is not valid, if a wrench or twist is not finite, or if the
 /// answer cannot belong to the set (a mode of another length, a contact that does not exist).

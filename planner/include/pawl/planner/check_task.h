@@ -18,7 +18,7 @@ namespace pawl {
 struct [[nodiscard]] ModeCheck {
   ModeAmbiguity found;  ///< result for the mode; wrenches are in the frame of the task's contacts
   /// The wrench with the largest margin in each piece of found.safe, world frame, about the centre of mass, of unit
-  /// length. Its margin, rad, is that of the piece.
+  /// length. The margin of each wrench, rad, is stated in the piece.
   std::vector<Eigen::Vector3d> safe_wrenches;
   Closure closure;
   Certainty certainty;

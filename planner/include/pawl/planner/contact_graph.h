@@ -52,10 +52,10 @@ class GapOrder;
 /// Members throw InputError for a state that does not exist and for a wrench that is not finite.
 class ContactGraph {
  public:
-  /// How modes are judged in which a contact may bounce off at a gain. `any`: they are accepted. `kept`: they are as
-  /// unsafe as an escape. `not_surely_lost`: a mode is unsafe only if the contact bounces off for all values of the
-  /// contacts within their rounding. A plan in a `not_surely_lost` graph proves nothing. If such a graph has no plan,
-  /// however, rounding is not the reason.
+  /// The treatment of modes in which a contact may bounce off when another contact is gained. `any`: such modes are
+  /// accepted. `kept`: such modes are as unsafe as an escape. `not_surely_lost`: such a mode is unsafe only if the
+  /// contact bounces off for all values of the contacts within their rounding errors. A plan in a `not_surely_lost`
+  /// graph proves nothing. If such a graph has no plan, however, rounding is not the reason.
   enum class Gains { any, kept, not_surely_lost };
   struct Options {
     Gains gains = Gains::any;
@@ -92,11 +92,13 @@ class ContactGraph {
                                       ///< Options::numbers
 
   const std::vector<StateMode>& modes(int state) const { return modes_[known_state(state)]; }
-  /// Returns the cone {-J c} of the state's contacts: the wrenches under which the part may rest.
+  /// Returns the rest cone of a state: the wrenches -J c under which the part may rest. J is the Jacobian of the
+  /// state's contacts, and c are contact forces within the friction cones.
   const Cone& rest_cone(int state) const { return rest_[known_state(state)]; }
   /// Returns the contact set in which only the state's fixels touch.
   ContactSet contacts_in(int state) const;
-  /// Returns the states that a mode leads to if any non-empty subset of `approached` may be gained first.
+  /// Returns the states to which a mode leads, if it keeps the contacts `kept` and any non-empty subset of the fixels
+  /// `approached` may be gained first.
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
   /// The order in which gaps may close from the displaced state; null without such a state.
   const internal::GapOrder* gap_order() const { return order_.get(); }

@@ -18,7 +18,7 @@ namespace internal::inline planner {
 
 }  // namespace internal::inline planner
 
-inline constexpr int kMostFixels = 127;  ///< largest number of fixels of a plan
+inline constexpr int kMostFixels = 127;  ///< largest number of fixels of a task for which a plan can be searched for
 using FixelSet = std::bitset<128>;
 using StateSet = std::bitset<256>;  ///< set of state indices; 127 fixels have at most 256 states
 

@@ -23,8 +23,8 @@ struct DesignProgress {
   enum class Stage { candidates, plans, refinements, measures };
   Stage stage = Stage::candidates;
   std::size_t done = 0;
-  std::size_t total = 0;  ///< number of items of the stage; for Stage::candidates 1000, and `done` is then an estimated
-                          ///< share of 1000
+  std::size_t total = 0;  ///< number of items of the stage. In Stage::candidates, it is always 1000, and `done` is the
+                          ///< estimated progress in thousandths
 };
 
 /// A candidate and its result.
@@ -36,7 +36,7 @@ struct DesignedCandidate {
                     ///< locator is larger
     repeated,       ///< its pins and clamp touch the part at the same points as those of an earlier candidate
     mirrored,       ///< image of an earlier candidate under a rotation or reflection of a symmetric part
-    no_plan,        ///< proved: no plan of the actuator seats the part
+    no_plan,        ///< it is proved that no plan with the task's actuator seats the part
     not_planned,    ///< no one-step plan with the guarantee `energy` exists, and plans of several steps were not
                     ///< searched for
     not_certified,  ///< rounding may change one of the candidate's measures, or whether the candidate has a plan
@@ -56,8 +56,8 @@ struct DesignedCandidate {
   FixtureObjective worst = FixtureObjective::pose_error;
   std::size_t better = 0;
   std::optional<std::size_t> loses;
-  std::size_t multiplicity = 1;  ///< number of candidates with a plan that are images of this candidate, including the
-                                 ///< candidate itself
+  std::size_t multiplicity = 1;  ///< number of candidates with a plan that are images of this candidate under the
+                                 ///< symmetries of the part; the candidate itself is counted too
   std::string why;               ///< explanation for people, may be empty
 
   /// Set if the candidate's locators were moved along their edges to minimize the pose error
@@ -75,8 +75,8 @@ std::string_view name_of(DesignedCandidate::End end);  ///< "not located", "no c
 /// One of the best fixtures.
 struct RankedFixture {
   DesignedCandidate place;
-  std::vector<std::size_t> clamp_edges;     ///< edges, from 0, on which one clamp without friction can press at a point
-                                            ///< within the edge's permitted range
+  std::vector<std::size_t> clamp_edges;     ///< indices, from 0, of the edges on which one clamp without friction can
+                                            ///< press at a point within the edge's permitted range
   std::optional<FixtureMeasures> measures;  ///< full measures; without a value if they were not computed
 };
 
@@ -88,7 +88,8 @@ struct OptimalFixture {
                           ///< them
   double value = 0;       ///< value of the measure for the pins of `best`, in the unit of FixtureScore: a margin is in
                           ///< degrees
-  double bound = 0;       ///< bound on the value: no three pins on the edges that carry points are better
+  double bound = 0;       ///< proved limit of the measure, in the same unit as `value`: no three pins on the edges that
+                          ///< carry points are better than this
   bool complete = false;  ///< true if `bound` and `value` differ by at most 1 %; false if a limit ended the search
                           ///< before
   bool planned = false;   ///< true if the pins of `best` have a one-step plan with the guarantee `energy`; they are
@@ -97,9 +98,11 @@ struct OptimalFixture {
 
 /// An entry of the comparison of fixtures with and without pins in holes.
 struct ComparedFixture {
-  std::optional<std::size_t> fixture;          ///< for pins on edges: index of the fixture in FixtureDesigns::fixtures
-  std::optional<HoleFixture> in_holes;         ///< for a fixture with pins in holes: the fixture
-  PlacementError play, locator_errors, total;  ///< see HoleFixture; pins on edges have no play
+  std::optional<std::size_t> fixture;          ///< index in FixtureDesigns::fixtures, if the fixture has pins on edges
+                                               ///< only
+  std::optional<HoleFixture> in_holes;         ///< the fixture itself, if it has pins in holes
+  PlacementError play, locator_errors, total;  ///< upper bounds on the displacement of the part's points (see
+                                               ///< HoleFixture); `play` is 0 for pins on edges
   Eigen::Vector2d point{0, 0};                 ///< the point of the part with the largest total displacement, body
                                                ///< frame
 };
@@ -149,8 +152,8 @@ struct FixtureDesigns {
   // Numbers of candidates by result:
   std::size_t worse_clamp = 0, repeated = 0, mirrored = 0, no_plan = 0, not_planned = 0, not_certified = 0,
               not_measured = 0;
-  std::size_t plans_not_certified = 0;    ///< number of those candidates of `not_certified` for which rounding decides
-                                          ///< whether a plan exists
+  std::size_t plans_not_certified = 0;    ///< how many of the candidates counted by `not_certified` are uncertain
+                                          ///< because rounding decides whether a plan exists
   std::optional<OptimalFixture> optimal;  ///< best value of a measure over all pins; set if requested and some
                                           ///< candidate locates the part
   std::size_t touching_twice = 0;         ///< number of lattice fixtures that were left out, see
@@ -192,11 +195,11 @@ struct FixtureDesigns {
 std::size_t most_measured(const FixtureOptions& options);
 
 struct DesignRequest {
-  /// Largest number of candidates for which a plan is searched in the graph of contact states. Only candidates without
-  /// a one-step plan with the guarantee `energy` are considered, in the order of their pose errors. Such a search takes
-  /// a thousand times as long as checking the energy conditions. The default is 500. For points without `per_edge` and
-  /// `pitch`, the default is 0 if at least `depth_for` candidates have a one-step plan with the guarantee `energy`, and
-  /// 100 if fewer have one.
+  /// Limit on the number of candidates for which a plan is searched for in the graph of contact states. Only candidates
+  /// without a one-step plan with the guarantee `energy` are considered, in the order of their pose errors. Such a
+  /// search takes a thousand times as long as checking the energy conditions. The default is 500. For points without
+  /// `per_edge` and `pitch`, the default is 0 if at least `depth_for` candidates have a one-step plan with the
+  /// guarantee `energy`, and 100 if fewer have one.
   std::optional<std::size_t> plans;
   /// Number of best candidates at points to refine. A refinement moves the locators along their edges to minimize the
   /// pose error. The refined candidates compete with the others.
@@ -204,14 +207,14 @@ struct DesignRequest {
   /// Measure for which the best value over all pins that satisfy the options is found and proved: pose_error,
   /// point_error, or margin. The margin needs a tray.
   std::optional<FixtureObjective> optimal;
-  /// Largest number of candidates in memory that have a one-step plan with the guarantee `energy`. A candidate takes
+  /// Limit on the number of candidates in memory that have a one-step plan with the guarantee `energy`. A candidate takes
   /// about 1.5 kB. When this number is reached, the half with the worse quick measures is dropped and counted as not
   /// measured. Of the candidates without such a plan, only as many are kept as `plans` allows.
   std::size_t most_kept = 50000;
   FixtureMeasureOptions measures;  ///< options for the full measures of the best candidates; their stop token is
                                    ///< replaced by `stop`
   StopToken stop;
-  int threads = 0;  ///< largest number of threads; 0 means one per core
+  int threads = 0;  ///< limit on the number of threads; 0 means one per core
   std::function<void(const DesignProgress&)> progress;
   /// Called once per candidate. For a rejected candidate, the call comes immediately. For the other candidates, the
   /// calls come at the end, in the order of their rank.
@@ -219,8 +222,8 @@ struct DesignRequest {
 };
 
 /// Finds fixtures for a part, given its outline [MODEL section 7]. Filters the candidates
-/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/quick_measures.h). Searches plans in the graph of
-/// contact states for candidates that fail the energy conditions. Runs the full measures on the best `depth_for`
+/// (pawl/planner/fixture_candidates.h) with quick tests (pawl/planner/quick_measures.h). For candidates that fail the
+/// energy conditions, searches for plans in the graph of contact states. Runs the full measures on the best `depth_for`
 /// candidates, and returns their Pareto set for the objectives (pawl/planner/fixture_ranking.h).
 ///
 /// For a part with holes, also compares the best of these fixtures with fixtures that have pins in holes

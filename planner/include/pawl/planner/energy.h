@@ -30,7 +30,7 @@ namespace pawl {
 /// A ContactPair is two contacts of the goal with two measures: the factor by which the contacts may amplify a force,
 /// and the angle from a wrench to the wrenches that the two contacts can hold by friction.
 struct ContactPair {
-  std::array<int, 2> contacts{};  ///< the two contacts, from 0
+  std::array<int, 2> contacts{};  ///< the two contacts, numbered from 0
   /// Largest contact forces per unit of wrench: 1 divided by the distance of 0 from the convex hull of the edges of the
   /// pair's friction cone FC. The edges have the normal force 1, and torques are divided by the radius of gyration rho.
   /// Infinite if the contacts can wedge the part.

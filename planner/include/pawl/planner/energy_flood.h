@@ -49,7 +49,7 @@ struct EnergyCertificate {
 struct EnergyFloodOptions {
   double accuracy = .05;  ///< relative accuracy of the depth; boxes on the way out of C are halved until it is reached
   double enough = std::numeric_limits<double>::infinity();  ///< the search ends when this depth is proved, N m
-  std::size_t boxes = 200000;                               ///< largest number of boxes
+  std::size_t boxes = 200000;                               ///< limit on the number of boxes
   StopToken stop;
   std::function<void(std::size_t boxes)> progress =
       {};  ///< function that is called from time to time with the number of boxes
@@ -82,8 +82,8 @@ struct EnergyDepth {
 };
 
 /// Computes the depth by extending the component C from the goal to higher and higher values of U. Splits only boxes
-/// along the way out; most of the pose space is never split. The result is deterministic if only limits by count end
-/// the search. The problem must come from energy_problem().
+/// along the way out; most of the pose space is never split. The result is deterministic if only limits on counts, and
+/// not a stop token, end the search. The problem must come from energy_problem().
 EnergyDepth energy_depth(const EnergyProblem& problem, const EnergyFloodOptions& options = {});
 
 }  // namespace pawl

@@ -11,7 +11,7 @@
 
 namespace pawl {
 
-/// The property that one more finger shall give to a fixture.
+/// The property that a fixture shall have with one more finger.
 struct FingerGoal {
   enum class Kind {
     force_closure,  ///< the contact forces balance every wrench (Closure::force)
@@ -32,7 +32,8 @@ std::string strongly_stable_mode(const ContactSet& seated);
 
 /// Finds the stretches of the outline where one more finger has the given effect [BTG02, figure 4b]. The finger is a
 /// point contact whose normal is the inward normal of an edge. It does not move the part, and corners are excluded. The
-/// intervals have the form of those of clamp_edges(). A disc has two edges, the lower and the upper half circle.
+/// intervals are stated in the same form as in the result of clamp_edges(). A disc has two edges, the lower and the
+/// upper half circle.
 ///
 /// Method: as the finger moves along an edge, the result can only change where a determinant of three directions is 0.
 /// The directions are contact forces, rows of the contact Jacobian, wrenches M v' that cause accelerations v' (M is the

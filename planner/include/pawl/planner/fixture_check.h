@@ -12,7 +12,7 @@
 
 namespace pawl {
 
-/// Largest number of clamp positions that are examined if no places are given. These positions are the middles of the
+/// Limit on the number of clamp positions that are examined if no places are given. These positions are the middles of the
 /// first clamp intervals.
 inline constexpr std::size_t kMostClampMiddles = 64;
 
@@ -43,7 +43,7 @@ struct [[nodiscard]] FixtureCheck {
   std::string unseated;       ///< reason why the part has no seat; empty if it has one. Without a seat, all other
                               ///< members are unknown
   SeatedTask seated;          ///< contacts of the seat, in the frame that all points below use
-  std::vector<int> locators;  ///< contacts of the seat that belong to the goal, from 0
+  std::vector<int> locators;  ///< contacts of the seat that belong to the goal, numbered from 0
   int rank = 0;               ///< rank of the matrix of the locators' contact normals
   std::optional<PoseError> pose_error;  ///< set only if three of the locators locate the part
   /// Errors of the points of interest of the task's `fixture`; if it has none, the error of the boundary point that

@@ -16,7 +16,8 @@ namespace pawl {
 
 /// A range of positions on an edge at which a clamp without friction loads every locator [MODEL section 7].
 struct ClampInterval {
-  double from = 0, to = 1;  ///< fractions of the edge's length from its first vertex; on an arc, of its sweep
+  double from = 0, to = 1;  ///< ends of the range: fractions of the edge's length (on an arc: of its sweep), measured
+                            ///< from the edge's first vertex
   /// An end is open if some locator is not loaded there. It is closed if it is an end of the edge and all locators are
   /// loaded up to this end.
   bool from_open = true, to_open = true;

@@ -30,10 +30,10 @@ struct FixtureMeasureOptions {
   std::optional<ClampPlace> clamp_at;
   EnergyFloodOptions flood;            ///< limits for the search of the depth; its stop token is replaced by
                                        ///< `stop`
-  std::size_t loading_boxes = 200000;  ///< largest number of boxes for `loading`
+  std::size_t loading_boxes = 200000;  ///< limit on the number of boxes for `loading`
   PlanRequest plan;  ///< guarantee required of the plan, and limits of the search; its stop token is replaced by
                      ///< `stop`
-  StopToken stop;    ///< ends all computations
+  StopToken stop;    ///< token that ends all computations
 };
 
 /// The measures of one fixture for its part and actuator [MODEL section 7]. Lengths are in the task's unit, angles in
@@ -103,9 +103,10 @@ struct FixtureMeasures {
   bool found() const { return plan && plan->found(); }
 };
 
-/// Measures the fixture of a task: its part, fixels, goal and actuator. Clamps have the task's friction. Deterministic
-/// for limits by count. Throws InputError for a task that has faults or states neither fixels nor contacts. A part that
-/// has no seat, is not located or has no plan is reported in the result.
+/// Measures the fixture of a task: its part, fixels, goal and actuator. Clamps have the task's friction. The result is
+/// deterministic if only limits on counts, and not a stop token, end the search. Throws InputError for a task that has
+/// faults or states neither fixels nor contacts. A part that has no seat, is not located or has no plan is reported in
+/// the result.
 FixtureMeasures measure_fixture(const ValidTask& task, const FixtureMeasureOptions& options = {});
 
 /// Returns the middle of the longest clamp interval (the first one, if several have that length). Returns nothing if a

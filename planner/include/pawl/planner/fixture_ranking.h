@@ -39,7 +39,7 @@ struct FixtureThreshold {
   std::optional<FixtureObjective> objective;  ///< objective that is bounded; without a value for a threshold on the
                                               ///< guarantee
   bool at_least = true;                       ///< true if the bound is a lower bound, false if it is an upper bound
-  double bound = 0;  ///< bound on the value; for a threshold on the guarantee, its numeric value
+  double bound = 0;  ///< bound on the value; for a threshold on the guarantee, the required Guarantee as a number
 
   std::string name() const;  ///< name in the task file, such as "margin_deg"
   double value_of(const FixtureScore& score) const;

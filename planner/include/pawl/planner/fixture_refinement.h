@@ -30,7 +30,7 @@ struct RefinementLimits {
   StopToken stop;
 };
 
-/// The best candidate found, and a bound on all others.
+/// The best candidate that was found, and a bound on the values of all other candidates.
 struct [[nodiscard]] Refinement {
   FixtureCandidate best;
   double value = 0;       ///< value of the measure for the best candidate; a margin of 0 means that no tilt direction
@@ -42,8 +42,8 @@ struct [[nodiscard]] Refinement {
 };
 
 /// Moves the three locators of a candidate along their edges to optimize a measure [MODEL section 7, (c)]. The locators
-/// stay within the edge range of the options, keep the required distance from each other and avoid the regions to be
-/// kept free. The part stays at the candidate's pose.
+/// stay within the options' range of each edge (`edge_range`), have the required distance from each other, and stay
+/// outside the regions to be kept free. The part stays at the candidate's pose.
 ///
 /// The method is branch and bound over boxes of positions on the edges, in interval arithmetic. Let (n_i, m_i) be the
 /// rows of J_n^T, where n_i is the normal of locator i, p_i is its point, and m_i = p_i x n_i. For locator errors
@@ -73,9 +73,9 @@ Refinement refine_fixture(const Task& task, const FixtureOptions& options, const
 /// points. Also proves a bound: no three pins at such positions have a better value. The pins may touch anywhere in the
 /// permitted ranges of the edges that carry points: edges of at least `min_edge` and arcs of at least `min_arc` that
 /// are not forbidden. The permitted range is `edge_range` and, without `per_edge` and `pitch`, ends at the distance of
-/// the pin's radius from a corner. The pins keep their distance, are outside the regions to be kept free, stand on the
-/// required edges and datums, and locate the part with a determinant of at least kLeastDeterminant. A plan for the pins
-/// need not exist.
+/// the pin's radius from a corner. The pins have the required distance from each other, are outside the regions to be
+/// kept free, stand on the required edges and datums, and locate the part with a determinant of at least
+/// kLeastDeterminant. A plan for the pins need not exist.
 ///
 /// The method is that of refine_fixture(). It starts with one box per triple of edges: O(e^3) boxes for e edges that
 /// carry points. Throws InputError at /fixture/candidates for a lattice, for four pins, and for a start that does not

@@ -28,8 +28,8 @@ struct PlanStep {
   StateSet before, after;       ///< beliefs: the states in which the part may be before the step, and in which it may
                                 ///< come to rest
   bool keeps_contacts = false;  ///< true if no gain under this wrench can make a contact bounce off [MODEL section 6]
-  /// Angle, rad, between the wrench and the nearest wrench of any kind, not only of the actuator, with which the step
-  /// could fail: it no longer has the plan's guarantee. The angle measures the disturbance that the step tolerates, and
+  /// Angle, rad, between the wrench and the nearest wrench with which the step no longer has the plan's guarantee.
+  /// Wrenches that the actuator cannot apply count too. The angle measures the disturbance that the step tolerates, and
   /// is at most `margin`. The value is exact for free wrenches and for Guarantee::energy, and a lower bound in all
   /// other cases. Unset for displaced starts.
   std::optional<double> margin_full = std::nullopt;
@@ -81,7 +81,7 @@ struct PlanRequest {
   /// is preferred to any other plan. If false, only the graph is searched.
   bool by_energy = true;
   std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< largest number of wrench cells in the search
-  StopToken stop;  ///< ends the search or the construction of the problem early
+  StopToken stop;  ///< token that ends the search, or the construction of the problem, early
   std::function<void(const std::string&)>
       progress;  ///< function that is called about once per second in longer searches
 };
@@ -102,7 +102,8 @@ StateSet goal_states(const ContactGraph& graph, const PlanOptions& options);
 /// cycle, and the last wrench holds the part at the goal [MODEL section 6]. Among the plans with the fewest steps,
 /// returns one with the strongest guarantee and, among these, one whose least margin is largest. (The search drops a
 /// belief if it contains all states of another belief that is reached with at most as many steps. Therefore it may miss
-/// a plan with a larger margin.) For a graph with Gains::kept, plan_insertion searches only plans that keep contacts.
+/// a plan with a larger margin.) For a graph with Gains::kept, plan_insertion searches only for plans that keep
+/// contacts.
 ///
 /// The model assumes that the part starts from rest after each gain of a contact. It ignores velocity that remains
 /// after a gain, and solutions of the contact problem that exist only for a moving part. Guarantee describes how
@@ -119,14 +120,15 @@ InsertionPlan plan_insertion(const ContactGraph& graph, const PlanOptions& optio
 struct StatedPlan {
   std::optional<Guarantee> guarantee;                ///< guarantee of the plan; without a value if no plan exists
   std::vector<std::pair<StateSet, StateSet>> steps;  ///< the beliefs before and after each step
-  std::vector<StateSet> certificate;                 ///< family of beliefs that proves that no plan exists
+  std::vector<StateSet> certificate;                 ///< set of beliefs that proves that no plan exists
+                                                     ///< (InsertionPlan::certificate)
 };
 
 /// Recomputes a plan from a stated plan, without a search. Each step is the wrench with the largest margin that leads
-/// from the stated belief before the step to the stated belief after it. A stated family of beliefs is checked against
-/// every cell of wrenches. The energy conditions are evaluated again, as in plan_insertion. If the stated plan is a
-/// result of plan_insertion, returns the same as plan_insertion. If the stated plan is wrong, returns `stopped` with
-/// the reason. The beliefs are explored again only to compute the count `explored`.
+/// from the stated belief before the step to the stated belief after it. A stated proof that no plan exists, a set of
+/// beliefs, is checked against every cell of wrenches. The energy conditions are evaluated again, as in plan_insertion.
+/// If the stated plan is a result of plan_insertion, returns the same as plan_insertion. If the stated plan is wrong,
+/// returns `stopped` with the reason. The beliefs are explored again only to compute the count `explored`.
 ///
 /// Throws InputError as plan_insertion does.
 InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, const StatedPlan& stated);

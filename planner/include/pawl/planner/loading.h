@@ -34,22 +34,22 @@ struct Loading {
 };
 
 struct LoadingOptions {
-  std::size_t boxes = 200000;  ///< largest number of boxes
+  std::size_t boxes = 200000;  ///< limit on the number of boxes
   /// If false, find_loading() computes only the verdict, which takes much less time. Then `path` and `least_gap` are
   /// unset, and `extent` is wider.
   bool path = true;
   /// If true, the bounds on the displacement of a caged part are always refined. If false, they are refined only if the
   /// part may have little play.
   bool play = false;
-  int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
+  int threads = 0;  ///< limit on the number of threads, which does not affect the result; 0 means one per core
   StopToken stop;
 };
 
 /// Finds a way out of the fixture, or proves that none exists. Tries straight paths first. Then covers all free poses
 /// around the seat by boxes. A box is mixed if it may contain both free and colliding poses. Mixed boxes on a possible
 /// way out are halved. The search ends when a path through entirely free boxes is found, or when no path exists even
-/// through mixed boxes. Deterministic for limits by count. Throws InputError at /part/outline for a task without an
-/// outline.
+/// through mixed boxes. The result is deterministic if only limits on counts, and not a stop token, end the search.
+/// Throws InputError at /part/outline for a task without an outline.
 Loading find_loading(const ValidTask& task, const SeatedTask& seated, const LoadingOptions& options = {});
 
 }  // namespace pawl

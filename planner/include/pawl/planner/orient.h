@@ -44,7 +44,7 @@ inline constexpr double kOrientMargin = 1e-9;
 
 /// A direction of the body.
 struct BodyDirection {
-  double angle = 0;  ///< rad
+  double angle = 0;  ///< angle of the direction, body coordinates, rad
   /// The direction `angle` as a vector of integers, in decimal digits. Set only for polygons whose coordinates have at
   /// most 15 digits. For a fence, the coordinates of the centre of mass must have at most 15 digits too.
   std::optional<std::array<std::string, 2>> exact;
@@ -53,7 +53,7 @@ struct BodyDirection {
 /// A piece of the width or distance function f: f(phi) = z . u(phi) + rho for all phi from `begin` to the `begin` of
 /// the next piece, with u(phi) = (cos phi, sin phi).
 struct DirectionPiece {
-  double begin = 0;         ///< rad
+  double begin = 0;         ///< direction at which the piece begins, rad
   Eigen::Vector2d z{0, 0};  ///< the vector z, m; for a squeeze, the centre of curvature at the first contact minus that
                             ///< at the second
   double rho = 0;           ///< the length rho, m, >= 0: sum of the radii of curvature at the contacts; 0 for vertices
@@ -61,7 +61,7 @@ struct DirectionPiece {
 
 /// The width of a hull, or the distance of a point from its supporting lines, as a function of the direction.
 struct DirectionFunction {
-  double period = 0;                   ///< rad
+  double period = 0;                   ///< period of the function, rad
   std::vector<DirectionPiece> pieces;  ///< pieces in ascending order of `begin`, which is in [0, period); the last
                                        ///< piece ends where the first begins
 
@@ -106,7 +106,8 @@ struct StablePose {
   double orientation = 0;  ///< orientation in which the part rests on a fence below it (outward normal (0, -1)), rad
   bool edge = false;       ///< true if the part rests on the edge from `from` to `to`; false if it rocks on an arc at
                            ///< the point `from`
-  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge; for an arc, `from` is the point; m, body coordinates
+  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge; for an arc, both are the contact point; body
+                                         ///< coordinates, m
   double height = 0;                     ///< distance of the centre of mass from the fence, m
   /// Angle by which the part can be tipped to either side before its centre of mass is above an end of the edge, rad.
   /// The angle is valid for every position of the centre of mass within its error. If it is <= 0, the part might not

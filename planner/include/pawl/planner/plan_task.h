@@ -26,7 +26,8 @@ struct [[nodiscard]] TaskPlan {
         window;  ///< safe directions of the force in the world, rad, the first end in [-pi, pi)
     Belief before, after;
     bool keeps_contacts = false;
-    EnergyVerdict energy;  ///< verdict of the energy conditions; its pairs are contacts of problem.seated, from 0
+    EnergyVerdict energy;  ///< verdict of the energy conditions; its pairs consist of contacts of problem.seated,
+                           ///< numbered from 0
     std::optional<double>
         least_tilt;  ///< least tilt of a tray whose friction might hold the part, rad (pawl/planner/least_tilt.h)
   };
@@ -60,7 +61,8 @@ std::optional<StateSet> states_of(const PlanProblem& problem, const Belief& beli
 struct StatedTaskPlan {
   std::optional<Guarantee> guarantee;            ///< guarantee of the plan; without a value if no plan exists
   std::vector<std::pair<Belief, Belief>> steps;  ///< the beliefs before and after each step
-  std::vector<Belief> certificate;               ///< family of beliefs that proves that no plan exists
+  std::vector<Belief> certificate;               ///< set of beliefs that proves that no plan exists
+                                                 ///< (InsertionPlan::certificate)
 };
 
 /// Recomputes a plan from a stated plan, without a search (pawl/planner/insertion.h). If the stated plan is wrong,

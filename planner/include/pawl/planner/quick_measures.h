@@ -42,8 +42,8 @@ struct QuickMeasures {
   /// True if four locators hold the part in form closure. Then no motion in the plane leads into or out of the seat.
   /// Therefore no plan exists, and the part stays in the seat without a plan.
   bool form_closed = false;
-  /// Edges, from 0, on which one frictionless clamp can press the part onto all three locators. The clamp presses at a
-  /// point inside the permitted range of the edge. Set only for three locators.
+  /// Indices, from 0, of the edges on which one frictionless clamp can press the part onto all three locators. The
+  /// clamp presses at a point inside the permitted range of the edge. Set only for three locators.
   std::vector<std::size_t> clamp_edges;
 };
 

@@ -38,9 +38,9 @@ struct RestOptions {
 
   double accuracy = .01;       ///< relative accuracy of the computed largest displacement in a rest region
   double enough = 0;           ///< the search in the last step ends when the displacement is at most this value, m
-  std::size_t boxes = 200000;  ///< largest number of boxes per step
+  std::size_t boxes = 200000;  ///< limit on the number of boxes per step
   bool certificate = true;     ///< whether a certificate is made and checked; without a certificate nothing is proved
-  int threads = 0;             ///< largest number of threads, which does not affect the result; 0 means one per core
+  int threads = 0;             ///< limit on the number of threads, which does not affect the result; 0 means one per core
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
 };
@@ -91,7 +91,8 @@ struct [[nodiscard]] RestRegions {
 
 /// Proves where the part comes to rest after each step of a plan, from every start in a region. `wrenches` are in the
 /// frame of the contact set and may have any size. A bounded region is claimed only if verify_certificate accepts its
-/// certificate. Deterministic for limits by count. Throws InputError
+/// certificate. The result is deterministic if only limits on counts, and not a stop token, end the search. Throws
+/// InputError
 /// - for a task with stated contacts, at /part/outline;
 /// - for a wrench that is zero or not finite, or that the actuator cannot apply, at /plan/steps/k/wrench;
 /// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation;
@@ -130,9 +131,9 @@ struct [[nodiscard]] RestPlan {
 
 /// Limits of the search for a plan.
 struct RestSearch {
-  int steps = 2;                ///< largest number of steps
-  std::size_t covers = 160;     ///< largest number of steps whose rest region is computed
-  int threads = 0;  ///< largest number of threads, which does not affect the result; 0 means one per core
+  int steps = 2;                ///< limit on the number of steps
+  std::size_t covers = 160;     ///< limit on the number of steps whose rest region is computed
+  int threads = 0;  ///< limit on the number of threads, which does not affect the result; 0 means one per core
   std::vector<std::vector<Eigen::Vector3d>> first = {};  ///< plans that are tried first, in the frame of the contact set
 };
 

@@ -38,7 +38,7 @@ struct TrialOptions {
   double escape =
       2;  ///< distance of the centre of mass from its seat at which the part has escaped, in diameters of the outline
   double confidence = 0.95;  ///< confidence level of TrialReport::interval, in (0, 1)
-  int threads = 0;           ///< largest number of threads, which does not affect the result; 0 means one per core
+  int threads = 0;           ///< limit on the number of threads, which does not affect the result; 0 means one per core
   StopToken stop;            ///< a stop request to this token ends the running trials and prevents further trials
   /// Function that is called with the number of finished trials and of all trials, by one thread at a time.
   std::function<void(std::size_t done, std::size_t all)> progress;
@@ -108,7 +108,7 @@ struct [[nodiscard]] TrialReport {
   std::array<double, 4> displacements{};
   std::size_t within = 0;  ///< number of trials whose displacement is at most the task's goal_tolerance, if it has one
   std::size_t redrawn = 0;
-  long choices = 0, not_enumerated = 0;  ///< sums of the same members of Trial over all trials
+  long choices = 0, not_enumerated = 0;  ///< sums, over all trials, of the members of Trial with the same names
   std::vector<Trial> failures;           ///< trials that ended neither seated nor rolling, in order of index
   bool stopped = false;
 

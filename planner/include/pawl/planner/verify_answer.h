@@ -23,8 +23,9 @@ struct AnswerCheck {
 ///
 /// verify_plan_answer() checks an answer of `pawl plan` to a task without searching for plans. The wrench of each step
 /// is checked against the possible moves in every contact state or, if the guarantee is "energy", against the cones of
-/// wrenches under which a part can rest. If the answer is that no plan exists, its family of beliefs, which proves
-/// this, is checked against all cells of wrenches. Throws InputError for a text that is not such an answer.
+/// wrenches under which a part can rest. If the answer is that no plan exists, the set of beliefs that proves this
+/// (InsertionPlan::certificate) is checked against all cells of wrenches. Throws InputError for a text that is not such
+/// an answer.
 AnswerCheck verify_plan_answer(const ValidTask& task, std::string_view answer);
 
 /// Checks an answer of `pawl check` to a task. For a wrench, the stated modes are compared with all solutions of the

@@ -40,7 +40,7 @@ struct CellCentre {
 
 /// Limits of the search for cells.
 struct CellLimits {
-  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< largest number of cells; the search stops when it
+  std::size_t cells = std::numeric_limits<std::size_t>::max();  ///< limit on the number of cells; the search stops when it
                                                                 ///< is exceeded
   StopToken stop;
   std::function<void(std::size_t)> progress;  ///< called often, with the number of cells found so far
@@ -78,11 +78,11 @@ class WrenchCells {
   Eigen::Vector3d wrench_in(std::size_t cell) const;
 
   /// Returns a wrench with the largest margin among the cells whose outcome `wanted` accepts, or nothing if it accepts
-  /// none. On a circle, the wrench is the middle of the widest window. For free wrenches, the returned margin is within
-  /// 1e-4 of itself or 1e-5 rad of the largest one. There is one exception: if all cells are thinner than about 1e-3
-  /// rad, the search may reach its limit of work earlier. Facets and corners between accepted cells count as accepted,
-  /// unless modes that exist only there make them unsafe. If stopped, returns nothing, or a wrench whose margin may be
-  /// overstated and not the largest.
+  /// none. On a circle, the wrench is the middle of the widest window. For free wrenches, the largest possible margin
+  /// exceeds the returned one by at most 1e-5 rad or by at most 1e-4 of the returned one. There is one exception: if
+  /// all cells are thinner than about 1e-3 rad, the search may reach its limit of work earlier. Facets and corners
+  /// between accepted cells count as accepted, unless modes that exist only there make them unsafe. If stopped, returns
+  /// nothing, or a wrench whose margin may be overstated and not the largest.
   std::optional<CellCentre> widest(const std::function<bool(const std::vector<StepResult>&)>& wanted,
                                    const StopToken& stop = {}) const;
 

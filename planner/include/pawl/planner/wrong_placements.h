@@ -39,8 +39,8 @@ struct NearMiss {
   double at_least = 0;  ///< proved lower bound, m
   double at_most = 0;   ///< misfit in the pose `placed`, m
   PlacedPart placed;
-  /// True if `placed` is only a right pose that has been displaced by about WrongPlacements::close, so that it is
-  /// barely not close. Every pose that differs more fits less well.
+  /// True if the displacement of `placed` from a right pose is only slightly more than WrongPlacements::close. The part
+  /// then fits less well in every pose that differs more from the right poses.
   bool at_limit = false;
 };
 
@@ -51,7 +51,7 @@ struct PlacementOptions {
   /// than this from its position in the right pose. The near miss ignores close poses. Default: a tenth of the part's
   /// diameter. The value is raised to twice the play of the right poses.
   std::optional<double> close;
-  std::size_t boxes = 2000000;  ///< largest number of boxes, both for the part and for its mirror image. A search that
+  std::size_t boxes = 2000000;  ///< limit on the number of boxes, both for the part and for its mirror image. A search that
                                 ///< reaches it still returns the wrong placements that were found
   bool near_miss = true;        ///< whether to compute the near miss
   StopToken stop;
@@ -69,8 +69,8 @@ struct [[nodiscard]] WrongPlacements {
   /// The pose and the misfit are those of the best pose that was found.
   std::vector<WrongPlacement> undecided;
   std::optional<NearMiss> near_miss;  ///< without a value if not requested, or if a limit was reached
-  int rotations = 1;                  ///< number of rotations that map the part onto itself, including the identity; 0:
-                                      ///< all rotations do
+  int rotations = 1;                  ///< number of rotations that map the part onto itself, including the identity; 0
+                                      ///< if all rotations do
   int reflections = 0;                ///< number of reflections that map the part onto itself; 0 also for a disc
   double play = 0;                    ///< bound on the displacement of any point of the part, between a right pose and
                                       ///< all poses that are connected to it, m
