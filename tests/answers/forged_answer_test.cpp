@@ -198,7 +198,7 @@ int forge(const Task& task, const Saved& saved, int every) {
   return tried;
 }
 
-/// Returns whether the document has a family of beliefs that proves that no plan exists. A changed family may still be
+/// Returns whether the document has a set of beliefs that proves that no plan exists. A changed set may still be
 /// a valid proof, and every valid proof is accepted.
 bool has_family(const Json& document) {
   for (const auto& [key, value] : *results_of(document).members())
