@@ -81,6 +81,11 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
   check(system, state, validator);
   check(system, loads, validator);
   check(system, contacts, validator);
+  for (std::size_t i = 0; i < system.pins.size(); ++i) {
+    if (!system.pins[i].stiffness) continue;
+    validator.add(internal::Place{"pins", i, "stiffness"}.str(), *system.pins[i].stiffness,
+                  "must be absent: the equations of motion have rigid pins only; use a Stepper with the law Compliant");
+  }
   validator.finish();
 }
 

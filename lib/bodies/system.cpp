@@ -20,6 +20,16 @@ void check_body(std::size_t i, const Body& body, Validator& validator) {
   validator.positive(Place{"bodies", i, "inertia"}, body.inertia);
 }
 
+/// Checks the stiffness and the damping of a pin, or of the stops of a joint.
+void check_spring(const char* list, std::size_t i, const char* stiffness, const char* damping,
+                  const std::optional<double>& stiff, const std::optional<double>& damped, Validator& validator) {
+  if (stiff) validator.positive(Place{list, i, stiffness}, *stiff);
+  if (damped) validator.not_negative(Place{list, i, damping}, *damped);
+  if (damped && !stiff) {
+    validator.add(Place{list, i, stiffness}.str(), "", fmt::format("missing: \"{}\" needs a stiffness", damping));
+  }
+}
+
 void check_joint(std::size_t i, const Joint& joint, Validator& validator) {
   if (joint.parent < -1 || joint.parent >= static_cast<int>(i)) {
     validator.add(Place{"joints", i, "parent"}.str(), joint.parent, "must be an earlier joint, or -1 for the ground");
@@ -33,6 +43,7 @@ void check_joint(std::size_t i, const Joint& joint, Validator& validator) {
     validator.add(Place{"joints", i, "lower"}.str(), joint.lower,
                   fmt::format("must be at most the upper limit, {}", joint.upper));
   }
+  check_spring("joints", i, "stop_stiffness", "stop_damping", joint.stop_stiffness, joint.stop_damping, validator);
 }
 
 void check_pin(const System& system, std::size_t i, Validator& validator) {
@@ -40,6 +51,7 @@ void check_pin(const System& system, std::size_t i, Validator& validator) {
   check_sides(system, "pins", i, pin.a, pin.b, validator);
   check_vector(Place{"pins", i, "at_a"}, pin.at_a, validator);
   check_vector(Place{"pins", i, "at_b"}, pin.at_b, validator);
+  check_spring("pins", i, "stiffness", "damping", pin.stiffness, pin.damping, validator);
 }
 
 void check_shape(const System& system, std::size_t i, Validator& validator) {

@@ -54,10 +54,11 @@ double spring_error(const ContactSpring& spring, double friction, double normal,
 }  // namespace
 
 ContactSpring::ContactSpring(const Compliant& law, const ContactProblem::Contact& contact, double h) {
-  const double damping = contact.touches ? law.damping : 0;
-  normal = h * h * law.stiffness + h * damping;
+  const double stiffness = contact.stiffness.value_or(law.stiffness);
+  const double damping = contact.touches ? contact.damping.value_or(law.damping) : 0;
+  normal = h * h * stiffness + h * damping;
   tangent = contact.friction > 0 ? h * law.tangent_damping : 0;
-  offset = contact.gap * (law.stiffness / (h * law.stiffness + damping) - 1 / h);
+  offset = contact.gap * (stiffness / (h * stiffness + damping) - 1 / h);
 }
 
 double residual_of(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses) {

@@ -427,6 +427,8 @@ void check_contact(const Problem& problem, std::size_t k, Checker& check) {
                            contact.arm_b.x(),  contact.arm_b.y(),  contact.normal_bias, contact.tangent_bias};
   check.all_finite({"contacts", k, ""}, values);
   check.finite(Place{"contacts", k, "/gap"}, contact.gap);
+  if (contact.stiffness) check.positive(Place{"contacts", k, "/stiffness"}, *contact.stiffness);
+  if (contact.damping) check.not_negative(Place{"contacts", k, "/damping"}, *contact.damping);
   const Place sliding{"contacts", k, "/sliding"};
   if (contact.sliding < -1 || contact.sliding > 1) check.add(sliding.str(), contact.sliding, "must be -1, 0 or 1");
   if (problem.level == Problem::Level::velocity && contact.sliding != 0) {

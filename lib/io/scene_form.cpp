@@ -71,11 +71,18 @@ void fields_of(J& joint, const Field& field) {
   field("effort", Need::optional, joint, EffortForm());
   field("acceleration", Need::optional, joint.acceleration, Bound::acceleration);
   field("limits", Need::optional, joint.limits, LimitEnds());
+  field("stops", Need::optional, joint.stops, Fields());
   field("mass", Need::optional, joint.mass, Bound::link_mass);
   field("inertia", Need::optional, joint.inertia, Bound::link_inertia);
   field("center_of_mass", Need::optional, joint.center_of_mass, Bound::coordinate);
   field("outline", Need::optional, joint.outline, OneOutline());
   field("friction", Need::optional, joint, TwoFrictions());
+}
+
+template <Is<SceneJoint::Stops> S, class Field>
+void fields_of(S& stops, const Field& field) {
+  field("stiffness", Need::required, stops.stiffness, Bound::positive);
+  field("damping", Need::optional, stops.damping, Bound::not_negative);
 }
 
 template <Is<Pin> P, class Field>
@@ -84,6 +91,8 @@ void fields_of(P& pin, const Field& field) {
   field("b", Need::required, pin.b, SolidName());
   field("at_a", Need::required, pin.at_a, Bound::coordinate);
   field("at_b", Need::required, pin.at_b, Bound::coordinate);
+  field("stiffness", Need::optional, pin.stiffness, Bound::positive);
+  field("damping", Need::optional, pin.damping, Bound::not_negative);
 }
 
 struct LinkInertia {
@@ -367,6 +376,9 @@ class SceneMeaningCheck {
       add(pointer + "/parent", joint.parent, "must be an earlier joint, counted from 1, or null for the ground");
     }
     const auto& limits = joint.limits;
+    if (joint.stops && !limits && !faults_.any_under(pointer)) {
+      faults_.add(pointer + "/limits", "", "missing: \"stops\" are at the limits");
+    }
     if (!limits || faults_.any_under(pointer)) return;
     if (joint.position >= limits->x() && joint.position <= limits->y()) return;
     const auto written = [&](double value) {
@@ -379,6 +391,9 @@ class SceneMeaningCheck {
   void check_pin(std::size_t i, const std::string& pointer) {
     const Pin& pin = scene_.pins[i];
     if (faults_.any_under(pointer)) return;
+    if (pin.damping && !pin.stiffness) {
+      faults_.add(pointer + "/stiffness", "", "missing: \"damping\" needs a stiffness");
+    }
     const bool there = exists(pin.a, pointer + "/a");
     if (!exists(pin.b, pointer + "/b") || !there) return;
     const auto stands_still = [&](const Solid& solid) {
@@ -404,12 +419,14 @@ class SceneMeaningCheck {
     add("/simulate/step", step, fmt::format("makes more than 1e9 steps of the duration, {} s", scene_.duration));
   }
 
-  /// Checks that the two points of each pin coincide at the start, because time steps keep the distance between them.
+  /// Checks that the two points of each rigid pin coincide at the start, because time steps keep the distance between
+  /// them.
   void check_closed() {
     if (scene_.pins.empty()) return;
     const SceneSystem made = unchecked_system_of(scene_);
     for (std::size_t i = 0; i < scene_.pins.size(); ++i) {
       const Pin& pin = made.system.pins[i];
+      if (pin.stiffness) continue;
       const Eigen::Vector2d a = world_point(made.system, made.state, pin.a, pin.at_a);
       const double apart = (world_point(made.system, made.state, pin.b, pin.at_b) - a).norm();
       if (apart <= tolerance::kPinClosure) continue;
@@ -499,6 +516,10 @@ class Builder {
     if (joint.limits) {
       link.lower = joint.limits->x();
       link.upper = joint.limits->y();
+    }
+    if (joint.stops) {
+      link.stop_stiffness = joint.stops->stiffness;
+      link.stop_damping = joint.stops->damping;
     }
     made_.system.joints.push_back(link);
     if (!joint.outline) return;

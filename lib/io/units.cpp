@@ -255,6 +255,11 @@ class Lengths {
       (*this)(joint.effort);
       for (Eigen::Vector2d& point : joint.effort_points) (*this)(point.y());
     }
+    if (joint.stops) {
+      const int power = joint.kind == Joint::Kind::prismatic ? -1 : 1;
+      (*this)(joint.stops->stiffness, power);
+      (*this)(joint.stops->damping, power);
+    }
     (*this)(joint.inertia, 2);
     (*this)(joint.center_of_mass);
     (*this)(joint.outline);
@@ -319,6 +324,8 @@ Scene in_si(const Scene& scene) {
   for (Pin& pin : result.pins) {
     metres(pin.at_a);
     metres(pin.at_b);
+    metres(pin.stiffness, -1);
+    metres(pin.damping, -1);
   }
   metres(result.simulate);
   return result;

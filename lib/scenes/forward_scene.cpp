@@ -323,6 +323,11 @@ SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& o
   if (!setup.actuation.supports.empty())
     throw InputError("/simulate/support", "",
                      "must be absent: support friction is not part of the acceleration problem (use pawl simulate)");
+  for (std::size_t i = 0; i < setup.parts.system.pins.size(); ++i) {
+    if (!setup.parts.system.pins[i].stiffness) continue;
+    throw InputError(fmt::format("/pins/{}/stiffness", i), "",
+                     "must be absent: the accelerations of a scene have rigid pins only (use pawl simulate)");
+  }
   for (std::size_t i = 0; i < setup.parts.system.shapes.size(); ++i) {
     const Shape& shape = setup.parts.system.shapes[i];
     if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) continue;

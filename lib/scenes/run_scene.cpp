@@ -111,6 +111,22 @@ namespace {
 
 using internal::Validator;
 
+const char* model_name(SimulateOptions::Model model) {
+  switch (model) {
+    case SimulateOptions::Model::coulomb:
+      return "coulomb";
+    case SimulateOptions::Model::viscous:
+      return "viscous";
+    case SimulateOptions::Model::no_slip:
+      return "no-slip";
+    case SimulateOptions::Model::cone_complementarity:
+      return "cone-complementarity";
+    case SimulateOptions::Model::compliant:
+      break;
+  }
+  return "compliant";
+}
+
 /// Checks the values of the tray that lies under the scene. The direction of gravity is downhill on the tray.
 void require_tray(const Scene& scene, Validator& faults) {
   if (!scene.simulate.tray) return;
@@ -173,6 +189,27 @@ void require_friction(const Scene& scene, Validator& faults) {
   };
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) check("bodies", i, scene.bodies[i]);
   for (std::size_t i = 0; i < scene.joints.size(); ++i) check("joints", i, scene.joints[i]);
+}
+
+/// Checks that the model supports springs of pins and stops, if the scene has any.
+void require_springs(const Scene& scene, Validator& faults) {
+  const SimulateOptions& options = scene.simulate;
+  const bool compliant = options.model == SimulateOptions::Model::compliant;
+  const bool published = compliant && options.route == SimulateOptions::Route::published;
+  const std::string other = fmt::format("must be absent with the model \"{}\"; use the model \"compliant\"",
+                                        model_name(options.model));
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) {
+    const std::optional<SceneJoint::Stops>& stops = scene.joints[i].stops;
+    if (stops && !compliant) faults.add(fmt::format("/joints/{}/stops/stiffness", i), stops->stiffness, other);
+  }
+  for (std::size_t i = 0; i < scene.pins.size(); ++i) {
+    const std::optional<double>& stiffness = scene.pins[i].stiffness;
+    if (!stiffness || (compliant && !published)) continue;
+    faults.add(fmt::format("/pins/{}/stiffness", i), *stiffness,
+               published ? "must be absent with the route \"published\", which has no pins with springs; use the route "
+                           "\"law\""
+                         : other);
+  }
 }
 
 void require_apart(const SceneSystem& parts, Validator& faults) {
@@ -245,6 +282,7 @@ SceneSetup set_up(const Scene& given) {
   faults.passes([&] { require_model(scene.simulate); });
   require_no_restitution(scene, faults);
   require_friction(scene, faults);
+  require_springs(given, faults);
   require_tray(scene, faults);
   require_unpinned(setup.parts, scene.simulate, faults);
   require_apart(setup.parts, faults);
@@ -276,22 +314,6 @@ LawRoute route_of(const SimulateOptions& options) {
   return options.route == SimulateOptions::Route::published ? LawRoute::published : LawRoute::law;
 }
 
-const char* name_of(Model model) {
-  switch (model) {
-    case Model::coulomb:
-      return "coulomb";
-    case Model::viscous:
-      return "viscous";
-    case Model::no_slip:
-      return "no-slip";
-    case Model::cone_complementarity:
-      return "cone-complementarity";
-    case Model::compliant:
-      break;
-  }
-  return "compliant";
-}
-
 /// Default tangential damping of compliant contacts, times the length of a step, N s^2/m. [Drum19, section 6.4] uses 1e6;
 /// with more than 1e5 the shipped pile of fifty bodies is not solved, because of rounding.
 constexpr double kTangentDamping = 1e4;
@@ -301,9 +323,9 @@ void require_key(const SimulateOptions& options, const char* key, bool given, st
                  internal::Validator& faults) {
   if (!given || std::find(models.begin(), models.end(), options.model) != models.end()) return;
   std::string names;
-  for (const Model model : models) names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", name_of(model));
+  for (const Model model : models) names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", model_name(model));
   faults.add(std::string("/simulate/") + key, "",
-             fmt::format("is not a parameter of the model \"{}\"; it belongs to {}", name_of(options.model), names));
+             fmt::format("is not a parameter of the model \"{}\"; it belongs to {}", model_name(options.model), names));
 }
 
 }  // namespace

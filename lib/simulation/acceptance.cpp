@@ -67,6 +67,17 @@ bool mechanism_exceeds_rotation_limit(const StepContext& context, const Step& st
   return any_mechanism(context, step, [&](const Mechanism& one) { return one.largest_rotation() > limit; });
 }
 
+/// Tests the rotations of links that pins with a stiffness connect. The directions in which these pins move are those at
+/// the start of the step.
+bool pin_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
+  const std::vector<int>& pins = step.island->spring_pins;
+  return std::any_of(pins.begin(), pins.end(), [&](int number) {
+    const SpringPin& pin = context.spring_pins[number];
+    return std::max(std::fabs(rotation_of(pin.link_a, step.h(), *step.motion)),
+                    std::fabs(rotation_of(pin.link_b, step.h(), *step.motion))) > limit;
+  });
+}
+
 bool contact_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
   return any_contact(
       step, [&](const Candidate& one) { return contact_rotation(context, one, step.h(), *step.motion) > limit; });
@@ -211,6 +222,8 @@ constexpr double kNone = 0;  ///< entry in kTests for a test that has no limit o
 constexpr AcceptanceTest kTests[] = {
     {"mechanism_exceeds_rotation_limit", Phase::start, mechanism_exceeds_rotation_limit, tolerance::kMechanismRotation,
      Refusal::halve, Laws::all},
+    {"pin_exceeds_rotation_limit", Phase::start, pin_exceeds_rotation_limit, tolerance::kMechanismRotation,
+     Refusal::halve, Laws::all},
     {"circle_exceeds_rotation_limit", Phase::start, circle_exceeds_rotation_limit, tolerance::kCircleRotation,
      Refusal::halve, Laws::all},
     {"contact_exceeds_rotation_limit", Phase::start, contact_exceeds_rotation_limit, tolerance::kContactRotation,
@@ -222,6 +235,8 @@ constexpr AcceptanceTest kTests[] = {
     {"misses_gap", Phase::equations, misses_gap, tolerance::kStepResidual, Refusal::iterate, Laws::rigid},
     {"misses_slip", Phase::equations, misses_slip, tolerance::kStepResidual, Refusal::iterate, Laws::rigid},
     {"passes_through", Phase::positions, passes_through, kNone, Refusal::halve, Laws::all},
+    {"pin_exceeds_rotation_limit", Phase::positions, pin_exceeds_rotation_limit, tolerance::kMechanismRotation,
+     Refusal::halve, Laws::all},
     {"pressed_circle_exceeds_rotation_limit", Phase::positions, pressed_circle_exceeds_rotation_limit,
      tolerance::kCircleRotation, Refusal::halve, Laws::rigid},
     {"pressed_exceeds_rotation_limit", Phase::positions, pressed_exceeds_rotation_limit, tolerance::kContactRotation,

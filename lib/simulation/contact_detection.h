@@ -16,10 +16,13 @@ namespace pawl::internal::inline simulation {
 
 /// The value of ContactId::shape_a for a stop (one end of a joint's range).
 inline constexpr int kStop = std::numeric_limits<int>::max();
+/// The value of ContactId::shape_a for a row of a pin with a stiffness.
+inline constexpr int kPin = kStop - 1;
 
-/// The identity of a row of a contact problem. It does not change from step to step. It identifies either two features
-/// of two shapes, or a stop of a joint. For a stop, shape_a is kStop, shape_b is the stop's link, and `round` is the
-/// end of the joint's range (0 or 1).
+/// The identity of a row of a contact problem. It does not change from step to step. It identifies two features of two
+/// shapes, or a stop of a joint, or a direction of a pin with a stiffness. For a stop, shape_a is kStop, shape_b is the
+/// stop's link, and `round` is the end of the joint's range (0 or 1). For a pin, shape_a is kPin, shape_b is the index
+/// of the pin, `side` is the axis of the world (0 or 1), and `round` is 0 or 1 for the two directions of this axis.
 struct ContactId {
   int shape_a = -1, shape_b = -1;  ///< indices of shapes; -1 if unset
   FeaturePair pair;

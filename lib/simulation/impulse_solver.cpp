@@ -230,6 +230,8 @@ void ImpulseSolver::set_problem(const Rows& rows, const Eigen::VectorXd& u) {
     contact.friction = row.friction;
     contact.gap = row.gap;
     contact.touches = row.touches;
+    contact.stiffness = row.stiffness;
+    contact.damping = row.damping;
     contact.normal_bias = along(u, row, row.normal) + row.normal_bias;
     contact.tangent_bias = along(u, row, turned_left(row.normal)) + row.tangent_bias;
     if (!mechanisms_.empty()) set_rows(row, contact);

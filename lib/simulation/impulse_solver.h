@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -95,13 +96,15 @@ class ImpulseMemory {
   std::uint32_t step_ = 0;
 };
 
-/// The data of a contact, or of a stop of a joint, in the contact problem of a stage. Links are given by their numbers.
+/// The data of a contact, of a stop of a joint, or of one direction of a pin with a stiffness, in the contact problem of
+/// a stage. Links are given by their numbers.
 /// The rows of the Jacobian J follow from `normal`, `arm_a` and `arm_b`. The velocity at the contact is J u plus the
 /// biases, where u are the velocities of the links.
 struct ImpulseRow {
   ContactId id;
-  Candidate* contact = nullptr;  ///< the contact that receives the impulse; null for a stop
-  int stop = -1;                 ///< end of the joint's range at which the stop is, 0 or 1; -1 for a contact
+  Candidate* contact = nullptr;  ///< the contact that receives the impulse; null for a stop or a pin
+  int stop = -1;                 ///< number of the stop, see Step::stop_impulses; -1 for a contact or a pin
+  int pin = -1;                  ///< index of the pin; -1 for a contact or a stop
   int link_a = -1, link_b = -1;
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
@@ -111,6 +114,8 @@ struct ImpulseRow {
                               ///< at rest; used only if static and kinetic friction differ
   double gap = 0;  ///< gap from which normal_bias was computed, m; used by laws that allow penetration
   bool touches = false;                      ///< whether the contact touches at the step's start
+  /// Stiffness and damping of this row under the law Compliant; without values, those of the law apply.
+  std::optional<double> stiffness = {}, damping = {};
 };
 
 /// Returns the row of a candidate with this geometry. `q` are the poses of the links' frames.

@@ -93,6 +93,8 @@ void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
       row.stop = static_cast<int>(number);
       row.link_b = link;
       row.normal = {sign, 0};
+      row.stiffness = joint.stop_stiffness;
+      if (joint.stop_stiffness) row.damping = joint.stop_damping.value_or(0);
       if (!velocities) {
         row.normal_bias = gap / step.h();
         row.gap = gap;
@@ -100,6 +102,36 @@ void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
         row.rounding = kUlp * std::fabs(limit) / step.h();
       }
       if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+    }
+  }
+}
+
+/// Adds the rows of the pins with a stiffness: two opposed rows for each axis of the world.
+void add_pin_rows(const StepContext& context, Step& step) {
+  const auto point_of = [&](int link, const Eigen::Vector2d& at) -> Eigen::Vector2d {
+    return link < 0 ? at : Placement(Eigen::Vector3d(step.start->q.segment<3>(3 * link))).point(at);
+  };
+  for (const int number : step.island->spring_pins) {
+    const SpringPin& one = context.spring_pins[number];
+    const Pin& pin = context.system.pins[one.pin];
+    const Eigen::Vector2d on_a = point_of(one.link_a, pin.at_a), on_b = point_of(one.link_b, pin.at_b);
+    for (const int axis : {0, 1}) {
+      for (const int end : {0, 1}) {
+        ImpulseRow row;
+        row.id = {kPin, static_cast<int>(one.pin), {true, end, axis}};
+        row.pin = number;
+        row.link_a = one.link_a;
+        row.link_b = one.link_b;
+        row.normal = (end == 0 ? 1 : -1) * Eigen::Vector2d::Unit(axis);
+        if (one.link_a >= 0) row.arm_a = on_a - step.start->q.segment<2>(3 * one.link_a);
+        if (one.link_b >= 0) row.arm_b = on_b - step.start->q.segment<2>(3 * one.link_b);
+        row.gap = row.normal.dot(on_b - on_a);
+        row.normal_bias = row.gap / step.h();
+        row.touches = true;
+        row.stiffness = pin.stiffness;
+        row.damping = pin.damping.value_or(0);
+        if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+      }
     }
   }
 }
@@ -215,6 +247,7 @@ bool decide_contacts(const StepContext& context, const Step& step) {
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
   add_stop_rows(context, step, false);
+  add_pin_rows(context, step);
   const Motion& motion = *step.motion;
   const double h = step.h();
   const bool leaves_far = iterate > 0 && (iterate < kIncludesAll || !came_near);
@@ -279,9 +312,14 @@ std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, cons
 void take_position_impulses(Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
   set_row_impulses(step, impulses);
+  for (const int number : step.island->spring_pins) step.pin_impulses[number].setZero();
   for (std::size_t k = 0; k < step.rows.size(); ++k) {
     const ImpulseRow& row = step.rows[k];
     const auto i = static_cast<Eigen::Index>(k);
+    if (row.pin >= 0) {
+      step.pin_impulses[row.pin] += impulses.normal[i] * row.normal;
+      continue;
+    }
     if (row.contact == nullptr) {
       step.stop_impulses[row.stop] = impulses.normal[i];
       continue;
@@ -391,6 +429,7 @@ StepContext::StepContext(const System& of, const StepOptions& chosen)
       world(of),
       mechanisms(mechanisms_of(of)),
       limited(joints_with_limits(of)),
+      spring_pins(spring_pins_of(of)),
       allows_penetration(pawl::allows_penetration(chosen.law)),
       static_differs(std::any_of(of.shapes.begin(), of.shapes.end(),
                                  [](const Shape& shape) { return shape.kinetic_friction.has_value(); })),
@@ -449,6 +488,7 @@ bool begin_step(StepContext& context, Step& step) {
   step.choices = {};
   step.no_impulses_at_start = false;
   step.keeps_depth = false;
+  step.pin_impulses.resize(context.spring_pins.size());
   step.stop_impulses.resize(2 * context.limited.size());
   for (const int link : step.island->links) {
     if (link < context.first_stop()) continue;

@@ -32,6 +32,7 @@ struct StepContext {
   World world;
   std::vector<Mechanism> mechanisms;
   std::vector<int> limited;  ///< the joint of each stop
+  std::vector<SpringPin> spring_pins;
   bool allows_penetration;   ///< whether the law allows penetration
   bool static_differs;       ///< whether static and kinetic friction of some shape differ
   ImpulseSolver solver;
@@ -79,6 +80,11 @@ struct BiasMixer {
 /// A stop keeps its joint within its limits, like a contact without friction and restitution. Mechanisms have their own
 /// equations of motion (Mechanism), in which impulses act in the same way.
 ///
+/// A pin with a stiffness is the implicit spring and damper of [Drum19, (53) and (61)] in the directions x and y of the
+/// world. In each direction it is a pair of opposed contacts under the law Compliant, which always touch and have no
+/// friction. With the gaps phi and -phi, exactly one contact of the pair presses, and its force is -K phi - B phi' at
+/// the end of the step.
+///
 /// The restitution e counts as 0 for a contact whose arrival velocity is at most the velocity that f can cause in two
 /// steps. With friction, Newton's restitution can raise the energy. If friction wedges bodies, it is possible that no
 /// impulses satisfy Newton's restitution. Therefore s is the largest number up to 1 for which impulses exist that do
@@ -105,6 +111,8 @@ struct Step {
   /// Impulses of stops in the position stage, two per joint with limits: at its lower and at its upper limit.
   std::vector<double> stop_impulses;
   std::vector<Impulse> row_impulses;  ///< impulses of the rows in the last solution
+  /// Impulses on the links b of the pins with a stiffness, N s, in the order of StepContext::spring_pins.
+  std::vector<Eigen::Vector2d> pin_impulses;
   bool keeps_depth = false;  ///< whether contacts that penetrate at the start may keep their depth
 
   // The following members are the outcome of the step.

@@ -410,7 +410,9 @@ std::vector<Mechanism> mechanisms_of(const System& system) {
     hold(Solid::link(static_cast<std::size_t>(j)),
          parent < 0 ? Solid::ground() : Solid::link(static_cast<std::size_t>(parent)));
   }
-  for (const Pin& pin : system.pins) hold(pin.a, pin.b);
+  for (const Pin& pin : system.pins) {
+    if (!pin.stiffness) hold(pin.a, pin.b);
+  }
 
   std::map<int, Members> members;  // members of each mechanism, by its lowest link
   for (int i = 0; i < bodies + joints; ++i) {
@@ -420,6 +422,7 @@ std::vector<Mechanism> mechanisms_of(const System& system) {
     if (i >= bodies) one.joints.push_back(static_cast<std::size_t>(i - bodies));
   }
   for (std::size_t i = 0; i < system.pins.size(); ++i) {
+    if (system.pins[i].stiffness) continue;
     const Solid& solid = system.pins[i].a.kind == Solid::Kind::ground ? system.pins[i].b : system.pins[i].a;
     members[sets.root(number(solid))].pins.push_back(i);
   }

@@ -17,7 +17,7 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Bodies and links that are connected by joints and pins. A mechanism has its own coordinates c: first the coordinates
+/// Bodies and links that are connected by joints and rigid pins. A mechanism has its own coordinates c: first the coordinates
 /// of the bodies, then the positions of the joints.
 ///
 /// Problem: an impulse on one member also moves the other members.

@@ -45,7 +45,7 @@ class StepLoop {
   StepLoop(const System& system, const StepOptions& options)
       : context_(system, options),
         finder_(system, context_.world),
-        islands_(static_cast<int>(context_.kept_depth.size()), context_.mechanisms),
+        islands_(static_cast<int>(context_.kept_depth.size()), context_.mechanisms, context_.spring_pins),
         substeps_(Subdivision::kMostHalvings + 1) {
     substeps_[0].take(all_links(links()), links());
   }
@@ -105,6 +105,10 @@ class StepLoop {
       const Mechanism& mechanism = context_.mechanisms[static_cast<std::size_t>(k)];
       mechanism.add_drive_impulses(report.efforts);
       mechanism.add_pin_impulses(report.pin_forces);
+    }
+    for (const int number : island.spring_pins) {
+      report.pin_forces[context_.spring_pins[static_cast<std::size_t>(number)].pin] +=
+          step_.pin_impulses[static_cast<std::size_t>(number)];
     }
     add_contacts(island, part.h, *step_.motion, report);
     return Outcome::solved;
@@ -299,6 +303,7 @@ void require_joints_held(const System& system, const State& state) {
   Validator validator;
   for (std::size_t i = 0; i < system.pins.size(); ++i) {
     const Pin& pin = system.pins[i];
+    if (pin.stiffness) continue;
     const double apart = (kinematics.motion(pin.b).world(pin.at_b) - kinematics.motion(pin.a).world(pin.at_a)).norm();
     if (apart <= tolerance::kPinClosure) continue;
     validator.add(fmt::format("/pins/{}", i), "",
@@ -318,6 +323,21 @@ void require_joints_held(const System& system, const State& state) {
     validator.add(fmt::format("/joints/{}", massless - first), "", "moves no mass: give the links mass or inertia");
   }
   validator.finish();
+}
+
+/// Adds the faults of springs of pins and stops that the law does not support.
+void check_springs(const System& system, const ContactLaw& law, Validator& validator) {
+  const Compliant* compliant = std::get_if<Compliant>(&law);
+  constexpr const char* kOtherLaw = "must be absent: only the law Compliant has springs of pins and stops";
+  for (std::size_t i = 0; i < system.pins.size(); ++i) {
+    if (!system.pins[i].stiffness || (compliant && compliant->route == LawRoute::law)) continue;
+    validator.add(Place{"pins", i, "stiffness"}.str(), *system.pins[i].stiffness,
+                  compliant ? "must be absent with LawRoute::published, which solves unilateral springs only" : kOtherLaw);
+  }
+  for (std::size_t i = 0; i < system.joints.size(); ++i) {
+    if (!system.joints[i].stop_stiffness || compliant) continue;
+    validator.add(Place{"joints", i, "stop_stiffness"}.str(), *system.joints[i].stop_stiffness, kOtherLaw);
+  }
 }
 
 /// Returns the reason why a shape's kinetic friction cannot be used with these options, or "" if it can be used.
@@ -399,6 +419,7 @@ Stepper::Stepper(System system, StepOptions options) {
       validator.add("/solutions", "", "must be `first`: only Coulomb's law may have several solutions");
     }
   }
+  internal::check_springs(system, options.law, validator);
   for (std::size_t i = 0; i < system.shapes.size(); ++i) {
     const std::string wrong = internal::wrong_kinetic_friction(system.shapes[i], options);
     if (!wrong.empty()) {

@@ -107,12 +107,14 @@ bool Substep::widen_bounds(const Motion& motion, bool all) {
 }
 
 void Island::clear() {
-  for (std::vector<int>* list : {&links, &bodies, &mechanisms}) list->clear();
+  for (std::vector<int>* list : {&links, &bodies, &mechanisms, &spring_pins}) list->clear();
   contacts.clear();
 }
 
-IslandFinder::IslandFinder(int links, const std::vector<Mechanism>& mechanisms)
+IslandFinder::IslandFinder(int links, const std::vector<Mechanism>& mechanisms,
+                           const std::vector<SpringPin>& spring_pins)
     : mechanisms_(mechanisms),
+      spring_pins_(spring_pins),
       mechanism_(static_cast<std::size_t>(links), -1),
       sets_(links),
       number_(static_cast<std::size_t>(links), kNotIncluded) {
@@ -137,6 +139,9 @@ void IslandFinder::find(std::vector<Candidate>& candidates, const std::vector<in
     PAWL_ASSERT(one.link_b < 0 || is_included(one.link_b));
     if (one.link_a >= 0 && one.link_b >= 0) sets_.join(one.link_a, one.link_b);
   }
+  for (const SpringPin& pin : spring_pins_) {
+    if (pin.link_a >= 0 && pin.link_b >= 0 && is_included(pin.link_a)) sets_.join(pin.link_a, pin.link_b);
+  }
   int count = 0;
   for (const int link : links) {
     int& number = number_[sets_.root(link)];
@@ -157,6 +162,11 @@ void IslandFinder::find(std::vector<Candidate>& candidates, const std::vector<in
   for (Candidate& one : candidates) {
     const int root = sets_.root(std::max(one.link_a, one.link_b));
     islands[number_[static_cast<std::size_t>(root)]].contacts.push_back(&one);
+  }
+  for (std::size_t k = 0; k < spring_pins_.size(); ++k) {
+    const int link = std::max(spring_pins_[k].link_a, spring_pins_[k].link_b);
+    if (!is_included(link)) continue;
+    islands[number_[static_cast<std::size_t>(sets_.root(link))]].spring_pins.push_back(static_cast<int>(k));
   }
   for (const int link : links) number_[link] = kNotIncluded;
 }

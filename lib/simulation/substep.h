@@ -19,11 +19,13 @@ struct LinkStates {
   void restore(const std::vector<int>& links, int first_joint, Motion& motion) const;
 };
 
-/// Links that may touch each other during a step or that belong to one mechanism, and their contacts.
+/// Links that may touch each other during a step, that belong to one mechanism, or that pins with a stiffness connect,
+/// and their contacts.
 struct Island {
   std::vector<int> links;            ///< links of the island, ascending
   std::vector<int> bodies;           ///< links that are not in a mechanism
   std::vector<int> mechanisms;       ///< indices of the mechanisms
+  std::vector<int> spring_pins;      ///< pins with a stiffness on these links, by their numbers in StepContext
   std::vector<Candidate*> contacts;  ///< contacts between the links or with the ground, stored in the substep
 
   void clear();
@@ -32,12 +34,13 @@ struct Island {
 /// A search for the islands of some links. The search reuses its memory.
 class IslandFinder {
  public:
-  /// Prepares for a system with `links` links. The mechanisms must outlive this object.
-  IslandFinder(int links, const std::vector<Mechanism>& mechanisms);
+  /// Prepares for a system with `links` links. The mechanisms and the pins must outlive this object.
+  IslandFinder(int links, const std::vector<Mechanism>& mechanisms, const std::vector<SpringPin>& spring_pins);
 
   /// Divides these links, ascending, into islands in the order of their lowest link. Each candidate must be between two
   /// of these links, or between one of them and the ground (asserted). If one link of a mechanism is given, all its
-  /// links must be given. The time is nearly O(links + candidates).
+  /// links must be given. If one link of a pin with a stiffness is given, both must be given. The time is nearly O(links
+  /// + candidates + pins with a stiffness).
   void find(std::vector<Candidate>& candidates, const std::vector<int>& links, std::vector<Island>& islands);
 
  private:
@@ -45,6 +48,7 @@ class IslandFinder {
   bool is_included(int link) const { return number_[link] != kNotIncluded; }
 
   const std::vector<Mechanism>& mechanisms_;
+  const std::vector<SpringPin>& spring_pins_;
   std::vector<int> mechanism_;  ///< mechanism of each link; -1 for none
   DisjointSets sets_;
   std::vector<int> number_;  ///< for the link that is the root of a set of links, the number of the set's island;

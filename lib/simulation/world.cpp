@@ -109,6 +109,15 @@ double lever_of(const Boundary& boundary) {
 
 }  // namespace
 
+std::vector<SpringPin> spring_pins_of(const System& system) {
+  std::vector<SpringPin> found;
+  for (std::size_t i = 0; i < system.pins.size(); ++i) {
+    const Pin& pin = system.pins[i];
+    if (pin.stiffness) found.push_back({i, link_of(system, pin.a), link_of(system, pin.b)});
+  }
+  return found;
+}
+
 World::World(const System& system)
     : carried_(1 + system.bodies.size() + system.joints.size() + joints_with_limits(system).size()) {
   for (const Shape& shape : system.shapes) {

@@ -25,6 +25,15 @@ struct MotionBound {
   double of_point(double distance) const { return shift + distance * std::min(turn, 2.); }
 };
 
+/// A pin with a stiffness, and the numbers of its two links; -1 for the ground.
+struct SpringPin {
+  std::size_t pin = 0;  ///< index of System::pins
+  int link_a = -1, link_b = -1;
+};
+
+/// Returns the pins of a system that have a stiffness.
+std::vector<SpringPin> spring_pins_of(const System& system);
+
 /// The shapes of a system, prepared for collision detection. Links are numbered: -1 is the ground, then follow the
 /// bodies, and then the links of joints.
 class World {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes systems from bytes and steps them under every contact law. After a solved step, all numbers must be finite.
-// Under laws without penetration, no gap may be below the tolerance, and no bodies may overlap. If only contacts act,
-// the energy must not grow. A step that is not solved must not change the state.
+// Under laws without penetration, no gap may be below the tolerance, and no moving shape may overlap another shape. If
+// only contacts act, the energy must not grow. A step that is not solved must not change the state.
 #include <pawl/simulation/overlapping_shapes.h>
 #include <pawl/simulation/step.h>
 
@@ -151,6 +151,17 @@ double mass(const System& system) {
   return sum;
 }
 
+/// Returns whether a shape that moves overlaps another shape by more than 1e-8 m. The stepper rejects such a state at
+/// the start of a motion, and halves a step that would end in one. Two shapes on the ground may overlap: together they
+/// form one obstacle, no step can separate them, and overlapping_shapes() reports them in every state.
+bool any_moving_shape_overlaps(const Problem& problem) {
+  for (const auto& [a, b] : overlapping_shapes(problem.system, problem.state)) {
+    const Solid::Kind kind_a = problem.system.shapes[a].solid.kind, kind_b = problem.system.shapes[b].solid.kind;
+    if (kind_a != Solid::Kind::ground || kind_b != Solid::Kind::ground) return true;
+  }
+  return false;
+}
+
 void check(const Problem& problem, const State& before, const StepReport& report) {
   const State& state = problem.state;
   if (!report.solved) return require(state.q == before.q && state.u == before.u);
@@ -161,7 +172,7 @@ void check(const Problem& problem, const State& before, const StepReport& report
   }
   if (allows_penetration(problem.options.law)) return;
   require(report.penetration <= 2e-9);
-  require(overlapping_shapes(problem.system, state).empty());
+  require(!any_moving_shape_overlaps(problem));
   if (!problem.free) return;
   const double speed = 1e-8 / (problem.step / 1024);  // speed at which a body moves 1e-8 m, the tolerance for
                                                       // touching, in the shortest substep

@@ -251,3 +251,18 @@ TEST_CASE("a scene in millimetres and degrees moves as it does in metres and rad
   CHECK(si.q == mm.q);
   CHECK(si.u == mm.u);
 }
+
+// Stiffness is force per length, or torque per radian, and damping is stiffness times time.
+TEST_CASE("stiffness and damping of pins and stops are converted from the units of the scene") {
+  const Scene scene = in_si(read_scene(R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"},
+      "bodies": [{"outline": {"disc": {"radius": 10}}}],
+      "joints": [{"kind": "revolute", "limits": [0, 90], "stops": {"stiffness": 5000, "damping": 20}},
+                 {"kind": "prismatic", "limits": [0, 50], "stops": {"stiffness": 5, "damping": 0.02}}],
+      "pins": [{"a": "ground", "b": "body 1", "at_a": [0, 0], "at_b": [0, 0], "stiffness": 20, "damping": 0.5}]})"));
+  CHECK(*scene.pins[0].stiffness == 20000);
+  CHECK(*scene.pins[0].damping == 500);
+  CHECK(scene.joints[0].stops->stiffness == 5);
+  CHECK(scene.joints[0].stops->damping == .02);
+  CHECK(scene.joints[1].stops->stiffness == 5000);
+  CHECK(scene.joints[1].stops->damping == 20);
+}

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "support/count.h"
 #include "support/moving_scene.h"
@@ -154,4 +156,44 @@ TEST_CASE("bodies thrown at each other never overlap, for any step length") {
     if (!overlapping_shapes(scene.system, scene.state).empty()) continue;
     run_apart(scene, h < 1e-3 ? .1 : .5, h, h < 5e-3 ? 20 : 1);
   }
+}
+
+// Shapes of the ground may overlap each other, because they do not move. overlapping_shapes() then reports their pair
+// in every state, so only pairs with a moving shape show an error of a step.
+TEST_CASE("a step leaves overlapping shapes of the ground as they are, and adds no overlap of moving shapes") {
+  MovingScene scene;
+  scene.system.gravity = {0, -9.81};
+  const Polygon floor{{{-3, -1}, {3, -1}, {3, 0}, {-3, 0}}};
+  scene.add_ground(floor, {0, 0, 0}, .05, .9);
+  scene.add_ground(MovingScene::box(.265, .226), {-.077, .245, .92}, .05, .9);  // its lowest corner is below the floor
+  scene.add(Disc{{0, 0}, .01}, .01, .01, {.4, .3, 1.88}, .05, {-.7, .46, .82}, {0, 0, 0}, .9);
+  scene.add(Path{{{-.1, 0}, {.1, 0}}, {0, 1}}, 100, 1000, {.8, .35, 1.57}, .05, {-.85, -.91, 4.79}, {0, 0, 0}, .9);
+  const std::vector<std::pair<std::size_t, std::size_t>> ground_only{{0, 1}};
+  REQUIRE(overlapping_shapes(scene.system, scene.state) == ground_only);
+  Stepper stepper(scene.system);
+  for (int i = 0; i < 200; ++i) {
+    CAPTURE(i);
+    const StepReport& report = stepper.step(scene.state, .01, scene.actuation);
+    REQUIRE(report.solved);
+    CHECK(report.penetration <= 2e-9);
+    CHECK(overlapping_shapes(scene.system, scene.state) == ground_only);
+  }
+}
+
+TEST_CASE("a box slides into the corner of two overlapping shapes of the ground as into that of their union") {
+  const auto slid = [](const std::vector<Outline>& ground) {
+    MovingScene scene;
+    scene.system.gravity = {0, -9.81};
+    for (const Outline& outline : ground) scene.add_ground(outline, {0, 0, 0}, .2);
+    scene.add_box(.1, .1, 1, {1, .1, 0}, .2, {-3, 0, 0});
+    Stepper stepper(scene.system);
+    for (int i = 0; i < 100; ++i) REQUIRE(stepper.step(scene.state, .01, scene.actuation).solved);
+    return Eigen::Vector3d(scene.state.pose(0));
+  };
+  const Polygon floor{{{-3, -1}, {3, -1}, {3, 0}, {-3, 0}}}, wall{{{-3, -.5}, {-.1, -.5}, {-.1, 2}, {-3, 2}}};
+  const Polygon both{{{-3, -1}, {3, -1}, {3, 0}, {-.1, 0}, {-.1, 2}, {-3, 2}}};
+  const Eigen::Vector3d split = slid({floor, wall}), whole = slid({both});
+  CHECK((split - whole).norm() < 1e-9);
+  CHECK(whole.x() == doctest::Approx(0).epsilon(1e-9));  // the box reaches the wall and stays there
+  CHECK(whole.y() == doctest::Approx(.1));
 }

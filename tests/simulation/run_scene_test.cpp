@@ -234,3 +234,41 @@ TEST_CASE("pinned bodies have no support friction, and joined bodies may overlap
   CHECK(system.joints[0].lower == -1);
   CHECK(system.joints[0].upper == 1);
 }
+
+TEST_CASE("springs of pins and stops are refused where they are not supported, with what supports them") {
+  const auto scene = [](const char* model, const char* more) {
+    return read_scene(fmt::format(
+        R"({{"pawl": 1, "bodies": [{{"outline": {{"disc": {{"radius": 1}}}}}}],
+             "joints": [{{"kind": "revolute", "limits": [0, 1], "stops": {{"stiffness": 5}}}}],
+             "pins": [{{"a": "ground", "b": "body 1", "at_a": [0, 0], "at_b": [0, 0], "stiffness": 7}}],
+             "simulate": {{"model": "{}"{}}}}})",
+        model, more));
+  };
+  for (const char* model : {"coulomb", "viscous", "no-slip", "cone-complementarity"}) {
+    const std::string words = fmt::format("must be absent with the model \"{}\"; use the model \"compliant\"\n", model);
+    CHECK(complaints(scene(model, "")) == "/joints/0/stops/stiffness: " + words + "/pins/0/stiffness: " + words);
+  }
+  CHECK(complaints(scene("compliant", "")) == "");
+  CHECK(complaints(scene("compliant", R"(, "route": "published")")) ==
+        "/pins/0/stiffness: must be absent with the route \"published\", which has no pins with springs; use the route "
+        "\"law\"\n");
+}
+
+// A point mass of 1 kg at 1 m strikes a stop of K = 1e12 N m/rad at 1 rad/s [Drum19, figure 6]. The exact rebound lasts
+// pi us. With s = (h omega)^2 and omega = sqrt(K/m), the speeds are -1/(1 + s) after the first step and (s - 1)/(1 + s)^2
+// after the second one, in which the pendulum leaves the stop if s is large: for s = 100 the impact is nearly dead. For h
+// omega = .01 the speed is (1 + s)^(-n/2) after n = pi/(h omega) steps.
+TEST_CASE("a pendulum strikes a stop of 1e12 N m/rad nearly dead in long steps, and rebounds in short ones") {
+  const auto speed_after = [](double step, int steps) {
+    const Scene scene = read_scene(fmt::format(
+        R"({{"pawl": 1, "gravity": [0, 0], "duration": {}, "bodies": [], "simulate": {{"model": "compliant", "step": {}}},
+             "joints": [{{"kind": "revolute", "velocity": -1, "mass": 1, "inertia": 0, "center_of_mass": [1, 0],
+                          "limits": [0, 3], "stops": {{"stiffness": 1e12}}}}]}})",
+        step * steps, step));
+    const SceneResult result = run(set_up(scene));
+    REQUIRE(result.end == SceneResult::End::reached);
+    return result.state.velocity(0);
+  };
+  CHECK(speed_after(1e-5, 20) == doctest::Approx(99 / (101. * 101)).epsilon(1e-9));
+  CHECK(speed_after(1e-8, 400) == doctest::Approx(std::pow(1 + 1e-4, -.5 * 314.16)).epsilon(1e-3));
+}

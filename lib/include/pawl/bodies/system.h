@@ -37,6 +37,10 @@ struct Joint {
   /// Joint limits, rad or m. Only time stepping uses them; the equations of motion ignore them.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
+  /// Stiffness, > 0, and damping, >= 0, of the stops at the joint limits, N m/rad and N m s/rad, or N/m and N s/m. Only
+  /// time stepping under the law Compliant uses them. Without a stiffness, that law's own values apply; a damping needs
+  /// a stiffness, and is 0 by default.
+  std::optional<double> stop_stiffness = {}, stop_damping = {};
 };
 
 /// The ground, a body, or the link of a joint.
@@ -53,11 +57,17 @@ struct Solid {
 
 /// A revolute joint between any two solids that is imposed by two equations and adds no coordinate. Pins close loops of
 /// links, or join bodies, which keep their three coordinates.
+///
+/// A pin with a stiffness K is a spring and a damper B instead of two equations. It pulls its two points together with
+/// the force -K phi - B phi', where phi is the vector from the point on `a` to the point on `b`. Only time stepping
+/// under the law Compliant supports such a pin.
 struct Pin {
   Solid a;
   Solid b;
   Eigen::Vector2d at_a{0, 0};  ///< point of the pin, m, frame of `a`
   Eigen::Vector2d at_b{0, 0};  ///< point of the pin, m, frame of `b`
+  std::optional<double> stiffness = {};  ///< stiffness K, N/m, > 0; without a value, the pin is rigid
+  std::optional<double> damping = {};    ///< damping B, N s/m, >= 0; needs a stiffness; default 0
 };
 
 /// An outline fixed to a solid, with its material. A solid may have several shapes. A solid without shapes does not

@@ -61,6 +61,9 @@ struct ContactProblem {
     /// contacts only.
     double gap = 0;
     bool touches = true;
+    /// Stiffness, N/m, > 0, and damping, N s/m, >= 0, of this contact under the law Compliant. Without values, those of
+    /// the law apply.
+    std::optional<double> stiffness = {}, damping = {};
   };
   Level level = Level::acceleration;
   double step = 1;  ///< factor of J W J' in the equation above, > 0; at the velocity level, a duration, s, if c are

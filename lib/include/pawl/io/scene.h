@@ -32,6 +32,13 @@ struct SceneBody {
 
 /// A joint of one degree of freedom and the link that it carries.
 struct SceneJoint {
+  /// Spring and damper of the stops at the limits, for the model `compliant`. Their units are N m/rad and N m s/rad for
+  /// a revolute joint, and N/m and N s/m for a prismatic one.
+  struct Stops {
+    double stiffness = 0;  ///< stiffness, > 0
+    double damping = 0;    ///< damping, >= 0
+  };
+
   Joint::Kind kind = Joint::Kind::revolute;
   int parent = 0;  ///< number, from 1, of the joint whose link carries this joint; smaller than the number of this
                    ///< joint; 0 for the ground
@@ -48,6 +55,7 @@ struct SceneJoint {
   std::vector<Eigen::Vector2d> effort_points;
   std::optional<double> acceleration;     ///< acceleration of the drive, rad/s^2 or m/s^2
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint
+  std::optional<Stops> stops;  ///< needs `limits`; default: the stiffness and damping of contacts in `simulate`
   std::optional<double> mass;     ///< mass, kg, >= 0; default: outline area times 1 kg/m^2, or 1 without an
                                   ///< outline
   std::optional<double> inertia;  ///< inertia, kg m^2, >= 0; default: mass times the outline's squared radius of

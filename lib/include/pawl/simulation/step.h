@@ -95,7 +95,7 @@ struct [[nodiscard]] StepReport {
   std::vector<double> efforts;
   /// Force of each pin on its link b, world, N: the mean over the step. The force follows from the balance of momentum,
   /// as the efforts do. The entry is NaN if the force is not determined, because other pins or drives share the load of
-  /// the pin.
+  /// the pin. For a pin with a stiffness, this is the force of its spring and damper, which is always determined.
   std::vector<Eigen::Vector2d> pin_forces;
   ConeReport cone;  ///< filled for ConeComplementarity only
 };
@@ -112,7 +112,8 @@ class Stepper {
  public:
   /// Throws InputError for an invalid system or law, a shape with restitution in the one-stage scheme, and a choice of
   /// solutions for a law other than Coulomb's. Throws InputError also for a shape whose static and kinetic friction
-  /// differ, unless the law is Coulomb's and the solution is Solutions::first.
+  /// differ, unless the law is Coulomb's and the solution is Solutions::first. A stiffness of a pin or stop needs the
+  /// law Compliant, and that of a pin its own route.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;
@@ -122,8 +123,8 @@ class Stepper {
 
   /// Advances the state by h seconds under the actuation. The report is valid until the next call. Throws InputError
   /// unless h is finite and positive, and state and actuation fit the system. If the state is not the result of the
-  /// last step, also throws InputError if shapes overlap by more than 1e-8 m, if the two points of a pin are more than
-  /// 1e-6 m apart, or if a joint is beyond its limits. (A smaller distance between a pin's points is accepted, and is
+  /// last step, also throws InputError if shapes overlap by more than 1e-8 m, if the two points of a rigid pin are more
+  /// than 1e-6 m apart, or if a joint is beyond its limits. (A smaller distance between a pin's points is accepted, and is
   /// not corrected.) Shapes of two solids that are connected by a joint or pin do not collide. If one of the two solids
   /// is the ground, this holds only for pairs of shapes that overlap in a state that is not the result of the last
   /// step.
