@@ -176,7 +176,8 @@ struct Chart {
   std::pair<double, double> x{0, 1}, y{0, 1};  ///< ranges; an empty range is widened
   bool equal_scale = false;                    ///< whether x and y have the same scale; if so, the shorter range is
                                                ///< widened
-  std::vector<Item> items;                     ///< items, clipped to the ranges
+  std::vector<Item> items;                     ///< items in the coordinates of the data; portions outside the ranges
+                                               ///< are not drawn
   std::string description;
 };
 

@@ -40,7 +40,7 @@ class GeneratorFigure {
     Eigen::Vector2d along;      ///< direction of the force, unit vector
     Eigen::Vector2d foot;       ///< point of the line of force closest to the centre of mass
     Eigen::Vector2d tail, tip;  ///< ends of the arrow
-    double arc = 0;             ///< radius of the arc
+    double arc = 0;             ///< radius of the arc by which a torque is drawn
     std::string name;
   };
   void add_glyph(const TaskFigure& task, const Eigen::Vector3d& wrench);

@@ -423,7 +423,7 @@ class PartFinder {
         ++joined_.duplicates;
         continue;
       }
-      if (seen.size() > kMostLoops) return;  // the caller reports too many rings
+      if (seen.size() > kMostLoops) return;  // the caller finds that there are too many rings, and reports this fault
       seen.push_back(disc);
       rings_.push_back(ring_of(disc, c));
     }

@@ -75,7 +75,7 @@ class CoulombNewton {
   std::vector<State> states_;
   std::vector<State> factored_states_;  ///< states of the factored matrix; empty if it is not factored
   std::vector<Contact> factored_contacts_;
-  std::vector<Force> rates_;  ///< rates of change of the forces in the last step
+  std::vector<Force> rates_;  ///< change of the forces per unit of step length, in the last step
   std::vector<double> motion_, change_;
   std::vector<double> velocity_;  ///< velocities, normal and tangential, contact by contact
   double rounding_ = 0;           ///< error of the biases, m/s
