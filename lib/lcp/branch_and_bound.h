@@ -162,7 +162,7 @@ class BranchAndBound {
   Branching::Size size_;
   Options options_;
   long most_pivots_ = 0;
-  int most_levels_ = 0;  ///< largest number of levels of the tree that fit into memory
+  int most_levels_ = 0;  ///< largest depth of the tree for which the programs of all levels fit into memory
   std::vector<std::unique_ptr<Level>> levels_;
   Level fresh_;
   std::vector<Branching::Pair> pairs_;

@@ -81,7 +81,8 @@ struct Candidate {
   bool was_in_problem = false;   ///< whether a position problem of this step contained the candidate
   bool passed_through = false;   ///< whether the vertex entered through the edge and left the other body before the end
                                  ///< of the step
-  bool released = false;         ///< whether the contact was pressed beside the edge and was therefore released
+  bool released = false;         ///< whether the candidate carried an impulse although it should not constrain the
+                                 ///< step, and was therefore released (see ContactDecision)
   bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step, so that it may
                                  ///< stay inside
   Impulse impulse;               ///< impulse in the problem that was solved last

@@ -48,10 +48,10 @@ struct MotionProblem {
   /// least-squares sense.
   double bilateral_slack = 0;
 
-  /// Throws InputError, which lists all faults: faults of the equations (pointers `/equations/...`), for sizes that do
-  /// not agree with the equations, for non-finite numbers, and, if there is more than one tangent, for sliding contacts
-  /// whose sliding velocity is 0. All functions that take a MotionProblem validate it in this way, except that
-  /// forces_of checks only the data that it reads.
+  /// Throws InputError, which lists all faults: faults of the equations (pointers `/equations/...`), sizes that do not
+  /// agree with the equations, non-finite numbers, and, if there is more than one tangent, sliding contacts whose
+  /// sliding velocity is 0. All functions that take a MotionProblem validate it in this way, except that forces_of
+  /// checks only the data that it reads.
   void validate() const;
 };
 

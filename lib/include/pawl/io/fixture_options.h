@@ -74,7 +74,7 @@ struct FixtureOptions {
                      ///< is better
     loadable,        ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is proved that it is
                      ///< caged; higher is better
-    strongly_stable,  ///< largest error of the direction of the plan's last wrench, as an angle, with which the seated
+    strongly_stable,  ///< largest angle by which the direction of the plan's last wrench may be wrong while the seated
                       ///< part surely stays on all its contacts; higher is better
     zone_displacement,  ///< largest displacement of a boundary point of the seated part if the part's outline deviates
                         ///< within its profile zone (ZoneGuarantee::displacement); lower is better
@@ -93,10 +93,8 @@ struct FixtureOptions {
   /// Thresholds on the measures. A fixture that misses a threshold is rejected.
   struct Thresholds {
     Guarantee guarantee = Guarantee::at_rest;  ///< weakest guarantee of the plan that is accepted
-    std::optional<double> pose_error;          ///< upper bound on the pose error: motion per unit of locator error, >=
-                                               ///< 0
-    std::optional<double> point_error;         ///< upper bound on the error of a point of interest, >= 0 (unit of
-                                               ///< length)
+    std::optional<double> pose_error;          ///< upper bound on the pose error, motion per locator error, >= 0
+    std::optional<double> point_error;         ///< upper bound on the point error, >= 0 (unit of length)
     std::optional<double> margin_deg;          ///< lower bound on the margin among the actuator's wrenches, degrees, in
                                                ///< [0, 180]
     std::optional<double> margin_full_deg;     ///< lower bound on the margin in all of wrench space, degrees, in [0,
@@ -115,9 +113,9 @@ struct FixtureOptions {
                                                ///< length)
     std::optional<int> loadable;               ///< lower bound on the objective `loadable`, 0 or 1; with 1, only
                                                ///< fixtures that can be loaded within the plane are accepted
-    /// Lower bound on the objective `strongly_stable`, the largest error of the direction of the plan's last wrench
-    /// with which the seat is strongly stable, degrees, in [0, 180]. With 0, the seat must be strongly stable under
-    /// that wrench.
+    /// Lower bound on the objective `strongly_stable`, degrees, in [0, 180]: the angle by which the direction of the
+    /// plan's last wrench may be wrong while the seat is strongly stable. With 0, the seat must be strongly stable
+    /// under that wrench.
     std::optional<double> strongly_stable_deg;
     /// Upper bound on the objective `zone_displacement`: how far a boundary point of the seated part may be displaced
     /// if the part's outline deviates within its profile zone. >= 0 (unit of length). Needs Part::tolerance > 0.

@@ -99,8 +99,7 @@ struct Task {
   std::vector<Fixel> fixels;
   /// Walls, in the frame of the fixels. The contacts with walls are numbered after the fixels.
   std::vector<Wall> walls;
-  double reach = 0;               ///< gap up to which contacts with walls that do not touch at `pose` are found, m, >=
-                                  ///< 0
+  double reach = 0;               ///< contacts with walls that do not touch at `pose` are found up to this gap, m, >= 0
   std::vector<Contact> contacts;  ///< stated contacts; they exclude an outline, fixels and a pose
   double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m, >= 0
   std::optional<double> seat_distance;             ///< largest accepted displacement of a point of the outline from

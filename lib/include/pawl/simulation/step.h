@@ -66,7 +66,7 @@ struct ConeReport {
   double regularization = 0;  ///< largest proximal regularization delta (ConeSolution::regularization)
   long iterations = 0;        ///< number of pivots, factorizations and iterations, including problems that were not
                               ///< solved
-  double residual = 0;        ///< largest residual of a solved problem in the law, see verify()
+  double residual = 0;        ///< largest residual, over all solved problems, of the law's conditions; see verify()
   long coulomb_iterations = 0;       ///< number of iterates towards Coulomb's law, over all problems
   int most_coulomb_iterations = 0;   ///< largest number of such iterates in one problem
   long not_solved = 0;               ///< number of problems whose answer exceeds the law's tolerance
