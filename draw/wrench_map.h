@@ -52,7 +52,7 @@ class GeneratorFigure {
   Eigen::Vector2d center_;
   double reach_, gyration_;
   std::string word_;
-  bool pointed_;  ///< whether the cone has no lines
+  bool pointed_;  ///< whether the cone contains no line, that is, no direction together with its opposite
   std::vector<Glyph> glyphs_;
 };
 
