@@ -77,8 +77,8 @@ bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
 namespace {
 
 constexpr int kNodes = 31;          // nodes of the grid along each axis
-constexpr double kTouching = 5e-3;  // a pose counts as free if no gap is less than minus this value, relative to the
-                                    // basin's size
+constexpr double kTouching = 5e-3;  // a pose counts as free of collisions if no penetration exceeds this value times
+                                    // the basin's size
 
 }  // namespace
 

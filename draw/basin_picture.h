@@ -32,8 +32,8 @@ class OutlineDistance {
 
     bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the same side of the chord as the arc
     double distance(const Eigen::Vector2d& p) const;
-    bool turns(const Eigen::Vector2d& p) const;  ///< returns whether this edge changes the parity of crossings at p;
-                                                 ///< the parity over all edges decides whether p is inside
+    bool turns(const Eigen::Vector2d& p) const;  ///< returns whether this edge changes the parity of the crossings of a
+                                                 ///< ray from p; the parity over all edges decides whether p is inside
   };
   std::vector<Side> sides_;
 };

@@ -142,7 +142,7 @@ struct Layout {
   Paper paper = Paper::a4;
   bool landscape = true;
   Eigen::Vector2d size;  ///< size of the page
-  Box drawing;           ///< free area for the plate and its ordinates
+  Box drawing;           ///< area of the page in which the plate and its ordinate dimensions are drawn
   Box title;
   std::vector<std::pair<std::size_t, Eigen::Vector2d>> blocks;  ///< each block with its upper left corner
   double column = 0;                                            ///< width of a column of blocks

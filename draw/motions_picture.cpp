@@ -136,8 +136,8 @@ namespace {
 constexpr std::size_t kMostGhosts = 12;
 constexpr std::size_t kMostNumberedBodies = 60;  ///< largest number of bodies with numbers
 
-/// Returns the bounding box of all moving bodies at start and end, with a margin. Of the ground, only the parts within
-/// this box are shown.
+/// Returns the bounding box of all moving bodies at start and end, with a margin. Only those parts of the ground that
+/// lie within this box are drawn.
 Box world_of(const std::vector<BodyFigure>& bodies) {
   std::optional<Box> box;
   const auto add = [&](const Path& path) {

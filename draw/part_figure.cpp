@@ -54,7 +54,8 @@ Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& tw
 std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, const std::vector<int>& touching,
                                                   double part) {
   const auto count = std::count_if(figure.fixels.begin(), figure.fixels.end(),
-                                   [](const FixelFigure& fixel) { return fixel.contact; });  // contacts come first
+                                   [](const FixelFigure& fixel) { return fixel.contact; });  // the fixels that touch
+                                                                                             // come first in the list
   Eigen::MatrixXd rows(count, 3);
   Eigen::VectorXd gaps(count);
   for (Eigen::Index k = 0; k < count; ++k) {
@@ -81,7 +82,7 @@ Box joined(const Box& a, const Box& b) {
 Box grown(const Box& box, double by) { return {box.least.array() - by, box.size.array() + 2 * by}; }
 
 bool is_far_off(const PartFigure& figure, const FixelFigure& fixel) {
-  constexpr double kFar = 6;  // distance beyond which a fixel is far off, relative to the part's size
+  constexpr double kFar = 6;  // a fixel counts as far off beyond this distance, as a multiple of the part's size
   return (fixel.at - figure.center).norm() - fixel.radius > kFar * figure.size;
 }
 

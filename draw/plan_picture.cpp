@@ -123,8 +123,8 @@ double graph_height(const GraphFigure& graph) {
 std::optional<StepBoxes> wide_boxes(const Sheet& sheet, const StepFigure& step, std::size_t states, double aspect) {
   const bool has_window = step.window.has_value();
   constexpr double kGap = 16, kCompass = 150, kGraph = 340;
-  const double wrench_width = step.starts.empty() ? 260 : 460;  // for a step with regions, no states are drawn beside
-                                                                // the wrench
+  const double wrench_width = step.starts.empty() ? 260 : 460;  // a step with regions needs less width, because no
+                                                                // states are drawn beside its wrench
   const double y = sheet.y(), x = sheet.left();
   StepBoxes boxes;
   const double across = has_window ? wrench_width + kGap + kCompass : wrench_width;

@@ -30,7 +30,7 @@ class InstantRecorder {
  public:
   explicit InstantRecorder(std::size_t most = 1'500'000) : most_(most) {}
   void add(PageInstant instant);
-  std::size_t stride() const { return stride_; }  ///< one of every `stride()` instants is kept
+  std::size_t stride() const { return stride_; }  ///< Returns the interval k of recording: every k-th instant is kept.
   std::vector<PageInstant> take();                ///< Returns the instants, always with the first and the last one.
 
  private:

@@ -335,7 +335,8 @@ namespace pawl::draw {
 namespace {
 
 std::vector<double> multiples(double low, double high, double step) {
-  constexpr double kRounding = 1e-9;  // a tick may be this fraction of the step outside the range
+  constexpr double kRounding = 1e-9;  // a tick may lie outside the range by at most this fraction of the distance
+                                      // between ticks
   std::vector<double> values;
   const double last = std::floor(high / step + kRounding);
   for (double k = std::ceil(low / step - kRounding); k <= last; ++k) values.push_back(k * step + 0.);

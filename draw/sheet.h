@@ -20,7 +20,7 @@ struct GridShape {
                                  ///< least one
   double most_width = 320;       ///< largest panel width, px
   std::size_t most_columns = 6;  ///< largest number of columns, at least 1
-  double aspect = 1;             ///< panel height over its width
+  double aspect = 1;             ///< ratio of a panel's height to its width
   double head = 0;               ///< height of a panel's title, px, added to the panel's height
   double gap = 12;               ///< gap between panels, px
 };
@@ -79,8 +79,7 @@ class Sheet {
   void legend(const std::vector<internal::LegendEntry>& entries);
   bool is_full() const {
     return y_ > kFull;
-  }  ///< whether more content would make the page too large to
-     ///< draw
+  }  ///< Returns whether more content would make the page too large to draw.
   void space(double px) { y_ += px; }
   /// Writes one line of text at a position of the page.
   void write(const Eigen::Vector2d& at, const std::string& text, double size, Ink ink, Place place = Place::left);
@@ -99,7 +98,7 @@ class Sheet {
  private:
   double width_, margin_, y_;
   std::vector<Panel> panels_;
-  std::vector<Label> texts_;  ///< y down
+  std::vector<Label> texts_;  ///< labels of the page, px, y down
 };
 
 }  // namespace pawl::draw
@@ -176,7 +175,8 @@ struct Chart {
   std::pair<double, double> x{0, 1}, y{0, 1};  ///< ranges; an empty range is widened
   bool equal_scale = false;                    ///< whether x and y have the same scale; if so, the shorter range is
                                                ///< widened
-  std::vector<Item> items;                     ///< items, clipped to the ranges
+  std::vector<Item> items;                     ///< items in the coordinates of the data; portions outside the ranges
+                                               ///< are not drawn
   std::string description;
 };
 

@@ -40,8 +40,8 @@ class Obstacles {
   void add(const Panel& panel, const Item& item);
 
   int columns_, rows_;
-  std::vector<std::vector<Segment>> squares_;  ///< segments in each square; a segment is cut at the edges of the
-                                               ///< squares
+  std::vector<std::vector<Segment>> squares_;  ///< the segments that lie in each square; a segment that crosses squares
+                                               ///< is cut at their edges
 };
 
 /// Returns the length of the portion of a segment within a box.

@@ -40,7 +40,7 @@ class GeneratorFigure {
     Eigen::Vector2d along;      ///< direction of the force, unit vector
     Eigen::Vector2d foot;       ///< point of the line of force closest to the centre of mass
     Eigen::Vector2d tail, tip;  ///< ends of the arrow
-    double arc = 0;             ///< radius of the arc
+    double arc = 0;             ///< radius of the arc by which a torque is drawn
     std::string name;
   };
   void add_glyph(const TaskFigure& task, const Eigen::Vector3d& wrench);
@@ -52,7 +52,7 @@ class GeneratorFigure {
   Eigen::Vector2d center_;
   double reach_, gyration_;
   std::string word_;
-  bool pointed_;  ///< whether the cone has no lines
+  bool pointed_;  ///< whether the cone contains no line, that is, no direction together with its opposite
   std::vector<Glyph> glyphs_;
 };
 

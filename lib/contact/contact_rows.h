@@ -113,10 +113,12 @@ class ContactDirections : public ExactSource {
 /// numbered from 0.
 struct ErrorSources {
   struct OfContact {
-    std::array<int, 2> on_normal{};   ///< causes of the errors in x and y of the point on the line of the normal
-    std::array<int, 2> on_tangent{};  ///< causes of the errors in x and y of the point on the line of the tangent
-    int shift = 0;                    ///< cause of the error ContactError::shift
-    int direction = 0;                ///< cause of the error in the direction of the normal
+    std::array<int, 2> on_normal{};   ///< numbers of the causes of the errors in x and y of the point on the line of
+                                      ///< the normal
+    std::array<int, 2> on_tangent{};  ///< numbers of the causes of the errors in x and y of the point on the line of
+                                      ///< the tangent
+    int shift = 0;                    ///< number of the cause of the error ContactError::shift
+    int direction = 0;                ///< number of the cause of the error in the direction of the normal
   };
   std::vector<OfContact> contacts;
   int count = 0;

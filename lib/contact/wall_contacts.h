@@ -61,8 +61,9 @@ BodyFeatures features_of(const Loops& loops);
 
 /// Bounds within which a pair of features counts as a contact.
 struct ContactLimits {
-  double tolerance;  ///< largest depth of a contact, and largest distance of its point beyond an end of an edge, m
-  double reach;      ///< largest gap of a contact, m
+  double tolerance;  ///< upper bound on the depth of a contact, and on the distance of its point beyond an end of an
+                     ///< edge, m
+  double reach;      ///< upper bound on the gap of a contact, m
 };
 
 /// The contacts of one part with walls. The object refers to the walls, which must outlive it.

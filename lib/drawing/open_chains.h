@@ -31,8 +31,8 @@ std::vector<DrawnChain> chains_of_unused(const Drawing& drawing, const std::vect
 
 /// A chain that may belong to an outline with gaps, so it must not be left out silently.
 struct DoubtfulChain {
-  std::size_t chain = 0;  ///< index
-  std::size_t other = 0;  ///< chain at the other side of the gap, which may be the same chain
+  std::size_t chain = 0;  ///< index of this chain in the list of chains
+  std::size_t other = 0;  ///< index of the chain at the other side of the gap, which may be the same chain
   double gap = 0;         ///< size of the gap; 0 for a chain that is doubtful only because it is larger than the part
 };
 

@@ -423,7 +423,7 @@ class PartFinder {
         ++joined_.duplicates;
         continue;
       }
-      if (seen.size() > kMostLoops) return;  // the caller reports too many rings
+      if (seen.size() > kMostLoops) return;  // the caller finds that there are too many rings, and reports this fault
       seen.push_back(disc);
       rings_.push_back(ring_of(disc, c));
     }
@@ -610,7 +610,7 @@ class PartFinder {
 
   /// Makes all rings counterclockwise, and determines for each ring which other rings it lies in.
   void nest() {
-    std::vector<int> turns;  // orientation in the drawing: 1 counterclockwise, -1 clockwise
+    std::vector<int> turns;  // orientation in the drawing: 1 for counterclockwise, -1 for clockwise
     for (Ring& ring : rings_) {
       turns.push_back(!ring.disc && turn_of(ring.path) < 0 ? -1 : 1);
       if (turns.back() < 0) turn_round(ring);

@@ -552,7 +552,7 @@ class SvgReader {
       if (node.kind() != Node::Kind::element) continue;
       const std::string_view name = name_of(node);
       if (name.find(':') != std::string_view::npos)
-        continue;  // the element belongs to a program, such as sodipodi:namedview
+        continue;  // an element of a drawing program, not of SVG; an example is sodipodi:namedview
       if (const auto space = node.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
         ++drawing_.left_out[as_utf8(name) + " (no SVG)"];
         continue;

@@ -295,7 +295,7 @@ double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius,
 
 }  // namespace
 
-/// A reader of the remaining path data. It reads numbers, and points relative to an origin.
+/// A reader of path data from the current position on. It reads numbers, and points relative to an origin.
 class SvgPath::Data {
  public:
   explicit Data(std::string_view text) : scanner_(text) {}

@@ -37,8 +37,9 @@ class SvgScanner {
 
 /// Facts about the transforms of a drawing, collected while they are composed.
 struct SvgTransforms {
-  bool rounded = false;    ///< some transforms are turns by angles other than multiples of 90 degrees, or skews
-  bool shortened = false;  ///< some maps had too many digits and were rounded to doubles
+  bool rounded = false;    ///< whether some transforms are skews, or rotations by angles other than multiples of 90
+                           ///< degrees
+  bool shortened = false;  ///< whether some maps had too many digits and were rounded to doubles
   int count = 0;           ///< number of transforms so far, which is limited
 };
 

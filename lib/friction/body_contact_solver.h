@@ -46,7 +46,7 @@ class BodyContactSolver {
   /// Solves the problem of the last assign(). Writes impulses, residual and the number of factorizations. Returns
   /// whether the residual is at most kLcpResidual.
   bool solve(const ContactStart& start, const Residual& residual, Check check, ContactImpulses& answer);
-  /// Improves impulses that are near the solution by Newton's method. Otherwise like solve().
+  /// Improves impulses that are near the solution by Newton's method. Writes and returns the same data as solve().
   bool improve(const Residual& residual, ContactImpulses& answer);
 
  private:

@@ -94,7 +94,7 @@ class BodyContacts {
     double friction = 0;  ///< Coulomb coefficient, >= 0
     double normal = 0;    ///< normal compliance over the step: the law applies to v_n + offset + normal c_n, 1/kg
     double tangent = 0;   ///< tangential compliance over the step: the law applies to v_t + tangent c_t, 1/kg
-    double offset = 0;    ///< m/s, added to v_n
+    double offset = 0;    ///< velocity that the law adds to v_n, m/s
     double damping = 0;   ///< viscous friction impulse per tangential velocity, in addition to Coulomb friction, kg
   };
 

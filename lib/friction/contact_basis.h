@@ -113,7 +113,7 @@ class ContactFrame {
   struct Contact {
     int a, b;          ///< offsets of the links in a motion, kPlaces * link; the ground is last
     Row row[2];        ///< normal and tangential row
-    Row generator[2];  ///< rows of the generators: normal + share * tangent
+    Row generator[2];  ///< row of each generator: normal row + share * tangential row
     double bias[2];
     double share[2];  ///< shares of the tangent in the generators: +mu and -mu for a rolling contact; -mu times the
                       ///< sign of sliding for a sliding contact

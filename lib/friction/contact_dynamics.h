@@ -70,8 +70,8 @@ class ContactDynamics {
   Real response(int at, int direction, int from, int of_direction) const;
   /// Returns b without the correction of bias(), which sets small values to 0.
   Bounded<Real> free_motion(int contact, int direction) const;
-  /// Returns b. In doubles, returns exactly 0 if the terms of b cancel up to rounding. Otherwise a contact that cannot
-  /// move could seem to approach because of a rounding error.
+  /// Returns b. In doubles, returns exactly 0 if the terms of b cancel up to rounding. Without this rule, a contact
+  /// that cannot move could seem to approach because of a rounding error.
   Real bias(int contact, int direction) const;
 
   /// Replaces a force, with one entry per coordinate, by the motion step * W * force. The result is invalid if stopped.

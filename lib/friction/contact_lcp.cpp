@@ -82,8 +82,8 @@ ContactSpace unchecked_contact_space(const MotionProblem& problem) {
   const Eigen::VectorXd unforced =
       inertia.motion(problem.free_momentum, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
   space.free = rows * unforced + offsets;
-  // Terms that cancel up to rounding give exactly 0. Otherwise a contact that cannot move could seem to approach
-  // because of a rounding error.
+  // Terms that cancel up to rounding give exactly 0. Without this rule, a contact that cannot move could seem to
+  // approach because of a rounding error.
   const Eigen::VectorXd sums = rows.cwiseAbs() * unforced.cwiseAbs() + offsets.cwiseAbs();
   space.free = (space.free.array().abs() <= tolerance::kCancelled * sums.array()).select(0, space.free);
   return space;

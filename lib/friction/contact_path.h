@@ -122,7 +122,8 @@ class ContactPathSolver {
   bool has_path_ = false;
   ContactFrame frame_;
   ContactProblem smooth_;           ///< the problem without friction
-  bool states_are_smooth_ = false;  ///< whether the path's states belong to a problem without friction
+  bool states_are_smooth_ = false;  ///< whether the states at the end of the last path are those of the problem without
+                                    ///< friction
   ContactPath path_{frame_};
   ContactLayout at_;
   ContactResidual residual_;

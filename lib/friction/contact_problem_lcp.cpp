@@ -172,7 +172,8 @@ class Assembly {
   const ContactDynamics<Real>& dynamics_;
   ContactLayout at_;
   int count_;
-  std::vector<Real> responses_;  ///< responses, contact by contact, direction by direction
+  std::vector<Real> responses_;  ///< motions of the contacts under unit forces, in the order of contacts and, for each
+                                 ///< contact, of directions
   Dense<Real> lcp_;
 };
 

@@ -205,7 +205,7 @@ bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   return true;
 }
 
-/// Returns the factor `share` of the friction edge along which a contact slides: c_t = share * c_n.
+/// Returns the ratio c_t / c_n of the impulses at contact i, which slides: mu or -mu.
 double CoulombNewton::share(int i) const {
   return states_[i] == State::minus ? -(*contacts_)[i].friction : (*contacts_)[i].friction;
 }

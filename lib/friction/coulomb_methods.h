@@ -33,7 +33,7 @@ class CoulombNewton {
   using Force = BodyContacts::Force;
 
   /// Sets the contact states from forces, which have the same scaling as the contacts. The biases have an error of up
-  /// to `rounding`, m/s. Reuses its memory. The contacts must outlive the next calls.
+  /// to `rounding`, m/s. Reuses its memory. `contacts` must stay valid while the other functions are called.
   void begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding);
   /// Returns whether the forces that were given to begin() satisfy the law, up to about rounding.
   bool holds(std::vector<Force>& forces);
@@ -75,7 +75,7 @@ class CoulombNewton {
   std::vector<State> states_;
   std::vector<State> factored_states_;  ///< states of the factored matrix; empty if it is not factored
   std::vector<Contact> factored_contacts_;
-  std::vector<Force> rates_;  ///< rates of change of the forces in the last step
+  std::vector<Force> rates_;  ///< change of the forces in a full step of Newton's method
   std::vector<double> motion_, change_;
   std::vector<double> velocity_;  ///< velocities, normal and tangential, contact by contact
   double rounding_ = 0;           ///< error of the biases, m/s
@@ -202,7 +202,7 @@ class CoulombGradient {
  public:
   using Force = BodyContacts::Force;
 
-  /// Starts from these forces. The contacts must outlive the next calls.
+  /// Starts from these forces. `contacts` must stay valid while the other functions are called.
   void begin(const BodyContacts& contacts, const std::vector<Force>& near);
   void advance(int steps);
   void write(std::vector<Force>& forces) const;

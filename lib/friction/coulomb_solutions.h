@@ -37,7 +37,7 @@ class CoulombSolutions {
   };
 
   /// Returns whether the velocity is unique by a simple criterion: all contacts are frictionless, or there is only one
-  /// contact, with mu |G_nt| < G_nn.
+  /// contact, with mu |G_nt| < G_nn for its 2 x 2 Delassus matrix G (normal n, tangent t).
   static bool certainly_one(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Finds the solutions of a velocity-level problem with one tangent. Solutions whose velocities differ by at most

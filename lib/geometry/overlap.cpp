@@ -255,11 +255,12 @@ bool middles_reach_in(const Body& of, const Placement& own, const std::vector<in
 bool comes_deep(const Reaching::Edge& edge, const Body& in, double least, std::vector<double>& cuts) {
   const Track& track = edge.track;
   const double length = track.radius > 0 ? track.radius * track.half : track.half;  // length from t = 0 to t = 1
-  const double around = (least - edge.depth) / length;  // no point with |t| below this value is deep
+  const double around = (least - edge.depth) / length;  // points of the edge with |t| below this value lie no deeper
+                                                        // than `least`
   cuts = {-1, 1};
   add_cuts(track, in, least, cuts);
   std::sort(cuts.begin(), cuts.end());
-  double passed = -1;  // no point before this t is deep
+  double passed = -1;  // points with a smaller t lie no deeper than `least`
   for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
     const double from = cuts[k], to = cuts[k + 1];
     if (from == to || to <= passed || (from >= -around && to <= around)) continue;

@@ -20,8 +20,8 @@ struct Piece {
 
 /// Lengths below which points count as one, m.
 struct PieceTolerance {
-  double meet;  ///< largest distance at which curves meet
-  double join;  ///< largest distance between the end of a piece and the start of the next one in a loop
+  double meet;  ///< curves count as meeting at points where their distance is at most this
+  double join;  ///< pieces of a loop are joined if the end of one and the start of the next are at most this far apart
 };
 
 /// Returns the tolerances for curves of a given size (m): its largest coordinate or extent.

@@ -117,8 +117,8 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Returns the quantity that numbers with this bound measure, if they may also be given as texts with a unit; otherwise
-/// nothing.
+/// Returns the quantity that numbers with this bound measure, such as a length. Returns nothing if such numbers cannot
+/// be given as texts with a unit.
 std::optional<Quantity> quantity_of(Bound bound) {
   switch (bound) {
     case Bound::coordinate:

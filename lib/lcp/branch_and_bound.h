@@ -91,8 +91,8 @@ class BranchAndBound {
     double slack = 1e-7;         ///< initial slack, relative
     double least_slack = 1e-11;  ///< smallest slack; the slack is reduced if a complementary point is not a solution
     double most_slack = 1e-5;    ///< largest slack; the slack is increased if an infeasible program gives no proof
-    long nodes = 1000000;        ///< largest number of nodes
-    long pivots = 1000000;       ///< largest number of pivots
+    long nodes = 1000000;        ///< limit on the number of nodes of the tree
+    long pivots = 1000000;       ///< limit on the number of pivots
     int probes = 20;             ///< number of violated pairs that are tried before one is chosen
     StopToken stop;
   };
@@ -162,7 +162,7 @@ class BranchAndBound {
   Branching::Size size_;
   Options options_;
   long most_pivots_ = 0;
-  int most_levels_ = 0;  ///< largest number of levels of the tree that fit into memory
+  int most_levels_ = 0;  ///< largest depth of the tree for which the programs of all levels fit into memory
   std::vector<std::unique_ptr<Level>> levels_;
   Level fresh_;
   std::vector<Branching::Pair> pairs_;

@@ -13,11 +13,11 @@ namespace pawl::internal::inline lcp {
 /// The tolerances of a Dictionary with entries near 1. Wrong decisions are detected later, when the proof is checked.
 template <class Real>
 struct DictionaryTolerance {
-  Real feasible;  ///< largest violation of a bound
-  Real pivot;     ///< smallest pivot; smaller pivots would magnify rounding errors
+  Real feasible;  ///< a bound counts as satisfied up to this violation
+  Real pivot;     ///< smallest pivot that is accepted; smaller pivots would magnify rounding errors
   Real cost;      ///< largest amount by which Harris' ratio test lets a cost fall below zero to permit a larger pivot
-  Real adopted;   ///< smallest pivot of adopt_basis(); it is smaller than `pivot`, because adopt_basis() must reach a
-                  ///< given basis
+  Real adopted;   ///< smallest pivot that adopt_basis() accepts; it is smaller than `pivot`, because adopt_basis() must
+                  ///< reach a given basis
 };
 
 template <class Real>

@@ -127,8 +127,8 @@ class LemkeTableau {
   bool first_leaves_before(int i, int k) const {
     int order = compare(constant(i), at(i, n_), constant(k), at(k, n_));
     if (order != 0) return order < 0;
-    return i > k;  // at the start, the rows of the inverse are unit vectors; the row that has its 1 later is
-                   // lexicographically smaller
+    return i > k;  // at the start, the rows of the inverse are unit vectors; of two rows, the one with the 1 in a later
+                   // column is lexicographically smaller
   }
 
   /// Makes the lexicographic ratio test for the variable of a column. Considers the rows whose basic variable decreases when this

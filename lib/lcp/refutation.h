@@ -73,8 +73,8 @@ using Multipliers = std::vector<std::pair<int, Real>>;
 struct Refutation {
   struct Node {
     int branch = -1;  ///< index i of the pair; -1 for a leaf, which has no branches
-    int z_zero = -1;  ///< index of the node in which z_i = 0
-    int w_zero = -1;  ///< index of the node in which w_i = 0
+    int z_zero = -1;  ///< index of the child node in which z_i = 0
+    int w_zero = -1;  ///< index of the child node in which w_i = 0
     Multipliers<Rational> multipliers;
   };
   int variables = 0;

@@ -135,7 +135,8 @@ class FaceSearch {
     unknown   ///< not decided
   };
 
-  /// `scale` is the size of motions below which differences are negligible.
+  /// Two motions count as equal if they differ by at most kSame times the largest of three numbers: their two sizes and
+  /// `scale`.
   FaceSearch(const Lcp& lcp, double scale, std::function<SceneMotion(const Eigen::VectorXd&)> motion_at)
       : lcp_(lcp), scale_(scale), motion_at_(std::move(motion_at)) {}
 

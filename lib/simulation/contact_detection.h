@@ -76,14 +76,16 @@ struct Candidate {
   double kinetic_friction = 0;   ///< friction coefficient if the contact slides; at most `friction`
   double reach = 0;              ///< largest decrease of the gap in the step, m, if both links move within their bounds
   PairGeometry start;            ///< geometry at the start of the step
-  double start_turn = 0;         ///< turn_of() at the start, rad
+  double start_turn = 0;         ///< rotation of the vertex's body relative to the edge's body at the start of the step
+                                 ///< (turn_of()), rad
   PairGeometry now;              ///< geometry at the end of the step, if it was computed
-  double now_turn = 0;           ///< turn_of() at the end, rad
+  double now_turn = 0;           ///< the same rotation at the end of the step, rad
   bool constrains = false;       ///< whether the gap must not be negative at the end
   bool was_in_problem = false;   ///< whether a position problem of this step contained the candidate
   bool passed_through = false;   ///< whether the vertex entered through the edge and left the other body before the end
                                  ///< of the step
-  bool released = false;         ///< whether the contact was pressed beside the edge and was therefore released
+  bool released = false;         ///< whether the candidate carried an impulse although it should not constrain the
+                                 ///< step, and was therefore released (see ContactDecision)
   bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step, so that it may
                                  ///< stay inside
   Impulse impulse;               ///< impulse in the problem that was solved last
@@ -166,8 +168,8 @@ class ContactDecision {
   /// Returns whether an arc that carries an impulse at the end moved through the other arc, to a larger depth than the
   /// curvature of its path can cause.
   bool penetrates_midway(const Candidate& candidate) const;
-  /// Returns whether the vertex meets the edge at an end of the edge where another edge keeps the bodies apart for
-  /// longer.
+  /// Returns whether the vertex meets the edge at one of its ends, and another edge at this end separates the bodies
+  /// for longer than this edge does (see apart_longer_elsewhere()).
   bool passes_at_vertex(const Candidate& candidate) const {
     return at_vertex(candidate, entry(candidate, tolerance::kStepResidual)) && passes_beside(candidate);
   }

@@ -152,8 +152,8 @@ struct ImpulseResult {
 ///
 /// The class stores the last impulse of each contact as an initial guess. It also stores one solver per island
 /// (identified by its lowest link) and kind of problem. Such a solver starts from its last contact states if the
-/// contacts have not changed. A solver that was not used for a long time is deleted. Otherwise memory would grow,
-/// because over time a link can be the lowest link of islands of all sizes.
+/// contacts have not changed. A solver that was not used for a long time is deleted. Without this deletion, memory
+/// would grow, because over time a link can be the lowest link of islands of all sizes.
 class ImpulseSolver {
  public:
   ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);

@@ -155,8 +155,8 @@ class Mechanism {
   Eigen::MatrixXd mass_;
   Bilateral bilateral_;
   std::unique_ptr<ConstrainedInertia> inertia_;
-  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< matrix Z (3 x n) of each link, and response (f x 3) of each
-                                                   ///< link, with f = freedom()
+  std::vector<Eigen::MatrixXd> rows_, responses_;  ///< for each link, the matrix Z (3 x n) and the response (f x 3),
+                                                   ///< with f = freedom()
   Eigen::VectorXd free_, rates_, acceleration_;
 };
 

@@ -16,7 +16,8 @@ struct PlatePin {
   int number = 1;                              ///< number of the fixel in answers, from 1
   Eigen::Vector2d at{0, 0};                    ///< centre, mm
   double diameter = 1;                         ///< diameter of the pin, mm, > 0
-  Eigen::Vector2d out{0, 1};                   ///< unit vector away from the part
+  Eigen::Vector2d out{0, 1};                   ///< unit vector that points away from the part; the label of the pin is
+                                               ///< drawn on this side
   std::optional<Path> diamond = std::nullopt;  ///< outline of a diamond pin, mm
 };
 

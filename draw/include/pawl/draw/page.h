@@ -78,7 +78,7 @@ struct Page {
   std::string list;                ///< heading of the list of plays, such as "2 of 100 starts failed"; shown if there
                                    ///< are several plays
   std::string length_unit = "m";
-  bool degrees = false;  ///< whether the caller's angles are in degrees; the page then uses only degrees
+  bool degrees = false;  ///< true if the caller gives angles in degrees; the page then states all angles in degrees
   std::string energy_name = "energy";
   std::string energy_unit = "J";
   Scheme scheme = Scheme::readers;

@@ -49,7 +49,7 @@ enum class Head { none, arrow, both_arrows };  ///< arrow heads at the end of a 
 
 struct Pen {
   Ink ink = Ink::text;
-  double width = 1.5;  ///< px, > 0
+  double width = 1.5;  ///< width of the stroke, px, > 0
   Dash dash = Dash::solid;
 };
 
@@ -89,7 +89,7 @@ enum class Place { beside, left, middle, right };
 struct Label {
   Eigen::Vector2d at{0, 0};
   std::string text;  ///< one line of UTF-8; invalid characters, and characters without a glyph, are shown as U+FFFD
-  double size = 13;  ///< px
+  double size = 13;  ///< text size, px
   Ink ink = Ink::text;
   Place place = Place::beside;
   double clearance = 6;  ///< for Place::beside: least distance between `at` and the label, px
@@ -129,7 +129,7 @@ Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world);
 Eigen::Vector2d to_world(const Panel& panel, const Eigen::Vector2d& page);
 
 struct Picture {
-  Eigen::Vector2d size{1280, 800};  ///< px
+  Eigen::Vector2d size{1280, 800};  ///< width and height of the page, px
   std::string title, description;   ///< texts for screen readers and search
   std::vector<Panel> panels;        ///< panels, painted in this order
 };

@@ -35,7 +35,7 @@ struct StateFigure {
   std::vector<Eigen::Vector3d> motions;  ///< accelerations, world frame, one per moving mode
   std::vector<std::string> modes;        ///< all modes consistent with the wrench; modes without motion come first
   bool rests = false;                    ///< whether the part may stay in the state
-  bool escapes = false;                  ///< whether the part may leave permanently
+  bool escapes = false;                  ///< whether the part may leave the contacts and approach no fixel
 };
 
 /// A region of displacements (dx, dy, dtheta) of the part from the seat. It is given by rectangles that cover the

@@ -34,7 +34,7 @@ std::string png(const Picture& picture, Theme theme = Theme::light, double scale
 /// to its size.
 std::string pdf(const std::vector<Picture>& pages, Theme theme = Theme::light);
 
-inline constexpr double kLargestPage = 16384;  ///< px
+inline constexpr double kLargestPage = 16384;  ///< largest width and height of a page, px
 
 /// Returns the width of a line of text, px.
 double text_width(const std::string& text, double size);

@@ -34,7 +34,7 @@ Picture draw(const TrialsFigure& figure, double width);
 
 /// The motion of the part in one trial. `times`, `poses` and `energies` have one entry for each time step.
 struct TraceFigure {
-  PartFigure part;  ///< the part at its seat
+  PartFigure part;  ///< the part in its seated pose
   std::string title, length;
   std::vector<Note> notes;
   std::vector<double> times;                ///< s

@@ -36,8 +36,8 @@ inline constexpr double kMassless = 1e-13;
 /// largest pivot (dimensionless).
 inline constexpr double kDependentRows = 1e-10;
 
-/// Largest accepted distance, m, by which dependent pins contradict each other: a micrometre, less than the play of any
-/// joint. Such pins are satisfied in the least-squares sense.
+/// Pins whose equations are linearly dependent may contradict each other by at most this distance, m: a micrometre,
+/// less than the play of any joint. Such pins are satisfied in the least-squares sense.
 inline constexpr double kPinClosure = 1e-6;
 
 /// A sum of products counts as 0, because it may result from rounding alone, if its magnitude is below this fraction of

@@ -30,7 +30,7 @@ struct BodyContact {
   double radius_b = kCorner;
 };
 
-/// Throws InputError, with every fault, unless the system is valid and every contact is valid. A valid contact is
+/// Throws InputError, which lists all faults, unless the system is valid and every contact is valid. A valid contact is
 /// between two different solids of the system, has finite numbers and a friction coefficient of at least 0, and has
 /// radii that fit together.
 void validate(const System& system, const std::vector<BodyContact>& contacts);

@@ -11,9 +11,10 @@
 namespace pawl {
 
 /// Returns the equations of motion of a planar system in one state, with its loads and the contacts between its solids.
-/// Validates all of these inputs, and throws InputError with every fault. The normal acceleration a_n of a contact is
-/// as follows, with n the unit normal, v_t the sliding velocity, w_a and w_b the angular velocities, r_a and r_b the
-/// radii of curvature, and a_a and a_b the accelerations of the touching material points:
+/// Validates all of these inputs, and throws InputError, which lists all faults, if they are not valid. The normal
+/// acceleration a_n of a contact is as follows, with n the unit normal, v_t the sliding velocity, w_a and w_b the
+/// angular velocities, r_a and r_b the radii of curvature, and a_a and a_b the accelerations of the touching material
+/// points:
 ///
 ///   a_n = n . (a_b - a_a) + (v_t^2 + 2 v_t (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b)
 ///

@@ -27,8 +27,8 @@ struct Loads {
   std::vector<double> accelerations;
 };
 
-/// Throws InputError, with every fault, unless the system is valid, each list is empty or has the system's size, and
-/// all numbers are finite.
+/// Throws InputError, which lists all faults, unless the system is valid, each list is empty or has the system's size,
+/// and all numbers are finite.
 void validate(const System& system, const Loads& loads);
 
 }  // namespace pawl

@@ -47,8 +47,8 @@ struct State {
   Eigen::Index joint_entry(std::size_t joint, const Eigen::VectorXd& vector) const;
 };
 
-/// Throws InputError, with every fault, unless the system is valid and the state has the system's sizes and finite
-/// numbers.
+/// Throws InputError, which lists all faults, if the system is not valid, if the sizes of the state do not fit the
+/// system, or if a number is not finite.
 void validate(const System& system, const State& state);
 
 /// Returns the state after `step` seconds at constant velocity: q + step u, and the same u. `step` may be negative.

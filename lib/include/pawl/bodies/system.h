@@ -110,9 +110,9 @@ struct System {
   std::size_t degrees() const { return 3 * bodies.size() + joints.size(); }
 };
 
-/// Throws InputError, with every fault, unless all numbers are finite, masses and inertias are within their bounds,
-/// parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid outline with
-/// valid holes on a solid that exists.
+/// Throws InputError, which lists all faults, unless all numbers are finite, masses and inertias are within their
+/// bounds, parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid
+/// outline with valid holes on a solid that exists.
 void validate(const System& system);
 
 }  // namespace pawl

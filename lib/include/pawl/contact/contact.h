@@ -110,7 +110,7 @@ struct ContactSet {
   [[nodiscard]] bool has_split_friction() const;  ///< true if static and kinetic friction differ at some contact
   [[nodiscard]] bool is_exact() const;  ///< true if no contact has an error
 
-  /// Throws InputError, with every fault, unless all numbers are finite (one of the two radii of curvature may be
+  /// Throws InputError, which lists all faults, unless all numbers are finite (one of the two radii of curvature may be
   /// infinite), mass, inertia and their ratio are positive, normals are nonzero, 0 <= friction.low <= friction.high,
   /// the ends of Friction::split are between these, the two radii fit each other (see Contact), and errors are >= 0. A
   /// gap may be negative, because a fixel may reach into the part within the contact tolerance. Pointers are

@@ -43,10 +43,11 @@ Outline outline_of(const Fixel& fixel);
 /// A diamond pin has the same contact as a wall with the pin's outline (pawl/contact/wall.h), at the point with the
 /// least gap. A stated normal only selects one of several points that are equally close.
 ///
-/// Throws InputError in three stages, each with every fault. First for an invalid outline (validate(outline), pointers
-/// `/outline/...`). Then for numbers that are not finite, lengths above kLargestLength, a negative radius or tolerance,
-/// a zero normal, a diamond pin without a width below its diameter, and friction that violates 0 <= low <= high
-/// (`/pose/k`, `/fixels/i/...`, `/friction`, `/contact_tolerance`). Then (pointers `/fixels/i`) for
+/// Checks the input in three stages. At the end of a stage with faults, throws InputError, which lists all faults of
+/// this stage. The first stage checks the outline (validate(outline), pointers `/outline/...`). The second stage finds
+/// numbers that are not finite, lengths above kLargestLength, a negative radius or tolerance, a zero normal, a diamond
+/// pin without a width below its diameter, and friction that violates 0 <= low <= high (`/pose/k`, `/fixels/i/...`,
+/// `/friction`, `/contact_tolerance`). The third stage (pointers `/fixels/i`) finds
 ///   - a fixel that reaches deeper into the part than contact_tolerance;
 ///   - a fixel without a stated normal and without a unique normal: it touches a corner, touches or is closest to two
 ///     points, or is the centre of the nearest arc or disc;

@@ -54,12 +54,12 @@ struct WallContact {
 ///
 /// `friction` applies to walls that state no friction. `unit` is the name of the unit of length in messages.
 ///
-/// Throws InputError with every fault: for an invalid outline of the part (`/outline/...`) or of wall k
+/// Throws InputError, which lists all faults, for an invalid outline of the part (`/outline/...`) or of wall k
 /// (`/walls/k/outline/...`), and for numbers as find_contacts() does (`/pose/i`, `/walls/k/pose/i`,
-/// `/walls/k/friction`, `/contact_tolerance`, `/reach`). Then (`/walls/k`) for a wall that the part overlaps by more
-/// than contact_tolerance, and for a contact without a unique normal. Such a contact is a convex corner that touches a
-/// convex corner (unless edges at both corners are flush), or an arc in a concave arc with the same centre whose radius
-/// is at least as large.
+/// `/walls/k/friction`, `/contact_tolerance`, `/reach`). If the input has none of these faults, throws InputError
+/// (`/walls/k`) for a wall that the part overlaps by more than contact_tolerance, and for a contact without a unique
+/// normal. Such a contact is a convex corner that touches a convex corner (unless edges at both corners are flush), or
+/// an arc in a concave arc with the same centre whose radius is at least as large.
 std::vector<WallContact> find_wall_contacts(const Loops& part, const Eigen::Vector3d& pose, std::span<const Wall> walls,
                                             const Friction& friction = {},
                                             double contact_tolerance = tolerance::kContact, double reach = 0,

@@ -52,9 +52,9 @@ struct ContactEquations {
   Eigen::Index degrees() const { return mass.rows(); }
   Eigen::Index contacts() const { return normals.rows(); }
 
-  /// Throws InputError, with every fault, unless sizes agree, numbers are finite, friction >= 0, and M is symmetric
-  /// positive definite. Each pivot must exceed tolerance::kMassless times its diagonal entry, so systems that can move
-  /// without moving any mass are refused.
+  /// Throws InputError, which lists all faults, unless sizes agree, numbers are finite, friction >= 0, and M is
+  /// symmetric positive definite. Each pivot must exceed tolerance::kMassless times its diagonal entry, so systems that
+  /// can move without moving any mass are refused.
   void validate() const;
 };
 

@@ -110,7 +110,8 @@ using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, C
 /// The old name of allows_penetration().
 [[nodiscard]] inline bool lets_inside(const ContactLaw& law) { return allows_penetration(law); }
 
-/// Throws InputError, with every fault, for parameters out of their bounds. Pointers are the names of the fields.
+/// Throws InputError, which lists all faults, if parameters are out of their bounds. Pointers are the names of the
+/// fields.
 void validate(const ContactLaw& law);
 
 /// The way in which the solver for ConeComplementarity found its impulses.

@@ -74,7 +74,7 @@ struct ContactProblem {
   int tangents = 1;     ///< number of tangents per contact; above 1 only at the acceleration level, between blocks
   double duration = 1;  ///< duration of the step, s, > 0; used by some laws (pawl/friction/contact_law.h)
 
-  /// Throws InputError, with every fault, for bodies and blocks that do not exist, sizes that do not fit, negative
+  /// Throws InputError, which lists all faults: bodies and blocks that do not exist, sizes that do not fit, negative
   /// numbers where they are not allowed, non-finite numbers, and inertia that is not positive definite.
   void validate() const;
 

@@ -26,7 +26,7 @@ struct RestTolerance {
 
 /// Returns the state of each contact. A contact is open if its gap or separation speed exceeds the tolerance. Otherwise
 /// the contact is sliding if its sliding speed exceeds the tolerance, and rolling if the speed is at most the
-/// tolerance. Penetrating contacts count as touching. Throws InputError, with every fault, if touching contacts
+/// tolerance. Penetrating contacts count as touching. Throws InputError, which lists all faults, if touching contacts
 /// approach each other (pointers `/contacts/i`; only the velocity level can treat such an impact), if the sizes of
 /// velocity, rows and gaps disagree, for non-finite numbers, and for a tolerance that is NaN or negative.
 std::vector<ContactState> contact_states(const ContactEquations& equations, const RestTolerance& tolerance = {});
@@ -48,10 +48,10 @@ struct MotionProblem {
   /// least-squares sense.
   double bilateral_slack = 0;
 
-  /// Throws InputError, with every fault, for faults of the equations (pointers `/equations/...`), for sizes that do
-  /// not agree with the equations, for non-finite numbers, and, if there is more than one tangent, for sliding contacts
-  /// whose sliding velocity is 0. All functions that take a MotionProblem validate it in this way, except that
-  /// forces_of checks only the data that it reads.
+  /// Throws InputError, which lists all faults: faults of the equations (pointers `/equations/...`), sizes that do not
+  /// agree with the equations, non-finite numbers, and, if there is more than one tangent, sliding contacts whose
+  /// sliding velocity is 0. All functions that take a MotionProblem validate it in this way, except that forces_of
+  /// checks only the data that it reads.
   void validate() const;
 };
 

@@ -21,7 +21,7 @@ struct SpatialContacts {
                                                           ///< world, kg m^2, symmetric positive definite
   Eigen::Vector3d center_of_mass{0, 0, 0};                ///< centre of mass, m, world
 
-  /// Throws InputError, with every fault, unless sizes agree and all values are finite and within their bounds.
+  /// Throws InputError, which lists all faults, unless sizes agree and all values are finite and within their bounds.
   void validate() const;
 };
 

@@ -42,9 +42,11 @@ struct FixtureOptions {
     /// see with_defaults() (pawl/planner/fixture_candidates.h).
     std::optional<double> pin_radius;
     int total = 40;  ///< approximate number of points if neither `per_edge` nor `pitch` is given, >= 3
-    /// Least length of an edge with points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the pin's diameter.
+    /// Edges shorter than this get no candidate points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the
+    /// pin's diameter.
     std::optional<double> min_edge = {};
-    /// Least radius of an arc with points, >= 0. Default: 0 with `per_edge` or `pitch`, otherwise the pin's diameter.
+    /// Arcs with a smaller radius than this get no candidate points, >= 0. Default: 0 with `per_edge` or `pitch`,
+    /// otherwise the pin's diameter.
     std::optional<double> min_arc = {};
 
     bool by_total() const { return !per_edge && !pitch; }
@@ -64,7 +66,7 @@ struct FixtureOptions {
     margin,          ///< smallest margin of any step, among the actuator's wrenches; higher is better
     margin_full,     ///< smallest margin of any step, in all of wrench space; higher is better
     friction_limit,  ///< largest friction up to which the plan holds; higher is better
-    depth,           ///< largest energy at which the part still seats; higher is better
+    depth,           ///< largest energy of the part at which it is proved that it still seats; higher is better
     steps,           ///< number of steps of the plan; lower is better
     kappa,           ///< largest amplification of a force by two locators; lower is better
     edge_length,     ///< length of the shortest edge that carries a locator; higher is better
@@ -72,10 +74,10 @@ struct FixtureOptions {
                      ///< is better
     loadable,        ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is proved that it is
                      ///< caged; higher is better
-    strongly_stable,  ///< largest error of the direction of the plan's last wrench, as an angle, with which the seated
+    strongly_stable,  ///< largest angle by which the direction of the plan's last wrench may be wrong while the seated
                       ///< part surely stays on all its contacts; higher is better
-    zone_displacement,  ///< largest displacement of a boundary point of the seated part over the profile zone of the
-                        ///< part (ZoneGuarantee::displacement); lower is better
+    zone_displacement,  ///< largest displacement of a boundary point of the seated part if the part's outline deviates
+                        ///< within its profile zone (ZoneGuarantee::displacement); lower is better
     foolproof        ///< 1 if it is proved that the fixture accepts no wrong placement, 0 if it accepts one; it can
                      ///< only be a threshold
   };
@@ -90,32 +92,37 @@ struct FixtureOptions {
 
   /// Thresholds on the measures. A fixture that misses a threshold is rejected.
   struct Thresholds {
-    Guarantee guarantee = Guarantee::at_rest;  ///< weakest guarantee that is accepted
-    std::optional<double> pose_error;          ///< largest pose error: motion per unit of locator error, >= 0
-    std::optional<double> point_error;         ///< largest error of a point of interest, >= 0 (unit of length)
-    std::optional<double> margin_deg;          ///< smallest margin among the actuator's wrenches, degrees, in [0, 180]
-    std::optional<double> margin_full_deg;     ///< smallest margin in all of wrench space, degrees, in [0, 180]
-    std::optional<double> friction_limit;      ///< smallest friction limit, >= 0
-    std::optional<double> depth;               ///< smallest depth for a force of 1 N, >= 0, N x unit of length
-    std::optional<int> steps;                  ///< largest number of steps, >= 1
-    std::optional<double> kappa;               ///< largest kappa, >= 0
-    std::optional<double> edge_length;         ///< smallest length of an edge with a locator, >= 0 (unit of length)
+    Guarantee guarantee = Guarantee::at_rest;  ///< weakest guarantee of the plan that is accepted
+    std::optional<double> pose_error;          ///< upper bound on the pose error, motion per locator error, >= 0
+    std::optional<double> point_error;         ///< upper bound on the point error, >= 0 (unit of length)
+    std::optional<double> margin_deg;          ///< lower bound on the margin among the actuator's wrenches, degrees, in
+                                               ///< [0, 180]
+    std::optional<double> margin_full_deg;     ///< lower bound on the margin in all of wrench space, degrees, in [0,
+                                               ///< 180]
+    std::optional<double> friction_limit;      ///< lower bound on the friction limit, >= 0
+    std::optional<double> depth;               ///< lower bound on the depth for a force of 1 N, >= 0, N x unit of
+                                               ///< length
+    std::optional<int> steps;                  ///< upper bound on the number of steps, >= 1
+    std::optional<double> kappa;               ///< upper bound on kappa, >= 0
+    std::optional<double> edge_length;         ///< lower bound on the length of each edge that carries a locator, >= 0
+                                               ///< (unit of length)
     /// If set, only fixtures that can be loaded in this way are accepted. `above` demands a clearance of at least
     /// `clearance`, or of more than 0 without that threshold; `plane` is the same as `loadable` = 1.
     std::optional<Loads> loads;
-    std::optional<double> clearance;           ///< smallest clearance of a release from above, >= 0 (unit of length)
-    std::optional<int> loadable;               ///< smallest value of the objective `loadable`, 0 or 1; with 1, only
+    std::optional<double> clearance;           ///< lower bound on the clearance of a release from above, >= 0 (unit of
+                                               ///< length)
+    std::optional<int> loadable;               ///< lower bound on the objective `loadable`, 0 or 1; with 1, only
                                                ///< fixtures that can be loaded within the plane are accepted
-    /// Lower bound on the objective `strongly_stable`, the largest error of the direction of the plan's last wrench
-    /// with which the seat is strongly stable, degrees, in [0, 180]. With 0, the seat must be strongly stable under
-    /// that wrench.
+    /// Lower bound on the objective `strongly_stable`, degrees, in [0, 180]: the angle by which the direction of the
+    /// plan's last wrench may be wrong while the seat is strongly stable. With 0, the seat must be strongly stable
+    /// under that wrench.
     std::optional<double> strongly_stable_deg;
-    /// Largest displacement of a boundary point of the seated part for any part in the profile zone, >= 0 (unit of
-    /// length). Needs Part::tolerance > 0.
+    /// Upper bound on the objective `zone_displacement`: how far a boundary point of the seated part may be displaced
+    /// if the part's outline deviates within its profile zone. >= 0 (unit of length). Needs Part::tolerance > 0.
     std::optional<double> zone_displacement;
     bool foolproof = false;                    ///< true: only fixtures that accept no wrong placement of the part
                                                ///< (pawl/planner/wrong_placements.h)
-    /// Smallest number of pins in holes, 0 to 2. Above 0, only fixtures with pins in holes are returned
+    /// Lower bound on the number of pins in holes, 0 to 2. Above 0, only fixtures with pins in holes are returned
     /// (pawl/planner/hole_fixtures.h).
     std::optional<int> pins_in_holes;
   };
@@ -129,17 +136,17 @@ struct FixtureOptions {
   std::vector<int> forbidden_edges;  ///< numbers of the edges that must not have locators or clamps
   std::vector<int> required_edges;   ///< edges that must each have at least one locator; at most `pins` edges
   std::optional<Datums> datums;      ///< edges on which the locators stand; default: any edges
-  double least_distance = 0;         ///< smallest distance between the centres of two pins, >= 0
-  /// Least width of the plate's material between the holes for two pins, >= 0. Default: for locators at points, the
-  /// radius of the pins; for a lattice 0, because its plate already has the holes.
+  double least_distance = 0;         ///< lower bound on the distance between the centres of any two pins, >= 0
+  /// Lower bound on the width of the plate's material between the holes for any two pins, >= 0. Default: for locators
+  /// at points, the radius of the pins; for a lattice 0, because its plate already has the holes.
   std::optional<double> least_material;
   /// Clearance between a round pin and a hole of the part (difference of the diameters), > 0. Default: 1 % of the
   /// hole's diameter.
   std::optional<double> hole_clearance;
   std::pair<double, double> edge_range{
       .02, .98};                    ///< allowed range of locators on an edge, as fractions of its length, in [0, 1]
-  std::optional<double> tolerance;  ///< largest error of a locator along its normal, >= 0; default: point errors are
-                                    ///< not reported
+  std::optional<double> tolerance;  ///< bound on the error of each locator along its normal, >= 0, for which point
+                                    ///< errors are computed; default: point errors are not reported
   std::vector<Eigen::Vector2d>
       points_of_interest;                 ///< points of the part whose errors are reported, body frame; default: the
                                           ///< outline's vertices

@@ -32,8 +32,9 @@ struct NestOptions {
   /// diameter and twice its profile tolerance.
   std::optional<double> clearance;
   /// Wanted accuracy, > 0, instead of a clearance: the largest distance of a point of the part from its nominal
-  /// position. With `tilt_deg`, it holds after the plate was tilted; without it, wherever the part lies in the pocket.
-  /// The clearance is then chosen such that this accuracy is reached, but is at most a 50th of the part's diameter.
+  /// position. If `tilt_deg` is set, this applies to the part after the plate was tilted. If `tilt_deg` is not set, it
+  /// applies to every position of the part in the pocket. The clearance is then chosen such that this accuracy is
+  /// reached, but is at most a 50th of the part's diameter.
   std::optional<double> accuracy;
   double cutter_radius = 0;  ///< radius of the cutter, >= 0; 0: corners of the pocket can be sharp
   Relief relief = Relief::dogbone;

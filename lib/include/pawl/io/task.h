@@ -99,10 +99,11 @@ struct Task {
   std::vector<Fixel> fixels;
   /// Walls, in the frame of the fixels. The contacts with walls are numbered after the fixels.
   std::vector<Wall> walls;
-  double reach = 0;               ///< largest gap of a contact with a wall that does not touch at `pose`, m, >= 0
+  double reach = 0;               ///< contacts with walls that do not touch at `pose` are found up to this gap, m, >= 0
   std::vector<Contact> contacts;  ///< stated contacts; they exclude an outline, fixels and a pose
   double contact_tolerance = tolerance::kContact;  ///< largest |gap| of a touching fixel, m, >= 0
-  std::optional<double> seat_distance;             ///< largest distance of the seated pose from `pose`, m, >= 0
+  std::optional<double> seat_distance;             ///< largest accepted displacement of a point of the outline from
+                                                   ///< `pose` to the seated pose, m, >= 0
   std::vector<std::string> modes;                  ///< contact modes, each a string of the letters `a l n r s *`
 
   std::optional<Actuator> actuator;
@@ -112,8 +113,8 @@ struct Task {
   /// start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass
   std::vector<Eigen::Vector3d> start_displacements;
   std::optional<StartRegion> start_region;
-  std::optional<double> goal_tolerance;  ///< largest displacement of any point of the part from the seated pose with
-                                         ///< which the part counts as seated, m, > 0
+  std::optional<double> goal_tolerance;  ///< the part counts as seated if each of its points is at most this far from
+                                         ///< its position in the seated pose, m, > 0
   std::optional<std::vector<int>> goal;  ///< numbers of the contacts that touch at the end, from 1; default: all
   /// Key goal.mode: the modes of the part at rest at the end, one entry per contact as in `modes`. At rest, a contact
   /// that touches has the letter `n` and any other one `s`. If this member is set, `goal` must list the contacts that

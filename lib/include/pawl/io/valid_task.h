@@ -17,10 +17,10 @@ namespace internal::inline io {
 struct TaskRecord;  // see io/valid_task.h
 }
 
-/// Throws InputError with every fault of a task that was read or made in code. Pointers, values and messages are those
-/// of read_task() for a file with the same content. Faults of values come first, in the order of the keys in
-/// data/schema/task.schema.json. Then follow faults of geometry, contacts and modes, as far as the values permit these
-/// checks.
+/// Throws InputError, which lists all faults, if a task is not valid. The task may have been read from a file or
+/// created in code. Pointers, values and messages are those of read_task() for a file with the same content. Faults of
+/// values come first, in the order of the keys in data/schema/task.schema.json. Then follow faults of geometry,
+/// contacts and modes, as far as the values permit these checks.
 ///
 /// A value counts as present if it differs from its default. A task without an outline states its contacts. A task
 /// without an outline and without contacts is a free part. Fixels without an outline are a fault, because they cannot

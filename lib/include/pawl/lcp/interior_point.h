@@ -17,7 +17,7 @@ struct InteriorPointOptions {
   double to_boundary = .99;  ///< fraction eta of the distance to the boundary, in (0, 1)
   double shrink = .5;        ///< factor rho of the line search, in (0, 1)
   double decrease = 1e-4;    ///< required relative decrease sigma, in (0, 1)
-  int iterations = 200;      ///< largest number of iterations
+  int iterations = 200;      ///< limit on the number of iterations
   StopToken stop;            ///< polled before each iteration
 };
 

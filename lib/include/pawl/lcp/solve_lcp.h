@@ -21,8 +21,8 @@ struct LcpRefutation {
   struct Node {
     int branch = -1;                                       ///< index i of the variable that the node branches on; -1
                                                            ///< for a leaf
-    int z_zero = -1;                                       ///< index of the node in which z_i = 0
-    int w_zero = -1;                                       ///< index of the node in which w_i = 0
+    int z_zero = -1;                                       ///< index of the child node in which z_i = 0
+    int w_zero = -1;                                       ///< index of the child node in which w_i = 0
     std::vector<std::pair<int, std::string>> multipliers;  ///< multipliers of a leaf; unused for other nodes
   };
   int variables = 0;        ///< number of variables of the LCP to which the indices refer
@@ -39,7 +39,7 @@ enum class LcpMethod {
   lemke,             ///< Lemke's path, on the LCP or on a contact problem's forces
   branch_and_bound,  ///< branch and bound over the complementarity conditions
   closed_form,       ///< closed form, for few contacts
-  interior_point     ///< interior_point() (pawl/lcp/interior_point.h), solve_lcp() does not use this method
+  interior_point     ///< interior_point() (pawl/lcp/interior_point.h); solve_lcp() does not use this method
 };
 const char* method_name(LcpMethod method);  ///< "lemke", "branch and bound", "closed form", "interior point"
 

@@ -36,7 +36,8 @@ struct Actuation {
   std::vector<Support> supports;  ///< one per body, or empty; only for bodies without pins
 };
 
-/// Throws InputError, with every fault, unless the system is valid, bodies exist and numbers are within their bounds.
+/// Throws InputError, which lists all faults, unless the system is valid, bodies exist and numbers are within their
+/// bounds.
 void validate(const System& system, const Actuation& actuation);
 
 }  // namespace pawl

@@ -18,10 +18,10 @@ enum class Scheme {
   /// mass matrix, f the forces, and J the contact Jacobian. Drift: u = v + h/2 M^-1 f + M^-1 J'P moves the bodies to q+
   /// = q + h u. With the impulses P, no gap is negative at q+, and friction opposes the displacement by which material
   /// points slide on each other. Settle: v+ = u + h/2 M^-1 f + M^-1 J'R at q+. With the impulses R, touching contacts
-  /// do not approach; restitution is applied in this stage. The order is 2 between impacts.
+  /// do not approach; restitution is applied in this stage. Between impacts, the scheme is accurate to second order.
   two_stage,
   /// One stage: v+ = v + h M^-1 f + M^-1 J'P, q+ = q + h v+, with the same conditions on the gaps at q+ as in the drift
-  /// stage. Restitution is not applied, and the order is 1.
+  /// stage. Restitution is not applied, and the scheme is accurate to first order.
   one_stage
 };
 
@@ -66,7 +66,7 @@ struct ConeReport {
   double regularization = 0;  ///< largest proximal regularization delta (ConeSolution::regularization)
   long iterations = 0;        ///< number of pivots, factorizations and iterations, including problems that were not
                               ///< solved
-  double residual = 0;        ///< largest residual of a solved problem in the law, see verify()
+  double residual = 0;        ///< largest residual, over all solved problems, of the law's conditions; see verify()
   long coulomb_iterations = 0;       ///< number of iterates towards Coulomb's law, over all problems
   int most_coulomb_iterations = 0;   ///< largest number of such iterates in one problem
   long not_solved = 0;               ///< number of problems whose answer exceeds the law's tolerance
