@@ -26,7 +26,7 @@ class AndersonMixing {
  private:
   static constexpr int kDepth = 3;
   struct Pair {
-    Eigen::VectorXd value, residual;  ///< differences of values and of residuals
+    Eigen::VectorXd value, residual;  ///< differences between consecutive iterates: of their values and of their residuals
   };
   void solve(const Eigen::VectorXd& residual, int depth, double (&weights)[kDepth]) const;
 

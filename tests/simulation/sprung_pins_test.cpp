@@ -274,7 +274,7 @@ TEST_CASE("a stop with its own stiffness holds its joint at torque over stiffnes
       CHECK(std::fabs(-side * state.position(0) - x) < 1e-12);
     }
     CHECK(-side * state.position(0) == doctest::Approx(6. / 300).epsilon(1e-12));
-    // Without the torque the spring throws the link back, and does not hold it.
+    // When the torque ends, the spring throws the link back, and does not hold it.
     actuation.loads.efforts[0] = 0;
     double speed = 0;
     for (int i = 0; i < 300; ++i) {
