@@ -340,13 +340,20 @@ TEST_CASE("a disc with two round holes gets pins in these holes, unless threshol
   REQUIRE(designs.comparison.has_value());
   REQUIRE(designs.comparison->fixtures.size() == 2);
   CHECK(designs.comparison->fixtures[0].in_holes->holes.size() == 2);
-  CHECK(designs.reason.find("no three normals of the outline fix the part") != std::string::npos);
+  CHECK(designs.reason.find("pins on the edge of a disc cannot locate it") != std::string::npos);
   SUBCASE("one hole") {
     task.part.holes.pop_back();
     CHECK(designs_of(task).status == Status::none);
   }
-  SUBCASE("a threshold on the margin") {
-    task.fixture.emplace().thresholds.margin_deg = .1;
+  SUBCASE("a wish that applies only to pins on edges") {
+    FixtureOptions& options = task.fixture.emplace();
+    SUBCASE("a threshold on the margin") { options.thresholds.margin_deg = .1; }
+    SUBCASE("no pins in holes required") { options.thresholds.pins_in_holes = 0; }
+    SUBCASE("a clamp") { options.clamp = true; }
+    SUBCASE("four pins") { options.pins = 4; }
+    SUBCASE("a pin on an edge") { options.required_edges = {1}; }
+    SUBCASE("a lattice") { options.candidates = FixtureOptions::Lattice{.pitch = .5, .pin_radius = .05}; }
+    SUBCASE("a pin radius") { options.candidates = FixtureOptions::Points{.pin_radius = .05}; }
     const FixtureDesigns asked = designs_of(task);
     CHECK(asked.status == Status::none);
     CHECK(asked.reason.find("require them with the threshold pins_in_holes 2") != std::string::npos);
@@ -384,7 +391,7 @@ TEST_CASE("if no fixture exists, the reason states whether candidates, located p
     CHECK(designs.status == Status::none);
     CHECK(designs.located > 0);
     CHECK(designs.clamped == 0);
-    CHECK(designs.reason.find("takes a single clamp") != std::string::npos);
+    CHECK(designs.reason.find("can a single clamp without friction press on an edge") != std::string::npos);
   }
   SUBCASE("friction is so high that the part may rest anywhere") {
     task.friction = 5;
