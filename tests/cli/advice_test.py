@@ -95,7 +95,8 @@ def check(arguments, least=0):
     for one in advice:
         kinds[kind_of(arguments[0], one["options"])] += 1
         changed = with_change(arguments, one["options"])
-        if "time limit" in one["effect"] or (changed[0] == "plan" and "--limit" in changed):  # the time that the changed command needs depends on other programs
+        # The time that the changed command needs depends on other programs.
+        if "time limit" in one["effect"] or (changed[0] == "plan" and "--limit" in changed):
             changed = with_change(changed, "without --limit")
         after_status, after = answer(changed)
         for pattern, keeps in PROMISES:
