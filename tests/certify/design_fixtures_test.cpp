@@ -353,7 +353,7 @@ TEST_CASE("a disc with two round holes gets pins in these holes, unless threshol
     SUBCASE("four pins") { options.pins = 4; }
     SUBCASE("a pin on an edge") { options.required_edges = {1}; }
     SUBCASE("a lattice") { options.candidates = FixtureOptions::Lattice{.pitch = .5, .pin_radius = .05}; }
-    SUBCASE("a pin radius") { options.candidates = FixtureOptions::Points{.pin_radius = .05}; }
+    SUBCASE("a pin radius") { std::get<FixtureOptions::Points>(options.candidates).pin_radius = .05; }
     const FixtureDesigns asked = designs_of(task);
     CHECK(asked.status == Status::none);
     CHECK(asked.reason.find("require them with the threshold pins_in_holes 2") != std::string::npos);
