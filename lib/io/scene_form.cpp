@@ -215,7 +215,7 @@ class SceneForm : public FormReader<SceneForm> {
     }
     if (value.items.empty()) return reader_.fault(pointer, value, kNoEffortPoints);
     for (std::size_t k = 0; k < value.items.size(); ++k) {
-      const Value entry = value.items[k];
+      Value entry = value.items[k];
       const std::string place = child(pointer, k);
       const auto point = reader_.vector<2>(entry, place, {Bound::not_negative, Bound::wrench});
       if (!point) continue;
