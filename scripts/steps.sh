@@ -4,6 +4,8 @@
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jobs=$(nproc 2>/dev/null || echo 2)
 export CTEST_PARALLEL_LEVEL=$jobs CMAKE_BUILD_PARALLEL_LEVEL=$jobs
+# Debian installs the modules of Emscripten here. Only Debian's own node searches this folder by default.
+export NODE_PATH=${NODE_PATH:-/usr/share/nodejs}
 
 # quietly COMMAND…: runs a command, and shows the end of its output only if it fails.
 quietly() {
