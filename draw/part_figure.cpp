@@ -5,12 +5,12 @@
 #include <pawl/base/angle.h>
 #include <pawl/draw/part_figure.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/constants.h"
+#include "base/dense_algebra.h"
 #include "draw/sheet.h"
 
 namespace pawl::draw {
@@ -65,13 +65,12 @@ std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, cons
     gaps(k) = std::find(touching.begin(), touching.end(), fixel.number) == touching.end() ? 1 : 0;
   }
   if (gaps.isZero()) return Eigen::Vector3d::Zero();
-  Eigen::Vector3d moved = rows.completeOrthogonalDecomposition().solve(gaps);
-  const Eigen::VectorXd reached = rows * moved;
+  const Eigen::VectorXd nearest = rows.completeOrthogonalDecomposition().solve(gaps);
+  const Eigen::VectorXd reached = rows * nearest;
   for (Eigen::Index k = 0; k < count; ++k) {
     if (gaps(k) > 0 ? reached(k) < .05 : std::abs(reached(k)) > 1e-6) return std::nullopt;
   }
-  moved.z() /= figure.gyration;
-  return shown_motion(figure, moved, part);
+  return shown_motion(figure, {nearest[0], nearest[1], nearest[2] / figure.gyration}, part);
 }
 
 Box joined(const Box& a, const Box& b) {

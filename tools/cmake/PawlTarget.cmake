@@ -51,6 +51,9 @@ function(pawl_group_sources target)
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   target_compile_options(${target} PRIVATE -Wno-shadow -Wno-subobject-linkage)  # about names of other sources of the folder
+  # GCC frees unused memory only above this size, in kB. To free memory earlier takes a sixth of the time of such large sources.
+  # A compiler process then needs up to 1.8 GB instead of 1.5 GB.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=2000000>)
 endfunction()
 
 # The objects may become part of a shared library, except in WebAssembly, which has no shared libraries.
