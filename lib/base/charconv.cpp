@@ -18,8 +18,8 @@ const char* after_digits(const char* at, const char* last) {
   return std::find_if(at, last, [](char c) { return c < '0' || c > '9'; });
 }
 
-/// Returns the end of the longest number at the start of a text, or `first` if the text does not start with a number.
-/// Blanks, plus signs and hexadecimal digits are not part of a number.
+/// Returns the end of the longest number at the start of a text, or `first` if the text does not start with a number. A
+/// leading blank, a leading plus sign and hexadecimal digits are not accepted.
 const char* end_of_number(const char* first, const char* last) {
   const char* at = first;
   if (at < last && *at == '-') ++at;

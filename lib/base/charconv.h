@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Conversion between numbers and text. Provides the functions of <charconv> for double, even if the standard library
-// has them only for integers.
+// Conversion between numbers and text. Provides the functions of <charconv> for double, also for standard libraries
+// that have them only for integers.
 
 #include <charconv>
 
@@ -12,7 +12,7 @@ using std::from_chars;
 
 #ifdef __cpp_lib_to_chars
 
-/// Writes a finite value as the shortest decimal that reads back as the same value, in the form d.ddde+xx.
+/// Writes a finite value in the form d.ddde+xx, as the shortest decimal that reads back as the same value.
 inline std::to_chars_result to_scientific(char* first, char* last, double value) {
   return std::to_chars(first, last, value, std::chars_format::scientific);
 }

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numbers>
 
-// Constants that several areas use.
+// Constants that code in several folders uses.
 namespace pawl::internal::inline base {
 
 inline constexpr double kTurn = 2 * std::numbers::pi;  ///< a full turn, rad

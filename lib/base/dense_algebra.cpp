@@ -14,7 +14,7 @@ namespace pawl::internal::inline base {
 
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix) {
   PAWL_ASSERT(matrix.cols() == 3);
-  // `tall` is a copy of the matrix, extended by zero rows to at least three rows.
+  // The factorisation needs at least three rows. `tall` is a copy of the matrix, extended by zero rows if it has fewer.
   Eigen::MatrixXd tall = Eigen::MatrixXd::Zero(std::max<Eigen::Index>(matrix.rows(), 3), 3);
   tall.topRows(matrix.rows()) = matrix;
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(tall);
@@ -30,13 +30,14 @@ class ActiveSet {
       : A_(A), b_(b), x_(Eigen::VectorXd::Zero(A.cols())), scale_(A.colwise().norm().maxCoeff() * b.norm()) {}
 
   Eigen::VectorXd solve() {
-    // In exact arithmetic, the number of rounds is finite. The explicit bound is needed because of rounding errors.
+    // In exact arithmetic, the loop ends by itself. The bound on the number of rounds is needed because of rounding
+    // errors.
     for (Eigen::Index round = 0; round < 10 * A_.cols() && enter(); ++round) minimise();
     return x_;
   }
 
  private:
-  /// Makes the entry free whose increase reduces the error most. Returns false if no increase reduces it.
+  /// Frees the entry whose increase reduces the error most. Returns false if no increase of an entry reduces the error.
   bool enter() {
     const Eigen::VectorXd gradient = A_.transpose() * (b_ - A_ * x_);
     Eigen::Index best = -1;
@@ -51,7 +52,7 @@ class ActiveSet {
 
   bool is_free(Eigen::Index j) const { return std::find(free_.begin(), free_.end(), j) != free_.end(); }
 
-  /// Minimises the error over the free entries. Entries that would become negative are fixed at 0.
+  /// Minimises the error over the free entries. Entries that would become negative are fixed at 0 again.
   void minimise() {
     while (!free_.empty()) {
       const Eigen::VectorXd wanted = A_(Eigen::all, free_).colPivHouseholderQr().solve(b_);
@@ -78,7 +79,7 @@ class ActiveSet {
         x_[j] = 0;
       }
     }
-    if (kept.size() == free_.size()) kept.pop_back();  // without this line, rounding could prevent any progress
+    if (kept.size() == free_.size()) kept.pop_back();  // without this line, rounding errors could prevent any progress
     free_ = std::move(kept);
   }
 
@@ -94,8 +95,8 @@ class ActiveSet {
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   const double largest = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0;
   if (A.cols() == 0 || largest == 0 || !std::isfinite(largest)) return Eigen::VectorXd::Zero(A.cols());
-  // The solution x is proportional to b. The system is solved for a scaled b of size about 1, so that no product leaves
-  // the range of doubles.
+  // The solution x is proportional to b. The system is solved for b scaled to a size of about 1, so that no product
+  // leaves the range of doubles.
   const int exponent = std::ilogb(largest);
   const auto times_power = [](int power) { return [power](double entry) { return std::ldexp(entry, power); }; };
   const Eigen::VectorXd near_one = b.unaryExpr(times_power(-exponent));

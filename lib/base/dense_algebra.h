@@ -6,8 +6,8 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
-/// Eigen's factorisations of MatrixXd, and their solutions for one right-hand side, are compiled only in
-/// dense_algebra.cpp, because each of them takes seconds to compile. Include this header instead of Eigen's.
+/// Each of Eigen's factorisations of MatrixXd takes seconds to compile. They, and their solutions for one right-hand
+/// side, are therefore compiled only in dense_algebra.cpp. Include this header instead of Eigen's.
 #define PAWL_DENSE_FACTORIZATIONS(INSTANCE)                                                                           \
   INSTANCE template class Eigen::LLT<Eigen::MatrixXd>;                                                                \
   INSTANCE template class Eigen::PartialPivLU<Eigen::MatrixXd>;                                                       \
@@ -29,15 +29,15 @@ PAWL_DENSE_FACTORIZATIONS(extern)
 namespace pawl::internal::inline base {
 
 /// Returns the singular values of a matrix with three columns and any number of rows, the largest first. They are
-/// computed from the 3 x 3 triangular factor of its QR factorisation, because the SVD of a 3 x 3 matrix compiles faster
-/// than the SVD of a matrix of variable size.
+/// computed from the 3 x 3 triangular factor of the matrix' QR factorisation, because the SVD of a 3 x 3 matrix
+/// compiles faster than the SVD of a matrix of variable size.
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix);
 
 /// Returns x >= 0 that minimises |A x - b|, by active sets [Lawson and Hanson, "Solving Least Squares Problems", 1974,
 /// chapter 23]. Each round frees the entry of x whose increase reduces the error most, and solves for the free entries
 /// without bounds. Entries that would become negative are fixed at 0 again. If several minimisers exist, returns one of
-/// them. The number of positive entries is at most the number of rows of A, which is small. Each round takes one small
-/// QR factorisation; the number of rounds is bounded.
+/// them. The number of positive entries is at most the number of rows of A. Each round takes one small QR
+/// factorisation; the number of rounds is bounded.
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
 }  // namespace pawl::internal::inline base

@@ -91,8 +91,8 @@ void assertion_failed(const char* promise, const char* file, int line) {
 
 namespace {
 
-/// Largest finite time limit, s. Longer times count as infinite, because a clock in nanoseconds overflows after about
-/// 9e9 s.
+/// Largest finite time limit, s. Longer times count as infinite, because a clock that counts nanoseconds overflows
+/// after about 9e9 s.
 constexpr double kLongest = 1e9;
 
 }  // namespace

@@ -11,13 +11,13 @@
 
 namespace pawl::internal::inline base {
 
-/// Returns a UTF-8 text as it is quoted in a fault: at most kLongestQuote bytes. A longer text is cut between two
+/// Returns a UTF-8 text as it is quoted in a fault, with at most kLongestQuote bytes. A longer text is cut between two
 /// characters, and "..." marks the cut.
 inline constexpr std::size_t kLongestQuote = 80;
 std::string cut(std::string text);
 
-/// A collector of the faults of one input, which are thrown together. It keeps each fault only once. It keeps at most
-/// kMost faults, because a list of a million numbers can have a million faults.
+/// Collects the faults of one input, which are thrown together. Each fault is stored only once. At most kMost faults
+/// are stored, because a list of a million numbers can have a million faults.
 ///
 /// A Place is a JSON pointer, or an object whose str() makes a JSON pointer. With such an object, a loop over thousands
 /// of values formats text only for invalid values.
@@ -29,7 +29,8 @@ class Validator {
   void add(std::string pointer, double value, std::string message);
   void add(const std::vector<Fault>& faults);
 
-  /// Each of the following functions checks one number. Their messages are the same for all inputs.
+  /// Each of the following functions checks one number, and adds a fault if it is not valid. The message does not
+  /// depend on the input.
   template <class Place>
   void finite(const Place& place, double value) {
     if (!std::isfinite(value)) add(text_of(place), value, "must be a finite number");
@@ -43,7 +44,7 @@ class Validator {
     if (!(value >= 0) || !std::isfinite(value)) add(text_of(place), value, "must be a finite number of at least 0");
   }
 
-  /// Runs a check and adds the faults that it throws. Returns true if the check did not throw.
+  /// Runs a check and adds the faults that it throws. Returns true if the check throws none.
   template <class Check>
   bool passes(const Check& check) {
     try {
@@ -58,7 +59,7 @@ class Validator {
   bool empty() const { return faults_.empty(); }
   /// Returns whether there is a fault at `pointer` or below it.
   bool any_under(std::string_view pointer) const;
-  /// Returns all faults. If faults were left out, adds one fault that states their number.
+  /// Returns all stored faults. If some faults were not stored, adds a fault that states their number.
   std::vector<Fault> take();
   /// Throws the faults as InputError, if there are any.
   void finish();

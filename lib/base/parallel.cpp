@@ -14,7 +14,7 @@ namespace pawl {
 #if PAWL_WITH_TBB
 
 void parallel_for_each_index(std::size_t count, const std::function<void(std::size_t)>& body, int threads) {
-  // Limits the number of threads to the number of cores. TBB runs no more threads than that, but an arena allocates
+  // Limits the number of threads to the number of cores. TBB would not run more threads anyway, but an arena allocates
   // memory for each requested thread.
   const int cores = tbb::info::default_concurrency();
   tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : tbb::task_arena::automatic);

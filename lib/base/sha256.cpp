@@ -16,7 +16,7 @@ using Words = std::array<std::uint32_t, 8>;
 constexpr std::size_t kBlock = 64;  ///< size of a block, bytes
 constexpr std::size_t kIterationLimits = 64;
 
-/// Returns the first primes. The constants of SHA-256 are fractional parts of their square and cube roots.
+/// Returns the first primes. The constants of SHA-256 are the fractional parts of the square and cube roots of primes.
 std::array<int, kIterationLimits> first_primes() {
   std::array<int, kIterationLimits> primes{};
   std::size_t count = 0;
@@ -31,8 +31,8 @@ std::array<int, kIterationLimits> first_primes() {
 __extension__ typedef unsigned __int128 Wide;
 
 /// Returns the first 32 bits of the fractional part of a root of n. Let r be the largest integer with r^degree <= n
-/// 2^(32 degree). r is the integer part of the root times 2^32, and is found bit by bit. Roots are below 2^5, so no
-/// power exceeds 128 bits.
+/// 2^(32 degree). It is the integer part of the root times 2^32, and is found bit by bit. All roots are below 2^5, so
+/// no power exceeds 128 bits.
 std::uint32_t root_fraction(int n, int degree) {
   const Wide bound = Wide(static_cast<unsigned>(n)) << (32 * degree);
   std::uint64_t root = 0;

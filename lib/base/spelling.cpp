@@ -14,8 +14,8 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
-/// Returns the least number of typing errors that turn one word into the other. A typing error changes, inserts or
-/// deletes a letter, or swaps it with its neighbour.
+/// Returns the least number of typing errors that change one word into the other. A typing error changes, inserts or
+/// deletes a letter, or swaps two neighbouring letters.
 std::size_t typing_errors(const std::string& a, const std::string& b) {
   std::vector<std::vector<std::size_t>> errors(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -37,7 +37,7 @@ std::size_t typing_errors(const std::string& a, const std::string& b) {
 
 std::vector<std::string> nearest(const std::string& word, const std::vector<std::string>& words) {
   constexpr std::size_t kMostErrors = 2;
-  constexpr std::size_t kLongest = 80;  // longer words do not resemble any of the words
+  constexpr std::size_t kLongest = 80;  // a word longer than this is not similar to any known word
   std::vector<std::string> near;
   if (word.size() > kLongest) return near;
   std::size_t least = std::min(kMostErrors, std::max<std::size_t>(word.size(), 1) - 1);
@@ -94,7 +94,7 @@ bool is_stl(std::string_view text) {
   return count > 0 && text.size() == kHeader + kTriangle * count;
 }
 
-/// Returns whether a text is an IGES file, whose first line is numbered in its last columns.
+/// Returns whether a text is an IGES file: the last columns of its first line contain the line number.
 bool is_iges(std::string_view text) { return text.size() >= 80 && text.substr(72, 8) == "S      1"; }
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 namespace pawl::internal::inline base {
 
-/// Returns the words that differ least from `word`. Each returned word differs by at most two typing errors, and by
-/// fewer errors than `word` has letters. A typing error is a letter that is changed, inserted, left out or swapped with
-/// its neighbour. Letters are compared without regard to case.
+/// Returns the words in `words` that differ least from `word`. A word is returned only if it differs by at most two
+/// typing errors, and by fewer errors than `word` has letters. A typing error is a letter that is changed, inserted,
+/// left out or swapped with its neighbour. Upper and lower case count as equal.
 std::vector<std::string> nearest(const std::string& word, const std::vector<std::string>& words);
 
 /// A kind of file that Pawl does not read.
@@ -19,8 +19,8 @@ struct OtherFile {
   std::string remedy;  ///< advice on how to get a drawing from the file, such as "save it as DXF in text form"
 };
 
-/// Returns the kind of a file that Pawl does not read, judged by the file's first bytes. Returns nothing if they belong
-/// to no known kind.
+/// Returns the kind of a file that Pawl does not read, recognized by the file's first bytes. Returns nothing if the
+/// bytes belong to no known kind.
 std::optional<OtherFile> other_file(std::string_view text);
 
 }  // namespace pawl::internal::inline base

@@ -89,8 +89,8 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
   validator.finish();
 }
 
-/// Returns an index for each degree of freedom (ContactEquations::links). All degrees of freedom of one body have the
-/// same index, and all joints of one tree have the same index.
+/// Returns an index for each degree of freedom (ContactEquations::links). The three degrees of freedom of a body have
+/// the same index, and so have all joints of one tree.
 std::vector<int> links(const System& system) {
   std::vector<int> numbers;
   int next = 0;
@@ -122,7 +122,8 @@ ContactEquations equations_of_motion(const System& system, const State& state, c
 namespace internal::inline bodies {
 namespace {
 
-/// Adds the inertia of one link to the rows and columns of its joint and the joint's ancestors.
+/// Adds the inertia of one link to the rows and columns that belong to its joint and to all joints between it and the
+/// ground.
 void add_link(const Kinematics& kinematics, std::size_t link, Eigen::MatrixXd& mass) {
   const Joint& joint = kinematics.system().joints[link];
   const Eigen::Vector2d center = kinematics.center_of_mass(link);
@@ -192,7 +193,8 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads) 
   }
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
     add_link_force(kinematics, i, entry(loads.link_wrenches, i), force);
-    // The effort of a drive is either given or, if the acceleration of the drive is given, an unknown multiplier.
+    // If the effort of a drive is known, it is a force. If the acceleration is known, the effort is an unknown
+    // multiplier.
     const bool known = system.joints[i].drive == Joint::Drive::effort && !loads.efforts.empty();
     if (known) force[kinematics.column(static_cast<int>(i))] += loads.efforts[i];
   }
@@ -201,7 +203,8 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads) 
 
 namespace {
 
-/// The two solids of a contact, the touching points on these solids, and the unit vectors of the contact's frame.
+/// The motions of the two solids of a contact, the touching points on these solids, and the unit vectors of the
+/// contact's frame.
 struct Sides {
   const SolidMotion& a;
   const SolidMotion& b;
@@ -210,8 +213,8 @@ struct Sides {
 
 Arc<double> arc(double radius, double spin) { return {std::isinf(radius), radius, spin}; }
 
-/// Returns the contribution of the curvatures of touching arcs to the normal acceleration: the second derivative of
-/// their distance minus n . (a_b - a_a), where a_a and a_b are the accelerations of the touching points of both solids.
+/// Returns the contribution of the curvatures of touching arcs to the normal acceleration: the second derivative of the
+/// arcs' distance minus n . (a_b - a_a), where a_a and a_b are the accelerations of the touching points of both solids.
 /// geometry/boundary.h has the derivation.
 double curvature_term(const BodyContact& contact, const Sides& sides) {
   const double slide = sides.tangent.dot(sides.b.velocity_at(sides.at_b) - sides.a.velocity_at(sides.at_a));
@@ -219,7 +222,7 @@ double curvature_term(const BodyContact& contact, const Sides& sides) {
 }
 
 Sides sides_of(const BodyContact& contact, const Kinematics& kinematics) {
-  // Scales the normal first, because the square of a very large or very small length would be outside the range of
+  // The normal is scaled first, because the square of a very large or very small length would be outside the range of
   // doubles.
   const Eigen::Vector2d scaled = contact.normal / contact.normal.cwiseAbs().maxCoeff();
   const Eigen::Vector2d normal = scaled / length(scaled);

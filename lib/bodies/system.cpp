@@ -120,7 +120,7 @@ namespace {
   throw InputError(fmt::format("/{}/{}", list, index), "", fmt::format("must be the index of a {} of the state", what));
 }
 
-/// Checks whether q and u have an entry for each degree of freedom.
+/// Checks that q and u have one entry per degree of freedom. Returns whether they have.
 bool check_sizes(const System& system, const State& state, Validator& validator) {
   if (state.bodies != system.bodies.size()) {
     validator.add("/state/bodies", fmt::format("{}", state.bodies),
@@ -188,7 +188,7 @@ State advanced(State state, double step) {
 namespace internal::inline bodies {
 namespace {
 
-/// Checks whether the list has `count` entries or is empty.
+/// Checks that the list is empty or has `count` entries.
 template <class List>
 void check_size(const char* pointer, const List& list, std::size_t count, Validator& validator) {
   if (list.empty() || list.size() == count) return;
@@ -234,8 +234,8 @@ void validate(const System& system, const Loads& loads) {
 namespace internal::inline bodies {
 namespace {
 
-/// Checks radii. Two arcs can touch without crossing if the sum of their curvatures is positive. The curvature of a
-/// corner is infinite.
+/// Checks the radii of curvature. Two arcs can touch without crossing if the sum of their curvatures is positive. The
+/// curvature of a corner is infinite.
 void check_radii(const Place& place, double a, double b, Validator& validator) {
   if (std::isinf(a) && std::isinf(b)) {
     validator.add(

@@ -15,10 +15,10 @@ namespace pawl::internal::inline bodies {
 
 /// The location of a value, e.g. /bodies/1/pose/2. Its text is formatted only if there is a fault at this location.
 struct Place {
-  const char* list;         ///< name of the list, such as "bodies"
+  const char* list;         ///< name of the list that contains the value, such as "bodies"
   std::size_t index;        ///< index in the list, such as 1
-  const char* field;        ///< name of the field, such as "pose"
-  Eigen::Index entry = -1;  ///< index in a vector, such as 2; -1 for the field itself
+  const char* field;        ///< name of the member, such as "pose"
+  Eigen::Index entry = -1;  ///< index in a vector, such as 2; -1 if the value is the member itself
 
   std::string str() const;
 };
@@ -28,9 +28,9 @@ void check_vector(Place place, const Vector& vector, Validator& validator) {
   for (place.entry = 0; place.entry < vector.size(); ++place.entry) validator.finite(place, vector[place.entry]);
 }
 
-/// The checks that the public `validate` functions make. They collect faults instead of throwing. The checks of a
-/// state, loads or contacts need only the sizes of the system, so they also work for an invalid system, and all faults
-/// are reported at once.
+/// The checks of the public validate() functions, which add faults to `validator` instead of throwing. The checks of a
+/// state, loads or contacts need only the sizes of the system. They therefore work for an invalid system too, and all
+/// faults are reported at once.
 void check(const System& system, Validator& validator);
 void check(const System& system, const State& state, Validator& validator);
 void check(const System& system, const Loads& loads, Validator& validator);

@@ -17,13 +17,15 @@ namespace {
 
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, 3>;
 
-constexpr double kAccuracy = 1e-9;      ///< largest error of an accepted balance, relative to the largest force
-constexpr double kSoft = 1e-8;          ///< stiffness of the spring to the ground, relative to that of a contact
-constexpr double kNoStiffness = 1e-12;  ///< an eigenvalue of the fixture's stiffness counts as 0 if it is at most this,
-                                        ///< relative to the largest one
+constexpr double kAccuracy = 1e-9;      ///< largest error of an accepted balance of forces, relative to the largest
+                                        ///< force
+constexpr double kSoft = 1e-8;          ///< stiffness of the spring between the part and the ground, relative to that
+                                        ///< of a contact
+constexpr double kNoStiffness = 1e-12;  ///< largest eigenvalue of the fixture's stiffness that counts as 0, relative to
+                                        ///< the largest eigenvalue
 
-/// Springs with the stiffness 1, in scaled quantities: forces are relative to the largest applied force, and torques
-/// and rotations are scaled by the radius of gyration.
+/// Springs with the stiffness 1, in scaled quantities: forces are divided by the largest applied force, and torques and
+/// rotations are scaled by the radius of gyration.
 struct Springs {
   Rows rows;
   Eigen::VectorXd compression;  ///< compression s_i of each spring at x = 0
@@ -33,14 +35,14 @@ struct Balance {
   bool exists = false, certain = true;
   Eigen::VectorXd forces;
   Eigen::Vector3d motion{0, 0, 0};
-  bool unique = false;  ///< whether the motion is unique
+  bool unique = false;  ///< whether the loaded contacts determine the motion uniquely
 };
 
-/// The equations of the loaded contacts for the motion x: K x = g with K = sum J'J and g = w + sum s J', with the
-/// wrench w, the rows J and the compressions s of these contacts.
+/// The equations of the loaded contacts for the motion x: K x = g with K = sum J'J and g = w + sum s J'. Here w is the
+/// wrench, and the sums are over the rows J and the compressions s of the loaded contacts.
 struct Loaded {
   Eigen::Matrix3d directions;
-  Eigen::Vector3d stiffness;  ///< eigenvalues of K; 0 if they are small
+  Eigen::Vector3d stiffness;  ///< eigenvalues of K, of which small ones are set to 0
   Eigen::Vector3d wanted;     ///< components of g along the eigenvectors of K
 
   Loaded(const Springs& springs, const std::vector<char>& loaded, const Eigen::Vector3d& wrench) {
@@ -61,8 +63,8 @@ struct Loaded {
   }
 
   [[nodiscard]] bool fix_the_motion() const { return stiffness[0] > 0; }
-  /// Returns x: the solution of the equations. Along directions without stiffness, in which x is not determined, takes
-  /// the component of `near`.
+  /// Returns the solution x of the equations. Along directions without stiffness, the equations do not determine x;
+  /// there, x has the same component as `near`.
   [[nodiscard]] Eigen::Vector3d motion(const Eigen::Vector3d& near) const {
     Eigen::Vector3d along = directions.transpose() * near;
     for (int k = 0; k < 3; ++k)
@@ -71,7 +73,7 @@ struct Loaded {
   }
 };
 
-/// Returns whether forces and a motion satisfy the law and balance the wrench.
+/// Returns whether the forces and the motion x satisfy the springs' law and balance the wrench.
 bool holds(const Springs& springs, const Eigen::Vector3d& wrench, const Eigen::VectorXd& forces, const Eigen::Vector3d& x) {
   const double size = std::max({1., wrench.norm(), forces.size() > 0 ? forces.maxCoeff() : 0});
   if (!((wrench + springs.rows.transpose() * forces).norm() <= kAccuracy * size)) return false;
@@ -104,8 +106,8 @@ Balance balance(const Springs& springs, const Eigen::Vector3d& wrench) {
   std::vector<char> loaded(static_cast<std::size_t>(n));
   for (Eigen::Index i = 0; i < n; ++i) loaded[static_cast<std::size_t>(i)] = soft[i] > 0;
   found.certain = false;
-  // Rounding may put a contact whose force is nearly 0 into the wrong set, loaded or not loaded. The set of loaded
-  // contacts is therefore corrected.
+  // Rounding may put a contact whose force is nearly 0 into the wrong set (loaded or not loaded). The set of loaded
+  // contacts is therefore corrected repeatedly.
   for (Eigen::Index round = 0; round <= 2 * n && !found.certain; ++round) {
     const Loaded equations(springs, loaded, wrench);
     found.motion = equations.motion(near);
@@ -140,7 +142,7 @@ void validate(const CompliantFixture& fixture, const std::vector<Eigen::Vector3d
   faults.finish();
 }
 
-/// One fixture, with its rows.
+/// Computes the loads of one fixture from the rows of its contacts.
 class Solver {
  public:
   explicit Solver(const CompliantFixture& fixture)
@@ -190,7 +192,7 @@ class Solver {
   }
 
  private:
-  /// Returns the compressions s of all contacts, multiplied by scale/k, with the stiffness k.
+  /// Returns the compressions s of all contacts, multiplied by scale/k with the contacts' stiffness k.
   Eigen::VectorXd compressions(double scale) const {
     Eigen::VectorXd s(locators_ + clamps_);
     const double unit = scale / fixture_.stiffness;
@@ -207,7 +209,8 @@ class Solver {
   double rho_;
   Eigen::Index locators_, clamps_;
   Rows rows_;
-  Eigen::Vector3d start_{0, 0, 0};  ///< displacement under the clamps alone, with the rotation times rho_
+  Eigen::Vector3d start_{0, 0, 0};  ///< displacement of the part under the clamps alone, with the rotation multiplied
+                                    ///< by rho_
 };
 
 }  // namespace

@@ -17,7 +17,7 @@
 namespace pawl {
 namespace {
 
-/// The pointer "/contacts/i/key", whose text is formatted only if it is needed.
+/// The JSON pointer "/contacts/i/key". Its text is formatted only if it is needed.
 struct ContactPointer {
   std::size_t contact;
   const char* key;
@@ -63,7 +63,7 @@ void check_contact(std::size_t i, const Contact& contact, internal::Validator& v
   }
 }
 
-/// Adds a fault if the radius of gyration is computed as zero or infinity, which can happen with extreme finite values.
+/// Adds a fault if the radius of gyration is 0 or infinite after rounding, which can happen with extreme finite values.
 void check_gyration(const ContactSet& set, internal::Validator& validator) {
   const double squared = set.inertia / set.mass;
   if (!validator.empty() || (squared > 0 && std::isfinite(squared))) return;
@@ -218,7 +218,7 @@ void require_mode_fits(std::string_view letters, const ContactSet& set, std::str
 namespace pawl::internal::inline contact {
 namespace {
 
-/// The pointer prefix/i/key, whose text is formatted only if it is needed.
+/// The JSON pointer prefix/i/key. Its text is formatted only if it is needed.
 struct Place {
   const char* prefix;
   std::size_t index;
@@ -260,8 +260,8 @@ void check_fixel(std::size_t i, const Fixel& fixel, Validator& validator) {
 }  // namespace
 
 void check_diamond(std::size_t i, const Fixel& fixel, Validator& validator) {
-  constexpr double kNarrowest = 1e-6;  // smallest width, as a fraction of the diameter; the round faces of a narrower
-                                       // pin cannot be computed accurately
+  constexpr double kNarrowest = 1e-6;  // Smallest width of a diamond pin, as a fraction of its diameter. The round
+                                       // faces of a narrower pin cannot be computed accurately.
   const double width = fixel.diamond_width, diameter = 2 * fixel.radius;
   const std::string pointer = Place{"/fixels", i, "/diamond_width"}.str();
   if (!fixel.diamond && width != 0) {
@@ -329,7 +329,7 @@ void require_contact(const ContactSet& set, int contact, const char* pointer) {
 }
 
 void require_full_mode(std::string_view letters, const ContactSet& set) {
-  // Loops over many cones call this function, so it accepts valid letters without throwing or allocating.
+  // This function is called in loops over many cones, so it must not throw or allocate memory for valid letters.
   const auto fits = [](char letter, const Contact& contact) {
     return letter == 's' || (contact.touching ? letter == 'l' || letter == 'n' || letter == 'r' : letter == 'a');
   };

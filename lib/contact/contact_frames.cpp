@@ -54,17 +54,17 @@ namespace {
 
 double size_of(const Vector& v) { return v.cwiseAbs().maxCoeff(); }
 
-/// Returns whether the distance of a point from a circle is exactly p, the radius of a pin. `d2` is the squared
-/// distance of the point from the circle's centre. The point must be outside the circle or, for a concave arc
-/// (`hollow`), inside it. Let r be the circle's radius. Tests |r^2 + p^2 - d2| = 2 r p without computing r, the square
-/// root of `r2`.
+/// Returns whether a pin with the radius p (argument `pin`) exactly touches a circle with the radius r, that is,
+/// whether the distance of the pin's centre from the circle is exactly p. `r2` is r^2, and `d2` is the squared distance
+/// between the two centres. The pin's centre must be outside the circle or, for a concave arc (`hollow`), inside it.
+/// Tests |r^2 + p^2 - d2| = 2 r p without computing r, the square root of `r2`.
 bool touches_exactly(const Rational& r2, const Rational& pin, const Rational& d2, bool hollow) {
   const Rational difference = hollow ? Rational(r2 + pin * pin - d2) : Rational(d2 - r2 - pin * pin);
   return difference >= 0 && difference * difference == 4 * r2 * pin * pin && (!hollow || r2 >= pin * pin);
 }
 
-/// Sets the contact point of a circle in the direction given by `inward`, as accurately as doubles allow. Returns
-/// whether the distance of this point from the centre, along the normal, is exactly the radius.
+/// Sets the contact point of a circle in the direction given by `inward`, as accurately as doubles permit. Returns
+/// whether the distance of the point from the centre, along the normal, is exactly the radius.
 bool set_point_on_arc(const ExactCircle& circle, const Exact& inward, bool hollow, Contact& contact) {
   if (const auto factor = exact_root(circle.radius_squared / inward.squared())) {
     const Exact point = circle.center + inward * (hollow ? *factor : Rational(-*factor));
@@ -95,8 +95,8 @@ double side_rounding(const ClosestPoint& found) {
 
 double center_rounding(const ClosestPoint& found) {
   if (found.bulge == 0) return written_error(found.center);
-  // If the numbers of an arc are results of computations, they are rounded. Two halves of one arc may then have
-  // slightly different centres.
+  // The numbers of an arc are rounded if they are results of computations. Two halves of one arc may then have slightly
+  // different centres.
   const bool computed = is_computed(found.bulge) || written_error(found.side_start) + written_error(found.side_end) > 0;
   if (!computed) return 0;
   return 16 * kRoundoff * (size_of(found.side_start) + size_of(found.side_end) + std::fabs(found.radius));
@@ -121,8 +121,8 @@ void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& con
 }
 
 void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact) {
-  // The normal points from the fixel's centre to the corner. If the centre is inside the part (by at most the
-  // tolerance), that direction is reversed.
+  // The normal points from the fixel's centre to the corner. If the fixel's centre is inside the part (by at most the
+  // tolerance), the normal has the opposite direction.
   const bool inside = found.distance < 0;
   const Direction away = inside ? direction_between(found.point, fixel.at) : direction_between(fixel.at, found.point);
   contact.point = found.point;
@@ -151,8 +151,8 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   contact.part_radius = radius ? std::copysign(rounded(*radius), found.radius) : found.radius;
   const bool exact_radius = radius && rational(std::fabs(contact.part_radius)) == *radius;
   if (!exact_point || !exact_radius) contact.error.along_normal = point_rounding(found, fixel);
-  // The point `normal_through` on the line of the normal is the centre if doubles can represent the centre, otherwise
-  // the fixel.
+  // normal_through, the given point of the normal's line, is the arc's centre if doubles can represent the centre.
+  // Otherwise it is the fixel.
   const Vector center(rounded(circle.center.x), rounded(circle.center.y));
   const bool through_center = Exact(center) == circle.center;
   contact.normal_through = through_center ? center : fixel.at;
@@ -162,7 +162,8 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   contact.error.along_tangent += rounding;
   contact.error.along_normal += rounding;
   // The coordinates of a disc's centre are given numbers. If one of them equals the same coordinate of the fixel, the
-  // true coordinates are equal too. The centre of an arc is computed, so its coordinates may be rounded.
+  // true coordinates are equal too, and the normal is exact. In contrast, the centre of an arc is computed, so its
+  // coordinates may be rounded.
   const bool sure = fixel.exact && found.bulge == 0 && along_axis(found.center, fixel.at);
   if (!sure) contact.error.angle = direction.error + (2 * fixel.error + rounding) / distance;
   if (fixel.error > 0) return;

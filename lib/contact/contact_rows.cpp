@@ -61,11 +61,12 @@ ExactFriction ExactFrames::friction(std::size_t contact, FrictionEnd end) const 
 
 namespace {
 
-// The number of a leaf is 8 * contact + a value of Leaf. The value of an edge is kEdge + 3 * (sign < 0) + its FrictionEnd.
+// The number of a leaf is 8 * contact + a value of Leaf. For a force edge, the value is kEdge + 3 * (sign < 0) + its
+// FrictionEnd.
 enum Leaf { kNormal = 0, kTangent = 1, kEdge = 2 };
 
-// Bounds, with a margin, on the errors of the formulas below, in units of roundoff times the magnitudes of the terms.
-// They also cover the difference between each double and the decimal for which it stands.
+// Bounds on the errors of the formulas below, in units of roundoff times the magnitudes of the terms. They have a
+// margin, and also cover the difference between each double and the decimal that it stands for.
 constexpr double kRowUlps = 10;
 constexpr double kEdgeUlps = 16;
 
@@ -139,17 +140,17 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Row = Eigen::Vector3d;
 
-/// A change of a determinant of unit rows counts as the effect of an error if it is at least this. A smaller change is
-/// due to rounding.
+/// Smallest change of a determinant of unit rows that counts as the effect of an error. A smaller change results from
+/// rounding.
 constexpr double kInsensitive = 1e-15;
-/// Factor that allows for the second-order terms in the change of a determinant.
+/// Factor by which the first-order change of a determinant is multiplied, to allow for terms of second order.
 constexpr double kRoom = 2;
 
-/// Returns true for exactly one of two opposite directions.
+/// Returns true for one, and false for the other, of two opposite directions.
 bool along_negative_axis(const Vector& v) { return v.x() < 0 || (v.x() == 0 && v.y() < 0); }
 
-/// A row of J for a unit direction, in the velocities (vx, vy, rho omega). For each cause of errors, `changes` contains
-/// the change of the row that a trial displacement by this cause produces.
+/// A row of J for a unit direction, as a covector on the velocities (vx, vy, rho omega). For each cause of errors,
+/// `changes` contains the change of the row under a trial displacement by this cause.
 struct UncertainRow {
   struct Change {
     int cause;
@@ -165,23 +166,23 @@ struct UncertainRow {
   std::span<const Change> list() const { return {changes.data(), static_cast<std::size_t>(count)}; }
 };
 
-/// A number, and the largest change of this number that the errors can cause, to first order.
+/// A number, and the largest change that the errors can cause in it, to first order.
 struct Uncertain {
   double value = 0;
   double change = 0;
   bool sensitive() const { return change > kInsensitive; }
-  /// Returns whether the number may be 0 for some values of its inputs within their errors, but not for others.
+  /// Returns whether the number is 0 for some values of its inputs within their errors, but not for all.
   bool may_vanish() const { return sensitive() && std::fabs(value) <= kRoom * change; }
-  /// Returns whether the sign of the number is uncertain.
+  /// Returns whether the sign of the number is uncertain because of the errors or of rounding.
   bool near_zero() const { return std::fabs(value) <= std::max(kRoom * change, kNear); }
   bool surely_negative() const { return value < 0 && !near_zero(); }
   bool surely_positive() const { return value > 0 && !near_zero(); }
 
-  static constexpr double kNear = 1e-14;  ///< rounding of a determinant of unit rows
+  static constexpr double kNear = 1e-14;  ///< rounding error of a determinant of unit rows
 };
 
 /// A sum of changes. Changes by one cause are added with their signs. The result is the sum of the absolute values of
-/// the totals of all causes.
+/// these totals over all causes.
 class ChangeSum {
  public:
   void add(int cause, double by) {
@@ -206,7 +207,7 @@ class ChangeSum {
   int count_ = 0;
 };
 
-/// Returns det[a b c] / |a x b|, which is the product of row c and the unit twist along a x b.
+/// Returns det[a b c] / |a x b|, the product of row c and the unit twist along a x b.
 Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const UncertainRow& c) {
   const Row ab = a.value.cross(b.value);
   const double length = ab.norm();
@@ -218,7 +219,7 @@ Uncertain determinant(const UncertainRow& a, const UncertainRow& b, const Uncert
   return {ab.dot(c.value) / length, changes.total() / length};
 }
 
-/// Returns the sine of the angle between two rows, and a bound on the change of this sine by the errors.
+/// Returns the sine of the angle between two rows, and a bound on its change by the errors.
 Uncertain sine(const UncertainRow& a, const UncertainRow& b) {
   Uncertain result;
   result.value = a.value.normalized().cross(b.value.normalized()).norm();
@@ -276,7 +277,7 @@ class UncertainRows {
   std::vector<UncertainRow> normals_, tangents_;
 };
 
-/// The search that dependent_contacts() makes.
+/// The search of dependent_contacts().
 class DependenceSearch {
  public:
   DependenceSearch(const ContactSet& set, std::string_view letters, const StopToken& stop)
@@ -298,15 +299,15 @@ class DependenceSearch {
 
  private:
   static bool may_be_parallel(const UncertainRow& a, const UncertainRow& b) {
-    constexpr double kApart = 1e-2;  // angle, rad, that is far larger than all errors; rows at larger angles are
-                                     // certainly not parallel, so their errors are not computed
+    constexpr double kApart = 1e-2;  // angle, rad, far larger than all errors; rows at a larger angle are certainly not
+                                     // parallel, so their errors are not computed
     const double apart = a.value.cross(b.value).squaredNorm();
     return apart < kApart * kApart * a.value.squaredNorm() * b.value.squaredNorm() && sine(a, b).may_vanish();
   }
 
-  /// Returns whether a vertex has been examined already. Many pairs of contacts have the same vertex if normals are
-  /// concurrent or on one edge. A vertex need not be examined twice: each plane that contains it within rounding was
-  /// either reported the first time, or contains it for all errors.
+  /// Returns whether a vertex has already been examined. Many pairs of contacts have the same vertex if normals are
+  /// concurrent or belong to one edge. A second examination is unnecessary: each plane that contains the vertex within
+  /// rounding either was reported the first time, or contains it for all errors.
   bool is_known(const Row& vertex) const {
     return std::any_of(known_.begin(), known_.end(),
                        [&](const Row& other) { return vertex.cross(other).squaredNorm() < kSameVertex * kSameVertex; });
@@ -314,14 +315,14 @@ class DependenceSearch {
 
   bool touching(int i) const { return set_.contacts[i].touching; }
 
-  /// Returns whether the modes depend on the tangent row of contact i, for twists that keep this contact.
+  /// Returns whether the modes depend on the tangent row of contact i, among twists that keep contact i.
   bool may_slide(int i) const {
     if (!touching(i)) return false;
     return letters_.empty() || std::string_view("lnr*").find(letters_[i]) != letters_.npos;
   }
 
-  /// Returns whether a twist whose normal speed at contact i is `speed` may lie in the closure of a mode with the
-  /// letters of the search.
+  /// Returns whether contact i permits a twist whose normal speed at the contact is `speed`: whether the twist may lie
+  /// in the closure of a mode with the letters of the search.
   bool admits(int i, const Uncertain& speed) const {
     const char letter = letters_.empty() ? (touching(i) ? 's' : '*') : letters_[i];
     if (letter == '*') return !touching(i) || !speed.surely_negative();
@@ -331,9 +332,9 @@ class DependenceSearch {
   }
 
   /// Examines contacts i and j, whose planes are equal within the errors. Searches this common plane for a twist that
-  /// all other contacts admit, and that may break one of the contacts i and j only because of the errors. The admitted
-  /// twists form a range of directions in the plane. Each end of this range lies on the plane of another contact, so
-  /// the loop tests these ends and the middles between them.
+  /// all other contacts permit, and for which only the errors decide whether it breaks one of the contacts i and j. The
+  /// permitted twists form a range of directions in the plane. Each end of this range lies on the plane of another
+  /// contact. The loop therefore tests these ends and the directions in the middle between them.
   void examine_plane(int i, int j) {
     const Row& one = rows_.normal(i).value;
     const Row first = one.unitOrthogonal();
@@ -357,8 +358,8 @@ class DependenceSearch {
     }
   }
 
-  /// Takes two contacts i and j whose normal rows are equal or opposite, and a twist v that keeps contact i closed.
-  /// Returns whether the errors change the normal speed of v at contact j.
+  /// The normal rows of contacts i and j must be equal or opposite, and the twist v must keep contact i closed. Returns
+  /// whether the errors change the normal speed of v at contact j.
   bool parts_by_error(int i, int j, const Row& v) const {
     const UncertainRow &a = rows_.normal(i), &b = rows_.normal(j);
     const double share = b.value.dot(a.value) / a.value.squaredNorm();
@@ -368,8 +369,8 @@ class DependenceSearch {
     return changes.total() > kInsensitive;
   }
 
-  /// Returns whether all contacts except i and j may admit a unit twist v in the common plane of i and j. Because of
-  /// the errors this plane may be tilted, by less than kTrialAngle; the function allows for the tilt.
+  /// Returns whether all contacts except i and j may permit a unit twist v in the common plane of i and j. The errors
+  /// may tilt this plane by less than kTrialAngle; the function allows for the tilt.
   bool is_admitted(const Row& v, int i, int j) const {
     for (int k = 0; k < count_; ++k) {
       if (k == i || k == j) continue;
@@ -380,11 +381,11 @@ class DependenceSearch {
     return true;
   }
 
-  /// Examines the two vertices along a x b and -(a x b), where the planes of the rows a and b meet. `of` contains the
-  /// contacts to which the rows a and b belong.
+  /// Examines the two vertices a x b and -(a x b), the directions in which the planes of the rows a and b meet. `of`
+  /// contains the contacts of the rows a and b.
   void examine_vertex(const UncertainRow& a, const UncertainRow& b, std::array<int, 2> of) {
     Row vertex = a.value.cross(b.value);
-    if (vertex.norm() <= Uncertain::kNear) return;  // such rows a and b are parallel for all errors
+    if (vertex.norm() <= Uncertain::kNear) return;  // the rows a and b are parallel for all errors
     vertex.normalize();
     if (is_known(vertex)) return;
     bool forward = true, backward = true;
@@ -412,8 +413,8 @@ class DependenceSearch {
     }
   }
 
-  static constexpr double kSameVertex = 1e-13;  ///< vertices closer than this count as equal, rad
-  static constexpr double kTrialAngle = 1e-7;   ///< bound on the tilt, due to errors, of a plane of two rows, rad
+  static constexpr double kSameVertex = 1e-13;  ///< largest angle between two vertices that count as equal, rad
+  static constexpr double kTrialAngle = 1e-7;   ///< bound on the angle by which errors tilt a plane of two rows, rad
   static constexpr std::size_t kMostKnown = 16;
 
   const ContactSet& set_;
@@ -421,7 +422,7 @@ class DependenceSearch {
   StopToken stop_;
   UncertainRows rows_;
   int count_;
-  std::vector<Row> known_;  ///< unit vectors along the admissible vertices that were examined last
+  std::vector<Row> known_;  ///< unit vectors along the permitted vertices that were examined last
   std::vector<int> found_;
 };
 
@@ -439,12 +440,12 @@ ErrorSources error_sources(const ContactSet& set) {
   ErrorSources sources;
   for (const Contact& contact : set.contacts) {
     const Vector &on_normal = normal_through(contact), &on_tangent = tangent_through(contact);
-    // If a corner of the part touches an edge of a wall, the normal is that of the wall. It is treated like a stated
-    // normal.
+    // If a corner of the part touches an edge of a wall, the normal is that of the wall. Such a normal is treated like
+    // a stated normal.
     const bool stated =
         !contact.tangent_through && (std::isinf(contact.part_radius) || std::isinf(contact.fixel_radius));
     const Vector of_side = stated ? Vector(0, 0) : on_tangent;
-    // If an error rotates a normal, it rotates the opposite normal by the same angle.
+    // An error that rotates a normal rotates the opposite normal by the same angle.
     const Vector normal = stated && along_negative_axis(contact.normal) ? Vector(-contact.normal) : contact.normal;
     ErrorSources::OfContact& source = sources.contacts.emplace_back();
     source.on_normal = contact.error.of_numbers
@@ -477,8 +478,8 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
   const UncertainRows rows(set);
   const UncertainRow& first = rows.normal(contacts[0]);
   NormalRanks ranks{1, 1};
-  // Among the contacts that are certainly not parallel to the first contact, finds the contact that is least parallel
-  // to it. Then examines every other contact together with the first contact and this second contact.
+  // Among the contacts that are certainly not parallel to the first contact, finds the second contact: the one whose
+  // angle to the first is largest. Then examines every other contact together with these two.
   std::optional<int> second;
   double best = 0;
   for (const int k : contacts) {
@@ -487,7 +488,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
       ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
     if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
   }
-  // Here the errors cannot change the rank, so the rank is that of the given numbers.
+  // In this case the errors cannot change the rank, so the rank is that of the given numbers.
   if (!second && ranks.most == 1) return {rank, rank};
   if (!second) return ranks;
   ranks = {2, 2};
@@ -497,7 +498,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
     if (!beside.near_zero()) return {3, 3};
     if (beside.sensitive()) ranks.most = 3;
   }
-  // Here the errors cannot change the rank, so the rank is that of the given numbers.
+  // In this case the errors cannot change the rank, so the rank is that of the given numbers.
   if (ranks.most == 2) ranks.least = ranks.most = std::max(2, rank);
   return ranks;
 }

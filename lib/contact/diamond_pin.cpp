@@ -34,7 +34,7 @@ std::vector<Wall> wall_of(const Fixel& pin) {
   return {wall};
 }
 
-/// Turns a message about a wall into the same message about a diamond pin.
+/// Converts a message about a wall to the corresponding message about a diamond pin.
 std::string about_pin(std::string message) {
   using Words = std::pair<std::string, std::string>;
   for (const auto& [from, to] : {Words("this wall", "the diamond pin"), Words("the wall", "the pin"),
@@ -45,9 +45,9 @@ std::string about_pin(std::string message) {
   return message.starts_with("overlaps") ? "the diamond pin " + message : message;
 }
 
-/// Returns whether two contacts are the two ends of the overlap between a flat of the pin and an edge of the part. This
-/// is true if neither contact is on a round face and both have the same normal, up to the small angle that corresponds
-/// to the difference of their gaps.
+/// Returns whether two contacts are the two ends of the overlap between a flat of the pin and an edge of the part. They
+/// are if neither contact is on a round face, and if both have the same normal, up to the small angle that the
+/// difference of their gaps implies.
 bool along_flat(const WallContact& a, const WallContact& b, double tolerance) {
   if (a.of_wall.kind == Feature::Kind::arc || b.of_wall.kind == Feature::Kind::arc) return false;
   const double apart = (a.contact.point - b.contact.point).norm();

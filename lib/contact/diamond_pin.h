@@ -11,20 +11,20 @@
 
 namespace pawl::internal::inline contact {
 
-/// A finder of the contacts of one part with a diamond pin, which is treated as a wall with the outline of the pin. The
-/// object can be moved, but not copied.
+/// Finds the contacts of one part with a diamond pin, which is treated as a wall with the outline of the pin. An object
+/// can be moved, but not copied.
 class DiamondPin {
  public:
   /// The fixel must be valid and in the frame of the poses. `friction` applies if the fixel states no friction. `unit`
-  /// is the unit of lengths in messages.
+  /// is the name of the unit of length in messages.
   DiamondPin(const Loops& part, const Fixel& fixel, const Friction& friction, double contact_tolerance,
              const char* unit = "m");
 
   /// Returns the contact with the least gap. Throws InputError at /fixels/`number` if the part overlaps the pin by more
-  /// than the contact tolerance. Also throws it if two contacts are equally close, unless the fixel states a normal
-  /// that selects one.
+  /// than the contact tolerance. Also throws InputError there if two contacts are equally close, unless the fixel
+  /// states a normal, which selects one of them.
   WallContact nearest(const PartPose& pose, std::size_t number) const;
-  /// Returns the contact of a pair of features that nearest() found, in another pose of the part.
+  /// For a pair of features that nearest() found, returns their contact in another pose of the part.
   Contact contact(const WallContact& pair, const PartPose& pose) const {
     return contacts_.contact(pair, widened(pose));
   }
@@ -35,7 +35,7 @@ class DiamondPin {
 
   Fixel fixel_;
   double tolerance_;
-  std::vector<Wall> wall_;  ///< one wall, to which contacts_ refers
+  std::vector<Wall> wall_;  ///< a list of one wall, the pin; contacts_ refers to it
   WallContacts contacts_;
 };
 

@@ -44,7 +44,8 @@ std::string places(const ClosestPoint& one, const ClosestPoint& other) {
 
 constexpr const char* kNotUnique = ", so its normal is not unique; move it or give \"normal\"";
 
-/// Returns a bound, m, on the rounding error of the computed distance of a point that lies exactly on the outline.
+/// Returns a bound, m, on the rounding error of a computed distance whose exact value is 0, because the point lies on
+/// the outline.
 double rounding_of(const Outline& outline) {
   double size = 0;
   if (const auto* disc = std::get_if<Disc>(&outline)) size = disc->center.cwiseAbs().maxCoeff() + disc->radius;
@@ -89,7 +90,7 @@ class ContactFinder {
       set_frame(chosen, center, contact);
       if (!chosen.at_vertex && std::isfinite(chosen.radius)) on = center_of(chosen);
     }
-    // The check above allows for rounding errors. This check need not, because a gap whose exact value is 0 is now
+    // The check above allows for rounding errors. The check below need not, because a gap whose exact value is 0 is now
     // exactly 0.
     if (contact.gap < -tolerance_) return too_deep(index, fixel, contact.gap);
     if (!fixel.normal) check_unique(index, fixel, points, center.at);
@@ -118,8 +119,8 @@ class ContactFinder {
   ArcCenter center_of(const ClosestPoint& found) const { return {circle_at(found).center, center_rounding(found)}; }
 
   /// Returns the point of the part that a fixel with a stated normal touches or is nearest to. If the fixel is at the
-  /// centre of an arc, this is the point of the arc in the direction of the normal, if the arc has such a point. It is
-  /// found by a second search, for the closest point to a point halfway between the centre and the arc.
+  /// centre of an arc, it is the point of the arc in the direction of the normal, if the arc has such a point. A second
+  /// search finds it: the search for the point nearest to a point halfway between the centre and the arc.
   ClosestPoint chosen_by_normal(const std::vector<ClosestPoint>& points, const Fixel& fixel,
                                 const BodyPoint& center) const {
     const ClosestPoint& found = facing(points, fixel);
@@ -140,8 +141,8 @@ class ContactFinder {
     return {};
   }
 
-  /// Returns the corner near `found` if a corner is within the tolerance of it, and otherwise `found`. Rounding may
-  /// give a point beside a corner instead of the corner.
+  /// Returns the corner near `found` if there is one within the tolerance, and otherwise `found`. Rounding may give a
+  /// point beside a corner instead of the corner.
   ClosestPoint at_corner(const ClosestPoint& found, const BodyPoint& center) const {
     const NearestCorner corner = unchecked_nearest_corner(loops_, found.point);
     if (found.at_vertex || corner.distance > std::max(tolerance_, rounding_ + center.error)) return found;
@@ -175,8 +176,8 @@ class ContactFinder {
     return std::fabs(point.distance - fixel.radius) <= tolerance_;
   }
 
-  /// Returns whether the point `other` is as close to the fixel as the nearest point, within the tolerance, so that the
-  /// normal is not unique.
+  /// Returns whether the point `other` is as close to the fixel as `nearest`, within the tolerance. The normal is then
+  /// not unique.
   bool rivals(const ClosestPoint& nearest, const ClosestPoint& other, const Fixel& fixel) const {
     if (touches(nearest, fixel)) return touches(other, fixel);
     const double rounding =
@@ -184,7 +185,7 @@ class ContactFinder {
     return other.distance - nearest.distance <= tolerance::kEqualDistance * nearest.distance + rounding;
   }
 
-  /// Among the points that are equally close to a fixel, returns the point whose inward normal agrees best with the
+  /// Among the points that are equally close to a fixel, returns the point whose inward normal is nearest to the
   /// fixel's stated normal.
   const ClosestPoint& facing(const std::vector<ClosestPoint>& points, const Fixel& fixel) const {
     const Vector normal = frame_.direction(*fixel.normal);
@@ -213,7 +214,8 @@ class ContactFinder {
   bool near_center(const ClosestPoint& nearest, const Fixel& fixel, const Vector& center) const {
     if (nearest.at_vertex || std::isinf(nearest.radius)) return false;
     if (nearest.normal == Vector(0, 0)) return true;
-    if (nearest.radius > 0) return false;  // false because a fixel at the centre of a convex arc is inside the part
+    if (nearest.radius > 0) return false;  // false, because a fixel at the centre of a convex arc would be inside the
+                                           // part
     const double apart = length(nearest.center - center);
     return apart <= (touches(nearest, fixel) ? tolerance_ : tolerance::kEqualDistance * nearest.distance);
   }
@@ -253,7 +255,7 @@ class ContactFinder {
   const BodyFrame& frame_;
   double tolerance_;
   double rounding_;
-  const char* unit_;  ///< unit of lengths
+  const char* unit_;  ///< name of the unit of length
 };
 
 }  // namespace
@@ -338,8 +340,8 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
 }
 
 /// Returns a bound on the error of the sine and the cosine of the angle. The bound includes the error of the angle
-/// itself. An angle in degrees is rounded twice: when it is read, and when it is multiplied by pi / 180. The rounding
-/// of the factor pi / 180 is a third error.
+/// itself. An angle in degrees has three rounding errors: it is rounded when it is read, the factor pi / 180 is
+/// rounded, and their product is rounded.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
 
 std::string counted_text_of(Feature feature) {

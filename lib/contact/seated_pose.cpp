@@ -33,21 +33,21 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Pose = Eigen::Vector3d;
 
-/// Largest number of iterations of Newton's method. Each iteration doubles the number of correct digits, so further
-/// iterations would only change rounding errors.
+/// Largest number of iterations of Newton's method. Each iteration doubles the number of correct digits, so further iterations
+/// would only change rounding errors.
 constexpr int kMostIterations = 50;
-/// A motion of the part is weakly held if it changes the gaps by less than kWeakHold times the motion. The gaps along
-/// such a motion change only to second order, so Newton's method stops with an error of about the square root of a
+/// The fixels hold the part weakly against a motion if it changes the gaps by less than kWeakHold times the motion. The
+/// gaps then change only to second order, so Newton's method stops with an error of about the square root of a
 /// roundoff. kWeakError is this error, as a fraction of the part's size (for angles: in rad).
 constexpr double kWeakHold = 1e-5;
 constexpr double kWeakError = 1e-7;
-/// Bound on the change that few_digits() makes to a number, relative to the number.
+/// Bound on the relative change of a number by few_digits().
 constexpr double kFewDigits = 1e-10;
 
 Vector placed(const Pose& pose, const Vector& body) { return pose.head<2>() + turned(body, pose.z()); }
 
-/// Returns a number rounded to 12 significant digits. If the exact seated pose is a number with few digits, this
-/// removes the rounding errors of the iterations, and the result is exact.
+/// Returns a number rounded to 12 significant digits. If the exact seated pose has few digits, this rounding removes
+/// the errors of the iterations, and the result is exact.
 double few_digits(double value) {
   double result = value;
   const std::string text = fmt::format("{:.12g}", value);
@@ -71,7 +71,7 @@ class Seater {
     }
     for (const Vector& point : extent_points(problem.outline)) size_ = std::max(size_, (point - centre_).norm());
     for (const int fixel : problem.goal) {
-      // For a disc, extent_points() contains only the centre, so the size is computed from the contacts too.
+      // For a disc, extent_points() contains only the centre. The size is therefore also computed from the contacts.
       size_ = std::max(size_, is_fixel(fixel) ? (at(fixel).at - placed(problem.pose, centre_)).norm()
                                               : (contacts[fixel].point - centre_).norm());
     }
@@ -109,8 +109,8 @@ class Seater {
 
   bool is_goal(int fixel) const { return std::binary_search(problem_.goal.begin(), problem_.goal.end(), fixel); }
 
-  /// The gaps of the goal at a pose, and the unit rows [n; r x n] about the centre, world frame. For a small motion,
-  /// the change of a gap is row . motion.
+  /// The gaps of the goal at a pose, and for each gap the unit row [n; r x n] about the centre, world frame. The
+  /// product of the row and a small motion is the change of the gap.
   struct Gaps {
     Eigen::VectorXd values;
     Eigen::MatrixXd rows;
@@ -153,8 +153,9 @@ class Seater {
     return gaps;
   }
 
-  /// Returns a matrix that maps the linearised gaps to the smallest motion that closes them in the least-squares sense.
-  /// To measure the size of a motion, rotations are multiplied by the part's size.
+  /// Returns a matrix that maps the linearised gaps to the motion that closes them in the least-squares sense. Among
+  /// several such motions, it is the smallest. To measure the size of a motion, rotations are multiplied by the part's
+  /// size.
   Eigen::MatrixXd inverse(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -171,7 +172,7 @@ class Seater {
     return result;
   }
 
-  /// Closes the gaps by Newton's method from the given pose.
+  /// Returns the pose that Newton's method finds when it closes the gaps from the given pose.
   Pose closed() const {
     Pose best = problem_.pose;
     double least = HUGE_VAL;
@@ -189,8 +190,8 @@ class Seater {
     return best;
   }
 
-  /// Returns bounds on the errors of the position and the angle of a pose. They are computed from the gaps that remain
-  /// at this pose, and from the rounding errors of these gaps.
+  /// Returns bounds on the errors of a pose: the error of its position, and the error of its angle. They are computed
+  /// from the gaps that remain at this pose, and from the rounding errors of these gaps.
   Eigen::Vector2d errors(const Pose& pose) const {
     const Gaps gaps = gaps_at(pose);
     const double off = gaps.values.cwiseAbs().maxCoeff() + 32 * kRoundoff * (size_ + pose.head<2>().norm());
@@ -200,8 +201,8 @@ class Seater {
     return error;
   }
 
-  /// Returns the smallest singular value of the unit rows. The value is small if some small motion of the part hardly
-  /// changes the gaps of the goal.
+  /// Returns the smallest singular value of the unit rows. It is small if some small motion of the part hardly changes
+  /// the gaps of the goal.
   double least_hold(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     return internal::singular_values(rows * units.asDiagonal())[2];
@@ -210,8 +211,8 @@ class Seater {
   /// Returns a bound on the rounding errors of the gaps of a computed pose, m.
   double rounding() const { return 64 * kRoundoff * size_; }
 
-  /// Returns the seat at a computed pose. `rounded` is a bound on the error of the pose, m. The tolerance for the
-  /// contacts at this pose is the larger of `rounded` and the contact tolerance.
+  /// Returns the seat at a computed pose. `rounded` is a bound on the error of the pose, m. The contacts at this pose
+  /// are found with the larger of `rounded` and the contact tolerance.
   Seat described(const PartPose& pose, double rounded) const {
     const double tolerance = std::max(problem_.contact_tolerance, rounded);
     std::vector<Contact> all =
@@ -263,7 +264,7 @@ class Seater {
                     counted_text_of(found.of_part), counted_text_of(found.of_wall), found.wall + 1));
   }
 
-  /// Returns the seat at a pose. `all` holds the contacts of all fixels at that pose.
+  /// Returns the seat at a pose. `all` contains the contacts of all fixels at that pose.
   Seat described(const Pose& pose, const std::vector<Contact>& all) const {
     Seat seat;
     seat.pose = pose;
@@ -316,7 +317,8 @@ class Seater {
     for (const Vector& point : extent_points(problem_.outline)) {
       furthest = std::max(furthest, (placed(pose, point) - placed(problem_.pose, point)).norm());
     }
-    if (furthest <= allowed * (1 + 1e-12)) return;  // the factor allows for rounding if both decimals are equal
+    if (furthest <= allowed * (1 + 1e-12)) return;  // the factor allows for the case that both numbers are written as
+                                                    // the same decimal, but rounded differently
     const Gaps gaps = gaps_at(problem_.pose);
     Eigen::Index worst = 0;
     gaps.values.cwiseAbs().maxCoeff(&worst);
@@ -415,8 +417,8 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Columns = std::array<Eigen::Vector3d, 3>;
 
-/// Contacts with rounding errors certainly locate the part if their smallest singular value is at least this. With a
-/// smaller value, they may seem to locate it only because of rounding.
+/// Contacts with rounding errors certainly locate the part if the smallest singular value of their normal rows is at
+/// least this. If it is smaller, they may only seem to locate the part because of rounding.
 constexpr double kBarely = 1e-6;
 
 /// Returns the columns of J_n^-T in the frame of the set. Row k of J_n is r_k = (n_k, p_k x n_k) with a unit normal
@@ -440,9 +442,9 @@ Columns columns_of(const ContactSet& set, std::span<const int> locators) {
     const internal::IntegerVector across = internal::cross(rows[(k + 1) % 3], rows[(k + 2) % 3]);
     const double length = set.contacts[locators[k]].normal.stableNorm();
     // The integer row k is the real row R_k times factors[k]. Its third entry, which contains the lever arm, is also
-    // multiplied by `scale`. The determinant therefore contains each factor and `scale` once. The cross product of the
-    // two other rows does not contain factors[k], so it is multiplied by factors[k] here. The third entry of the cross
-    // product contains no lever arm, so it is also multiplied by `scale`.
+    // multiplied by `scale`. The determinant therefore contains each factor once, and `scale` once. The cross product
+    // of the two other rows does not contain factors[k], so it is multiplied by factors[k] below. The third entry of
+    // the cross product contains no lever arm, so it is also multiplied by `scale`.
     columns[k] = Eigen::Vector3d(internal::quotient(across[0] * factors[k], determinant),
                                  internal::quotient(across[1] * factors[k], determinant),
                                  internal::quotient(across[2] * factors[k] * scale, determinant)) *
@@ -455,7 +457,7 @@ Vector motion_of(const Eigen::Vector3d& twist, const Vector& arm) {
   return twist.head<2>() + twist.z() * internal::turned_left(arm);
 }
 
-/// Returns the point of the boundary that is furthest from `from`. Without an outline, returns the furthest contact
+/// Returns the point of the outline that is furthest from `from`. Without an outline, returns the furthest contact
 /// point.
 Vector furthest(const ContactSet& set, const Outline* outline, const Vector& from) {
   if (outline) return internal::furthest_point(*outline, from);
@@ -466,17 +468,18 @@ Vector furthest(const ContactSet& set, const Outline* outline, const Vector& fro
   return best;
 }
 
-/// The combinations of the signs of three errors. A combination and its opposite count as one.
+/// The combinations of the signs of three errors. Only one of two opposite combinations is listed.
 constexpr std::array<std::array<double, 3>, 4> kSigns{{{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}}};
 
 /// Sets the worst error. A twist (t, w) turns the part about the point (centre of mass) + left(t) / w, where left()
-/// turns a vector by +90 degrees. The boundary point that is furthest from this centre therefore moves most.
+/// turns a vector by +90 degrees. The boundary point that is furthest from this centre of rotation therefore moves
+/// most.
 void add_worst(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   for (const auto& signs : kSigns) {
     const Eigen::Vector3d twist = signs[0] * columns[0] + signs[1] * columns[1] + signs[2] * columns[2];
     const Vector center = set.center_of_mass + internal::turned_left(twist.head<2>()) / twist.z();
-    const bool turns = center.allFinite() && center.norm() < kLargestLength;  // for a pure translation, which moves all
-                                                                              // points alike, the centre is at infinity
+    // For a pure translation, which moves all points equally far, the centre of rotation is at infinity.
+    const bool turns = center.allFinite() && center.norm() < kLargestLength;
     const Vector point = furthest(set, outline, turns ? center : set.center_of_mass);
     const double moved = motion_of(twist, point - set.center_of_mass).norm();
     if (moved <= error.worst) continue;
@@ -487,8 +490,8 @@ void add_worst(const ContactSet& set, const Outline* outline, const Columns& col
 
 /// Sets the rms error. Let (t_k, w_k) be the twist for an error of 1 of locator k. For the point at v from the centre
 /// of mass, the mean square of the displacement is sum_k |t_k + w_k left(v)|^2. As a function of v, it is a paraboloid
-/// with its minimum at -b / sum w_k^2, where b = sum w_k (-left(t_k)). It is therefore largest at the boundary point
-/// that is furthest from this minimum.
+/// with its minimum at -b / sum w_k^2, where b = sum w_k (-left(t_k)). Its maximum over the boundary is therefore at
+/// the point that is furthest from this minimum.
 void add_rms(const ContactSet& set, const Outline* outline, const Columns& columns, PoseError& error) {
   Vector slope(0, 0);
   double turns = 0;
@@ -536,8 +539,8 @@ std::optional<PoseError> pose_error(const ContactSet& seated, std::span<const in
 
 namespace {
 
-/// Returns the corners of the zonotope {sum e_i g_i : |e_i| <= 1}. The sides of the zonotope are the vectors 2 g_i and
-/// their opposites. They are sorted by direction; each g_i is first turned into the upper half-plane.
+/// Returns the corners of the zonotope {sum e_i g_i : |e_i| <= 1}. The edges of the zonotope are the vectors 2 g_i and
+/// their opposites. They are sorted by direction, after each g_i is turned into the upper half-plane.
 std::vector<Vector> zonotope(std::vector<Vector> sides) {
   for (Vector& side : sides) {
     if (side.y() < 0 || (side.y() == 0 && side.x() < 0)) side = -side;
@@ -545,7 +548,7 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   std::erase_if(sides, [](const Vector& side) { return side.isZero(0); });
   const auto angle = [](const Vector& v) { return std::atan2(v.y(), v.x()); };
   std::stable_sort(sides.begin(), sides.end(), [&](const auto& a, const auto& b) { return angle(a) < angle(b); });
-  for (std::size_t k = 1; k < sides.size();) {  // joins parallel segments to one side
+  for (std::size_t k = 1; k < sides.size();) {  // replaces parallel segments by their sum
     const bool parallel = sides[k].x() * sides[k - 1].y() == sides[k].y() * sides[k - 1].x();
     if (!parallel) {
       ++k;
@@ -567,9 +570,9 @@ std::vector<Vector> zonotope(std::vector<Vector> sides) {
   return corners;
 }
 
-/// Sets the ellipse of a point error. The half axes are the square roots of the eigenvalues of the matrix sum g g' over
-/// the locators, where g is the displacement of the point by the error of one locator. The direction of the ellipse is
-/// the eigenvector of the larger eigenvalue.
+/// Sets the ellipse of a point error. The half axes are the square roots of the eigenvalues of sum g g' over the
+/// locators, where g is the displacement of the point by the error of one locator. The direction of the ellipse is the
+/// eigenvector of the larger eigenvalue.
 void add_ellipse(PointError& result) {
   double xx = 0, xy = 0, yy = 0;
   for (const Vector& g : result.of_fixel) {

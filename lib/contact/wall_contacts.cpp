@@ -30,15 +30,15 @@ using Vector = Eigen::Vector2d;
 using Exact = ExactPoint;
 using Kind = Feature::Kind;
 
-constexpr double kSmooth = 1e-9;  ///< segments whose directions differ by a smaller angle where they meet, rad, form
-                                  ///< one smooth curve
+constexpr double kSmooth = 1e-9;  ///< Largest angle, rad, between the directions of two segments at their common end at
+                                  ///< which they form one smooth curve.
 /// Largest angle between the directions of two flush edges, rad. Two edges at a larger angle touch only at one end.
 constexpr double kNearlyParallel = 0.1;
 
-/// Returns the segment in the representation of geometry/segment.h.
+/// Converts a segment to the type of geometry/segment.h.
 Segment segment_of(const OutlineSegment& segment) { return {segment.from, segment.to, segment.bulge}; }
 
-/// A reader of the features of a loop.
+/// Reads the features of a loop.
 class LoopFeatures {
  public:
   LoopFeatures(std::size_t loop, BodyFeatures& body) : loop_(loop), body_(body) {}
@@ -110,7 +110,7 @@ class LoopFeatures {
   }
 
   /// Returns the angle by which the boundary turns at the beginning of segment i, and the direction of the boundary
-  /// just before this turn. The material is on the left.
+  /// just before it turns. The material is on the left.
   std::pair<double, Vector> turn_at(std::size_t i) {
     Vector in = end_direction(segment_of(at(i + count_ - 1))).normalized();
     Vector out = start_direction(segment_of(at(i))).normalized();
@@ -168,7 +168,7 @@ BodyFeatures features_of(const Loops& loops) {
 
 namespace {
 
-/// Returns the features of a wall with their directions and points in the part's frame, in doubles.
+/// Returns the features of a wall with their directions and points transformed to the part's frame, in doubles.
 BodyFeatures moved(const BodyFeatures& body, const BodyFrame& frame, double angle) {
   BodyFeatures result;
   result.segments = body.segments;
@@ -184,8 +184,8 @@ BodyFeatures moved(const BodyFeatures& body, const BodyFrame& frame, double angl
   return result;
 }
 
-/// Returns the angle by which a direction is outside the range of a feature's normals, rad; negative inside the range.
-/// Sets `after` to true if the direction is counterclockwise from the middle normal of the range.
+/// Returns the angle by which a direction is outside the range of a feature's outward normals, rad; negative inside the
+/// range. Sets `after` to true if the direction is counterclockwise from the middle of the range.
 double beyond(const ConvexFeature& round, const Vector& direction, bool& after) {
   if (round.half_sweep >= std::numbers::pi) return -std::numbers::pi;
   const double angle = std::atan2(cross(round.middle, direction), round.middle.dot(direction));
@@ -193,8 +193,8 @@ double beyond(const ConvexFeature& round, const Vector& direction, bool& after) 
   return std::fabs(angle) - round.half_sweep;
 }
 
-/// The straight edge beside a convex feature may come nearer to another body, which lies in the direction `outward`,
-/// than the feature itself. Returns how much nearer, m, up to the distance `room` along the edge. Returns 0 if the
+/// A straight edge beside a convex feature may come nearer to another body, which lies in the direction `outward`, than
+/// the feature itself. Returns how much nearer it comes, m, within the distance `room` along the edge. Returns 0 if the
 /// feature is nearest, and infinity if the two bodies do not face each other at the feature.
 double descent(const BodyFeatures& body, const ConvexFeature& round, const Vector& outward, double room) {
   bool after = false;
@@ -216,19 +216,19 @@ struct Pair {
   const OutlineSegment* wall_segment = nullptr;
 };
 
-/// The relation of a pair of features. far, near: the features are not, or are, close enough to form a contact. equal:
-/// a convex arc fills a concave arc of the same radius. concentric: a convex arc lies in a larger concave arc with the
-/// same centre. In both of these cases the normal is not unique.
+/// The relation of a pair of features. far, near: the distance of the features is too large, or small enough, to form a
+/// contact. equal: a convex arc fills a concave arc of the same radius. concentric: a convex arc lies in a larger
+/// concave arc with the same centre. For `equal` and `concentric` the normal is not unique.
 enum class Nearness { far, near, concentric, equal };
 
-/// Returns whether two arcs about the same centre have a common range of directions that is longer than twice
+/// Returns whether two arcs with the same centre have a common range of directions that is longer than twice
 /// `tolerance`, m, measured along the convex arc.
 bool share_directions(const ConvexFeature& round, const OutlineSegment& hollow, double tolerance) {
   const double apart = std::atan2(std::fabs(cross(round.middle, hollow.middle)), round.middle.dot(hollow.middle));
   return (round.half_sweep + hollow.half_sweep - apart) * round.radius > 2 * tolerance;
 }
 
-/// Returns the relation of a convex feature of one body and an edge or a concave arc of another body.
+/// Returns the relation of a convex feature of one body to an edge or a concave arc of another body.
 Nearness nearness(const BodyFeatures& body, const ConvexFeature& round, const OutlineSegment& segment,
                   const ContactLimits& limits) {
   const auto near = [](bool yes) { return yes ? Nearness::near : Nearness::far; };
@@ -256,7 +256,7 @@ Nearness nearness(const BodyFeatures& body, const ConvexFeature& round, const Ou
   return near(descent(body, round, out / distance, 0) == 0);
 }
 
-/// Returns whether two convex features face each other across a small gap.
+/// Returns whether two convex features face each other and have a gap within the limits.
 bool is_near(const BodyFeatures& part, const ConvexFeature& a, const BodyFeatures& wall, const ConvexFeature& b,
              const ContactLimits& limits) {
   const Vector apart = a.center - b.center;
@@ -269,17 +269,17 @@ bool are_corners_at_one_point(const ConvexFeature& a, const ConvexFeature& b, do
   return a.arc < 0 && b.arc < 0 && (a.center - b.center).norm() <= tolerance;
 }
 
-/// The relation of two convex corners at the same point. none: the corners are not the features that are nearest to
-/// each other. line: the corners have one common normal, because edges at both corners are flush. fan: the corners have
-/// many common normals.
+/// The relation of two convex corners at the same point. none: other features of the two bodies are nearer to each
+/// other than the corners. line: the corners have one common normal, because edges at both corners are flush. fan: the
+/// corners have many common normals.
 struct CornerMeeting {
   enum class Kind { none, line, fan };
   Kind kind = Kind::none;
   Vector normal{0, 0};  ///< for `line`: the common unit normal, from the wall into the part
 };
 
-/// For a straight segment that begins or ends at a corner: the unit vector along the segment away from the corner, and
-/// the inward unit normal of the segment.
+/// For a straight edge that begins or ends at a corner: the unit vector along the edge away from the corner, and the
+/// inward unit normal of the edge.
 struct LeavingEdge {
   Vector along, inward;
   double length;
@@ -298,7 +298,7 @@ std::vector<LeavingEdge> leaving_edges(const BodyFeatures& body, const ConvexFea
   return edges;
 }
 
-/// Returns the relation of two convex corners at the same point. Two edges that leave the point in nearly the same
+/// Returns the relation of two convex corners at the same point. Two edges that run from this point in nearly the same
 /// direction, with the bodies on opposite sides, are flush if their distance at the end of the shorter edge is at most
 /// `tolerance`.
 CornerMeeting meeting_of(const BodyFeatures& part, const ConvexFeature& of_part, const BodyFeatures& wall,
@@ -324,7 +324,7 @@ bool is_at_corner(const BodyFeatures& other_body, const ConvexFeature& corner, d
                      [&](const ConvexFeature& other) { return are_corners_at_one_point(other, corner, tolerance); });
 }
 
-/// A search for the pairs that are contacts, and for the pairs whose normal is not unique.
+/// Searches for the pairs of features that are contacts, and for the pairs whose normal is not unique.
 class PairSearch {
  public:
   PairSearch(const BodyFeatures& part, const BodyFeatures& wall, const ContactLimits& limits)
@@ -353,7 +353,7 @@ class PairSearch {
     if (near == Nearness::concentric) concentric.push_back(pair);
     if (near == Nearness::equal) equal.push_back(pair);
     if (near != Nearness::near) return;
-    if (is_at_corner(of_segment, round, limits_.tolerance)) return;  // look_at_rounds() handles pairs of corners
+    if (is_at_corner(of_segment, round, limits_.tolerance)) return;  // pairs of corners are handled by look_at_rounds()
     found.push_back(pair);
   }
 
@@ -371,7 +371,7 @@ class PairSearch {
 /// The frame of a wall relative to the part.
 struct WallFrame {
   BodyFrame frame;
-  double angle;  ///< angle of the wall in the part's frame, rad
+  double angle;  ///< rotation of the wall's frame in the part's frame, rad
 };
 
 WallFrame wall_frame(const PartPose& part, const Eigen::Vector3d& wall) {
@@ -393,7 +393,7 @@ ExactCircle circle_of(const OutlineSegment& arc) {
   return {ExactPoint(arc.center), radius * radius};
 }
 
-/// Returns the ClosestPoint that describes a segment of the part, as a search for closest points would return it.
+/// Returns the ClosestPoint on a segment of the part, in the form in which a search for closest points would return it.
 ClosestPoint on_segment(const OutlineSegment& segment, const Vector& from) {
   ClosestPoint found;
   found.feature = segment.feature.index;
@@ -433,7 +433,7 @@ ClosestPoint at_corner(const ConvexFeature& corner, const Vector& from) {
   return found;
 }
 
-/// Computes the contacts of pairs of features. The wall's features are in its own frame.
+/// Computes the contacts of pairs of features. The wall's features are given in the wall's frame.
 class FrameBuilder {
  public:
   FrameBuilder(const BodyFeatures& part, const BodyFeatures& wall, const WallFrame& frame, double tolerance)
@@ -488,7 +488,8 @@ class FrameBuilder {
     return round.arc < 0 ? 0 : radius_of_arc(wall_.segments[static_cast<std::size_t>(round.arc)]);
   }
 
-  /// Sets the frame of a corner or a convex arc of the wall, which acts like a point fixel or a pin.
+  /// Sets the frame for a corner or a convex arc of the wall. A corner acts like a point fixel, an arc like a round
+  /// pin.
   void set_round_of_wall(const ConvexFeature& round, const OutlineSegment& segment, Contact& contact) const {
     const BodyPoint center = center_of_wall(round);
     const ClosestPoint found = on_segment(segment, center.at);
@@ -531,8 +532,8 @@ class FrameBuilder {
     if (Exact(part.center) == Exact(seen_wall.center)) contact.gap = 0;
   }
 
-  /// Sets the contact's normal to that of a straight edge beside a convex feature of the part, if this edge is flush
-  /// with the wall. The two contacts of a pair of flush edges then have exactly the same normal.
+  /// If a straight edge beside a convex feature of the part is flush with the wall, sets the contact's normal to that
+  /// of the edge. The two contacts of flush edges then have exactly the same normal.
   void share_normal(const ConvexFeature& part, Contact& contact) const {
     const Vector normal = contact.normal.normalized();
     for (const int beside : {part.before, part.after}) {
@@ -556,8 +557,8 @@ class FrameBuilder {
     contact.error.angle = side.error + side_rounding(on_segment(edge, edge.from)) + frame_.direction_error(outward);
   }
 
-  /// Sets the contact point on a convex feature of the part: its point that is farthest in the direction opposite to
-  /// the contact's normal.
+  /// Sets the contact point on a convex feature of the part: the point of the feature that is farthest in the direction
+  /// opposite to the contact's normal.
   void set_point(const ConvexFeature& part, Contact& contact) const {
     contact.point = part.center;
     contact.part_radius = kCorner;
@@ -577,7 +578,7 @@ class FrameBuilder {
   }
 
   /// Sets the frame of a corner or a convex arc of the part on a straight edge of the wall. The normal is that of the
-  /// edge.
+  /// wall's edge.
   void set_on_wall_edge(const ConvexFeature& part, const OutlineSegment& edge, Contact& contact) const {
     set_wall_normal(edge, contact);
     set_point(part, contact);
@@ -617,7 +618,7 @@ class FrameBuilder {
   const BodyFeatures& part_;
   const BodyFeatures& wall_;
   const BodyFrame& frame_;
-  const double angle_;  ///< angle of the wall in the part's frame, rad
+  const double angle_;  ///< rotation of the wall's frame in the part's frame, rad
   const double tolerance_;
 };
 
@@ -625,15 +626,15 @@ Feature feature_of(const ConvexFeature* round, const OutlineSegment* segment) {
   return round != nullptr ? round->feature : segment->feature;
 }
 
-/// Returns the entry of `entries` with the given feature, or null.
+/// Returns the entry of `entries` that has the given feature, or null.
 template <class Entry>
 const Entry* find_feature(const std::vector<Entry>& entries, const Feature& feature) {
   const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.feature == feature; });
   return found == entries.end() ? nullptr : &*found;
 }
 
-/// Returns the features of a contact. A concave arc is a segment, and so is a disc that is a hole. Every other arc is a
-/// convex feature.
+/// Returns the features of a contact. Concave arcs, and discs that are holes, are stored as segments. All other arcs
+/// are stored as convex features.
 Pair pair_of(const WallContact& contact, const BodyFeatures& part, const BodyFeatures& wall) {
   Pair pair{find_feature(part.rounds, contact.of_part), find_feature(wall.rounds, contact.of_wall), nullptr, nullptr};
   if (pair.part_round == nullptr) pair.part_segment = find_feature(part.segments, contact.of_part);
@@ -641,7 +642,7 @@ Pair pair_of(const WallContact& contact, const BodyFeatures& part, const BodyFea
   return pair;
 }
 
-/// Returns the position of a feature among all features of its body, which are sorted along the body's loops.
+/// Returns the position of a feature in the order in which the body's features are sorted along its loops.
 std::pair<std::size_t, std::size_t> position_of(const Feature& feature) {
   return {feature.hole, 2 * feature.index + (feature.kind == Kind::vertex ? 0 : 1)};
 }
@@ -651,8 +652,8 @@ bool is_same_contact(const Contact& a, const Contact& b, double tolerance) {
          a.normal.normalized().dot(b.normal.normalized()) > 1 - kSmooth;
 }
 
-/// Returns whether the straight line from one point to another crosses the boundary of a body at a point that is more
-/// than `margin` away from both points.
+/// Returns whether the straight line from one point to another crosses the boundary of a body. Crossings within
+/// `margin` of either point do not count.
 bool is_crossed(const Vector& from, const Vector& to, const BodyFeatures& body, double margin) {
   const double length = (to - from).norm();
   if (length <= 2 * margin) return false;
@@ -690,7 +691,7 @@ WallContacts::WallContacts(const Loops& part, std::span<const Wall> walls, const
 
 namespace {
 
-/// Adds the faults of pairs without a unique normal.
+/// Adds a fault for each pair without a unique normal.
 void add_faults(const PairSearch& search, const std::string& pointer, double tolerance, const char* unit,
                 Validator& faults) {
   const auto names = [](const Pair& pair) {

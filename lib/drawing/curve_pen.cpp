@@ -75,8 +75,8 @@ using Vector = Eigen::Vector2d;
 using Homogeneous = Eigen::Vector3d;
 
 constexpr double kLargestStep =
-    std::numbers::pi / 2;  ///< largest range of an ellipse's parameter in one piece, rad; gives at least four pieces
-                           ///< per turn
+    std::numbers::pi / 2;  ///< largest range of an ellipse's parameter in one piece, rad; a full turn has at least four
+                           ///< pieces
 constexpr int kMostHalvings = 24;
 
 Homogeneous lifted(const Vector& p, double weight = 1) { return {p.x() * weight, p.y() * weight, weight}; }
@@ -94,7 +94,7 @@ double distance_to_segment(const Vector& p, const Vector& from, const Vector& to
                                kMostVertices, deviation));
 }
 
-/// Returns a bound on the distance of a piece from the straight segment between the ends of the piece.
+/// Returns a bound on the distance of a piece from its chord, the straight segment between its ends.
 double distance_from_chord(const BezierPiece& piece, const Vector& from, const Vector& to) {
   double off = 0;
   for (std::size_t k = 1; k + 1 < piece.size(); ++k) {
@@ -105,20 +105,21 @@ double distance_from_chord(const BezierPiece& piece, const Vector& from, const V
   return off;
 }
 
-/// Returns whether a piece is straight up to rounding. `off` is the largest distance of the piece from its chord.
+/// Returns whether a piece is straight up to rounding. `off` is the largest distance of a point of the piece from its
+/// chord.
 bool is_straight(double off, const Vector& from, const Vector& to) {
-  constexpr double kStraight = 1e-9;  // rounding, as a fraction of the chord
+  constexpr double kStraight = 1e-9;  // rounding error, as a fraction of the chord's length
   return off <= kStraight * (to - from).norm();
 }
 
-/// Returns whether two pieces form one smooth curve. Compares their directions where they meet. These directions need
-/// not be exactly equal, because the control points in files are rounded.
+/// Returns whether two consecutive pieces form one smooth curve. Compares their directions where they meet. These
+/// directions may differ slightly, because the control points in files are rounded.
 bool continues(const Vector& arrives, const Vector& leaves) {
   constexpr double kSmoothAngle = 1e-2;  // rad
   return arrives != Vector(0, 0) && leaves != Vector(0, 0) && (arrives - leaves).norm() <= kSmoothAngle;
 }
 
-/// Returns a circular arc with the given ends and bulge as an elliptic arc.
+/// Converts a circular arc, given by its ends and its bulge, to an elliptic arc.
 EllipticArc elliptic(const Vector& from, const Vector& to, double bulge) {
   const Vector d = to - from;
   const Vector center = (from + to) / 2 + Vector(-d.y(), d.x()) * ((1 - bulge * bulge) / (4 * bulge));
@@ -126,9 +127,9 @@ EllipticArc elliptic(const Vector& from, const Vector& to, double bulge) {
   return {center, u, {-u.y(), u.x()}, 0, 4 * std::atan(bulge)};
 }
 
-/// Returns the polar form of the span's polynomial at `times` (de Boor's scheme with another time at each level).
-/// Control point j of the Bezier piece over an interval is the polar form for j times at the end of the interval and
-/// all other times at its start.
+/// Returns the polar form of the span's polynomial at `times`, by de Boor's scheme, with one of the times at each
+/// level. Control point j of the Bezier piece over an interval is the polar form for j times at the end of the interval
+/// and all other times at its start.
 Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Homogeneous>& points,
                         const std::vector<double>& times) {
   const auto p = static_cast<std::size_t>(s.degree);
@@ -145,8 +146,8 @@ Homogeneous polar_value(const Spline& s, std::size_t span, const std::vector<Hom
   return d[p];
 }
 
-/// Returns the fault of ascending knots, or "" for valid knots. Knots have a fault if one of them is too large, or if
-/// two are so close to each other that rounding would determine the weights of control points.
+/// Returns the fault of ascending knots, or "" for valid knots. A knot must not be too large. The distance between two
+/// knots must not be so small that rounding would determine the weights of control points.
 std::string wrong_spacing(const std::vector<double>& knots) {
   constexpr double kLargestKnot = 1e9, kShortestShare = 1e-12;
   const double all = knots.back() - knots.front();
@@ -197,9 +198,9 @@ std::string wrong_spline(const Spline& s) {
   if (!std::is_sorted(s.knots.begin(), s.knots.end())) return "has knots that do not ascend";
   if (!(s.knots[p] < s.knots[s.points.size()])) return "has knots without an interval between them";
   for (std::size_t k = 1; k + p + 1 < s.knots.size(); ++k) {
-    // The first and last knots may occur p + 1 times, for the degree p. At an inner knot that occurs p + 1 times, one
-    // curve ends in control point k - 1, and another curve begins in control point k. If the knot occurred once more,
-    // one control point would not affect the curve.
+    // For the degree p, the first and last knots may occur p + 1 times. At an inner knot that occurs p + 1 times, one
+    // curve ends in control point k - 1, and another curve begins in control point k. If an inner knot occurred p + 2
+    // times, one control point would not affect the curve.
     const bool inner = s.knots[k] > s.knots[p] && s.knots[k] < s.knots[s.points.size()];
     if (s.knots[k] == s.knots[k + p] &&
         !(inner && s.knots[k - 1] < s.knots[k] && s.knots[k + p] < s.knots[k + p + 1] && meets_itself(s, k))) {
@@ -261,8 +262,8 @@ void CurvePen::ellipse(const EllipticArc& arc, const ExactPoint& to) { chords(ar
 void CurvePen::chords(const EllipticArc& before, const Vector& to) {
   const EllipticArc arc{matrix_ * before.center + shift_, matrix_ * before.u, matrix_ * before.v, before.from,
                         before.to};
-  // Each piece is at most a quarter turn and is a rational curve of degree 2. The tangents at the ends of a piece meet
-  // in its middle control point.
+  // Each piece is at most a quarter turn and is a rational curve of degree 2. Its middle control point is the
+  // intersection of the tangents at its ends.
   const double sweep = arc.to - arc.from;
   const int count = std::max(1, static_cast<int>(std::ceil(std::fabs(sweep) / kLargestStep - 1e-9)));
   const double half = sweep / count / 2;
@@ -288,7 +289,7 @@ void CurvePen::piece(BezierPiece piece, const Vector& to) {
   const Vector from = vertices_.back(), begin = direction_at_start(piece), end = direction_at_end(piece);
   const bool straight = is_straight(distance_from_chord(piece, from, to), from, to);
   halve(std::move(piece), to, 0);
-  if (begin == Vector(0, 0)) {  // the piece is a point, which does not change the curve
+  if (begin == Vector(0, 0)) {  // the piece is a single point, which does not change the curve
     std::fill(smooth_.begin() + static_cast<long>(first), smooth_.end(), first > 0 ? smooth_[first - 1] : 0);
     return;
   }

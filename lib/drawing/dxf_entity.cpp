@@ -17,9 +17,9 @@ namespace pawl::internal::inline drawing {
 namespace {
 
 constexpr int kComment = 999;
-constexpr std::size_t kMostGroups = 500'000;  ///< largest number of groups per record
+constexpr std::size_t kMostGroups = 500'000;  ///< largest number of groups in a record
 
-/// Returns the length of the UTF-8 character at the front, or 0 if it is invalid.
+/// Returns the length, in bytes, of the UTF-8 character at the front, or 0 if it is invalid.
 std::size_t character_length(std::string_view bytes) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(bytes[k]); };
   const unsigned char first = byte(0);
@@ -32,7 +32,7 @@ std::size_t character_length(std::string_view bytes) {
   for (std::size_t k = 1; k < length; ++k) {
     if ((byte(k) & 0xc0) != 0x80) return 0;
   }
-  // These conditions detect overlong forms and surrogates, which are invalid.
+  // Rejects overlong forms and surrogates, which are invalid.
   if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0)) return 0;
   if ((first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) >= 0x90)) return 0;
   return length;
@@ -208,8 +208,9 @@ using Shape = std::optional<DxfEntity>;
 
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kDiagonal = 1.5;   ///< bound on the error of a point, as a multiple of the error of its coordinates
-constexpr double kArithmetic = 16;  ///< bound on the error of a computed end of a curve, units in the last place
+constexpr double kDiagonal = 1.5;   ///< bound on the distance by which a point is wrong, as a multiple of the error of
+                                    ///< its coordinates
+constexpr double kArithmetic = 16;  ///< bound on the error of a computed end of a curve, in units in the last place
 
 Vector point(DxfNumbers& numbers, int code) {
   const double x = numbers.required_coordinate(code);
@@ -222,8 +223,8 @@ void check_bulge(DxfNumbers& numbers, const DxfGroup& group, double bulge) {
   }
 }
 
-/// Adds a fault if the extrusion direction is not +z within kDefaultJoin, because only entities seen from above are
-/// read. A tilt within kDefaultJoin is due to rounding.
+/// Only entities seen from above are read. Adds a fault if the extrusion direction differs from +z by more than
+/// kDefaultJoin. A smaller tilt results from rounding.
 void check_extrusion(const DxfRecord& record, DxfNumbers& numbers) {
   const double x = numbers.number(210, 0), y = numbers.number(220, 0), z = numbers.number(230, 1);
   if (!numbers.good() || (z > 0 && std::hypot(x, y) <= kDefaultJoin * z)) return;
@@ -331,15 +332,14 @@ Shape read_ellipse(const DxfRecord& record, DxfNumbers& numbers) {
   return entity;
 }
 
-/// Returns whether a polyline has a width. Such a polyline is drawn as a band, and its vertices are on the center line
-/// of the band.
+/// Returns whether a polyline has a width. Its vertices are then on the center line of a band.
 bool has_width(const DxfRecord& record, DxfNumbers& numbers) {
   return std::any_of(record.groups.begin(), record.groups.end(), [&](const DxfGroup& group) {
     return (group.code == 40 || group.code == 41 || group.code == 43) && numbers.number_of(group) != 0;
   });
 }
 
-/// Reads the vertices of an LWPOLYLINE. Each vertex begins with its x coordinate, group 10.
+/// Reads the vertices of an LWPOLYLINE. Group 10, the x coordinate, begins a new vertex.
 Shape read_light_polyline(const DxfRecord& record, DxfNumbers& numbers) {
   DxfEntity entity;
   DxfChain chain;
@@ -532,7 +532,7 @@ DrawingPlace dxf_place(const DxfRecord& record) {
                      "",
                      ""};
   const std::string_view color = record.text(62), true_color = record.text(420), line_type = record.text(6);
-  // The numbers 0 and 256 stand for the color of the block and the color of the layer.
+  // The numbers 0 and 256 are not colors: they refer to the color of the block and to the color of the layer.
   if (color != "0" && color != "256") place.color = as_utf8(color);
   if (!true_color.empty()) place.color = as_utf8(true_color) + " (true color)";
   if (!same_word(line_type, "BYLAYER") && !same_word(line_type, "BYBLOCK")) place.line_type = as_utf8(line_type);
@@ -550,7 +550,7 @@ std::optional<DxfEntity> dxf_entity(const DxfRecord& record, Validator& faults) 
 bool add_vertex(const DxfRecord& record, DxfEntity& polyline, Validator& faults) {
   DxfNumbers numbers(record, faults);
   DxfChain& chain = std::get<DxfChain>(polyline.shape);
-  constexpr int kFrame = 16;  // flag of a vertex that is a control point of a fitted curve
+  constexpr int kFrame = 16;  // bit in the flags of a vertex: the vertex is a control point of a fitted curve
   if ((numbers.integer(70, 0) & kFrame) != 0) {
     if (!chain.has_frame) {
       numbers.fault(record.find(70)->line, record.text(70),

@@ -18,8 +18,8 @@ namespace pawl::internal::inline drawing {
 /// A group of a DXF file: a line with a code, followed by a line with a value.
 struct DxfGroup {
   int code;
-  std::string_view value;  ///< the value without blanks around it
-  long line;               ///< line of the code, from 1
+  std::string_view value;  ///< value of the group, without blanks before and after it
+  long line;               ///< number of the line with the code, from 1
 };
 
 /// A record of a DXF file, for example a section, an entity or a layer: a group with code 0 and all groups before the
@@ -31,24 +31,24 @@ struct DxfRecord {
 
   const DxfGroup* find(int code) const;
   std::string_view text(int code) const;  ///< Returns the value of the first group with this code, or "" if the record
-                                          ///< does not have such a group.
+                                          ///< has no such group.
 };
 
-/// Returns a fault's pointer such as "line 12".
+/// Returns the pointer of a fault in a line, such as "line 12".
 std::string line_pointer(long line);
 
 /// Returns at most the first 255 bytes of a name as UTF-8, with invalid bytes written as \xNN.
 std::string as_utf8(std::string_view bytes);
 
-/// A reader that reads a text record by record, with one record in memory. Throws InputError if groups end early or a
-/// code is not a number, because the text after that position cannot be read.
+/// Reads a text record by record, with only one record in memory. Throws InputError if groups end early or a code is
+/// not a number, because the text after that position cannot be read.
 class DxfRecords {
  public:
   explicit DxfRecords(std::string_view text);
 
   /// Reads the next record. Returns false at the end of the text.
   bool next(DxfRecord& record);
-  long line() const { return line_; }  ///< Returns the number of the next line.
+  long line() const { return line_; }  ///< Returns the number of the next line of the text, from 1.
 
  private:
   bool next_group(DxfGroup& group);
@@ -60,19 +60,20 @@ class DxfRecords {
   bool has_ahead_ = false;
 };
 
-/// A reader of the numbers of a record. An invalid or missing number becomes a fault with its line.
+/// Reads the numbers of a record. For an invalid or missing number, adds a fault at its line.
 class DxfNumbers {
  public:
   DxfNumbers(const DxfRecord& record, Validator& faults) : record_(record), faults_(faults) {}
 
-  double number(int code, double otherwise);  ///< Returns the value of the first group with this code, or `otherwise`.
+  double number(int code, double otherwise);  ///< Returns the value of the first group with this code, or `otherwise`
+                                              ///< if the record has no such group.
   double required(int code);
   int integer(int code, int otherwise);
-  /// Reads a length or a coordinate, at most kLargestLength in size.
+  /// Reads a length or a coordinate, whose magnitude must not exceed kLargestLength.
   double coordinate(int code, double otherwise);
   double required_coordinate(int code);
   bool good() const { return good_; }
-  /// Returns the largest DrawnNumber::half_unit of all lengths that have been read so far.
+  /// Returns the largest DrawnNumber::half_unit of all lengths that were read until now.
   double half_unit() const { return half_unit_; }
 
   double number_of(const DxfGroup& group);
@@ -88,14 +89,14 @@ class DxfNumbers {
   double half_unit_ = 0;
 };
 
-// Entities of a DXF file as written, before blocks are inserted.
+// The types below describe the shapes of a DXF file's entities as written, before blocks are inserted.
 
 struct DxfChain {
   std::vector<Eigen::Vector2d> vertices;
-  std::vector<double> bulges;  ///< bulges, one per vertex; the last is that of the closing segment
+  std::vector<double> bulges;  ///< bulges, one per vertex; the last one belongs to the closing segment
   bool closed = false;
-  bool wide = false;       ///< whether the polyline has a width; its vertices are then on its center line
-  bool has_frame = false;  ///< true for the POLYLINE of a fitted curve, some of whose VERTEX records are control points
+  bool wide = false;       ///< whether the polyline has a width; its vertices are then on the center line of a band
+  bool has_frame = false;  ///< true for the POLYLINE of a fitted curve, in which some VERTEX records are control points
 };
 struct DxfCircle {
   Eigen::Vector2d center;
@@ -108,8 +109,8 @@ struct DxfArc {
 };
 struct DxfEllipse {
   Eigen::Vector2d center, major;
-  double ratio;     ///< minor axis / major axis
-  double from, to;  ///< start and end of the parameter, rad, counterclockwise
+  double ratio;     ///< length of the minor axis divided by that of the major axis
+  double from, to;  ///< start and end of the ellipse's parameter, rad, counterclockwise
   bool whole;
 };
 struct DxfInsert {
@@ -129,26 +130,27 @@ struct DxfRefused {
 struct DxfEntity {
   DrawingPlace place;
   std::variant<DxfChain, DxfCircle, DxfArc, DxfEllipse, Spline, DxfInsert, DxfRefused> shape;
-  double rounding = 0;   ///< rounding error of the entity's ends before the insertion, as in DrawingCurve
-  double z = 0;          ///< height of the entity's plane
-  double off_plane = 0;  ///< largest distance of the entity's points from the plane at height z
+  double rounding = 0;   ///< rounding error of the ends' coordinates before the insertion, as in DrawingCurve
+  double z = 0;          ///< height z of the entity's plane
+  double off_plane = 0;  ///< largest distance of the entity's points from the plane at the height z
 };
 
-/// The treatment of entities of a kind.
+/// How entities of a kind are treated.
 enum class DxfUse {
   outline,     ///< read
-  annotation,  ///< entity that is not part of an outline, and is counted
-  sequence,    ///< VERTEX, SEQEND or ATTRIB, which belongs to the preceding entity
-  refused      ///< entity that may be an outline, but cannot be read
+  annotation,  ///< not part of an outline; counted, but not read
+  sequence,    ///< VERTEX, SEQEND or ATTRIB; belongs to the preceding entity
+  refused      ///< may be an outline, but cannot be read; a fault
 };
 DxfUse dxf_use(std::string_view kind);
 
 DrawingPlace dxf_place(const DxfRecord& record);
 
-/// Returns the entity of a record, or nothing if it has faults. A POLYLINE has no vertices yet.
+/// Returns the entity of a record, or nothing if it has faults. A POLYLINE is returned without vertices; add_vertex()
+/// adds them.
 std::optional<DxfEntity> dxf_entity(const DxfRecord& record, Validator& faults);
 
-/// Adds the vertex of a record to a POLYLINE. Returns false if the vertex has faults.
+/// Adds the vertex that a VERTEX record contains to a POLYLINE. Returns false if the vertex has faults.
 bool add_vertex(const DxfRecord& vertex, DxfEntity& polyline, Validator& faults);
 
 }  // namespace pawl::internal::inline drawing

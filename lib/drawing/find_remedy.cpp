@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The search for options that make a refused drawing readable. Each candidate is tried by reading the drawing again.
+// Searches for options with which a refused drawing can be read. Reads the drawing again with each candidate.
 #include <fmt/format.h>
 #include <pawl/io/drawing.h>
 
@@ -14,7 +14,7 @@ namespace pawl {
 namespace internal::inline drawing {
 namespace {
 
-/// A search for options with which a drawing can be read. The search tries a few sets of options.
+/// Searches for options with which a drawing can be read, by trying a few sets of options.
 class RemedySearch {
  public:
   RemedySearch(std::string_view text, const DrawingOptions& options) : text_(text), options_(options) {}
@@ -29,8 +29,8 @@ class RemedySearch {
   }
 
  private:
-  /// Reads the curves. If needed, adds a unit or a larger deviation, or leaves out some layers. Returns whether the
-  /// curves could be read.
+  /// Reads the curves. If they cannot be read, tries a unit, a larger deviation, or leaving out some layers. Returns
+  /// whether the curves could be read.
   bool read_somehow() {
     constexpr int kMostAttempts = 6;
     for (int k = 0; k < kMostAttempts; ++k) {
@@ -58,7 +58,8 @@ class RemedySearch {
     return leave_out_layers(faults);
   }
 
-  /// Leaves out the layers of the entities that cannot be read. The faults name these layers.
+  /// Leaves out the layers of the entities that cannot be read, which the faults name. Returns whether there are such
+  /// layers.
   bool leave_out_layers(const std::vector<Fault>& faults) {
     constexpr std::string_view kBefore = "on layer \"";
     std::set<std::string> layers;
@@ -84,8 +85,8 @@ class RemedySearch {
   }
   bool works(const DrawingOptions& options) const { return part(options).has_value(); }
 
-  /// Returns options that close gaps, with a join distance of 1, 2 or 5 times a power of ten, at most a hundredth of
-  /// the drawing's size.
+  /// Returns options with the smallest join distance that closes the gaps. Tries 1, 2 and 5 times the powers of ten, up
+  /// to a hundredth of the drawing's size.
   std::optional<DrawingOptions> by_join() const {
     if (options_.loop > 0) return std::nullopt;
     const double largest = diameter_of(drawing_) / 100;
@@ -104,7 +105,7 @@ class RemedySearch {
     return std::nullopt;
   }
 
-  /// Returns options that choose the loop with the largest area among the loops that do not lie in another loop.
+  /// Returns options that choose one loop: among the loops that lie in no other loop, the one with the largest area.
   std::optional<DrawingOptions> by_loop() const {
     DrawingOptions with = options_;
     with.loop = 1;
@@ -116,8 +117,8 @@ class RemedySearch {
     return with;
   }
 
-  /// Tries each layer alone, including layers that were not requested. Returns the options for the layer with the
-  /// largest part.
+  /// Tries each layer alone, also layers that were not requested. Returns the options for the layer with the largest
+  /// part.
   std::optional<DrawingOptions> by_layer() const {
     constexpr std::size_t kMostLayers = 12;
     const std::set<std::string> layers = all_layers();
@@ -140,8 +141,8 @@ class RemedySearch {
     return best;
   }
 
-  /// Returns the layers of all curves, including curves that are not on the requested layer. Returns an empty set if
-  /// the curves cannot be read.
+  /// Returns the layers of all curves, also of curves on layers that were not requested. Returns an empty set if the
+  /// curves cannot be read.
   std::set<std::string> all_layers() const {
     std::set<std::string> layers;
     const auto add = [&](const Drawing& drawing) {
@@ -172,20 +173,21 @@ class RemedySearch {
 }  // namespace internal::inline drawing
 
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options) {
-  // Largest length of a text for which options are tried. With longer texts, each attempt would take seconds.
+  // Length of the longest text for which options are tried. For a longer text, each attempt would take seconds.
   constexpr std::size_t kLongestText = std::size_t{8} << 20;
   if (text.size() > kLongestText) return {};
   std::optional<DrawingOptions> found = internal::RemedySearch(text, options).run();
   std::vector<DrawingRemedy> remedy;
   if (!found) return remedy;
   if (found->layer != options.layer) {
-    // The next options leave out no layers, because layers that are not read need not be left out explicitly.
+    // If layers are requested, all other layers are left out anyway. The options below therefore leave out no layers
+    // explicitly.
     DrawingOptions fewer = *found;
     fewer.not_layer = options.not_layer;
     try {
       part_of(read_drawing(text, fewer), fewer);
       found = fewer;
-    } catch (const InputError&) {  // the reading fails without the removed option, so all options are needed
+    } catch (const InputError&) {  // reading fails without this option, so it is needed
     }
   }
   if (found->unit != options.unit) remedy.push_back({"unit", "mm"});

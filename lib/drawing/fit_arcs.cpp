@@ -13,17 +13,17 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLargestBulge = .9;     ///< largest bulge of a fitted arc, which is less than half a circle
-constexpr double kSmallestBulge = 1e-9;  ///< smallest bulge; an arc with a smaller bulge counts as straight
-constexpr double kSameAngle = 1e-9;      ///< largest difference of two angles, rad, that count as equal; a single arc
-                                         ///< then has the tangents at both ends
+constexpr double kLargestBulge = .9;     ///< largest bulge of a fitted arc; such an arc is less than a semicircle
+constexpr double kSmallestBulge = 1e-9;  ///< largest bulge of an arc that counts as straight
+constexpr double kSameAngle = 1e-9;      ///< Largest difference of two angles that count as equal, rad. If the angles
+                                         ///< at both ends are equal, a single arc has both tangents.
 
 double cross(const Vector& a, const Vector& b) { return a.x() * b.y() - a.y() * b.x(); }
 /// Returns the angle from a to b, rad, in [-pi, pi].
 double angle(const Vector& a, const Vector& b) { return std::atan2(cross(a, b), a.dot(b)); }
 
-/// Returns the direction of the curve at its start. If the control points are reversed, this is the direction at its
-/// end. Returns (0, 0) for a point.
+/// Returns the direction of the curve at its start, or (0, 0) for a curve that is a point. With the control points in
+/// reverse order, returns the direction at the end.
 template <class Iterator>
 Vector direction(Iterator first, Iterator last) {
   const Vector start = plain_point(*first);
@@ -34,8 +34,8 @@ Vector direction(Iterator first, Iterator last) {
   return {0, 0};
 }
 
-/// Returns a bound on the distance of a piece from a circle (derived in fit_arcs.h). Halves the piece a few times
-/// first, because the bound is tighter for short pieces.
+/// Returns a bound on the distance of a piece from a circle (derived in fit_arcs.h). First halves the piece `halvings`
+/// times, because the bound is tighter for short pieces.
 double distance_from_circle(const BezierPiece& piece, const Vector& center, double radius, int halvings) {
   if (halvings > 0) {
     const auto [left, right] = split_at(piece, .5);
@@ -45,7 +45,7 @@ double distance_from_circle(const BezierPiece& piece, const Vector& center, doub
   const std::size_t n = piece.size() - 1;
   std::vector<Vector> y;
   for (const Eigen::Vector3d& p : piece) y.push_back(p.head<2>() - p.z() * center);
-  std::vector<double> binomials{1};  // binomial coefficients n over k, for all k
+  std::vector<double> binomials{1};  // binomial coefficients n over k for k = 0 to n
   for (std::size_t k = 1; k <= n; ++k) {
     binomials.push_back(binomials.back() * static_cast<double>(n - k + 1) / static_cast<double>(k));
   }
@@ -67,7 +67,7 @@ double distance_from_circle(const BezierPiece& piece, const Vector& center, doub
 }
 
 /// Returns a bound on the distance between a piece and an arc with the same ends. Returns nothing if the piece leaves
-/// the wedge of the arc.
+/// the wedge of the arc (see fit_arcs.h).
 std::optional<double> distance_bound(const BezierPiece& piece, const Vector& from, const Vector& to, double bulge) {
   constexpr int kHalvings = 3;
   const Vector d = to - from;
@@ -85,7 +85,7 @@ std::optional<double> distance_bound(const BezierPiece& piece, const Vector& fro
   return distance_from_circle(piece, center, radius, kHalvings);
 }
 
-/// Adds an arc to the fit if the distance between the arc and the piece is at most the deviation.
+/// If the distance between the arc and the piece is at most `most`, adds the arc to the fit and returns true.
 bool add_arc(const BezierPiece& piece, const Vector& from, const Vector& to, double half_sweep, double most,
              FittedArcs& fit) {
   const double bulge = std::tan(half_sweep / 2);
@@ -121,7 +121,7 @@ FittedArcs fit_arcs(const BezierPiece& piece, const Vector& from, const Vector& 
   if (std::fabs(a - b) <= kSameAngle) {
     return add_arc(piece, from, to, a, deviation, fit) ? fit : FittedArcs{};
   }
-  // Returns m(J) of fit_arcs.h: the angle between the directions of both arcs at the joint.
+  // Returns m(J) of fit_arcs.h: the angle between the directions of the two arcs at the joint.
   const auto differs = [&](const Vector& joint) {
     return std::remainder(angle(begin, end) - 2 * angle(begin, joint - from) - 2 * angle(to - joint, end),
                           2 * std::numbers::pi);

@@ -23,10 +23,10 @@ using Place = std::pair<double, double>;
 
 Place place_of(const Vector& v) { return {v.x(), v.y()}; }
 
-/// A loose end: an end at which no other segment ends.
+/// A loose end: an end of a segment at which no other segment ends.
 struct Loose {
   std::size_t segment;
-  int end;  ///< end of the segment: 0 for its start, 1 for its end
+  int end;  ///< which end of the segment: 0 for its start, 1 for its end
   std::size_t node;
   Vector at;
   double rounding;
@@ -79,7 +79,7 @@ class Joiner {
       ++result_.zero_length;
       return;
     }
-    // A segment and its reverse count as the same segment.
+    // a segment and the reversed segment count as equal
     Place a = place_of(segment.from), b = place_of(segment.to);
     double bulge = segment.bulge;
     if (b < a) {
@@ -121,7 +121,8 @@ class Joiner {
     return loose;
   }
 
-  /// Joins loose ends that are at most reach(a, b) apart. Adds a fault if an end has more than one partner.
+  /// Joins pairs of loose ends a and b whose distance is at most reach(a, b). Adds a fault if an end has more than one
+  /// partner.
   template <class Reach>
   void pair_up(const Reach& reach, bool by_rounding, double join = 0) {
     const std::vector<Loose> loose = loose_ends();
@@ -143,8 +144,8 @@ class Joiner {
     }
   }
 
-  /// Finds the loose ends within reach of each other by a sweep along x. If too many ends are near each other for a
-  /// fast search, returns false and adds a fault.
+  /// For each loose end, finds the loose ends within reach, by a sweep along x. If too many ends are near each other
+  /// for a fast search, adds a fault and returns false.
   template <class Reach>
   bool find_near(const std::vector<Loose>& loose, const Reach& reach, std::vector<std::vector<std::size_t>>& near) {
     std::vector<std::size_t> order(loose.size());
@@ -171,10 +172,11 @@ class Joiner {
   }
 
   /// Returns whether no vertex of another curve is within `join` of an end that is joined. If there is such a vertex,
-  /// adds a fault, because the outline might continue there instead.
+  /// adds a fault, because the outline might continue at this vertex instead.
   bool only_ends_near(const std::vector<Loose>& loose, std::vector<std::vector<std::size_t>>& near, double join) {
     std::vector<std::set<std::size_t>> curves(result_.nodes);
-    // The ends of segments, each with its x coordinate, the index of its segment, and 0 for the start or 1 for the end.
+    // The ends of segments: the x coordinate of the end, the index of its segment, and 0 for the segment's start or 1
+    // for its end.
     std::vector<std::pair<double, std::pair<std::size_t, int>>> ends;
     for (std::size_t k = 0; k < result_.segments.size(); ++k) {
       const DrawnSegment& s = result_.segments[k];
@@ -259,16 +261,16 @@ class Joiner {
   }
 
   static constexpr std::size_t kMostCompared = 20'000'000;
-  /// Largest gap that is closed by default, as a fraction of the shorter of the two segments. Without this bound, the
-  /// default distance on a large sheet may be longer than the edges of a small part.
+  /// Largest gap that is closed by default, as a fraction of the shorter of the two segments. Without this limit, the
+  /// default distance for a large sheet could be longer than the edges of a small part.
   static constexpr double kLargestShare = .1;
 
   const Drawing& drawing_;
   Validator& faults_;
   JoinedSegments result_;
   std::set<std::tuple<Place, Place, double>> seen_;
-  int smooth_ = 0;                  ///< number of smooth curves so far
-  bool unclear_ends_stay_ = false;  ///< true: ends with more than one partner stay unjoined; false: such ends are a
+  int smooth_ = 0;                  ///< number of smooth curves found until now
+  bool unclear_ends_stay_ = false;  ///< true: an end with more than one partner is not joined; false: such an end is a
                                     ///< fault
 };
 

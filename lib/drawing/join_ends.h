@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The segments of a drawing with their ends joined.
+// Joins the ends of the segments of a drawing.
 #pragma once
 
 #include <pawl/io/drawing.h>
@@ -16,13 +16,13 @@ namespace pawl::internal::inline drawing {
 struct DrawnSegment {
   Eigen::Vector2d from{0, 0}, to{0, 0};
   double bulge = 0;
-  std::size_t curve = 0;          ///< index in the drawing
-  int smooth = 0;                 ///< number of the smooth curve that contains the segment, from 1, unique in the
-                                  ///< drawing; 0 if no smooth curve contains it
-  std::size_t nodes[2] = {0, 0};  ///< nodes of its ends; ends that are joined have the same node
+  std::size_t curve = 0;          ///< index of its curve in the drawing
+  int smooth = 0;                 ///< number, from 1, of the smooth curve that contains the segment, unique in the
+                                  ///< drawing; 0 without a smooth curve
+  std::size_t nodes[2] = {0, 0};  ///< indices of the nodes at its start and end; joined ends have the same node
 };
 
-/// The segments of all chains, without duplicates, with their ends joined.
+/// The segments of all curves, without duplicates, after their ends were joined.
 struct JoinedSegments {
   std::vector<DrawnSegment> segments;
   std::size_t nodes = 0;
@@ -30,20 +30,20 @@ struct JoinedSegments {
   int duplicates = 0, zero_length = 0;
 };
 
-/// Joins the ends of the segments of those curves for which `used` is true. A node is a point in which segments end;
+/// Joins the ends of the segments of those curves for which `used` is true. A node is a point at which segments end;
 /// equal ends have the same node. Ends at which no other segment ends ("loose" ends) are then paired in two passes. The
-/// first pass pairs ends of which one was computed and whose distance is within the rounding of both. The second pass
-/// pairs ends whose distance is at most `join`. If one of the two ends is stated in the file and the other is computed,
-/// the resulting vertex is the stated end. Otherwise it is the end of the earlier curve. Bulges do not change.
+/// first pass pairs two ends if one of them was computed, and their distance is within the rounding of both. The second
+/// pass pairs ends whose distance is at most `join`. If one of the two ends is stated in the file and the other is
+/// computed, the resulting vertex is the stated end. Otherwise it is the end of the earlier curve. Bulges do not
+/// change.
 ///
-/// If more than two loose ends are within reach of each other, this is a fault, because it is unknown which of them
-/// belong together. If `join` is not given, the reach is kDefaultJoin times the diameter, but at most a tenth of the
-/// length of each of the two segments. In this case, more than two ends within reach of each other are not joined, and
-/// are not a fault.
+/// If more than two loose ends are within reach of each other, it is unknown which of them belong together, and a fault
+/// is added. If `join` is not given, the reach is kDefaultJoin times the diameter, but at most a tenth of the length of
+/// each of the two segments. With this default, such ends are not joined, and no fault is added.
 JoinedSegments join_ends(const Drawing& drawing, const std::vector<bool>& used, std::optional<double> join,
                          Validator& faults);
 
-/// Returns the diagonal of the bounding box of all vertices and circles; 0 if there are none.
+/// Returns the length of the diagonal of the bounding box of all vertices and circles; 0 for an empty drawing.
 double diameter_of(const Drawing& drawing);
 
 }  // namespace pawl::internal::inline drawing

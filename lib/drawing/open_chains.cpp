@@ -14,7 +14,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// A walk along open segments that forms chains from them.
+/// Walks along open segments and forms chains from them.
 class ChainWalk {
  public:
   ChainWalk(const JoinedSegments& joined, const Drawing& drawing, const std::vector<bool>& open)
@@ -32,7 +32,7 @@ class ChainWalk {
     done_.assign(joined_.segments.size(), false);
     for (std::size_t k = 0; k < joined_.segments.size(); ++k) {
       if (!open_[k] || done_[k]) continue;
-      // The first walk goes back to the start of the chain. The second walk goes forward along the whole chain.
+      // The first walk finds the start of the chain. The second walk goes from there along the whole chain.
       const auto [begin, node] = walk(k, joined_.segments[k].nodes[1], nullptr);
       DrawnChain chain;
       chain.from_node = node;
@@ -49,7 +49,8 @@ class ChainWalk {
  private:
   bool passes(std::size_t node) const { return degree_[node] == 2 && at_[node].size() == 2; }
 
-  /// Follows a chain from the end `node` of a segment. Returns its last segment and the node where it ends.
+  /// Follows a chain from the end of a segment at `node`. Returns the last segment of the chain and the node where it
+  /// ends.
   std::pair<std::size_t, std::size_t> walk(std::size_t segment, std::size_t node, DrawnChain* chain) {
     if (chain != nullptr) chain->chain.vertices.push_back(end_at(segment, node));
     for (;;) {
@@ -117,8 +118,8 @@ Eigen::AlignedBox2d box_around(const OpenChain& chain) {
   return all;
 }
 
-/// Returns whether the chain is straight: no segment is an arc, and all vertices are on one line, within a thousandth
-/// of the line's length.
+/// Returns whether the chain is straight: no segment is an arc, and the distance of all vertices from one line is at
+/// most a thousandth of the line's length.
 bool is_straight(const OpenChain& chain) {
   if (std::any_of(chain.bulges.begin(), chain.bulges.end(), [](double b) { return b != 0; })) return false;
   Vector longest(0, 0);
@@ -132,15 +133,15 @@ bool is_straight(const OpenChain& chain) {
                      [&](const Vector& v) { return std::fabs(normal.dot(v - chain.vertices[0])) <= 1e-3 * length; });
 }
 
-/// An end of a chain: a point in which no other segment of the drawing ends, or in which segments branch.
+/// An end of a chain: a point at which no other segment of the drawing ends, or at which segments branch.
 struct End {
   std::size_t chain;
   Vector at;
   std::size_t node;
 };
 
-constexpr double kNear = .1;  ///< largest distance between partners, relative to the size of the smaller chain of the
-                              ///< two
+constexpr double kNear = .1;  ///< largest distance between partners, relative to the size of the smaller of the two
+                              ///< chains
 
 /// The partners of all ends, as find_doubtful() defines them.
 class Partners {
@@ -164,7 +165,7 @@ class Partners {
     std::size_t first, second;
     double gap;
   };
-  /// Returns pairs of chains whose ends are partners. Ends at one node are partners with a gap of 0.
+  /// Returns the pairs of chains whose ends are partners. Ends at the same node are partners with a gap of 0.
   std::vector<Pair> run() const {
     std::vector<std::optional<std::size_t>> nearest(ends_.size());
     for (std::size_t i = 0; i < ends_.size(); ++i) nearest[i] = nearest_of(i);
@@ -188,8 +189,8 @@ class Partners {
       least = gap;
       best = j;
     };
-    // Searches along x in both directions. The limit on comparisons is reached only if thousands of ends have an x
-    // coordinate that is nearer than the nearest end.
+    // Searches along x in both directions. The search ends early, at the limit on comparisons, only if thousands of
+    // ends have an x coordinate that is nearer than the nearest end.
     for (std::size_t k = rank_[i] + 1; k < order_.size() && ++compared <= kMostCompared; ++k) {
       if (ends_[order_[k]].at.x() - ends_[i].at.x() > least) break;
       compare(order_[k]);
@@ -239,7 +240,8 @@ std::vector<DoubtfulChain> find_doubtful(const std::vector<DrawnChain>& chains, 
     straight.push_back(is_straight(one.chain));
   }
   std::vector<DoubtfulChain> doubtful;
-  // A set of chains that are linked by partners. One more link within a set closes a cycle.
+  // A set of chains that are connected by partners. If a further pair of partners connects two chains of the set, it
+  // closes a cycle.
   struct Set {
     std::size_t parent, straight_chains, chains;
   };

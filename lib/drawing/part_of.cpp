@@ -27,24 +27,24 @@ namespace pawl::internal::inline drawing {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns 16 units in the last place of a box's coordinates. Curves that touch in the design may be this far apart in
-/// the file, because the numbers of the file are rounded.
+/// Returns 16 units in the last place of a box's coordinates. The numbers of a file are rounded, so curves that touch
+/// in the design may be this far apart in the file.
 double rounding_of(const Box& box);
 
-/// Returns true if one of the segments is straight and the other lies, by more than rounding, on one side of the
-/// straight segment's line. The test uses doubles and is fast. The result false does not imply that the segments meet.
+/// Returns true if a fast test in doubles shows that the segments do not meet: one of them is straight, and the other
+/// lies, by more than rounding, on one side of its line. If the result is false, the segments may meet or not.
 bool clearly_apart(const Segment& first, const Segment& second);
 
-/// Returns whether the segments meet after one of them is moved along an axis by the rounding error of the coordinates.
+/// Returns whether the segments meet if one of them is moved along an axis by the rounding error of the coordinates.
 bool nearly_meet(const Segment& first, const Segment& second);
 
 /// Replaces the curve numbers of a path (they are DrawnSegment::smooth) by numbers that count from 1 in the path's
-/// order. The number 0 stays. A curve of a single segment gets 0, because a segment without a number is an edge too. A
-/// curve that another curve interrupts becomes two curves.
+/// order. The number 0 remains 0. If a curve has only one segment, its number becomes 0, because a segment without a
+/// number is an edge too. A curve that another curve interrupts becomes two curves.
 void number_curves(std::vector<int>& curves);
 
 /// A closed curve: its vertices, and for each segment the index of its curve in the drawing. A disc consists of two
-/// halves. The curve numbers of the path are the numbers DrawnSegment::smooth.
+/// semicircles. The curve numbers of the path are the numbers DrawnSegment::smooth.
 struct Ring {
   Path path;
   std::vector<std::size_t> curves;
@@ -65,7 +65,7 @@ inline Ring ring_of(const Disc& disc, std::size_t curve) {
   return {Path{{disc.center - radius, disc.center + radius}, {1, 1}}, {curve, curve}, disc};
 }
 
-/// Reverses a clockwise ring, which becomes counterclockwise. Vertex 0 stays vertex 0.
+/// Makes a clockwise ring counterclockwise by reversing it. Vertex 0 stays vertex 0.
 inline void turn_round(Ring& ring) {
   std::reverse(ring.path.vertices.begin() + 1, ring.path.vertices.end());
   std::reverse(ring.path.bulges.begin(), ring.path.bulges.end());
@@ -76,7 +76,7 @@ inline void turn_round(Ring& ring) {
 
 namespace {
 
-/// Returns whether all of `other` is clearly on one side of the line through the segment `straight`.
+/// Returns whether the whole segment `other` is clearly on one side of the line through the segment `straight`.
 bool beside(const Segment& straight, const Segment& other) {
   if (straight.bulge != 0) return false;
   const Box box = box_of(other);
@@ -102,7 +102,7 @@ bool beside(const Segment& straight, const Segment& other) {
 
 void number_curves(std::vector<int>& curves) {
   const std::size_t size = curves.size();
-  std::size_t start = 0;  // number of segments at the end of the list that belong to the same curve as segment 0
+  std::size_t start = 0;  // number of segments at the end of the list that belong to the curve of segment 0
   while (start < size && curves[0] != 0 && curves[(size - start - 1) % size] == curves[0]) ++start;
   std::rotate(curves.begin(), curves.end() - static_cast<long>(start), curves.end());
   int count = 0;
@@ -152,13 +152,13 @@ class PartFinder {
     return part(main);
   }
 
-  /// Returns all parts of the drawing.
+  /// Returns all parts of the drawing, as parts_of() does.
   std::vector<DrawnPart> run_all() {
     find_loops();
     double largest = 0;
     std::vector<std::size_t> parts;
     for (std::size_t r = 0; r < rings_.size(); ++r) {
-      if (outer_[r].size() % 2 != 0) continue;  // a ring inside an odd number of rings is a hole
+      if (outer_[r].size() % 2 != 0) continue;  // a ring that lies inside an odd number of other rings is a hole
       parts.push_back(r);
       largest = std::max(largest, box(rings_[r]).diagonal().norm());
     }
@@ -175,8 +175,8 @@ class PartFinder {
     faults_.add(line_pointer(location(curve).line), text_of(location(curve)), std::move(message));
   }
 
-  /// Finds the closed loops, checks them, and determines for each loop which other loops it lies in. Throws InputError
-  /// for faults of the loops.
+  /// Finds the closed loops, checks them, and determines which loops lie in which other loops. Throws InputError for
+  /// faults of the loops.
   void find_loops() {
     find_rings();
     faults_.finish();
@@ -210,8 +210,9 @@ class PartFinder {
               [](const Ring& a, const Ring& b) { return a.first_curve() < b.first_curve(); });
   }
 
-  /// Returns for each curve whether it is used to make loops. If exactly one layer, color or line type has closed
-  /// loops, only the curves with this layer, color or line type are used. Otherwise all curves are used.
+  /// Returns, for each curve, whether it is used to make loops. If only one layer has closed loops, only the curves of
+  /// this layer are used. Otherwise the same rule is tried with colors, and then with line types. If no rule applies,
+  /// all curves are used.
   std::vector<bool> used_curves() {
     const std::vector<bool> all(drawing_.curves.size(), true);
     struct Property {
@@ -249,8 +250,8 @@ class PartFinder {
     return !joined.segments.empty();
   }
 
-  /// Returns a hint about other layers that have closed loops, such as: Layer "CUT" has a closed outline: try layer
-  /// "CUT". Returns "" if there are none.
+  /// Returns a hint at other layers with closed loops, such as: Layer "CUT" has a closed outline: try layer "CUT".
+  /// Returns "" if no other layer has a closed loop.
   std::string layer_hint(const std::string& own) {
     if (!closed_layers_) {
       closed_layers_.emplace();
@@ -275,7 +276,7 @@ class PartFinder {
     return message;
   }
 
-  /// Lists, for each node, the segments that end there.
+  /// Finds, for each node, the segments that end at the node.
   void sort_segments() {
     at_node_.resize(joined_.nodes);
     for (std::size_t k = 0; k < joined_.segments.size(); ++k) {
@@ -313,7 +314,7 @@ class PartFinder {
                       segments.size(), others));
   }
 
-  /// Reports the ends of the open chains of a drawing without a closed loop.
+  /// Throws InputError for a drawing without a closed loop. The faults name the ends of its open chains.
   void refuse_open_chains() {
     constexpr std::size_t kMostNamed = 50;
     if (open_.empty()) faults_.add("", "", nothing_drawn());
@@ -321,13 +322,13 @@ class PartFinder {
     if (open_.size() > kMostNamed) faults_.add("", "", fmt::format("{} more open chains", open_.size() - kMostNamed));
   }
 
-  /// Reports both ends of an open chain, with the nearest other open end.
+  /// Reports both ends of an open chain, each with the nearest open end.
   void refuse_open(std::size_t chain) {
     const OpenChain& own = open_[chain].chain;
     for (const bool front : {true, false}) {
       const Vector at = front ? own.vertices.front() : own.vertices.back();
       double nearest = HUGE_VAL;
-      std::size_t other = 0;  // index of the other curve
+      std::size_t other = 0;  // index of the curve that has the nearest other open end
       for (std::size_t j = 0; j < open_.size(); ++j) {
         const OpenChain& one = open_[j].chain;
         for (const bool other_front : {true, false}) {
@@ -389,8 +390,8 @@ class PartFinder {
     }
   }
 
-  /// Finds the rings. Starts at each segment that is not in a ring yet, and follows the segments until they return to
-  /// it.
+  /// Finds the rings. Starts at each segment that is not in a ring yet, and follows the segments until it returns to
+  /// the start.
   void walk() {
     std::vector<bool> done(joined_.segments.size(), false);
     for (std::size_t first = 0; first < joined_.segments.size(); ++first) {
@@ -423,14 +424,14 @@ class PartFinder {
         ++joined_.duplicates;
         continue;
       }
-      if (seen.size() > kMostLoops) return;  // the caller finds that there are too many rings, and reports this fault
+      if (seen.size() > kMostLoops) return;  // ends the search; the caller then reports that there are too many rings
       seen.push_back(disc);
       rings_.push_back(ring_of(disc, c));
     }
   }
 
-  /// A cusp is a vertex at which the ring turns back. If rounding makes the two sides of a cusp cross, shortens one of
-  /// them by the distance that counts as rounding.
+  /// Repairs cusps: vertices at which the ring reverses its direction. If rounding makes the two sides of a cusp cross,
+  /// shortens one of them by the length that counts as rounding.
   void shorten_cusps(Ring& ring) {
     const double rounding = kDefaultJoin * diameter_of(drawing_);
     const double by = std::min(options_.join.value_or(rounding), rounding);
@@ -463,9 +464,9 @@ class PartFinder {
     return (in + out).norm() < kLargestAngle;
   }
 
-  /// Shortens segment `arc` of the path, which should be an arc, by the length `by` at its start or at its end, and
-  /// returns the changed path. The neighboring segment then ends at the new end of the arc. Returns nothing if segment
-  /// `arc` is straight, or if this segment or its neighbor is shorter than ten times `by`.
+  /// Shortens segment `arc` of the path by the length `by` at its start or at its end, and returns the changed path.
+  /// The neighboring segment then ends at the new end of the arc. Returns nothing if segment `arc` is straight, or if
+  /// this segment or its neighbor is shorter than ten times `by`.
   static std::optional<Path> shortened(const Path& path, std::size_t arc, bool at_start, double by) {
     const std::size_t count = path.bulges.size();
     const Segment segment = segment_of(path, arc);
@@ -485,8 +486,8 @@ class PartFinder {
     return shorter;
   }
 
-  /// Reports the points where a ring meets itself, and names the entities that meet there. If the ring does not meet
-  /// itself, reports all other faults of an outline.
+  /// Reports the points where a ring meets itself, and names the entities that meet at these points. If the ring does
+  /// not meet itself, reports all other faults of its outline.
   void check_ring(const Ring& ring) {
     if (!ring.disc && sound(ring)) check_self(ring);
     if (!faults_.empty()) return;
@@ -496,7 +497,7 @@ class PartFinder {
     }
   }
 
-  /// Returns whether the segments of a ring can be compared. They can if the bulges are valid and the ring has no more
+  /// Returns whether the segments of a ring can be compared: the bulges must be valid, and the ring must not have more
   /// vertices than an outline may have.
   static bool sound(const Ring& ring) {
     return ring.path.vertices.size() <= kMostVertices &&
@@ -527,7 +528,8 @@ class PartFinder {
 
   void check_meetings() {
     std::vector<Box> boxes;
-    std::vector<std::pair<std::size_t, std::size_t>> owners;  // ring and segment of each entry
+    // For each entry of the list above, its ring and its segment.
+    std::vector<std::pair<std::size_t, std::size_t>> owners;
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       for (std::size_t i = 0; i < rings_[r].curves.size(); ++i) {
         boxes.push_back(box_of(segment_of(rings_[r].path, i)));
@@ -555,8 +557,8 @@ class PartFinder {
     });
   }
 
-  // If two rings do not meet, then either one lies inside the other or they are apart. The following functions use this
-  // fact.
+  // The functions below may assume that no two rings meet, so that either one of two rings lies inside the other, or
+  // they are apart.
 
   bool is_inside(const Ring& inner, const Outline& outer) const {
     return unchecked_closest_points(outer, inner.path.vertices[0]).front().distance < 0;
@@ -586,14 +588,15 @@ class PartFinder {
     return outer;
   }
 
-  /// Returns the number of the SVG path with fill rule "nonzero" that has this ring as a subpath, or 0 if no path has.
+  /// If this ring is a subpath of an SVG path with the fill rule "nonzero", returns the number of that path, otherwise
+  /// 0.
   int filled_path(const Ring& ring) const {
     const int path = drawing_.curves[ring.curves[0]].nonzero_fill;
     const auto same = [&](std::size_t curve) { return drawing_.curves[curve].nonzero_fill == path; };
     return std::all_of(ring.curves.begin(), ring.curves.end(), same) ? path : 0;
   }
 
-  /// Reports subpaths that do not bound an area, because the fill rule fills both sides of them.
+  /// Reports subpaths that do not bound an area, because the fill rule fills the area on both sides of them.
   void check_fill(const std::vector<int>& turns, const std::vector<std::vector<std::size_t>>& outer) {
     for (std::size_t r = 0; r < rings_.size(); ++r) {
       const int path = filled_path(rings_[r]);
@@ -608,7 +611,7 @@ class PartFinder {
     }
   }
 
-  /// Makes all rings counterclockwise, and determines for each ring which other rings it lies in.
+  /// Makes all rings counterclockwise, and determines which rings lie in which other rings.
   void nest() {
     std::vector<int> turns;  // orientation in the drawing: 1 for counterclockwise, -1 for clockwise
     for (Ring& ring : rings_) {
@@ -619,8 +622,8 @@ class PartFinder {
     check_fill(turns, outer_);
   }
 
-  /// Returns the index of the ring that is the outline of the part: the ring that the options choose, or the only outer
-  /// ring.
+  /// Returns the index of the ring that is the outline of the part: the ring selected by options_.loop, or the only
+  /// outer ring.
   std::size_t chosen() {
     if (options_.loop > 0) {
       if (static_cast<std::size_t>(options_.loop) > rings_.size()) {
@@ -654,7 +657,7 @@ class PartFinder {
     return outermost.empty() ? 0 : outermost[0];
   }
 
-  /// Returns width, height and area of a ring as a text such as "60 x 40, area 2386".
+  /// Returns the width, the height and the area of a ring as a text such as "60 x 40, area 2386".
   std::string size_text(std::size_t r) const {
     const Vector size = box(rings_[r]).diagonal();
     return fmt::format("{:.4g} x {:.4g}, area {:.4g}", size.x(), size.y(),
@@ -667,7 +670,7 @@ class PartFinder {
       DrawnLoop loop;
       loop.outline = rings_[r].outline();
       loop.properties = unchecked_area_properties(loop.outline);
-      // A hole of the part lies in the part and in the rings that contain the part, but in no other ring.
+      // A hole of the part lies in the part and in all rings that contain the part, but in no other ring.
       const bool within = std::find(outer_[r].begin(), outer_[r].end(), main) != outer_[r].end();
       if (r == main) loop.kind = DrawnLoop::Kind::outline;
       if (within && outer_[r].size() == outer_[main].size() + 1) loop.kind = DrawnLoop::Kind::hole;

@@ -22,7 +22,7 @@ std::string_view without_plus(std::string_view text) {
   return text;
 }
 
-/// Returns half a unit of the last decimal of a number in a text, or 0 for a number with few decimals.
+/// Returns half a unit of the last decimal place of a number in a text, or 0 for a number with few decimals.
 double half_unit_of(std::string_view text) {
   const std::size_t point = text.find('.'), exponent_at = text.find_first_of("eE");
   const std::size_t end = exponent_at == std::string_view::npos ? text.size() : exponent_at;
@@ -102,7 +102,7 @@ bool LayerChoice::takes(std::string_view layer) {
 
 void LayerChoice::check(const std::map<std::string, int>& left_out, Validator& faults) const {
   for (const std::vector<Name>* names : {&taken_, &left_}) {
-    // True if the whole text, including its commas, is the name of one layer.
+    // true if the whole text, including its commas, is the name of one layer
     const bool whole = !names->empty() && names->front().found;
     for (std::size_t k = names->size() > 1 ? 1 : 0; k < names->size() && !whole; ++k) {
       const Name& one = (*names)[k];
@@ -156,7 +156,7 @@ void check_unit(Drawing& drawing, const DrawingOptions& options, Validator& faul
 std::string text_of(const DrawingPlace& place) {
   std::string text = place.kind;
   if (!place.layer.empty()) text += fmt::format(" on layer \"{}\"", place.layer);
-  // Names of SVG elements begin with a small letter; their handles are ids.
+  // SVG elements have names that begin with a lower-case letter, and ids as handles.
   const bool element = !place.kind.empty() && place.kind[0] >= 'a' && place.kind[0] <= 'z';
   text += place.handle.empty() ? fmt::format(" (line {})", place.line)
                                : fmt::format(" ({} {}, line {})", element ? "id" : "handle", place.handle, place.line);

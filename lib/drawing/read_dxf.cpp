@@ -22,25 +22,26 @@ namespace pawl::internal::inline drawing {
 struct DxfBlock {
   Eigen::Vector2d base{0, 0};
   std::vector<DxfEntity> entities;
-  std::map<std::string, int> left_out;  ///< entities that were not read, as in Drawing; reported only if the block is
-                                        ///< inserted
-  const char* refusal = nullptr;        ///< reason why the block cannot be inserted, or null
+  std::map<std::string, int> left_out;  ///< entities that were not read, by kind and reason, as in Drawing; reported
+                                        ///< only if the block is inserted
+  const char* refusal = nullptr;        ///< reason why the block cannot be inserted, or null if it can be
 };
 
-/// Largest number of different names of layers, blocks and kinds of entities; a drawing with more has a fault.
+/// Largest number of different names of layers, blocks and kinds of entities. A drawing with more names is refused.
 inline constexpr std::size_t kMostNames = 20'000;
 
-/// Returns the name of a layer or block in lower case, because case does not matter in such names.
+/// Returns the name of a layer or block in lower case, because DXF ignores case in these names.
 std::string folded(std::string_view name);
 
 struct DxfTables {
-  std::map<std::string, DxfBlock> blocks;           ///< blocks by folded name
-  std::set<std::string> frozen_layers, off_layers;  ///< names of these layers in lower case (folded)
+  std::map<std::string, DxfBlock> blocks;           ///< blocks by their names in lower case
+  std::set<std::string> frozen_layers, off_layers;  ///< names of the layers that are frozen and of those that are off,
+                                                    ///< in lower case
 
   bool hides(const std::string& layer) const { return frozen_layers.contains(layer) || off_layers.contains(layer); }
 };
 
-/// A writer of entities to the drawing. The entities of a block are written once per insertion of the block. With the
+/// Writes entities to the drawing. The entities of a block are written once per insertion of the block. With the
 /// insertion point `at`, rotation R and scaling S, a point p of an inserted block is mapped by
 ///
 ///     p -> at + R S (p - base) + R (column, row) spacing
@@ -52,33 +53,35 @@ class DxfPlacing {
  public:
   DxfPlacing(const DxfTables& tables, const DrawingOptions& options, Drawing& drawing, Validator& faults);
 
-  /// Returns whether entities of a layer are read. If they are not, records this in the drawing.
+  /// Returns whether entities of a layer are read. If not, counts the entity in the drawing's left_out.
   bool takes(const DrawingPlace& place);
   void place(const DxfEntity& entity);
   bool turned() const { return turned_; }  ///< Returns whether a block is turned by an angle that is rounded.
   int raised() const { return raised_; }   ///< Returns the number of entities above or below z = 0.
   int wide() const { return wide_; }       ///< Returns the number of polylines with a width.
-  /// Adds a fault for each entity that leaves its plane by more than rounding. Adds one note with the number of all
-  /// other entities that leave their plane.
+  /// Adds a fault for each entity whose distance from its plane is more than rounding. For all other entities with a
+  /// distance, adds one note with their number.
   void check_planes();
   LayerChoice& layers() { return layers_; }
 
  private:
   struct Where {
     AffineMap map;
-    Rational length = 1;  ///< factor by which a similarity scales lengths, computed without the rounded cosine and
-                          ///< sine; 0 if unknown
-    double rounding = 0;  ///< rounding error of the map's shift
-    std::string layer;  ///< layer of the insert, to which the block's entities on layer 0 belong; "" outside of blocks
+    Rational length = 1;  ///< factor by which the map scales lengths, if it is a similarity, computed without the
+                          ///< rounded cosine and sine; 0 if unknown
+    double rounding = 0;  ///< rounding error of the map's translation
+    std::string layer;  ///< layer of the INSERT, which applies to the block's entities on layer 0; "" if no block is
+                        ///< inserted
     std::string block;
-    std::vector<std::string> blocks;  ///< folded names of the blocks that are being placed, outermost block first
+    std::vector<std::string> blocks;  ///< names, in lower case, of the blocks that are being placed, outermost block
+                                      ///< first
   };
   void place(const DxfEntity& entity, const Where& where);
   void place_block(const DxfEntity& entity, const DxfInsert& insert, const Where& where);
   void leave_out(const DrawingPlace& place, const char* why);
   bool hidden_insert(const DrawingPlace& place);
   void draw(const DxfEntity& entity, const Where& where, const DrawingPlace& place);
-  /// Counts an entity as written. Throws InputError if there are too many.
+  /// Counts an entity that is written. Throws InputError if there are too many.
   void count_placed(const DxfEntity& entity);
 
   const DxfTables& tables_;
@@ -87,9 +90,9 @@ class DxfPlacing {
   Drawing& drawing_;
   Validator& faults_;
   std::size_t placed_ = 0, vertices_ = 0;
-  std::set<std::string> inserted_;  ///< names (folded) of the blocks that were inserted so far
+  std::set<std::string> inserted_;  ///< names, in lower case, of the blocks that were inserted until now
   int failed_ = 0, undrawn_ = 0, raised_ = 0, wide_ = 0;
-  /// Entities that leave their plane, each with its distance from the plane.
+  /// Entities with a distance from their plane, each with this distance.
   std::vector<std::pair<DrawingPlace, double>> off_plane_;
   bool turned_ = false;
 };
@@ -99,32 +102,32 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 constexpr std::size_t kDeepestBlock = 16;
-constexpr std::size_t kMostPlaced = 200'000;  ///< largest number of entities and inserts
-constexpr int kMostFailed = 20;               ///< number of curves with faults at which reading stops; it is small
-                                              ///< because finding one fault may take long
+constexpr std::size_t kMostPlaced = 200'000;  ///< largest number of entities and INSERTs that are written
+constexpr int kMostFailed = 20;               ///< number of curves with faults after which reading stops; it is small
+                                              ///< because each of these curves may take long
 constexpr double kTransformRounding = 16 * std::numeric_limits<double>::epsilon();
 
 ExactPoint on_circle(const DxfArc& arc, double degrees) {
   return ExactPoint(arc.center) + ExactPoint(direction_of(degrees)) * rational(arc.radius);
 }
 
-/// Returns tan(sweep / 4), exact for half a turn.
+/// Returns tan(sweep / 4), which is exact for a semicircle.
 double bulge_of(double sweep_degrees) {
   return sweep_degrees == 180 ? 1 : std::tan(sweep_degrees * (std::numbers::pi / 180) / 4);
 }
 
-/// Returns the sweep in degrees, in (0, 360], from the angles as written.
+/// Returns the sweep of an arc in degrees, in (0, 360], computed from the angles as written.
 double sweep_of(const DxfArc& arc) {
   const double sweep = std::fmod(rounded(rational(arc.to) - rational(arc.from)), 360);
   return sweep > 0 ? sweep : rounded(rational(sweep) + 360);
 }
 
-/// A visitor that draws an entity's shape. Each overload returns the curve.
+/// Draws the shape of an entity. Each overload draws one type of shape and returns the curve.
 struct Drawer {
   const DxfEntity& entity;
   const AffineMap& map;
-  const Rational& length;  ///< factor by which a similarity scales lengths, as in Where
-  double placing;          ///< rounding error of the map's shift
+  const Rational& length;  ///< factor by which the map scales lengths, as in Where
+  double placing;          ///< rounding error of the map's translation
   const DrawingPlace& place;
   double deviation;
   double reached = 0;
@@ -230,8 +233,8 @@ void DxfPlacing::place(const DxfEntity& entity, const Where& where) {
   place.block = where.block;
   if (!where.layer.empty() && place.layer == "0") place.layer = where.layer;
   const auto* insert = std::get_if<DxfInsert>(&entity.shape);
-  // The layer of an insert applies to the block's entities on layer 0. All other entities of the block have their own
-  // layers, but they are also hidden if the insert's layer is frozen.
+  // The layer of an INSERT applies to the block's entities on layer 0. All other entities of the block have their own
+  // layers, but they are also hidden if the layer of the INSERT is frozen.
   if (insert != nullptr ? hidden_insert(place) : !takes(place)) return;
   raised_ += entity.z != 0 ? 1 : 0;
   if (insert != nullptr) {
@@ -288,7 +291,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
       inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
       for (const DxfEntity& one : block->second.entities) place(one, inside);
       count_placed(entity);
-      if (failed_ > failed) return;  // all other copies of the entity would have the same faults
+      if (failed_ > failed) return;  // stops, because all other copies of the entity would have the same faults
     }
   }
 }
@@ -316,7 +319,7 @@ void DxfPlacing::check_planes() {
 
 namespace {
 
-/// Returns whether a polyline is a donut: two half circles with a width. The border of a donut is not its center line.
+/// Returns whether a polyline is a donut: two semicircles with a width. The border of a donut is not its center line.
 bool is_donut(const DxfEntity& entity) {
   const auto* chain = std::get_if<DxfChain>(&entity.shape);
   return chain != nullptr && chain->wide && chain->closed && chain->vertices.size() == 2 &&
@@ -342,7 +345,7 @@ void DxfPlacing::draw(const DxfEntity& entity, const Where& where, const Drawing
     drawing_.curves.push_back(std::move(curve));
   } catch (const InputError& error) {
     const bool drawn = !std::holds_alternative<DxfRefused>(entity.shape);
-    // The faults of a refused entity are reported at their own lines.
+    // each fault of a refused entity is reported at its own line
     for (const Fault& fault : error.faults()) {
       faults_.add(fault.pointer.empty() ? line_pointer(place.line) : fault.pointer,
                   fault.value.empty() ? text_of(place) : fault.value, fault.message);
@@ -367,7 +370,7 @@ struct DxfUnit {
   const char* name;
   std::optional<Units::Length> length;
 };
-/// Codes of $INSUNITS that drawings of parts may use.
+/// The codes of $INSUNITS that occur in drawings of parts, with their units.
 constexpr DxfUnit kDxfUnits[] = {{1, "in", Units::Length::in},
                                  {2, "feet", {}},
                                  {3, "miles", {}},
@@ -383,8 +386,8 @@ constexpr DxfUnit kDxfUnits[] = {{1, "in", Units::Length::in},
                                  {13, "microns", {}},
                                  {14, "dm", {}}};
 
-/// A reader of the sections of a file. Blocks and layers must come before the entities, as all programs write them. All
-/// other sections may come in any order.
+/// Reads the sections of a file. Blocks and layers must come before the entities, as all programs write them. All other
+/// sections may come in any order.
 class DxfReader {
  public:
   DxfReader(std::string_view text, const DrawingOptions& options)
@@ -394,8 +397,8 @@ class DxfReader {
 
   Drawing run() {
     const bool whole = faults_.passes([&] { read(); });
-    // Named layers are checked only if everything was read without a fault. Otherwise a layer might only seem to be
-    // missing.
+    // Layers in the options are checked only if everything was read without a fault. Otherwise a layer might only seem
+    // to be missing.
     if (whole && faults_.empty()) placing_.layers().check(drawing_.left_out, faults_);
     placing_.check_planes();
     if (whole && !drawing_.unit && drawing_.stated_unit.empty()) take_measurement();
@@ -424,8 +427,8 @@ class DxfReader {
     for (bool has_next = next(); has_next; has_next = next_section()) {
       if (record_.kind == "EOF") return;
       if (record_.kind == "ENDSEC" && ends_header_) {
-        // Some versions of dxflib write two ends of the header: a first one too early, and a second one at its true
-        // end.
+        // Some versions of dxflib write the end of the header twice: first too early, and then where the header really
+        // ends.
         drawing_.notes.push_back(fmt::format("the section HEADER ends twice, again at line {}", record_.line));
         ends_header_ = false;
         continue;
@@ -455,7 +458,7 @@ class DxfReader {
   }
 
   bool next() { return records_.next(record_); }
-  /// Reads the next record of a section. Returns false at its end.
+  /// Reads the next record of a section. Returns false at the end of the section.
   bool next_in_section() {
     if (!next()) stop(records_.line(), "", "the file ends within a section: it was cut off");
     if (record_.kind == "SECTION" || record_.kind == "EOF") {
@@ -471,8 +474,7 @@ class DxfReader {
   /// Reads the record after a section. Returns false at the end of the file.
   bool next_section() { return std::exchange(has_section_, false) || next(); }
 
-  /// Skips the header. Some programs do not write the end of the header. The header then ends where the next section
-  /// begins.
+  /// Skips the header. If a program did not write the end of the header, the header ends where the next section begins.
   void skip_header() {
     if (!next()) stop(records_.line(), "", "the file ends within a section: it was cut off");
     has_section_ = record_.kind == "SECTION";
@@ -481,7 +483,7 @@ class DxfReader {
     } else if (record_.kind == "EOF") {
       stop(record_.line, record_.kind, "stands in a section that does not end; expected ENDSEC");
     } else if (record_.kind == "ENDSEC") {
-      read_header();  // reads the variables that follow an early end
+      read_header();  // reads the variables that follow the first of two header ends
     } else {
       skip_section();
     }
@@ -497,8 +499,9 @@ class DxfReader {
     }
   }
 
-  /// Takes the unit from $MEASUREMENT if the drawing states no unit otherwise. The value 1 (metric) means millimeters.
-  /// The value 0 (English) is ignored, because it is also the default of programs that draw in millimeters.
+  /// Takes the unit from $MEASUREMENT if neither $INSUNITS nor the options state a unit. The value 1 (metric) means
+  /// millimeters. The value 0 (English) is ignored, because it is also the default of programs that draw in
+  /// millimeters.
   void take_measurement() {
     if (measurement_ != 1 || options_.unit) return;
     drawing_.unit = Units::Length::mm;
@@ -506,7 +509,7 @@ class DxfReader {
     drawing_.notes.emplace_back("$MEASUREMENT states that the drawing is metric: its numbers are taken as mm");
   }
 
-  /// Takes mm as the unit of a drawing without a HEADER, unless the options give one. Programs that write no header,
+  /// Sets the unit of a drawing without a HEADER to mm, unless the options state a unit. Programs that write no header,
   /// such as OpenSCAD, have no setting for a unit, and draw in millimeters.
   void assume_millimeters() {
     if (options_.unit || options_.unit_if_unstated || drawing_.unit) return;
@@ -566,7 +569,7 @@ class DxfReader {
     }
   }
 
-  /// Counts the different names that are stored. Throws InputError if there are too many.
+  /// Counts a name that is stored and differs from all earlier names. Throws InputError if there are too many.
   void keep_name() {
     if (++names_ > kMostNames) {
       stop(record_.line, record_.kind, fmt::format("more than {} names of layers, blocks and kinds", kMostNames));
@@ -589,7 +592,7 @@ class DxfReader {
         "ENDSEC", record_.line, [&](const DxfEntity& entity) { placing_.place(entity); }, false);
   }
 
-  /// Reads entities up to `end` and calls `take` with each.
+  /// Reads entities until the record `end`, and calls `take` with each.
   template <class Take>
   void read_list(std::string_view end, long begin, const Take& take, bool in_block) {
     bool have = next();
@@ -603,7 +606,7 @@ class DxfReader {
     if (!have) stop(records_.line(), "", fmt::format("the file ends before {}: it was cut off", end));
   }
 
-  /// Returns whether the entity is read. If it is not, records this in the drawing.
+  /// Returns whether the entity is read. If not, counts it in the drawing's left_out.
   bool wanted(const DrawingPlace& place, bool in_block) {
     const auto leave_out = [&](const char* why) {
       std::map<std::string, int>& left = in_block ? *block_left_ : drawing_.left_out;
@@ -627,13 +630,13 @@ class DxfReader {
                     place.layer)};
   }
 
-  /// Reads the current entity and the records that belong to it. Returns whether another record follows.
+  /// Reads the current entity and the records that belong to it. Returns whether another entity follows.
   template <class Take>
   bool read_one(const Take& take, bool in_block) {
     const DrawingPlace place = dxf_place(record_);
     const bool polyline = record_.kind == "POLYLINE";
     const bool read = wanted(place, in_block);
-    Validator own;  // the faults of an entity of a block are kept apart, because the block may never be inserted
+    Validator own;  // the faults of an entity of a block are stored separately, because the block may never be inserted
     Validator& faults = in_block ? own : faults_;
     std::optional<DxfEntity> entity;
     if (read && dxf_use(record_.kind) == DxfUse::outline) {
@@ -675,13 +678,13 @@ class DxfReader {
   DxfPlacing placing_;
   DxfRecord record_;
   std::set<std::string> refused_;
-  std::map<std::string, int>* block_left_ = nullptr;  ///< member left_out of the block that is being read
+  std::map<std::string, int>* block_left_ = nullptr;  ///< member left_out of the block that is being read, or null
   std::optional<int> unit_code_, measurement_;
   bool has_header_ = false;
-  bool ends_header_ = false;  ///< whether the preceding section is the header
+  bool ends_header_ = false;  ///< whether the section that was read last is the header
   bool has_section_ = false;  ///< whether the current record begins a section that has not been read yet
   bool wrong_unit_ = false;
-  long drawn_at_ = 0;  ///< line at which the section ENTITIES begins; set when the section was read
+  long drawn_at_ = 0;  ///< line at which the section ENTITIES begins; set after the section was read
   std::size_t stored_ = 0, stored_vertices_ = 0, names_ = 0;
 };
 

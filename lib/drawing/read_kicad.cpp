@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The outline and the mounting holes of a KiCad board.
+// Reads the outline and the mounting holes of a KiCad board.
 #include <fmt/format.h>
 #include <pawl/base/bounds.h>
 #include <pawl/io/drawing.h>
@@ -26,7 +26,8 @@ using Vector = Eigen::Vector2d;
 struct KicadList {
   std::string_view name;
   long line = 0;
-  std::vector<std::string_view> values;  ///< values without their quotes; escapes in quoted texts are not resolved
+  std::vector<std::string_view> values;  ///< values without their quotes; escape sequences in quoted texts remain as
+                                         ///< written
   std::vector<KicadList> lists;
 
   const KicadList* find(std::string_view key) const {
@@ -39,7 +40,7 @@ struct KicadList {
   }
 };
 
-/// A parser of nested lists. Throws InputError at "line N".
+/// Parses nested lists. Throws InputError at "line N".
 class KicadParser {
  public:
   explicit KicadParser(std::string_view text) : rest_(text) {}
@@ -107,9 +108,9 @@ class KicadParser {
   std::size_t lists_ = 0;
 };
 
-/// A reader of the graphics of a board on one layer, and of the drills of its mounting holes. In KiCad the y axis
-/// points down, but angles are counterclockwise on the screen. Let R be the rotation by the angle of a footprint at (x,
-/// y). A point p of the footprint is mapped by
+/// Reads the graphics of a board on one layer, and the drills of its mounting holes. In KiCad the y axis points down,
+/// but angles are counterclockwise on the screen. Let R be the rotation by the angle of a footprint at (x, y). A point
+/// p of the footprint is mapped by
 ///
 ///     p -> (x, -y) + R (p_x, -p_y)
 class KicadReader {
@@ -181,7 +182,7 @@ class KicadReader {
     }
   }
 
-  /// Draws a graphic if it is on the layer to be read. Counts graphics on other layers.
+  /// If a graphic is on the layer to be read, draws it. Otherwise counts it as left out.
   void draw(const KicadList& list, const AffineMap& map, const std::string& block) {
     const std::string layer = as_utf8(list.value("layer"));
     const std::string kind = as_utf8(list.name);
@@ -247,7 +248,7 @@ class KicadReader {
   }
 
   /// Returns the bulge of the arc from a to b through m. From the chord a m to the chord m b, the direction turns by
-  /// half of the sweep. The bulge is the tangent of half of this turn.
+  /// half of the sweep. The bulge is the tangent of half of this angle.
   static double bulge_through(const Vector& a, const Vector& m, const Vector& b) {
     const Vector d = m - a, e = b - m;
     const double turn = std::atan2(d.x() * e.y() - d.y() * e.x(), d.dot(e));
@@ -277,7 +278,7 @@ class KicadReader {
     add(pen.finish(place, polygon), pen);
   }
 
-  /// Draws the drill of a pad that is not plated, or that is a mounting hole: a circle or a slot.
+  /// Draws the drill of a pad, a circle or a slot, if the pad is not plated or is a mounting hole.
   void pad(const KicadList& list, const AffineMap& map, double footprint_degrees, const std::string& footprint,
            const std::string& block) {
     const bool mounting = footprint.find("MountingHole") != std::string::npos;
@@ -300,7 +301,7 @@ class KicadReader {
       if (width == height) {
         return add(circle_curve(place, ExactPoint(center), rational(width) / 2, map, options_.deviation, reached), pen);
       }
-      // The angle of a pad includes the angle of its footprint.
+      // The angle of a pad in the file includes the angle of its footprint.
       const double own = (at->values.size() > 2 ? number(*at, 2) : 0) - footprint_degrees;
       const AffineMap turned = map * shift_map(rational(center.x()), rational(center.y())) * turn_map(-own, &turned_);
       add(slot(turned, width, height, place), pen);

@@ -20,61 +20,61 @@
 #include "exact/numbers.h"
 #include "io/json.h"
 
-// A check for features of SVG that Pawl does not read. They must not be ignored silently, because they move or hide
-// parts of the drawing.
+// Finds features of SVG that Pawl does not read. They must be refused, because they move or hide parts of the drawing.
 namespace pawl::internal::inline drawing {
 
 inline constexpr std::string_view kSvgSpace = "http://www.w3.org/2000/svg";
 
-/// Returns a message that names an unsupported attribute or style of an element, such as "has a clip-path, ...".
-/// Returns "" if the element is supported.
+/// Returns a message that names an attribute or style of an element that Pawl does not support, such as "has a
+/// clip-path, ...". Returns "" if the element is supported.
 std::string wrong_with_element(const XmlNode& node);
 
-/// Returns the fault of a node of the document, or "" for a valid node. Checks for duplicate attributes, and checks
-/// name spaces and style sheets. Also checks nodes that are not drawn.
+/// Returns the fault of a node of the document, or "" for a valid node. Checks for duplicate attributes, name spaces
+/// and style sheets, also in nodes that are not drawn.
 std::string wrong_with_node(const XmlNode& node);
 
 /// Returns whether a node is a style sheet with text. wrong_with_node() rejects rules for position, size or display.
 bool is_style_sheet(const XmlNode& node);
 
 /// The values that style sheets give to classes, such as ".cut {stroke: #f00; fill: none}", by class and property. Only
-/// fill, fill-rule, stroke and stroke-dasharray are stored. Selectors other than a class are ignored.
+/// fill, fill-rule, stroke and stroke-dasharray are stored. Rules with selectors other than a class are ignored.
 using ClassStyles = std::map<std::string, std::map<std::string, std::string>>;
 void add_class_styles(const XmlNode& sheet, ClassStyles& classes);
 
-/// The attributes of the outermost svg that determine the length of its numbers.
+/// The attributes of the outermost svg element that determine the lengths for which its numbers stand.
 struct SvgSizeText {
   std::string_view width, height, view_box, fit;
 };
 
-/// The length in the drawing that the number 1 stands for, the unit of the drawing, and notes for the user.
+/// `factor` is the length in the drawing that the number 1 of the file stands for. The other members are the unit of
+/// the drawing, and notes for the user.
 struct SvgSize {
   Rational factor = 1;
-  std::optional<Units::Length> unit;  ///< not set if width and height are missing or in pixels, so that the file states
-                                      ///< no length
+  std::optional<Units::Length> unit;  ///< unit; not set if the file states no length, because width and height are
+                                      ///< missing or in pixels
   std::string stated_unit;
   std::vector<std::string> notes;
   SvgViewport viewport;
 };
 
-/// Returns the length in the drawing that the number 1 stands for. The length follows from a width or a height in mm,
-/// cm, in, pt, pc or Q (case does not matter). If the options state another unit, the length is converted to that unit.
-/// Throws InputError with an empty pointer for invalid sizes.
+/// Returns the length in the drawing that the number 1 of the file stands for. It follows from a width or a height in
+/// mm, cm, in, pt, pc or Q (case does not matter). If the options state another unit, the length is converted to that
+/// unit. Throws InputError with an empty pointer for invalid sizes.
 SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options);
 
 namespace {
 
-/// A unit of SVG, expressed as a fraction of a unit of tasks.
+/// A unit of SVG, as a fraction of a unit of length that tasks can have.
 struct SvgUnit {
   std::string_view name;
   Units::Length length;
-  int over;  ///< number of SVG units in one unit `length`
+  int over;  ///< how many of these SVG units make one unit `length`
 };
 constexpr SvgUnit kSvgUnits[] = {{"mm", Units::Length::mm, 1}, {"cm", Units::Length::cm, 1},
                                  {"in", Units::Length::in, 1}, {"pt", Units::Length::in, 72},
                                  {"pc", Units::Length::in, 6}, {"Q", Units::Length::mm, 4}};
 constexpr SvgUnit kPixel = {"px", Units::Length::in, 96};
-/// Units whose length depends on fonts and windows.
+/// Units whose length depends on fonts or on the size of a window.
 constexpr std::string_view kOfSurroundings[] = {"%", "em", "ex", "ch", "rem", "vw", "vh", "vmin", "vmax"};
 
 Rational metres(Units::Length unit) {
@@ -134,7 +134,7 @@ std::optional<std::array<double, 4>> view_box(std::string_view text) {
   return scanner.at_end() ? std::optional(box) : std::nullopt;
 }
 
-/// Returns the size in user units, to which percentages refer.
+/// Returns the size of the drawing in user units, which percentages refer to.
 SvgViewport viewport_of(const SvgSizeText& text, const std::optional<Given>& width,
                         const std::optional<Given>& height) {
   SvgViewport viewport;
@@ -202,7 +202,7 @@ namespace {
 
 using Node = XmlNode;
 
-/// Properties of a style that move, shape or hide the drawing. Properties that Pawl reads are not in this list.
+/// Style properties that move, shape or hide the drawing, without those that Pawl reads.
 constexpr std::string_view kForming[] = {"all",    "clip",      "clip-path", "cx",     "cy", "d",
                                          "height", "mask",      "r",         "rotate", "rx", "ry",
                                          "scale",  "translate", "width",     "x",      "y",  "zoom"};
@@ -251,8 +251,8 @@ std::string sheet_of(const Node& node) {
   return without_comments(text);
 }
 
-/// Returns the fault of a style sheet, or "" for a valid one. A text between a brace or semicolon and a colon counts as
-/// the name of a property. Some selectors also have this form, so a valid sheet with such a selector may be refused.
+/// Returns the fault of a style sheet, or "" for a valid one. A text between a brace or semicolon and a colon counts as the name
+/// of a property. Some selectors also have this form, so a valid sheet with such a selector may be refused.
 std::string wrong_with_sheet(const std::string& sheet) {
   constexpr const char* kDo = "style sheets are not read: have the program write attributes";
   if (sheet.find('\\') != std::string::npos) return fmt::format("has escapes; {}", kDo);
@@ -330,7 +330,7 @@ void add_class_styles(const Node& sheet, ClassStyles& classes) {
     std::string_view selectors = rest.substr(0, open);
     const std::string_view style = rest.substr(open + 1, close - open - 1);
     rest.remove_prefix(std::min(close + 1, rest.size()));
-    if (style.find('{') != style.npos) return;  // the text is an @ rule with rules in it
+    if (style.find('{') != style.npos) return;  // the text is an @ rule that contains other rules
     while (!selectors.empty()) {
       const std::size_t end = std::min(selectors.find(','), selectors.size());
       const std::string_view one = trimmed(selectors.substr(0, end));
@@ -355,15 +355,15 @@ namespace pawl {
 namespace internal::inline drawing {
 namespace {
 
-/// Largest number of elements, texts and attributes. The limit bounds the memory of the tree.
+/// Largest number of elements, texts and attributes. It limits the memory that the tree takes.
 constexpr std::size_t kMostMarks = 1'000'000;
 
 enum class Use {
-  group,    ///< an element whose children are drawn
+  group,    ///< an element that is not drawn itself, but whose children are
   shape,    ///< an element that is drawn
-  nothing,  ///< an element that is not drawn itself, such as definitions and metadata
+  nothing,  ///< an element that is not drawn, with its children, such as definitions and metadata
   other,    ///< an element that is visible but not an outline, such as text and images
-  refused   ///< an element that changes the drawing in ways that are not read
+  refused   ///< an element that changes the drawing in a way that Pawl does not support
 };
 
 struct ElementUse {
@@ -396,7 +396,7 @@ class SvgReader {
     if (!root || name_of(root) != "svg") {
       throw InputError("line 1", root ? as_utf8(root.name()) : "", "is the outermost element; expected svg");
     }
-    // The map reverses the sign of y, so that y points up. A change of sign does not round coordinates.
+    // Reverses the sign of y, so that y points up. A change of sign does not round coordinates.
     Where where;
     const bool sized = with_pointer(root, [&] { where.map = scale(root) * scale_map(1, -1); });
     drawing_.notes.emplace_back("y is turned up: its sign is changed");
@@ -418,7 +418,7 @@ class SvgReader {
   }
 
  private:
-  /// The state that a group passes on to its children.
+  /// The state that children inherit from a group.
   struct Where {
     AffineMap map;
     std::string layer = {};
@@ -427,15 +427,15 @@ class SvgReader {
     std::string stroke = {}, dashes = {};
   };
 
-  // The text.
+  // The functions below work on the text.
 
   static std::size_t marks_in(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return c == '<' || c == '='; }));
   }
 
-  /// Returns the position of a reference to character 0 (&#0; &#x0;). XML forbids such references, and pugixml would
-  /// end the value there. Returns npos if the text has no such reference.
+  /// Returns the position of a reference to character 0 (&#0; &#x0;), or npos if the text has no such reference. XML
+  /// forbids such references, and pugixml would end the value at the reference.
   static std::size_t zero_reference(std::string_view text) {
     for (std::size_t at = text.find("&#"); at < text.size(); at = text.find("&#", at + 1)) {
       const std::size_t digits = at + 2 + (text.substr(at + 2, 1) == "x");
@@ -514,11 +514,11 @@ class SvgReader {
     return node;
   }
 
-  // The tree.
+  // The functions below work on the tree.
 
   static std::string_view attribute(const Node& node, std::string_view name) { return node.attribute(name).value(); }
-  /// Returns a property of an element. The property is taken from the element's style, else from its classes, else from
-  /// its attribute; if it is in none of them, it is "".
+  /// Returns a property of an element from the first of these places that has it: the element's style, its classes, its
+  /// attribute. Returns "" if none has it.
   std::string_view property(const Node& node, const char* name) const {
     const std::string_view styled = style_value(attribute(node, "style"), name);
     if (!styled.empty()) return styled;
@@ -536,7 +536,7 @@ class SvgReader {
     }
     return value;
   }
-  /// Returns the name without the prefix of SVG's own name space; other prefixes stay.
+  /// Returns the name of a node. Removes the prefix of SVG's own name space, but no other prefix.
   static std::string_view name_of(const Node& node) {
     const std::string_view name = node.name();
     return name.starts_with("svg:") ? name.substr(4) : name;
@@ -552,7 +552,7 @@ class SvgReader {
       if (node.kind() != Node::Kind::element) continue;
       const std::string_view name = name_of(node);
       if (name.find(':') != std::string_view::npos)
-        continue;  // an element of a drawing program, not of SVG; an example is sodipodi:namedview
+        continue;  // ignores an element of a drawing program, such as sodipodi:namedview, which does not belong to SVG
       if (const auto space = node.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
         ++drawing_.left_out[as_utf8(name) + " (no SVG)"];
         continue;
@@ -593,8 +593,8 @@ class SvgReader {
   }
 
   /// Applies the properties that an element inherits or states. If the element is not shown, counts it and returns
-  /// false. In a group with hidden visibility some elements may be visible; in a group with display "none" no element
-  /// is visible.
+  /// false. If a group has hidden visibility, some of its elements may be visible. If it has the display "none", no
+  /// element is visible.
   bool inherit(const Node& node, bool group, const std::string& kind, Where& inside) {
     const std::string_view visibility = property(node, "visibility"), fill = property(node, "fill"),
                            rule = property(node, "fill-rule");
@@ -611,7 +611,7 @@ class SvgReader {
     return false;
   }
 
-  /// Checks the outermost element in the same way as a group.
+  /// Checks the outermost element as if it were a group.
   bool enter(const Node& root, const std::string& kind, Where& where) {
     if (!inherit(root, true, kind, where)) return false;
     if (const auto space = root.attribute("xmlns"); space && trimmed(space.value()) != kSvgSpace) {
@@ -622,11 +622,12 @@ class SvgReader {
     return wrong.empty();
   }
 
-  /// Sets the layer. Layers are groups that Inkscape marks as such; in other drawings they are the outermost groups
-  /// with an id.
+  /// Sets the layer. Layers are the groups that Inkscape marks as layers; in other drawings they are the outermost
+  /// groups with an id.
   static void find_layer(const Node& node, Where& where) {
     ++where.depth;
-    const std::string_view name = attribute(node, "data-name");  // Illustrator writes the layer's name here
+    // Illustrator stores the layer's name in this attribute.
+    const std::string_view name = attribute(node, "data-name");
     if (attribute(node, "inkscape:groupmode") == "layer") {
       const std::string_view label = attribute(node, "inkscape:label");
       where.layer = as_utf8(label.empty() ? attribute(node, "id") : label);
@@ -656,8 +657,8 @@ class SvgReader {
     return false;
   }
 
-  /// Runs `check`. If `check` throws, adds the thrown fault with the position of the node. Returns true if `check` did
-  /// not throw.
+  /// Runs `check`. If `check` throws, adds its fault, with the position of the node. Returns whether `check` did not
+  /// throw.
   template <class Check>
   bool with_pointer(const Node& node, const Check& check) {
     try {

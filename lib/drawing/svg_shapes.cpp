@@ -19,23 +19,23 @@
 
 namespace pawl::internal::inline drawing {
 
-/// A converter of SVG path data to curves. It reads all commands, and adds up relative coordinates in rationals. Each
-/// subpath is a chain. For each chain, `take` is called with the pen, and with a flag that states whether the chain is
-/// closed. Numbers are as written, with y pointing down. Throws InputError (empty pointer) if the text is not valid
-/// path data, with the rest of the text as its value.
+/// Converts SVG path data to curves. Reads all commands, and adds up relative coordinates in rationals. Each subpath is
+/// a chain. For each chain, calls `take` with the pen, and with a flag that states whether the chain is closed. Numbers
+/// are as written, with y pointing down. Throws InputError (empty pointer) if the text is not valid path data; the
+/// value of the fault is the rest of the text.
 ///
 /// An arc of a circle from a to b with radius r has a sweep s with sin(s / 2) = d / (2 r), d = |b - a|, so
 ///
-///     bulge = tan(s / 4) = d / (2 r + sqrt(4 r^2 - d^2)), with - before the root for the longer arc,
+///     bulge = tan(s / 4) = d / (2 r + sqrt(4 r^2 - d^2)), with - before the root for the longer arc.
 ///
-/// where the argument of the root is a rational that is rounded once. If a radius is too small for an arc to reach from
-/// a to b, the radius is enlarged, as SVG specifies. enlarged() reports enlargements by more than rounding.
+/// The argument of the root is a rational that is rounded once. If a radius is too small for an arc from a to b, the
+/// radius is enlarged, as SVG specifies. enlarged() reports whether a radius was enlarged by more than rounding.
 class SvgPath {
  public:
   using Take = std::function<void(CurvePen& pen, bool closed)>;
 
   SvgPath(const AffineMap& map, double deviation, Take take);
-  /// Draws path data. `commands` counts the commands of the drawing so far; their number is limited.
+  /// Draws path data. `commands` counts the commands of the drawing until now; their number is limited.
   void draw(std::string_view data, int& commands);
   bool enlarged() const { return enlarged_; }
 
@@ -51,9 +51,9 @@ class SvgPath {
   double deviation_;
   Take take_;
   CurvePen pen_;
-  bool open_ = false;      ///< whether there is a subpath with at least one segment
-  ExactPoint start_, at_;  ///< the start of the subpath, and the current point
-  ExactPoint handle_;      ///< the last control point of the preceding command, which the commands S and T need
+  bool open_ = false;      ///< whether the current subpath has at least one segment
+  ExactPoint start_, at_;  ///< start of the current subpath, and the current point
+  ExactPoint handle_;      ///< last control point of the preceding command, which the commands S and T refer to
   char before_ = '\0';     ///< the preceding command, as an upper-case letter
   bool enlarged_ = false;
 };
@@ -79,8 +79,8 @@ AffineMap skewed(std::string_view name, double degrees) {
   return map;
 }
 
-/// Returns the map of a transform, given its name and its numbers. Returns nothing if a transform with this name takes
-/// another number of arguments.
+/// Returns the map of a transform, given its name and its arguments. Returns nothing if SVG has no transform with this
+/// name and this number of arguments.
 std::optional<AffineMap> transform_of(std::string_view name, const std::vector<double>& v, bool& rounded) {
   const auto q = [&](std::size_t k) { return rational(v[k]); };
   if (name == "matrix" && v.size() == 6) return AffineMap{q(0), q(1), q(2), q(3), q(4), q(5)};
@@ -247,12 +247,12 @@ ExactPoint reflected(const ExactPoint& handle, const ExactPoint& at) { return at
 
 double angle_of(const Vector& v) { return std::atan2(v.y(), v.x()); }
 
-/// Converts an elliptic arc: from its end points, as SVG states it, to its centre, its axes and the range of its
+/// Converts an elliptic arc. SVG states its end points; the result has its centre, its axes and the range of its
 /// parameter (SVG 1.1, appendix F.6).
 EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, double degrees, bool large, bool sweep,
                          bool& enlarged) {
   const Vector ex = direction_of(degrees), ey(-ex.y(), ex.x());
-  // `half` is half the chord, in the axes of the ellipse and scaled so that the ellipse is the unit circle.
+  // `half` is half the chord, in the axes of the ellipse, which are scaled to turn the ellipse into the unit circle.
   const Vector half = (from - to) / 2;
   Vector p(ex.dot(half) / radii.x(), ey.dot(half) / radii.y());
   const double length = p.norm();
@@ -277,8 +277,8 @@ EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, dou
   return arc;
 }
 
-/// Returns the bulge of an arc of a circle. SVG's y axis points down. In SVG's axes the sweep flag 1 means increasing
-/// angles, and so does a positive bulge.
+/// Returns the bulge of a circular arc. SVG's y axis points down. In SVG's axes, the sweep flag 1 means increasing
+/// angles, and a positive bulge does too.
 double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius, bool large, bool sweep,
                     bool& enlarged) {
   const Rational square = (to - from).squared(), diameter = 2 * rational(radius);
@@ -295,7 +295,7 @@ double circle_bulge(const ExactPoint& from, const ExactPoint& to, double radius,
 
 }  // namespace
 
-/// A reader of path data from the current position on. It reads numbers, and points relative to an origin.
+/// Reads path data from the current position on: numbers, and points relative to an origin.
 class SvgPath::Data {
  public:
   explicit Data(std::string_view text) : scanner_(text) {}
@@ -353,7 +353,7 @@ void SvgPath::draw(std::string_view text, int& commands) {
       letter = scanner.take();
       scanner.skip_blanks();
     } else if (letter == 'M' || letter == 'm') {
-      letter = letter == 'M' ? 'L' : 'l';  // further points of a move command are ends of lines
+      letter = letter == 'M' ? 'L' : 'l';  // further points of a move command are end points of lines
     } else if (letter == '\0' || letter == 'Z' || letter == 'z') {
       refuse(from, "stands where path data needs a command");
     }
@@ -440,7 +440,7 @@ Rational svg_user_length(const char* name, std::string_view text, const std::opt
                          const SvgViewport& viewport) {
   struct Unit {
     std::string_view name;
-    int pixels, per;  ///< the length of the unit is pixels / per, in px
+    int pixels, per;  ///< length of the unit in px, as the fraction pixels / per
   };
   constexpr Unit kUnits[] = {{"", 1, 1},     {"px", 1, 1},     {"in", 96, 1}, {"pt", 96, 72},
                              {"pc", 16, 1},  {"mm", 960, 254}, {"cm", 9600, 254}, {"q", 240, 254}};

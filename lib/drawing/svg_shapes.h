@@ -11,10 +11,10 @@
 
 #include "drawing/curve_pen.h"
 
-// The small languages in SVG's attributes: lists of numbers, transforms, lengths, styles.
+// Functions for the formats of SVG's attributes: lists of numbers, transforms, lengths, styles.
 namespace pawl::internal::inline drawing {
 
-/// A scanner for the text of an attribute.
+/// Reads the text of an attribute from left to right.
 class SvgScanner {
  public:
   explicit SvgScanner(std::string_view text) : rest_(text) {}
@@ -24,23 +24,23 @@ class SvgScanner {
   bool at_end();
   char peek() const { return rest_.empty() ? '\0' : rest_[0]; }
   char take();
-  /// Reads a number as SVG writes it (".5.5" is two numbers). Returns nothing for other texts, and for numbers above
-  /// kLargestLength in size.
+  /// Reads a number as SVG writes it (".5.5" is two numbers). Returns nothing for other texts, and for numbers whose
+  /// magnitude exceeds kLargestLength.
   std::optional<double> number();
-  std::optional<bool> flag();  ///< Reads 0 or 1; a blank after it is not required.
-  std::string_view word();     ///< Reads a word of letters.
+  std::optional<bool> flag();  ///< Reads 0 or 1. Unlike a number, it may be followed directly by the next number.
+  std::string_view word();     ///< Reads the letters at the current position.
   std::string_view rest() const { return rest_; }
 
  private:
   std::string_view rest_;
 };
 
-/// Facts about the transforms of a drawing, collected while they are composed.
+/// What happened to the transforms of a drawing while they were composed.
 struct SvgTransforms {
   bool rounded = false;    ///< whether some transforms are skews, or rotations by angles other than multiples of 90
                            ///< degrees
-  bool shortened = false;  ///< whether some maps had too many digits and were rounded to doubles
-  int count = 0;           ///< number of transforms so far, which is limited
+  bool shortened = false;  ///< whether some maps had too many digits, so that they were rounded to doubles
+  int count = 0;           ///< number of transforms until now; it is limited
 };
 
 /// Returns `before` composed with a list of transforms, such as "translate(1,2) rotate(90)". Throws InputError (empty
@@ -54,37 +54,38 @@ struct SvgLength {
 };
 std::optional<SvgLength> svg_length(std::string_view text);
 
-/// The sizes that lengths in attributes may be relative to.
+/// The sizes to which lengths in attributes may be relative.
 struct SvgViewport {
-  std::optional<Rational> width, height;  ///< size in user units; if it is unknown, percentages are refused
-  bool has_font_size = false;  ///< whether the drawing sets font sizes; otherwise 1em is 16 px, the initial value
+  std::optional<Rational> width, height;  ///< size in user units; if it is not set, percentages are refused
+  bool has_font_size = false;  ///< whether the drawing sets font sizes; if not, 1em is 16 px, SVG's initial value
 };
 
-/// Returns a length in user units. The text is a number without a unit, or with a unit: px, mm, cm, Q, in, pt or pc;
-/// em, rem, ex or ch of the initial font; or percent of `of`. Throws InputError (empty pointer) for other texts.
+/// Returns a length in user units. The text is a number, with no unit or with one of these: px, mm, cm, Q, in, pt or
+/// pc; em, rem, ex or ch of the initial font; or % of the length `of`. Throws InputError (empty pointer) for other
+/// texts.
 Rational svg_user_length(const char* name, std::string_view text, const std::optional<Rational>& of,
                          const SvgViewport& viewport);
 
 std::string small_letters(std::string_view text);        ///< Converts ASCII letters to lower case.
-bool same_word(std::string_view a, std::string_view b);  ///< Compares two words, ignoring case.
+bool same_word(std::string_view a, std::string_view b);  ///< Returns whether two words are equal, ignoring case.
 
-/// Calls `take` with the name and the value of each declaration of a style attribute, without blanks around them.
+/// Calls `take` with the name and the value of each declaration in a style attribute; blanks around both are removed.
 void for_each_declaration(std::string_view style,
                           const std::function<void(std::string_view name, std::string_view value)>& take);
-/// Returns the value of a property in a style attribute, or "". A value with "!important" overrides values without it.
-/// The mark itself is removed.
+/// Returns the value of a property in a style attribute, or "". A value with "!important" overrides values without this
+/// mark. The mark is removed.
 std::string_view style_value(std::string_view style, std::string_view name);
-bool reads_property(std::string_view name);  ///< Returns whether a style property is read: display, visibility, fill,
-                                             ///< fill-rule.
+bool reads_property(std::string_view name);  ///< Returns whether Pawl reads this style property: display, visibility,
+                                             ///< fill, fill-rule.
 
 /// Returns the points of a polygon or polyline. Throws InputError (empty pointer) if the text is not valid.
 std::vector<ExactPoint> svg_points(std::string_view text);
 
-/// A converter of SVG shapes to curves: path, rect, circle, ellipse, polygon, polyline and line. Throws InputError
-/// (empty pointer) for invalid attributes. Shapes without size are not drawn, as SVG specifies.
+/// Converts SVG shapes to curves: path, rect, circle, ellipse, polygon, polyline and line. Throws InputError (empty
+/// pointer) for invalid attributes. Shapes with the size 0 are not drawn, as SVG specifies.
 class SvgShapes {
  public:
-  /// Returns the value of an attribute, or "" if it does not exist.
+  /// A function that returns the value of an attribute, or "" if it does not exist.
   using Attributes = std::function<std::string_view(const char* name)>;
 
   SvgShapes(const DrawingOptions& options, Drawing& drawing) : options_(options), drawing_(drawing) {}
@@ -92,7 +93,7 @@ class SvgShapes {
 
   /// Draws a shape. `place.kind` is the element's name.
   void draw(const Attributes& node, const AffineMap& map, const DrawingPlace& place);
-  /// Returns whether radii were enlarged because they were too small for an arc to reach its end.
+  /// Returns whether some radius was enlarged because it was too small for an arc to reach its end.
   bool enlarged() const { return enlarged_; }
 
  private:
@@ -102,7 +103,8 @@ class SvgShapes {
   void ellipse(const Attributes& node, bool circle, const AffineMap& map, const DrawingPlace& place);
   void rectangle(const Attributes& node, const AffineMap& map, const DrawingPlace& place);
 
-  enum class Along { x, y, diagonal };  ///< length to which a percentage refers
+  enum class Along { x, y, diagonal };  ///< direction of a length, which determines the length that a percentage refers
+                                        ///< to
   Rational length(const Attributes& node, const char* name, Along along) const;
 
   const DrawingOptions& options_;

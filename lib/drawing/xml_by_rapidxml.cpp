@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads XML with rapidxml, a header-only parser that is part of Boost. It recurses for each level of elements, and it
-// accepts some tags that are not valid XML. Therefore the depth and the tags are checked first, by the rules by which
-// rapidxml reads tags.
+// Reads XML with rapidxml, a header-only parser that is part of Boost. The parser is recursive, one call per level of
+// elements, and accepts some tags that are not valid XML. The depth and the tags are therefore checked first, by the
+// rules that rapidxml itself applies to tags.
 #include <algorithm>
 #include <boost/property_tree/detail/rapidxml.hpp>
 
@@ -28,8 +28,8 @@ bool begins_name(char c) {
 }
 bool is_in_name(char c) { return begins_name(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
 
-/// A check of the tags of a text as rapidxml reads them. It rejects tags that rapidxml accepts although they are not
-/// valid XML.
+/// Checks the tags of a text before rapidxml parses it. Rejects tags that are not valid XML although rapidxml accepts
+/// them.
 class Tags {
  public:
   explicit Tags(std::string_view text) : text_(text) {}
@@ -117,7 +117,7 @@ class Tags {
   int depth_ = 0;
 };
 
-/// Replaces line ends and tabs in an attribute by blanks, as XML specifies.
+/// Replaces line breaks and tabs in an attribute by blanks, as XML specifies.
 void make_blanks(Attribute& attribute) {
   char* const value = attribute.value();
   std::replace_if(
@@ -173,7 +173,7 @@ XmlDocument::XmlDocument(std::string_view text) : text_(text), tree_(std::make_u
     fault_ = {static_cast<std::size_t>(error.where<char>() - text_.data()), std::string("not valid XML: ") + error.what()};
     return;
   }
-  // Traverses the tree without recursion or a stack, because every node has its parent.
+  // Traverses the tree without recursion or a stack, which is possible because every node refers to its parent.
   for (const Node* node = &tree_->document; node != nullptr;) {
     for (Attribute* one = node->first_attribute(); one != nullptr; one = one->next_attribute()) make_blanks(*one);
     if (const Node* child = node->first_node()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An XML document as a tree that can be read, parsed by pugixml or by rapidxml, which is header-only.
+// An XML document as a tree that can only be read. The parser is pugixml or the header-only rapidxml.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ class XmlAttribute {
   explicit XmlAttribute(const void* place = nullptr) : place_(place) {}
   explicit operator bool() const { return place_ != nullptr; }
   std::string_view name() const;
-  std::string_view value() const;  ///< Returns the value, or "" if the attribute does not exist; line ends and tabs are
-                                   ///< blanks.
+  std::string_view value() const;  ///< Returns the value, or "" if the attribute does not exist. Line breaks and tabs
+                                   ///< are replaced by blanks.
   XmlAttribute next() const;
 
  private:
@@ -34,7 +34,7 @@ class XmlNode {
     element,
     text,
     doctype,
-    instruction,  ///< <?name ...?>, except <?xml ...?>
+    instruction,  ///< <?name ...?>; the declaration <?xml ...?> is not a node
     other
   };
 
@@ -42,14 +42,14 @@ class XmlNode {
   explicit operator bool() const { return place_ != nullptr; }
   Kind kind() const;
   std::string_view name() const;   ///< Returns the name, including its prefix.
-  std::string_view value() const;  ///< Returns the characters of a text. For a doctype, returns the text after the
+  std::string_view value() const;  ///< Returns the characters of a text node. For a doctype, returns the text after the
                                    ///< keyword.
-  XmlNode parent() const;          ///< Returns the parent. For an outermost node, returns a node that converts to false
-                                   ///< or has the kind `other`.
+  XmlNode parent() const;          ///< Returns the parent. For an outermost node, returns a node that does not exist or
+                                   ///< has the kind `other`.
   XmlNode first_child() const;
   XmlNode next_sibling() const;
   XmlAttribute first_attribute() const;
-  XmlAttribute attribute(std::string_view name) const;  ///< Returns the first attribute of this name.
+  XmlAttribute attribute(std::string_view name) const;  ///< Returns the attribute with this name.
 
  private:
   friend class XmlDocument;
@@ -69,19 +69,20 @@ class XmlDocument {
     std::size_t offset;
     std::string message;
   };
-  /// Returns the fault of the text, if it has one. If there is a fault, the tree must not be used. The message is a
+  /// Returns the fault of the text, if it has one. The tree of a text with a fault must not be used. The message is a
   /// phrase that follows the position in the text. At least the following faults are found: tags that do not match or
   /// do not end, and attributes without quotes. Elements deeper than kDeepestXml may also be a fault.
   const std::optional<Fault>& fault() const { return fault_; }
 
-  /// Returns the first child, which is an element, a doctype or an instruction.
+  /// Returns the first outermost node: an element, a doctype or an instruction.
   XmlNode first_child() const;
-  std::size_t offset(const XmlNode& node) const;  ///< Returns the position of a node's name or value in the text.
+  std::size_t offset(const XmlNode& node) const;  ///< Returns the position in the text, in bytes, of a node's name or,
+                                                  ///< if it has none, of its value.
 
  private:
   struct Tree;
 
-  std::string text_;  ///< text of the document, into which the tree points
+  std::string text_;  ///< text of the document, to which the tree's names and values point
   std::unique_ptr<Tree> tree_;
   std::optional<Fault> fault_;
 };

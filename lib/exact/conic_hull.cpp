@@ -11,12 +11,12 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-// Largest number of directions that are inserted one by one. If there are more, they are sorted first, which
-// measurements showed to be faster.
+// Largest number of directions that are inserted one by one. More directions are sorted first, which is faster
+// according to measurements.
 constexpr std::size_t kSweepFrom = 20;
 
-/// An axis e_k with det(e_k, a, b) != 0: its index k, and the sign of this determinant. The index is -1 and the sign 0
-/// if a and b are parallel.
+/// A coordinate axis e_k with det(e_k, a, b) != 0: its index k, and the sign of this determinant. If a and b are
+/// parallel, the index is -1 and the sign 0.
 struct Axis {
   int index = -1;
   int sign = 0;
@@ -49,7 +49,7 @@ void set_half_space(DirectionPool& pool, ConicHull& hull, int line0, int line1, 
   set_cone(hull, 2, {line0, line1}, {ray});
 }
 
-/// Replaces all rays of the ring that lie strictly between rays[first] and rays[last] by one ray.
+/// In the ring of rays, replaces all rays that lie strictly between rays[first] and rays[last] by one ray.
 void replace_run(std::vector<int>& rays, int first, int last, int ray) {
   if (last <= first) {
     rays.resize(static_cast<std::size_t>(first) + 1);
@@ -78,7 +78,8 @@ void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, 
   std::size_t begin = 0;
   if (lines.empty() && rays.size() >= 3) {
     if (const int turn =
-            pool.sign_det(rays[0], rays[1], rays[2])) {  // usually the first three directions are independent
+            pool.sign_det(rays[0], rays[1], rays[2])) {  // tried first, because the first three directions are usually
+                                                         // independent
       hull.rays.assign({rays[0], rays[1], rays[2]});
       if (turn < 0) std::swap(hull.rays[0], hull.rays[1]);
       begin = 3;
@@ -87,7 +88,7 @@ void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, 
   for (std::size_t i = begin; i < rays.size(); ++i) insert(pool, rays[i], hull);
 }
 
-/// Adds a direction to a hull whose rays are empty, so that it consists of lines only.
+/// Adds a direction to a hull that has no rays, only lines.
 void ConicHullSolver::insert_line(DirectionPool& pool, int id, ConicHull& hull) {
   const auto& known = hull.lines;
   const bool independent = hull.lineality == 0   ? !pool.is_zero(id)
@@ -140,7 +141,7 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
     hull.rays.push_back(id);
     return;
   }
-  // The direction `id` equals x a + y b and lies in the sector's plane. Only the signs of x and y matter.
+  // The direction `id` equals x a + y b, because it lies in the sector's plane. Only the signs of x and y matter.
   const Axis axis = axis_off_plane(pool, a, b);
   const int x = axis.sign * pool.sign_det(axis.index, id, b);
   const int y = axis.sign * pool.sign_det(axis.index, a, id);
@@ -156,9 +157,9 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
   }
 }
 
-/// Consider the facets that do not have `id` strictly on their inner side. They are neighbours in the ring, and two
-/// facets through `id` replace them. If `id` is not in the cone, at least one of them has `id` strictly on its outer
-/// side.
+/// A facet is visible if it does not have `id` strictly on its inner side. The visible facets are neighbours in the
+/// ring; two facets through `id` replace them. If `id` is not in the cone, at least one facet has `id` strictly on its
+/// outer side.
 void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hull) {
   const int count = hull.ray_count();
   const auto side = [&pool, &hull, count, id](int i) {
@@ -180,7 +181,7 @@ void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hul
   replace_run(hull.rays, first % count, last, id);
 }
 
-/// Adds a direction whose negative lies in the closed cone.
+/// Adds a direction whose negative lies in the closed cone, so that the cone gains a line.
 void ConicHullSolver::collapse(DirectionPool& pool, int id, ConicHull& hull) {
   const int count = hull.ray_count();
   const auto ray = [&](int i) { return hull.rays[(i + count) % count]; };
@@ -248,7 +249,7 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
     dual.lines.push_back({a, (m + 2) % 3});
     return m;
   };
-  // Returns the covector in the plane of a and b that vanishes on a and is negative on b.
+  // For two directions a and b, returns the covector in their plane that is 0 on a and negative on b.
   const auto face_in_plane = [&](int a, int b) {
     const Axis axis = axis_off_plane(pool, a, b);
     dual.rays.push_back(axis.sign > 0 ? CrossPair{a, axis.index} : CrossPair{axis.index, a});
@@ -294,15 +295,15 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
   }
 }
 
-// The O(k log k) method for pointed cones of k directions. Let w be a vector with w . v > 0 for every direction v. Each
-// direction then meets the plane w . x = 1 in a point. These points are swept in the order of their angles about a
-// point at infinity, whose direction is c = e_z x w. The order of two points and the turn of three points are signs of
-// determinants of the directions themselves. The method therefore needs neither division nor rounding.
+// The O(k log k) method for pointed cones of k directions. Let w be a vector with w . v > 0 for every direction v. The
+// ray along each direction then meets the plane w . x = 1 in a point. The points are swept in the order of their angles
+// about a point at infinity, whose direction is c = e_z x w. The order of two points and the turn of three points are
+// signs of determinants of the directions themselves. The method therefore needs neither division nor rounding.
 
 namespace {
 
-// Number of rounds of the perceptron method. If these rounds find no half-space that contains the directions, the
-// method assumes that none exists.
+// Number of passes of the perceptron method. If it finds no half-space that contains all directions in these passes,
+// the directions are assumed not to lie in a half-space.
 constexpr int kAttempts = 8;
 
 using Coordinates = std::array<double, 3>;
@@ -321,8 +322,8 @@ void add_unit(Coordinates& w, const Coordinates& v) {
   for (int i = 0; i < 3; ++i) w[i] += v[i] * scale;
 }
 
-/// Finds a vector w for which w.v > 0 is certain for every direction v. Returns false if a few rounds do not find such
-/// a vector.
+/// Finds a vector w for which w.v > 0 is certain for every direction v. Returns false if kAttempts passes do not find
+/// such a vector.
 bool find_functional(const DirectionPool& pool, const std::vector<int>& ids, Coordinates& w) {
   w = {0, 0, 0};
   for (const int id : ids) add_unit(w, pool.approx(id).value);
@@ -338,8 +339,8 @@ bool find_functional(const DirectionPool& pool, const std::vector<int>& ids, Coo
   return false;
 }
 
-/// The axes whose coordinates are used in the plane w . x = 1. There, a direction v has the coordinates v_first / (w .
-/// v) and v_second / (w . v).
+/// The axes whose coordinates are used in the plane w . x = 1. In this plane, a direction v has the coordinates v_first
+/// / (w . v) and v_second / (w . v).
 struct Axes {
   int first, second;
 };
@@ -349,13 +350,13 @@ Axes sweep_axes(const Coordinates& w) {
   int smallest = 0;
   for (int k = 1; k < 3; ++k) {
     if (std::fabs(w[k]) > std::fabs(w[largest])) largest = k;
-    // With the comparison `<=`, `smallest` differs from `largest` even if all entries are equal.
+    // `<=` (and not `<`), so that `smallest` differs from `largest` even if all entries are equal.
     if (std::fabs(w[k]) <= std::fabs(w[smallest])) smallest = k;
   }
   return {smallest, 3 - smallest - largest};
 }
 
-/// Returns e_k x w, exactly.
+/// Returns e_k x w, computed exactly.
 Coordinates axis_cross(int k, const Coordinates& w) {
   Coordinates c{};
   c[(k + 1) % 3] = -w[(k + 2) % 3];
@@ -382,7 +383,7 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   }
   int sweep = -1;
   int second = -1;
-  // If two keys differ by more than their errors, they are already in the right order. All other neighbours are
+  // Neighbours whose keys differ by more than their errors are already in the right order. All other neighbours are
   // compared exactly.
   const double tie = 4 * error;
   const auto before = [&](const Swept& a, const Swept& b) {
@@ -400,7 +401,7 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   return true;
 }
 
-/// Builds one monotone chain over swept_[first], swept_[first + step], ... The chain keeps only left turns.
+/// Builds one monotone chain from swept_[first], swept_[first + step], ... The chain turns left everywhere.
 void ConicHullSolver::extend_chain(DirectionPool& pool, int first, int last, int step) {
   const std::size_t start = chain_.size();
   for (int i = first; i != last + step; i += step) {

@@ -13,15 +13,15 @@ namespace pawl::internal::inline exact {
 ///
 /// The intersection of a pointed cone in R^3 with a suitable plane is a convex polygon. The corners of this polygon
 /// correspond to the extreme rays, and its edges to the facets. If the rays are in cyclic order, each facet is spanned
-/// by two neighbouring rays. Finding the faces of a cone from its span takes exponential time in general dimensions. In
-/// R^3, it is the planar convex hull problem.
+/// by two neighbouring rays. In general dimensions, it takes exponential time to find the faces of a cone from
+/// directions that span it. In R^3, the problem is that of the planar convex hull.
 ///
 /// `lines` has `lineality` entries. Lines and rays are pool identifiers. The cases are
 ///    lineality 0: {0}, a ray, a sector of a plane (2 rays), or a pointed cone with interior (3 or more rays, in order:
 ///                 det(r_i, r_i+1, r_j) >= 0);
 ///    lineality 1: a line, a half-plane (1 ray), a wedge (2 rays, det(line, r_0, r_1) > 0);
 ///    lineality 2: a plane, a half-space (1 ray, det(line_0, line_1, r) > 0);
-///    lineality 3: all of R^3 (the lines are then not kept).
+///    lineality 3: all of R^3 (the lines have no meaning).
 struct ConicHull {
   int lineality = 0;
   std::array<int, 2> lines{};
@@ -32,35 +32,35 @@ struct ConicHull {
   int dimension() const { return lineality + std::min(ray_count(), 3); }
 };
 
-/// A direction that is the cross product of two others, such as the two rays of a facet or the normals of two planes
-/// through a vertex.
+/// A direction that is the cross product of two directions of a pool, such as the two rays of a facet or the normals of
+/// two planes through a vertex.
 struct CrossPair {
   int a = 0, b = 0;
 };
 
 /// Generators of the polar cone {f : f . g <= 0 for every g of the cone}. `rays` are the outward face normals of the
 /// cone itself. `lines` are a basis of the normals of all planes that contain the whole cone. Each generator is the
-/// cross product of two directions. For cones without interior the face normals need not be orthogonal to `lines`.
+/// cross product of two directions. If the cone has no interior, the face normals need not be orthogonal to `lines`.
 struct DualGenerators {
   std::vector<CrossPair> rays;
   std::vector<CrossPair> lines;
 };
 
-/// A solver that computes conic hulls exactly. The solver reuses its memory.
+/// Computes conic hulls exactly. The solver reuses its memory.
 ///
 /// There are two methods. For up to about 20 directions, and for cones that are not pointed, directions are inserted
-/// one by one. A direction outside the cone replaces the facets that are visible from it by two facets through this
-/// direction (beneath and beyond [Gruenbaum]). Cones without interior, and cones with lines, have at most two rays
-/// besides their lines. A few signs decide each of these cases. Many directions within one half-space are sorted by
-/// angle about a point at infinity and scanned once [Andrew 1979, the monotone chain], see conic_hull.cpp. Both methods
-/// decide by signs of determinants of the directions themselves (DirectionPool).
+/// one by one. If a new direction is outside the cone, two facets through this direction replace the facets that are
+/// visible from it (beneath and beyond [Gruenbaum]). Cones without interior, and cones with lines, have at most two
+/// rays besides their lines. A few signs decide each of these cases. Many directions within one half-space are sorted
+/// by angle about a point at infinity and scanned once [Andrew 1979, the monotone chain], see conic_hull.cpp. Both
+/// methods decide by signs of determinants of the directions themselves (DirectionPool).
 class ConicHullSolver {
  public:
-  /// Computes the hull of `rays` and `lines`. Zero directions are skipped. Takes O(k log k) for k rays that lie well
-  /// inside a half-space, otherwise O(k h) for h extreme rays.
+  /// Computes the hull of `rays` and `lines`. Skips zero directions. Takes O(k log k) for k rays that lie well inside a
+  /// half-space, otherwise O(k h) for k rays of which h are extreme.
   void solve(DirectionPool& pool, const std::vector<int>& lines, const std::vector<int>& rays, ConicHull& hull);
 
-  /// Adds one direction to a hull.
+  /// Extends a hull so that it contains a further direction.
   void insert(DirectionPool& pool, int id, ConicHull& hull);
 
  private:

@@ -12,9 +12,9 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-// Range of the sizes of entries for which signs may be decided in doubles. In this range, a determinant does not
-// overflow, and its error by underflow is below kUnderflow. If a direction has other nonzero entries, its signs are
-// decided exactly.
+// Range of the magnitudes of nonzero entries for which signs may be decided in doubles. In this range, a determinant
+// does not overflow, and its error by underflow is below kUnderflow. The signs of a direction with an entry outside
+// this range are decided exactly.
 constexpr double kLargest = 0x1p+200;
 constexpr double kSmallest = 0x1p-200;
 constexpr double kUnderflow = 0x1p-400;
@@ -22,15 +22,15 @@ constexpr double kNeverDecides = HUGE_VAL;
 
 int sign_of(const Integer& value) { return value.sign(); }
 
-/// Returns the sign of the value if |value| is greater than its error bound, otherwise 0.
+/// Returns the sign of the value if |value| exceeds the error bound, otherwise 0 (uncertain).
 int filtered_sign(double value, double bound) { return value > bound ? 1 : value < -bound ? -1 : 0; }
 
 bool is_ordinary(double magnitude) { return magnitude == 0 || (magnitude <= kLargest && magnitude >= kSmallest); }
 
 }  // namespace
 
-/// This function is inline, so that a direction given by doubles is constructed in place. For small hulls, half of the
-/// time is spent in constructing directions.
+/// Inline, so that a direction given by doubles is constructed in place. For small hulls, constructing directions takes
+/// half of the time.
 inline void DirectionPool::Node::measure() {
   const auto& m = approx.magnitude;
   largest = std::max(std::max(m[0], m[1]), m[2]);
@@ -115,10 +115,10 @@ int DirectionPool::careful_sign_det(int a, int b, int c, double det) {
       p[0] * (q[1] * r[2] + q[2] * r[1]) + p[1] * (q[2] * r[0] + q[0] * r[2]) + p[2] * (q[0] * r[1] + q[1] * r[0]);
   const double bound = (u.ulps + v.ulps + w.ulps + 16) * kRoundoff * permanent + kUnderflow;
   if (const int sign = filtered_sign(det, bound)) return sign;
-  if (permanent == 0 && std::isfinite(bound)) return 0;  // every term has a factor that is exactly 0
+  if (permanent == 0 && std::isfinite(bound)) return 0;  // every term contains a factor that is exactly 0
   ++exact_decisions_;
-  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // these calls come first because they add entries to the cache,
-                                                      // which may move it in memory
+  exact_scaled(a), exact_scaled(b), exact_scaled(c);  // called first, because the calls may extend the cache and so
+                                                      // move its entries in memory
   return sign_of(dot(cross(exact_scaled(a), exact_scaled(b)), exact_scaled(c)));
 }
 
@@ -138,7 +138,8 @@ bool DirectionPool::is_zero(int a) {
   return true;
 }
 
-/// Leaves and scaled directions are used repeatedly, so common divisors are removed from their stored exact values.
+/// Leaves and scaled directions are used repeatedly. Common divisors are therefore removed from their stored exact
+/// values.
 bool DirectionPool::is_reduced(Kind kind) { return kind == Kind::leaf || kind == Kind::scaled; }
 
 const IntegerVector& DirectionPool::exact_scaled(int a) {
@@ -171,8 +172,8 @@ IntegerVector DirectionPool::compute_exact(const Node& node) {
 }
 
 IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) {
-  // The third entry of a twist must be multiplied by 1 / third_scale, and the third entry of the wrench that is
-  // computed from it must be multiplied by third_scale.
+  // The third entry of a twist must be multiplied by 1 / third_scale, and the third entry of the resulting wrench by
+  // third_scale.
   if (!exact_diagonal_) exact_diagonal_ = integer_vector(diagonal_, third_scale() * third_scale());
   const IntegerVector& diagonal = *exact_diagonal_;
   return {v[0] * diagonal[0], v[1] * diagonal[1], v[2] * diagonal[2]};

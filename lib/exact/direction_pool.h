@@ -20,26 +20,28 @@ namespace pawl::internal::inline exact {
 class ExactSource {
  public:
   virtual ~ExactSource() = default;
-  /// Returns the exact direction of leaf `name`, in coordinates whose third entry is scaled by third_scale().
+  /// Returns the exact direction of the leaf with the number `name`, in coordinates whose third entry is scaled by
+  /// third_scale().
   virtual IntegerVector exact_leaf(int name) const = 0;
-  /// Returns the positive factor by which third entries are multiplied. For wrenches, it changes the unit of length so
-  /// that torques become integers.
+  /// Returns the positive factor by which third entries are multiplied. For wrenches, the factor changes the unit of
+  /// length so that torques become integers.
   virtual const Integer& third_scale() const = 0;
 };
 
-/// A direction in doubles: |true - value| <= ulps * 2^-53 * magnitude, entry by entry, and |value| <= magnitude.
+/// A direction in doubles with an error bound: |true - value| <= ulps * 2^-53 * magnitude, entry by entry, and |value|
+/// <= magnitude.
 struct Approx {
   std::array<double, 3> value{};
   std::array<double, 3> magnitude{};
   double ulps = 0;
 
   Approx() = default;
-  /// Constructs the direction whose entries are the exact numbers for which these doubles stand (exact/numbers.h).
+  /// Constructs the direction whose entries are the exact numbers that these doubles stand for (exact/numbers.h).
   explicit Approx(const std::array<double, 3>& written)
       : value(written), magnitude{std::fabs(written[0]), std::fabs(written[1]), std::fabs(written[2])}, ulps(1) {}
 };
 
-/// Computes the unit vector along v. Returns false if the entries of the result are not certainly accurate to 1e-12.
+/// Computes the unit vector along v. Returns false unless the entries of the result are certainly accurate to 1e-12.
 bool accurate_unit(const Approx& v, std::array<double, 3>& unit);
 
 /// Returns the cross product with its error bound.
@@ -63,23 +65,23 @@ Approx cross(const Approx& a, const Approx& b);
 /// values, and `ulps` the sum of the operands' ulps plus the number of roundings. By induction over the operations, the
 /// error stays below ulps * u * magnitude. A few extra units in each constant cover the terms of second order.
 ///
-/// Identifiers 0, 1, 2 are the coordinate axes. After the first use, a pool that is reset and refilled allocates
-/// nothing as long as the filters decide. Cost: a dozen multiplications for a sign that doubles decide.
+/// Identifiers 0, 1, 2 are the coordinate axes. If a pool is reset and refilled, it allocates no memory as long as
+/// doubles decide all signs. Cost: a dozen multiplications for a sign that doubles decide.
 class DirectionPool {
  public:
   DirectionPool();
 
   /// Removes all directions except the axes. `source` must outlive the directions that are added later.
   void reset(const ExactSource* source);
-  /// Removes the directions from index `size` on, where `size` is an earlier result of the function size().
+  /// Removes the directions with identifiers from `size` on, where `size` is an earlier result of the function size().
   void truncate(int size) { nodes_.erase(nodes_.begin() + size, nodes_.end()); }
 
   int size() const { return static_cast<int>(nodes_.size()); }
 
-  // These functions add a direction and return its identifier.
-  int add(const std::array<double, 3>& written);  ///< adds the direction whose entries are the exact numbers for which
-                                                  ///< these doubles stand
-  int add_leaf(int name, const Approx& approx);   ///< adds leaf `name` of the source
+  // Each of the functions below adds a direction and returns its identifier.
+  int add(const std::array<double, 3>& written);  ///< Adds the direction whose entries are the exact numbers that these
+                                                  ///< doubles stand for.
+  int add_leaf(int name, const Approx& approx);   ///< Adds the leaf of the source with the number `name`.
   int add_cross(int a, int b);
   int add_negative(int a);
   /// Adds diag(d0, d1, d2) times direction a, where d0, d1, d2 > 0 are the exact numbers that the given doubles stand
@@ -98,8 +100,8 @@ class DirectionPool {
     const auto& z = w.approx.value;
     const double det =
         x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
-    // The bound on each of the six terms is the product of the largest entries. careful_sign_det() uses a separate
-    // bound for each term.
+    // This bound on each of the six terms is the product of the three largest entries. careful_sign_det() uses a
+    // separate bound for each term.
     const double bound =
         (u.approx.ulps + v.approx.ulps + w.approx.ulps + 16) * 0x1.8p-51 * (u.largest * v.largest * w.largest) +
         0x1p-400;
@@ -110,14 +112,14 @@ class DirectionPool {
   int sign_entry(int a, int k);  ///< Returns the sign of entry k of direction a.
   bool is_zero(int a);
 
-  /// Returns the exact direction (a wrench) in the true coordinates, multiplied by some positive integer.
+  /// Returns a wrench of the pool as an exact direction in the true coordinates, multiplied by some positive integer.
   IntegerVector exact_multiple(int a);
   /// Returns the exact direction in the true coordinates as a vector of integers without a common factor. If `twist` is
-  /// true, the direction is a twist, whose third entry is scaled by the inverse factor.
+  /// true, the direction is a twist, and its third entry is scaled by the inverse factor.
   IntegerVector exact(int a, bool twist = false);
 
   /// Returns the unit vector along a nonzero direction, with entries accurate to 1e-12. Uses integers if doubles are
-  /// not that accurate.
+  /// less accurate.
   std::array<double, 3> unit(int a, bool twist = false);
   std::array<double, 3> unit_cross(int a, int b, bool twist);
 
@@ -136,7 +138,7 @@ class DirectionPool {
     Approx approx;
     double largest;  ///< largest magnitude of the three entries of `value`
     int a = 0, b = 0;
-    bool cached = false;  ///< whether cache_ contains the exact value of this direction, at the same index
+    bool cached = false;  ///< whether cache_ contains the exact value of this direction, at the direction's index
     Kind kind = Kind::plain;
   };
 

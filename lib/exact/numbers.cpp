@@ -19,7 +19,7 @@ namespace {
 constexpr int kMantissaBits = 53;
 static_assert(std::numeric_limits<long double>::digits >= 53);
 
-/// Returns head * 2^exponent. std::ldexp would take several times as long.
+/// Returns head * 2^exponent. (std::ldexp would be several times slower.)
 long double scaled(std::uint64_t head, int exponent) {
   constexpr int kOrdinary = 900, kBias = 1023;
   if (exponent < -kOrdinary || exponent > kOrdinary) return std::ldexp(static_cast<long double>(head), exponent);
@@ -29,7 +29,7 @@ long double scaled(std::uint64_t head, int exponent) {
   return static_cast<long double>(head) * power;
 }
 
-/// Returns value * 2^-shift, computed from the leading 64 bits. The other bits are dropped.
+/// Returns value * 2^-shift, computed from the leading 64 bits of `value`. The other bits are ignored.
 long double leading(const Integer& value, int shift) {
   const LeadingBits top = leading_bits(value);
   return value.sign() * scaled(top.head, top.exponent - shift);
@@ -81,7 +81,7 @@ int sign_of_dot(const IntegerVector& a, const IntegerVector& b) {
   const SmallVector y(b);
   if (!y.fits) return dot(a, b).sign();
   const Wide sum = static_cast<Wide>(x.v[0]) * y.v[0] + static_cast<Wide>(x.v[1]) * y.v[1] +
-                   static_cast<Wide>(x.v[2]) * y.v[2];  // each product is below 2^126
+                   static_cast<Wide>(x.v[2]) * y.v[2];  // does not overflow, because each product is below 2^126
   return sum > 0 ? 1 : sum < 0 ? -1 : 0;
 }
 
@@ -126,15 +126,15 @@ std::array<double, 3> unit_double(const IntegerVector& v) {
   std::array<double, 3> result{};
   for (int i = 0; i < 3; ++i) {
     result[i] = static_cast<double>(entries[i] / length);
-    if (result[i] == 0) result[i] = 0;  // the result is never -0
+    if (result[i] == 0) result[i] = 0;  // replaces -0 by 0
   }
   return result;
 }
 
 namespace {
 
-/// Range of absolute values in which doubles have full precision: a decimal differs from its nearest double by at most
-/// half a unit in the last of 53 binary places.
+/// Range of absolute values in which doubles have their full precision: a decimal differs from its nearest double by at
+/// most half a unit in the last of 53 binary places.
 constexpr double kSmallestDecimal = 0x1p-900;
 constexpr double kLargestDecimal = 0x1p+900;
 
@@ -158,14 +158,14 @@ struct ShortestDecimal {
 };
 
 /// Returns the double nearest to top / bottom, bottom > 0. Sets `means_it` to whether this double stands for exactly
-/// this quotient (exact/numbers.h).
+/// that quotient (exact/numbers.h).
 double nearest(const Integer& top, const Integer& bottom, bool& means_it) {
   double value = quotient(top, bottom);
   const auto means = [&](double candidate) {
     const WrittenScale scale{candidate};
     return scale(candidate) * bottom == top * scale.factor();
   };
-  // The candidates include neighbours of the value, because quotient() may be wrong by a unit in the last place.
+  // The candidates include the neighbours of `value`, because quotient() may be wrong by a unit in the last place.
   for (const double candidate : {value, std::nextafter(value, HUGE_VAL), std::nextafter(value, -HUGE_VAL)}) {
     if (means(candidate)) return candidate;
   }
@@ -234,7 +234,7 @@ Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector
   return result;
 }
 
-/// Rounds to the nearest double. GMP's own conversion truncates instead.
+/// Returns the nearest double. GMP's own conversion truncates instead.
 double rounded(const Rational& value) {
   const double low = value.convert_to<double>();
   const double high = std::nextafter(low, value.sign() * std::numeric_limits<double>::infinity());
@@ -287,7 +287,7 @@ void Elimination::divide(Row& row) {
 }
 
 bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
-  // In each row, all entries before the pivot are zero. Therefore an entry that was eliminated stays zero as k
+  // In each row, all entries before the pivot are zero. An entry that was eliminated therefore stays zero while k
   // increases.
   const std::size_t unknowns = row_of_.size();
   for (std::size_t k = 0; k < unknowns; ++k) {
@@ -310,7 +310,7 @@ bool Elimination::add(std::vector<Rational> equation, const StopToken& stop) {
 
 std::vector<Rational> Elimination::solution(const Rational& free) const {
   std::vector<Rational> x(row_of_.size(), free);
-  // Each row was reduced only by the rows before it, so the unknowns are computed from the last row to the first.
+  // Each row was reduced only by earlier rows. The unknowns are therefore computed from the last row to the first.
   for (std::size_t r = rows_.size(); r-- > 0;) {
     const Row& row = rows_[r];
     Rational value = row.entries.back();

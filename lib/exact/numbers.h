@@ -23,7 +23,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <type_traits>
 
-// Boost before 1.76 treats Eigen's expressions as containers of bytes, because the expressions have a const_iterator.
+// Eigen's expressions have a const_iterator. Boost before 1.76 therefore treats them as containers of bytes.
 namespace boost::multiprecision::detail {
 template <class T>
 requires std::is_base_of_v<Eigen::EigenBase<T>, T>
@@ -91,10 +91,10 @@ inline LeadingBits leading_bits(const Integer& value) {
   return {head, 64 * (static_cast<int>(limbs) - 1) - free_bits};
 }
 
-/// Returns whether |value| is below 2^62; if so, sets `small` to the value.
+/// Returns whether |value| is below 2^62. If it is, sets `small` to the value.
 inline bool is_small(const Integer& value, std::int64_t& small) {
   const auto* z = value.backend().data();
-  const std::uint64_t size = mpz_getlimbn(z, 0);  // a number with zero limbs is 0
+  const std::uint64_t size = mpz_getlimbn(z, 0);  // a GMP number without limbs is 0
   if (mpz_size(z) > 1 || size >> 62U != 0) return false;
   small = mpz_sgn(z) < 0 ? -static_cast<std::int64_t>(size) : static_cast<std::int64_t>(size);
   return true;
@@ -130,7 +130,7 @@ inline LeadingBits leading_bits(const Integer& value) {
   return {static_cast<std::uint64_t>(size > 64 ? positive >> (size - 64) : positive << (64 - size)), size - 64};
 }
 
-/// Returns whether |value| is below 2^62; if so, sets `small` to the value.
+/// Returns whether |value| is below 2^62. If it is, sets `small` to the value.
 inline bool is_small(const Integer& value, std::int64_t& small) {
   if (bits(value) > 62) return false;
   small = static_cast<std::int64_t>(value);
@@ -139,14 +139,14 @@ inline bool is_small(const Integer& value, std::int64_t& small) {
 
 #endif
 
-// Vectors of integers of any size, for decisions for which doubles are not accurate enough. The length of a direction
-// has no meaning, so common factors can be divided out, and denominators are not needed.
+// Vectors of integers of any size, for decisions that doubles are not accurate enough for. The length of a direction
+// has no meaning. Common factors can therefore be divided out, and no denominators are needed.
 
 /// An exact direction in R^3: an integer vector; positive multiples of the vector are the same direction.
 using IntegerVector = std::array<Integer, 3>;
 
-/// A double as mantissa * 2^exponent, with an integer mantissa of at most 53 bits. The exponent of 0 is 0. `value` must
-/// be finite.
+/// A double as mantissa * 2^exponent, with an integer mantissa of at most 53 bits. For 0, the exponent is 0. `value`
+/// must be finite.
 struct BinaryDouble {
   long long mantissa;
   int exponent;
@@ -156,7 +156,8 @@ struct BinaryDouble {
 IntegerVector cross(const IntegerVector& a, const IntegerVector& b);
 Integer dot(const IntegerVector& a, const IntegerVector& b);
 int sign_of_dot(const IntegerVector& a,
-                const IntegerVector& b);  ///< Returns the sign of a . b, without allocations for small entries.
+                const IntegerVector& b);  ///< Returns the sign of the product a . b. Allocates no memory if the entries
+                                          ///< are small.
 bool is_zero(const IntegerVector& v);
 IntegerVector negated(const IntegerVector& v);
 IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integer& beta, const IntegerVector& b);
@@ -164,38 +165,39 @@ IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integ
 /// Returns the vector divided by the greatest common divisor of its entries.
 IntegerVector primitive(IntegerVector v);
 
-/// Returns a / b in doubles, within a few units in the last place; b must not be 0.
+/// Returns a / b as a double, accurate to a few units in the last place; b must not be 0.
 double quotient(const Integer& a, const Integer& b);
 
 /// Returns the unit vector along v in doubles, with each entry accurate to a few units in the last place. Never
 /// overflows.
 std::array<double, 3> unit_double(const IntegerVector& v);
 
-/// The exact number that a double stands for. In a file, 0.3 stands for 3/10, which no double represents exactly.
-/// Therefore a double whose shortest decimal (the shortest one that reads back as the same double) has at most 15
-/// digits stands for that decimal. A double that needs more digits is the result of a computation, and stands for its
-/// exact binary value. In both cases the number is within half a unit in the last place of the double, and equal
-/// doubles stand for equal numbers. The value is digits * 10^tens * 2^twos. At least one of `tens` and `twos` is 0.
+/// The exact number that a double stands for. In a file, 0.3 stands for 3/10, which no double represents exactly. Let
+/// the shortest decimal of a double be the shortest one that reads back as the same double. If the shortest decimal has
+/// at most 15 digits, the double stands for that decimal. A double that needs more digits is the result of a
+/// computation, and stands for its exact binary value. In both cases the number differs from the double by at most half
+/// a unit in the last place, and equal doubles stand for equal numbers. The value is digits * 10^tens * 2^twos. At
+/// least one of `tens` and `twos` is 0.
 struct Written {
   long long digits = 0;
   int tens = 0;
   int twos = 0;
 
-  explicit Written(double value);  ///< Converts a finite double.
+  explicit Written(double value);  ///< Finds the number that a finite double stands for.
 };
 
-/// Largest number of digits of a decimal that a double can stand for. Two different decimals of 15 digits have
+/// Largest number of digits of a decimal that a double can stand for. Different decimals of up to 15 digits have
 /// different nearest doubles.
 inline constexpr int kWrittenDigits = 15;
 
 /// Returns whether a double needs more than kWrittenDigits digits, which means that it is the result of a computation.
 bool is_computed(double value);
 
-/// Returns a bound on the error of a point, m. The bound is 0 if both coordinates are decimals as written. Otherwise it
-/// is a few units in the last place of the larger coordinate, which is the error of a rotation and a translation.
+/// Returns a bound on the error of a point, m. The bound is 0 if both coordinates are decimals as written. If not, it
+/// is a few units in the last place of the larger coordinate: the error of a rotation and a translation.
 double written_error(const Eigen::Vector2d& point);
 
-/// A common factor 10^tens * 2^twos, with tens, twos >= 0, that turns the exact values of some doubles into integers.
+/// A common factor 10^tens * 2^twos, with tens, twos >= 0, that makes the exact values of some doubles integers.
 class WrittenScale {
  public:
   WrittenScale() = default;
@@ -206,7 +208,7 @@ class WrittenScale {
   void cover(const Eigen::Vector3d& v) { cover({v.x(), v.y(), v.z()}); }
 
   Integer factor() const;
-  /// Returns the factor times the exact value of a double that the scale covers.
+  /// Returns the factor times the exact value of a double, which must be one of those given to the constructor.
   Integer operator()(double value) const;
 
  private:
@@ -214,27 +216,28 @@ class WrittenScale {
   int twos_ = 0;
 };
 
-/// Returns an integer vector along (x, y, third_scale * z), for the exact values of the entries.
+/// Returns an integer vector along (x, y, third_scale * z), where x, y and z are the exact numbers that the entries of
+/// v stand for.
 IntegerVector integer_vector(const std::array<double, 3>& v, const Integer& third_scale = 1);
 
 /// Returns the difference of two points, computed from the exact values of their coordinates and rounded to the nearest
-/// doubles. The result is exact if the difference has at most 15 digits. If the result is not exact, sets `exact`, if
-/// given, to false.
+/// doubles. The result is exact if the difference has at most 15 digits. If the result is not exact and `exact` is not
+/// null, sets *exact to false.
 Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector2d& b, bool* exact = nullptr);
 
-/// Returns the exact value of a finite double (Written).
+/// Returns the exact number that a finite double stands for (Written).
 inline Rational rational(double value) {
   const WrittenScale scale{value};
   return Rational(scale(value)) / Rational(scale.factor());
 }
 
-/// Returns the double that stands for exactly the given rational, if one exists; otherwise the nearest double.
+/// Returns the double that stands for exactly the given rational. If no double does, returns the nearest double.
 double rounded(const Rational& value);
 
 /// Returns the square root of a value, if the root is rational; otherwise returns nothing.
 std::optional<Rational> exact_root(const Rational& value);
 
-/// Each of the next functions returns a finite double or a rational as text: "p/q" in decimal digits, or "p" if q is 1.
+/// Each fraction_text() returns a finite double or a rational as text: "p/q" in decimal digits, or "p" if q is 1.
 std::string fraction_text(double value);
 std::string fraction_text(const Rational& value);
 
@@ -249,9 +252,9 @@ class Elimination {
  public:
   explicit Elimination(std::size_t unknowns) : row_of_(unknowns, -1) {}
 
-  /// Adds an equation (a, b): the coefficients a of the unknowns, then the right-hand side b. Returns false without
-  /// adding the equation if `a` is linearly dependent on the earlier equations, or if stopped. The stop token is polled
-  /// for each row.
+  /// Adds an equation (a, b): the coefficients a of the unknowns, then the right-hand side b. Returns false and adds
+  /// nothing if `a` is linearly dependent on the earlier equations, or if `stop` ends the work. The stop token is
+  /// polled for each row.
   bool add(std::vector<Rational> equation, const StopToken& stop = {});
 
   std::size_t rank() const { return rows_.size(); }
@@ -262,16 +265,16 @@ class Elimination {
  private:
   struct Row {
     std::vector<Rational> entries;
-    std::size_t pivot;  ///< column of the first nonzero entry; this entry is 1
+    std::size_t pivot;  ///< index of the first nonzero entry; the entry itself is 1
   };
   static void divide(Row& row);
   std::vector<Row> rows_;
-  std::vector<int> row_of_;  ///< for each unknown, the row with its pivot, or -1
+  std::vector<int> row_of_;  ///< for each unknown, the row whose pivot is in its column, or -1
 };
 
 using RationalRows = std::vector<std::vector<Rational>>;
 
-/// Returns the solution of the square system A x = b. Returns nothing if A is singular, or if stopped.
+/// Returns the solution of the square system A x = b. Returns nothing if A is singular, or if `stop` ends the work.
 std::optional<std::vector<Rational>> solve_exactly(RationalRows A, std::vector<Rational> b, const StopToken& stop = {});
 
 }  // namespace pawl::internal::inline exact

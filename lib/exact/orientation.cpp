@@ -33,9 +33,9 @@ int orientation(const Vector& a, const Vector& b, const Vector& c) {
   const double right = (b.y() - a.y()) * (c.x() - a.x());
   const double det = left - right;
   // Bounds for the test whether a sign is certain in doubles. Each coordinate may differ by one roundoff from the
-  // number for which it stands. Each difference has the errors of both coordinates and its own rounding error, so the
-  // error of each product is at most 8 roundoffs of the coordinates' sizes. If the sizes are below kSmallest, products
-  // may have underflowed.
+  // number that it stands for. Each difference has the errors of both coordinates and its own rounding error. The error
+  // of each product is therefore at most 8 roundoffs of the coordinates' magnitudes. If these magnitudes are below
+  // kSmallest, products may have underflowed.
   constexpr double kBound = 10 * 0x1p-53;
   constexpr double kSmallest = 1e-280;
   const auto sum = [](double p, double q) { return std::fabs(p) + std::fabs(q); };
@@ -67,7 +67,8 @@ int turn_of(const std::vector<Vector>& vertices) {
   const std::size_t count = vertices.size();
   const auto lowest = std::min_element(vertices.begin(), vertices.end(), before);
   const auto at = static_cast<std::size_t>(lowest - vertices.begin());
-  // The vertex that is first in lexicographic order is a strict corner of the hull, so its angle is not straight.
+  // The vertex that is first in lexicographic order is a strict corner of the convex hull, so its angle is not
+  // straight.
   return orientation(vertices[(at + count - 1) % count], vertices[at], vertices[(at + 1) % count]);
 }
 

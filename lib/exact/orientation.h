@@ -8,12 +8,12 @@
 
 namespace pawl::internal::inline exact {
 
-// Predicates of plane geometry. They are decided in doubles if the rounding bounds permit this, and otherwise in
+// Predicates of plane geometry. They are decided in doubles if the bounds on rounding errors permit, and otherwise in
 // integers. Each predicate is based on the sign of (b - a) x (c - a) [Shewchuk 1997]. The cost is O(1), or O(n) for
 // polygons of n vertices.
 
 /// Returns the sign of (b - a) x (c - a): +1 if c is to the left of the line from a to b, -1 if it is to the right, 0
-/// if it is on the line. The sign is exact for the numbers for which the coordinates stand (exact/numbers.h).
+/// if it is on the line. The sign is exact for the numbers that the coordinates stand for (exact/numbers.h).
 int orientation(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c);
 
 /// Returns whether p, which must be collinear with a and b, lies on the segment a-b, ends included.
@@ -21,7 +21,7 @@ bool within_segment(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Ei
 
 enum class Meeting { none, touch, cross };
 
-/// Returns how the closed segments a-b and c-d meet: `cross` if their interiors cross in one point.
+/// Returns how the closed segments a-b and c-d meet. The result is `cross` if their interiors cross in one point.
 Meeting meeting(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c, const Eigen::Vector2d& d);
 
 /// Returns +1 if the simple polygon runs counterclockwise, otherwise -1.
@@ -30,11 +30,11 @@ int turn_of(const std::vector<Eigen::Vector2d>& vertices);
 /// Returns whether p is strictly inside the simple polygon.
 bool strictly_inside(const std::vector<Eigen::Vector2d>& vertices, const Eigen::Vector2d& p);
 
-// Rotations that are exact for quarter turns. In doubles, pi/2 is not exactly a quarter turn. These functions treat it
-// as an exact quarter turn, so that parallel edges stay parallel.
+// Rotations that are exact for quarter turns. The double pi/2 is not exactly a quarter turn. The functions below treat
+// it as an exact quarter turn, so that parallel edges stay parallel.
 
-/// Returns the number of quarter turns of an angle (rad), 0 to 3, if the angle is a multiple of a quarter turn within
-/// tolerance::kQuarterTurn.
+/// Returns the number of quarter turns of an angle (rad), 0 to 3. Returns nothing if the angle differs from a multiple
+/// of a quarter turn by more than tolerance::kQuarterTurn.
 std::optional<int> quarter_turns(double angle);
 
 /// Returns a vector turned by an angle (rad); exact for quarter turns, otherwise rounded.

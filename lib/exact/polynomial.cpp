@@ -95,13 +95,14 @@ class SturmSequence {
   explicit SturmSequence(const Polynomial& p) : terms_{p, p.derivative()} {
     while (!terms_.back().is_zero()) {
       const Polynomial rest = -terms_[terms_.size() - 2].divided_by(terms_.back()).remainder;
-      // Only the signs of the terms are used, so each term is divided by the size of its leading coefficient.
+      // Only the signs of the terms are used. Each term may therefore be divided by the magnitude of its leading
+      // coefficient.
       terms_.push_back(rest.is_zero() ? rest : rest * Polynomial(Rational(1) / abs(rest.leading())));
     }
     terms_.pop_back();
   }
 
-  /// Returns the number of roots between two numbers that are not roots.
+  /// Returns the number of roots between `low` and `high`, neither of which may be a root.
   int count(const Rational& low, const Rational& high) const { return changes(low) - changes(high); }
 
  private:
@@ -118,7 +119,7 @@ class SturmSequence {
   std::vector<Polynomial> terms_;
 };
 
-/// Separates the roots of a square-free polynomial between two numbers that are not roots.
+/// Separates the roots of a square-free polynomial between two numbers, neither of which may be a root.
 class RootSearch {
  public:
   RootSearch(Polynomial p, Rational width) : p_(std::move(p)), width_(std::move(width)), sturm_(p_) {}
@@ -159,7 +160,7 @@ class RootSearch {
   SturmSequence sturm_;
 };
 
-/// Returns the rational roots of a polynomial of degree 2, or nothing if its roots are irrational or not real.
+/// Returns the rational roots of a polynomial of degree 2. Returns nothing if its roots are irrational or not real.
 std::vector<Rational> rational_roots(const Polynomial& p) {
   const Rational c = p.at(0), a = p.leading(), b = p.at(1) - a - c;
   const std::optional<Rational> root = exact_root(b * b - 4 * a * c);

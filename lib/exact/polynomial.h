@@ -10,15 +10,17 @@ namespace pawl::internal::inline exact {
 /// A polynomial in one variable with rational coefficients.
 class Polynomial {
  public:
-  Polynomial() = default;                  ///< constructs 0
+  Polynomial() = default;                  ///< constructs the polynomial 0
   Polynomial(const Rational& constant);    // NOLINT(google-explicit-constructor): a number is a polynomial
   Polynomial(int constant) : Polynomial(Rational(constant)) {}  // NOLINT(google-explicit-constructor)
-  /// Constructs the polynomial with these coefficients, beginning with the constant term.
+  /// Constructs the polynomial with these coefficients, of which the first is the constant term.
   explicit Polynomial(std::vector<Rational> coefficients);
 
-  int degree() const { return static_cast<int>(coefficients_.size()) - 1; }  ///< -1 for the polynomial 0
+  int degree() const { return static_cast<int>(coefficients_.size()) - 1; }  ///< Returns the degree; -1 for the
+                                                                             ///< polynomial 0.
   bool is_zero() const { return coefficients_.empty(); }
-  const Rational& leading() const { return coefficients_.back(); }  ///< must not be called for the polynomial 0
+  const Rational& leading() const { return coefficients_.back(); }  ///< Returns the leading coefficient. Must not be
+                                                                    ///< called for the polynomial 0.
   Rational at(const Rational& x) const;
   int sign_at(const Rational& x) const;
   Polynomial derivative() const;
@@ -31,18 +33,19 @@ class Polynomial {
   /// The quotient and the remainder of a division by a polynomial other than 0.
   struct Division;
   Division divided_by(const Polynomial& divisor) const;
-  Polynomial monic() const;  ///< Returns the polynomial divided by its leading coefficient; 0 stays 0.
+  Polynomial monic() const;  ///< Returns the polynomial divided by its leading coefficient; for the polynomial 0,
+                             ///< returns 0.
 
  private:
   void trim();
-  std::vector<Rational> coefficients_;  ///< coefficients, that of the constant first, without zeros at the end
+  std::vector<Rational> coefficients_;  ///< coefficients, the constant term first; the last coefficient is not 0
 };
 
 struct Polynomial::Division {
   Polynomial quotient, remainder;
 };
 
-/// A real root of a polynomial. If low == high, the root is this rational number. If not, the interval from low to high
+/// A real root of a polynomial. If low == high, this rational number is the root. If not, the interval from low to high
 /// contains exactly one root, and its ends are not roots.
 struct RealRoot {
   Rational low, high;
@@ -53,7 +56,7 @@ struct RealRoot {
 /// Roots that are not rational numbers are returned as intervals, which are at most `width` long and do not overlap.
 ///
 /// Rational roots of polynomials of degree 1 and 2 are returned exactly; a rational root of a polynomial of higher
-/// degree may be returned as an interval. For all other polynomials, the square-free part of the polynomial is used:
+/// degree may be returned as an interval. All other roots are found from the square-free part of the polynomial:
 /// Sturm's theorem counts its roots in an interval, and bisection separates them. O(d^3) operations for degree d, on
 /// numbers whose length grows, plus the bisections.
 std::vector<RealRoot> roots_between(const Polynomial& polynomial, const Rational& low, const Rational& high,

@@ -9,21 +9,23 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kMostNear = 1e10;   ///< largest force, in scaled units (BodyContacts), of a usable initial guess
-constexpr double kBiasRounding = 1e-13;  ///< rounding error of a velocity, as a fraction of the forces (not of the
-                                         ///< velocity, because the effects of the forces nearly cancel)
+constexpr double kMostNear = 1e10;   ///< largest force, in scaled units (BodyContacts), of an initial guess that is
+                                     ///< used
+/// Rounding error of a velocity, relative to the forces. (Relative to the velocity, the error can be large, because the
+/// effects of the forces nearly cancel.).
+constexpr double kBiasRounding = 1e-13;
 
-constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which a second attempt of the interior-point
-                                     ///< method is made
-constexpr std::size_t kManyContacts = 200;  ///< least number of contacts for which solve_many() is tried
+constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which the interior-point method is tried a
+                                     ///< second time
+constexpr std::size_t kManyContacts = 200;  ///< least number of contacts for which solve_many() applies
 
-/// Amount by which forces of the interior-point method typically violate Coulomb's law, in scaled units.
+/// Typical violation of Coulomb's law by forces of the interior-point method, in scaled units.
 constexpr double kInteriorPointViolation = 1e-3;
-/// Largest number of factorizations of the proximal method when it runs after the interior-point method.
+/// Limit on factorizations of the proximal method when it runs after the interior-point method.
 constexpr int kProximalAfterInteriorPoint = 40;
 
-/// The limits of one round of solve_many(): the number of steps of the gradient method, and the number of
-/// factorizations of the subsequent proximal method.
+/// Limits of one round of solve_many(): on steps of the gradient method, and on factorizations of the proximal method
+/// that follows it.
 struct Round {
   int steps, proximal;
 };
@@ -31,7 +33,7 @@ constexpr Round kIterationLimits[] = {{600, 0}, {900, 40}, {2500, 100}};
 
 }  // namespace
 
-/// A method that searches for impulses near given impulses.
+/// A method that searches for impulses near the initial guess.
 struct BodyContactSolver::Method {
   bool (*applies)(const BodyContactSolver& solver);
   /// Runs the method. Returns true if it found impulses.
@@ -39,18 +41,19 @@ struct BodyContactSolver::Method {
   enum class Result {
     forces,
     answer
-  } result;  ///< where `solve` stores the impulses: unchecked in forces_, or checked in `answer`
+  } result;  ///< where `solve` stores the impulses: in forces_, if they are not yet checked, or in `answer`, if they
+             ///< are
 };
 
 const BodyContactSolver::Method BodyContactSolver::kMethods[] = {
-    // Contacts change little between steps, so one or two factorizations are usually sufficient.
+    // Contacts change little between time steps, so one or two factorizations are usually sufficient.
     {[](const BodyContactSolver&) { return true; }, &BodyContactSolver::solve_by_newton, Method::Result::forces},
-    // For many contacts, Newton's method rarely terminates from a distant start. The methods in solve_many() come close
-    // to a solution in a bounded number of steps (kIterationLimits).
+    // For many contacts, Newton's method rarely terminates if the initial guess is far from the solution. The methods
+    // in solve_many() come close to a solution within their limits on steps (kIterationLimits).
     {[](const BodyContactSolver& solver) { return solver.contacts_.size() >= static_cast<int>(kManyContacts); },
      &BodyContactSolver::solve_many, Method::Result::answer},
-    // If the methods that start from the near impulses failed, an interior-point method comes close to a solution. For
-    // one body it is not used, because following Lemke's path (ContactPath) then costs no more.
+    // If Newton's method fails from the initial guess, an interior-point method comes close to a solution. It is not
+    // used for one body, because following Lemke's path (ContactPath) then costs no more.
     {[](const BodyContactSolver& solver) { return solver.contacts_.bodies() > 1; },
      &BodyContactSolver::solve_by_interior_point, Method::Result::forces},
     // Sweeps over the contacts always terminate. They are the last method because they converge slowly.
@@ -88,7 +91,8 @@ bool BodyContactSolver::solve_by_sweeps(const ContactStart&, ContactImpulses&) {
   return newton_.solve_from_sweeps(forces_);
 }
 
-/// Converts impulses to forces; the forces are 0 if impulses are missing or unusable. The forces of dampers are 0.
+/// Converts impulses to forces. The forces are 0 if impulses are missing or unusable, and the forces of dampers are
+/// always 0.
 void BodyContactSolver::read(const ContactImpulses* impulses, std::vector<BodyContacts::Force>& forces) const {
   const Eigen::Index count = contacts_.real();
   forces.assign(static_cast<std::size_t>(contacts_.size()), {});
@@ -101,7 +105,8 @@ void BodyContactSolver::read(const ContactImpulses* impulses, std::vector<BodyCo
   }
 }
 
-/// Returns whether rounding errors in the combined effect of the forces may exceed the required accuracy.
+/// Returns whether the forces are so large that the rounding error of their combined effect may exceed the required
+/// accuracy.
 bool BodyContactSolver::are_large(const std::vector<BodyContacts::Force>& forces) const {
   double force = 0, velocity = 0;
   for (int i = 0; i < contacts_.size(); ++i) {
@@ -125,21 +130,21 @@ void BodyContactSolver::write(const std::vector<BodyContacts::Force>& forces, Co
   }
 }
 
-/// Writes the forces to the answer, with their residual. Returns whether they are accepted.
+/// Writes the forces and their residual to the answer. Returns whether the residual is small enough.
 bool BodyContactSolver::is_answer(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const {
   write(forces, answer);
   answer.residual = (*residual_)(answer);
   return answer.residual <= kLcpResidual;
 }
 
-/// Tries the interior-point method followed by the proximal method, and then a gradient method. If the first two
-/// methods fail, and the near impulses (the initial guess) satisfy the law within kLcpResidual, the near impulses are
-/// the answer. The reason is that bodies at rest stay at rest only if their impulses are exact.
+/// Tries the interior-point method followed by the proximal method, and then a gradient method. If the interior-point
+/// and proximal methods fail, and the initial guess satisfies the law within kLcpResidual, the initial guess becomes
+/// the answer. The reason is that bodies at rest stay at rest only if their impulses do not change.
 bool BodyContactSolver::solve_many(const ContactStart&, ContactImpulses& answer) {
   const auto found = [&](bool ended) { return is_answer(ended ? forces_ : inside_, answer); };
   if (by_interior_point(1) && found(true)) return true;
   if (found(by_proximal(kInteriorPointViolation, kProximalAfterInteriorPoint)) || is_answer(near_, answer)) return true;
-  if (!contacts_.rigid()) return false;  // the gradient method is for rigid contacts
+  if (!contacts_.rigid()) return false;  // the gradient method supports rigid contacts only
   gradient_.begin(contacts_, near_);
   for (const Round& round : kIterationLimits) {
     gradient_.advance(round.steps);
@@ -156,17 +161,17 @@ bool BodyContactSolver::by_proximal(double off, int most) {
   return newton_.finish(inside_, forces_);
 }
 
-/// Tries the interior-point method from several starts, one after the other. A start has a scale, the magnitude of all
-/// its variables. For few contacts, tries only one start, because each further start would cost as much as following
-/// Lemke's path.
+/// Tries the interior-point method from several starting points in turn. All variables of a starting point have the
+/// same magnitude, its scale. For few contacts, tries only one starting point, because each further attempt would cost
+/// as much as following Lemke's path.
 bool BodyContactSolver::solve_by_interior_point(const ContactStart&, ContactImpulses&) {
   constexpr int kAny = std::numeric_limits<int>::max();
   struct Scale {
     double scale;
-    int least, most;  ///< least and greatest number of contacts for which a scale is used
+    int least, most;  ///< least and greatest number of contacts for which the scale is tried
   };
   constexpr Scale kScales[] = {
-      {1, 0, static_cast<int>(kManyContacts) - 1},  // solve_many() uses the scale 1 for more contacts
+      {1, 0, static_cast<int>(kManyContacts) - 1},  // for more contacts, solve_many() has already tried the scale 1
       {10, kWorthTwoTries, kAny},
       {100, kWorthTwoTries, kAny},
       {.1, kWorthTwoTries, kAny}};

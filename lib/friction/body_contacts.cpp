@@ -36,7 +36,7 @@ void BodyContacts::assign(const ContactProblem& problem, const std::vector<Surfa
   for (int i = 0; i < count; ++i) {
     if (!(surfaces[i].damping > 0)) continue;
     const Contact damper = damper_of(problem.contacts[i], contacts_[i], surfaces[i].damping);
-    if (damper.unit == 0) continue;  // no impulse along the tangent moves a body
+    if (damper.unit == 0) continue;  // the tangent's row is 0, so no tangential impulse moves a body
     contacts_.push_back(damper);
     dampers_.push_back(i);
     rigid_ = false;
@@ -44,7 +44,7 @@ void BodyContacts::assign(const ContactProblem& problem, const std::vector<Surfa
   set_unit();
 }
 
-/// Sets the parameters of a surface on a contact whose bias is not yet divided by the unit of force.
+/// Copies the parameters of a surface to a contact whose bias is not yet divided by the unit of force.
 void BodyContacts::comply(Contact& contact, const Surface& surface) const {
   contact.friction = surface.friction;
   contact.bias[0] += surface.offset * contact.unit;
@@ -52,8 +52,8 @@ void BodyContacts::comply(Contact& contact, const Surface& surface) const {
   contact.compliance[1] = surface.tangent * contact.unit * contact.unit;
 }
 
-/// Returns the damper of a contact. The unit of force of the damper makes the length of the damper's row 1. The unit is
-/// 0 if the row is 0.
+/// Returns the damper of a contact. The damper's unit of force gives the damper's row the length 1. If the row is 0,
+/// the unit is 0.
 BodyContacts::Contact BodyContacts::damper_of(const ContactProblem::Contact& from, const Contact& contact,
                                               double damping) {
   Contact damper = {};
@@ -72,7 +72,7 @@ BodyContacts::Contact BodyContacts::damper_of(const ContactProblem::Contact& fro
   return damper;
 }
 
-/// Finds the unit of force that brings the largest bias to 1, and divides all biases by it.
+/// Chooses the unit of force that brings the largest bias to 1, and divides all biases by this unit.
 void BodyContacts::set_unit() {
   double largest = 0;
   for (const Contact& contact : contacts_) {
@@ -242,8 +242,8 @@ bool BodyMatrix::set_pattern(int bodies, const std::vector<std::pair<int, int>>&
   return true;
 }
 
-/// Finds the order of elimination. Keeps the bodies in a heap that is sorted by the number of their neighbours. Skips
-/// outdated entries of the heap.
+/// Finds the order of elimination. Keeps the bodies in a heap, ordered by their numbers of neighbours. The heap may
+/// contain outdated entries, which are skipped.
 void BodyMatrix::find_order(int bodies) {
   order_.clear();
   neighbours_.clear();
@@ -316,7 +316,7 @@ void BodyMatrix::set_identity() {
 }
 
 /// Factors the matrix. For a symmetric matrix, computes only the blocks above the diagonal, which saves half of the
-/// work. The blocks below the diagonal follow from them when they are needed.
+/// work. The blocks below the diagonal are computed from them when they are needed.
 bool BodyMatrix::factor(double least, bool symmetric) {
   const int* target = targets_.data();
   for (int k = 0; k < bodies_; ++k) {

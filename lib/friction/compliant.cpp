@@ -18,27 +18,28 @@
 
 namespace pawl::internal::inline friction {
 
-/// Solves the quadratic program of compliant contacts in the form that [Drum19, (83)-(85) and (87)-(96)] prints. The
+/// Solves the quadratic program of compliant contacts exactly as [Drum19, (83)-(85) and (87)-(96)] states it. The
 /// unknowns are the impulses c = h lambda, with the step's duration h. The program uses the normal response D, the
 /// offset and the tangential damping B_t of ContactSpring:
 ///
 ///   min |c_n|^2/2 + |c_t|^2/2 + |beta|^2/(2h),   beta = c_t + h B_t v_t
 ///   c_n + D (v_n + offset) >= 0,   c_n >= 0,   |c_t| <= mu c_n
 ///
-/// In this program, inequalities replace the complementarity conditions of the law. Therefore the program permits
-/// forces across an open gap, and it permits normal forces that exceed the spring force to allow more friction.
+/// In this program, inequalities replace the complementarity conditions of the law. It therefore permits forces across
+/// an open gap, and normal forces that exceed the spring force to permit more friction.
 void solve_published_compliant(const Compliant& law, const ContactProblem& problem, ContactImpulses& answer);
 
-/// Returns the residual of the impulses in the quadratic program. The residual is the larger of two values: the largest
-/// violation of the inequalities, and the part of the gradient that multipliers of the active inequalities cannot
-/// balance. Each value is relative to its terms, if these exceed 1.
+/// Returns the residual of the impulses in the quadratic program: the larger of two values. The first is the largest
+/// violation of the inequalities. The second is the part of the gradient that multipliers of the active inequalities
+/// cannot balance. Each value is divided by the larger of 1 and the size of its terms.
 double published_residual(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 namespace {
 
 constexpr int kMostIterations = 60;
-constexpr std::size_t kMostByPivots = 120;  ///< largest number of contacts for which pivoting is tried; it is small
-                                            ///< because the complementarity problem has four variables per contact
+/// Largest number of contacts for which solve_by_pivots() is tried; it is small because the complementarity problem has
+/// four variables per contact.
+constexpr std::size_t kMostByPivots = 120;
 
 /// Returns the larger of two errors of one contact's impulses, m/s: the violation of the spring's law, and the
 /// violation of the damper's law within the friction cone.
@@ -85,8 +86,8 @@ void CompliantSolver::load(const Compliant& law, const ContactProblem& problem) 
   }
 }
 
-/// Sets the initial guess of the contact states. Uses the states of the last solution, if they are available. Otherwise
-/// uses the states that each contact would have without the other contacts.
+/// Sets the initial guess of the contact states: those of the last solution if available, otherwise the state that each
+/// contact would have if it were the only one.
 void CompliantSolver::guess(const ContactStart& start) {
   states_.assign(at(rows_.contacts()), State::open);
   const bool near = start.near != nullptr && start.near->normal.size() == rows_.contacts();
@@ -119,8 +120,8 @@ void CompliantSolver::push(const Equation& equation, double amount, Eigen::Vecto
   if (equation.slope != 0) rows_.push(equation.contact, RootRows::kTangent, equation.slope * amount, motion);
 }
 
-/// Returns a'x + b, m/s, where x is the motion. (The equation of the contact is a'x + b + c/D = 0, with its row a, bias
-/// b, impulse c and diagonal entry D.)
+/// Returns a'x + b, m/s, for the motion x and an equation with the row a and the bias b. (The equation is a'x + b + c/D
+/// = 0, with the impulse c and the diagonal entry D.)
 double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& motion) const {
   return rows_.along(equation.contact, equation.direction, motion) + equation.bias;
 }
@@ -196,7 +197,7 @@ bool CompliantSolver::solve_linear(ContactImpulses& answer) {
   return impulses.allFinite();
 }
 
-/// Sets the contact states that the impulses imply. Returns whether these states differ from the assumed states.
+/// Sets the contact states that the impulses imply. Returns whether they differ from the assumed states.
 bool CompliantSolver::decide(const ContactImpulses& answer) {
   Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
   for (int i = 0; i < rows_.contacts(); ++i) {
@@ -237,8 +238,8 @@ bool CompliantSolver::solve_states(ContactImpulses& answer, int most) {
   return false;
 }
 
-/// Solves the velocity-level complementarity problem with the springs on its diagonal. The solution determines the
-/// states of the contacts.
+/// Solves the complementarity problem of the velocity level with the springs on its diagonal. Sets the contact states
+/// to those of the solution.
 bool CompliantSolver::solve_by_pivots(const ContactProblem& problem, ContactImpulses& answer) {
   if (problem.contacts.size() > kMostByPivots) return false;
   ContactProblem stiff = problem;
@@ -310,10 +311,10 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
 
 namespace {
 
-/// The quadratic program min c'Hc/2 + g'c subject to rows c + bias >= 0. The unknowns c are impulses, normals first,
+/// The quadratic program min c'Hc/2 + g'c subject to (rows) c + bias >= 0. The unknowns c are impulses, normals first,
 /// then tangents.
 struct Program {
-  Eigen::MatrixXd hessian, rows;  ///< the Hessian H, and the rows of the inequalities, stored as columns
+  Eigen::MatrixXd hessian, rows;  ///< the Hessian H, and the rows of the inequalities; each row is stored as a column
   Eigen::VectorXd gradient, bias;
 };
 
@@ -341,7 +342,7 @@ Program program_of(const Compliant& law, const ContactProblem& problem) {
     const ContactProblem::Contact& contact = problem.contacts[i];
     const ContactSpring spring(law, contact, problem.duration);
     const int k = static_cast<int>(i);
-    // beta = c_t + h B_t (J c + b)_t
+    // the term beta = c_t + h B_t (J c + b)_t of the objective
     Eigen::VectorXd beta = spring.tangent * products.col(n + i);
     beta[n + i] += 1;
     const double weight = 1 / problem.duration, due = spring.tangent * rows.bias(k, RootRows::kTangent);
@@ -405,7 +406,7 @@ void solve_published_compliant(const Compliant& law, const ContactProblem& probl
   answer.residual = 0;
   answer.solved = true;
   if (n == 0) return;
-  // The unknowns are L'c relative to the unconstrained minimum, where L L' is the Hessian.
+  // The unknowns become L'c minus its value at the unconstrained minimum, where L L' is the Hessian.
   const Eigen::LLT<Eigen::MatrixXd> factor(program.hessian);
   const Eigen::VectorXd free = -factor.solve(program.gradient);
   Eigen::MatrixXd rows = program.rows;

@@ -14,10 +14,9 @@ double residual_of(const Compliant& law, const ContactProblem& problem, const Co
 
 /// A contact's spring and dampers, in terms of impulses over a step.
 struct ContactSpring {
-  double normal = 0;   ///< normal response D = h^2 K + h B, kg, so that c_n = D (-(v_n + offset))^+
+  double normal = 0;   ///< normal response D = h^2 K + h B, kg, so that c_n = D max(0, -(v_n + offset))
   double tangent = 0;  ///< tangential damping h B_t, kg
-  double offset = 0;   ///< offset, m/s, that is added to v_n because of the gap of the spring; damping reduces the
-                       ///< offset
+  double offset = 0;   ///< velocity, m/s, that the gap of the spring adds to v_n; damping reduces it
 
   /// Computes the spring and the dampers of a contact. A contact that is open at the step's start has no damper,
   /// because a damper would push across the gap.
@@ -26,15 +25,15 @@ struct ContactSpring {
 
 /// A solver for the compliant law: Coulomb's law with a diagonal 1/D > 0 added to the response matrix. It iterates on
 /// contact states (open, sticking, or sliding to either side). For given states the law is a linear system. The system
-/// is solved either for the motion, with the matrix 1 + sum g D a', or for the impulses, with the matrix A G + 1/D,
-/// whichever matrix is smaller. Here a are the rows of the equations, g the directions of their forces, and A and G the
+/// is solved either for the motion, with the matrix 1 + sum g D a', or for the impulses, with the matrix A G + 1/D; the
+/// smaller matrix is chosen. Here a are the rows of the equations, g the directions of their forces, and A and G the
 /// matrices of all a and g. Each iteration assumes the states that the last solution implies. The method ends when the
-/// assumed states and the resulting states agree. If it does not end within its limits, Lemke's method solves the
+/// assumed and the implied states agree. If it does not end within its limits, Lemke's method solves the
 /// complementarity problem with the diagonal. Without friction the impulses are unique, for any number of contacts. The
-/// matrices are dense; problems of many bodies are therefore solved by BodyContactSolver.
+/// matrices are dense, so problems with many bodies are solved by BodyContactSolver instead.
 ///
-/// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] in its printed form: it minimizes
-/// a sum of squares of the impulses under the inequalities of the springs.
+/// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] as stated there: it minimizes a
+/// sum of squares of the impulses under the inequalities of the springs.
 class CompliantSolver {
  public:
   void solve(const Compliant& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
@@ -43,9 +42,10 @@ class CompliantSolver {
   enum class State : char { open, sticks, plus, minus };
   struct Equation {
     int contact, direction;
-    double diagonal;  ///< diagonal entry: D for a normal direction, h B_t for a tangent
+    double diagonal;  ///< diagonal entry D of the equation: the normal response for a normal direction, h B_t for a
+                      ///< tangent
     double bias;      ///< bias, m/s; for a normal direction, it includes the offset of the spring
-    double slope;     ///< ratio c_t / c_n in the normal direction of a sliding contact
+    double slope;     ///< ratio c_t / c_n of a sliding contact, in its equation for the normal direction
   };
   void load(const Compliant& law, const ContactProblem& problem);
   void guess(const ContactStart& start);

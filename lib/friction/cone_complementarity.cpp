@@ -14,25 +14,26 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-// The active-set method has dense factors, so it is used only for problems of at most kMostByEdges coordinates. The
-// interior-point method requires a problem without blocks (ContactProblem::blocks). For more than kFewByEdges
-// coordinates the interior-point method is faster, and is tried first.
+// The active-set method has dense factors, so it is used only for problems of at most kMostByEdges coordinates. For
+// more than kFewByEdges coordinates the interior-point method is faster and is tried first; it requires a problem
+// without blocks (ContactProblem::blocks).
 constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
-/// Each method iterates until its own residual is at most this fraction of the law's tolerance. A method's residual is
-/// defined differently from the law's residual, but has about the same size.
+/// Each method iterates until its own residual is at most this fraction of the law's tolerance. The method's residual
+/// and the law's residual have different definitions, but about the same size.
 constexpr double kNearer = .25;
-constexpr double kMostOff = 1e100;  ///< largest residual of a usable initial guess
-constexpr int kFirstOrder = 200;    ///< number of gradient iterations before the second-order method, if that method is
-                                    ///< selected
+constexpr double kMostOff = 1e100;  ///< largest residual of an initial guess that is used
+constexpr int kFirstOrder = 200;    ///< number of gradient iterations before the second-order method, if the caller
+                                    ///< selects that method
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
-constexpr int kMostAfterInteriorPoint = 40;  ///< number of second-order iterations after the interior-point method; it
+constexpr int kMostAfterInteriorPoint = 40;  ///< limit on second-order iterations after the interior-point method; it
                                              ///< is small because each of these iterations is expensive
 
-constexpr double kRegularisation = 1e-8;    ///< regularisation r of the interior-point method
+constexpr double kRegularisation = 1e-8;    ///< regularisation parameter r of the interior-point method (see
+                                            ///< ConeInterior)
 
 using WedgeProgram = ConeProgram<Wedge, RootRows>;
 
-/// Copies the problem, and limits the normal biases of the copy so that penetrations are removed at a speed of at most
+/// Sets `pushed` to the problem with limited normal biases, so that penetrations are removed at a speed of at most
 /// max_push.
 void set_pushed(const ConeComplementarity& law, const ContactProblem& problem, ContactProblem& pushed) {
   pushed = problem;
@@ -80,7 +81,7 @@ void ConeComplementaritySolver::load(const ConeComplementarity& law, const Conta
   }
 }
 
-/// Solves for the impulses along the edges of the friction cones.
+/// Solves for the impulses along the edges of the friction cones by the active-set method.
 bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   struct Edge {
     int contact;
@@ -122,8 +123,9 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
   return true;
 }
 
-/// Copies the initial guess to near_, because the caller may have stored the guess in the answer, which the solver
-/// overwrites. Drops the guess if its velocities are not finite or are too large for the methods to converge.
+/// Copies the initial guess to near_. The copy is needed because the caller may have stored the guess in the answer,
+/// which the solver overwrites. Drops the guess if its velocities are not finite, or too large for the methods to
+/// converge.
 void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
                                           const ContactImpulses* near) {
   near_ = near != nullptr ? *near : ContactImpulses();
@@ -203,9 +205,9 @@ void ConeComplementaritySolver::solve(const ConeComplementarity& law, const Cont
                              : solve_relaxed(law, problem, start, answer);
 }
 
-/// Iterates towards Coulomb's law. The first iterate uses the sliding speeds of the initial guess, or 0. Iterates are
-/// judged by their residual in Coulomb's law alone, so it does no harm if the cone problem of some iterate is not
-/// solved.
+/// Iterates towards Coulomb's law. The first iteration uses the sliding speeds of the initial guess, or 0 without a
+/// guess. Iterates are compared by their residual in Coulomb's law alone. It therefore does no harm if the cone problem
+/// of some iteration is not solved.
 void ConeComplementaritySolver::iterate_to_coulomb(const ConeComplementarity& law, const ContactProblem& problem,
                                                    const ContactStart& start, ContactImpulses& answer) {
   set_pushed(law, problem, pushed_);
@@ -264,9 +266,10 @@ void ConeComplementaritySolver::solve_relaxed(const ConeComplementarity& law, co
 namespace {
 
 constexpr int kMostSteps = 60;
-constexpr double kStart = 1;             // initial value of all factors x and y; forces and velocities are about 1
-constexpr double kLeastProduct = 1e-24;  // product x y below which steps consist of rounding errors
-constexpr double kShortestStep = .01;    // shortest useful step
+constexpr double kStart = 1;             // initial value of all variables x and y; scaled forces and velocities have
+                                         // about this size
+constexpr double kLeastProduct = 1e-24;  // least product x y; at smaller products, steps consist of rounding errors
+constexpr double kShortestStep = .01;    // length below which a step is useless
 constexpr int kMostShortSteps = 3;
 constexpr double kSmallestPivot = 1e-9;  // smallest accepted pivot of the matrix, whose pivots are >= 1 up to rounding
 
@@ -335,7 +338,7 @@ bool ConeInterior::factor() {
   return matrix_.factor(kSmallestPivot, true);
 }
 
-/// Adds `response` times row'row to the matrix, where `row` is the edge's row.
+/// Adds response * (row' row) to the matrix, where `row` is the edge's row.
 void ConeInterior::add(const Edge& edge, double response) {
   const auto add_product = [response](const double* r, const double* s, double* block) {
     for (int j = 0; j < BodyMatrix::kSize; ++j) {
@@ -352,7 +355,7 @@ void ConeInterior::add(const Edge& edge, double response) {
   add_product(edge.row.b, edge.row.a, matrix_.of_pair(edge.contact, 1));
 }
 
-/// Finds Newton's step to products equal to `target`. If `second` is true, the step includes the products of the
+/// Finds Newton's step to products x y equal to `target`. If `second` is true, the step includes the products of the
 /// predictor's changes.
 void ConeInterior::find_step(double target, bool second) {
   push_.assign(at(contacts_->motions()), 0);
@@ -371,14 +374,14 @@ void ConeInterior::find_step(double target, bool second) {
   }
 }
 
-/// Returns the mean of the products x y of all edges after a fraction `part` of the Newton step.
+/// Returns the mean product x y over all edges after a fraction `part` of the Newton step.
 double ConeInterior::product(double part) const {
   double sum = 0;
   for (const Edge& edge : edges_) sum += (edge.x + part * edge.dx) * (edge.y + part * edge.dy);
   return edges_.empty() ? 0 : sum / static_cast<double>(edges_.size());
 }
 
-/// Returns the fraction of the Newton step after which the first of the variables x and y is 0, at most 1e3.
+/// Returns the fraction of the Newton step at which the first of the variables x and y becomes 0, at most 1e3.
 double ConeInterior::longest() const {
   double part = 1e3;
   for (const Edge& edge : edges_) {
@@ -402,7 +405,7 @@ void ConeInterior::find_motion() {
   clear_ground(motion_);
 }
 
-/// Returns by how much the current forces violate the law, m/s.
+/// Returns by how much the current forces violate the conditions 0 <= x, 0 <= y, x y = 0, m/s.
 double ConeInterior::error() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {

@@ -16,24 +16,24 @@ namespace pawl::internal::inline friction {
 /// the impulses along the edges, E the rows of J along the edges, and b the biases along the edges, all scaled as in
 /// BodyContacts. Then
 ///
-///   0 <= x,   0 <= y = E E'x + b,   x y = 0,
+///   0 <= x,   0 <= y = E E'x + b,   x y = 0.
 ///
-/// This problem is monotone. The primal-dual interior-point method with predictor and corrector [Mehrotra 1992; Wright
+/// This problem is monotone. A primal-dual interior-point method with predictor and corrector [Mehrotra 1992; Wright
 /// 1997, chapter 10] solves it from positive x and y, in about 20 steps for any number of bodies. Each step reduces to
-/// a system in the motions of bodies,
+/// a system for the change du of the bodies' motions,
 ///
 ///   (1 + sum D E'E) du = ...,   D = x/(y + r x),
 ///
-/// whose solution takes O(bodies) operations or little more. If a part is enclosed, forces that balance each other can
-/// grow without bound, and with them D. Therefore y is replaced by E E'x + b + r (x - x'), with a small r, where x' is
-/// the value of x in the last step. The modified iteration has the same limit [Friedlander, Orban 2012]. Products below
-/// about 1e-14 are rounding errors.
+/// whose solution takes little more than O(bodies) operations. If a part is enclosed, forces that balance each other
+/// can grow without bound, and with them D. Therefore y is replaced by E E'x + b + r (x - x'), with a small r, where x'
+/// is the value of x in the last step. The modified iteration has the same limit [Friedlander, Orban 2012]. Products x
+/// y below about 1e-14 are rounding errors.
 class ConeInterior {
  public:
   using Force = BodyContacts::Force;
 
   /// Writes the best forces that were found, and returns their residual in the law, m/s. Stops when the residual is at
-  /// most `enough`. Reuses its memory.
+  /// most `enough`. Reuses the memory of this object.
   double solve(const BodyContacts& contacts, double enough, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations of the last call.
 
@@ -41,12 +41,12 @@ class ConeInterior {
   /// An edge of a contact's friction cone, with the variables x and y of this edge.
   struct Edge {
     int contact;
-    double normal, tangent;  ///< normal and tangential component of the edge's unit vector
+    double normal, tangent;  ///< normal and tangential component of the unit vector along the edge
     BodyContacts::Row row;
     double bias;
     double x, y;
-    double dx, dy, first_dx, first_dy;  ///< changes of x and y, and the changes of x and y in the predictor step
-    double wanted;                      ///< target value of the product x y
+    double dx, dy, first_dx, first_dy;  ///< changes of x and y in the present step, and in the predictor step
+    double wanted;                      ///< value of the product x y at which the step aims
   };
   const BodyContacts::Contact& contact_of(const Edge& edge) const { return (*contacts_)[edge.contact]; }
   template <class Method>
@@ -75,15 +75,15 @@ class ConeInterior {
 
 double residual_of(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Returns the normal bias that the law uses for a contact. With this bias, a penetration is removed at a speed of at
-/// most max_push.
+/// Returns the normal bias that the law uses for a contact with the bias `bias`. It limits the speed at which a
+/// penetration is removed to max_push.
 double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact& contact, double bias,
                    double duration);
 
-/// A solver for the cone complementarity problem by one of its methods (ConeComplementarity::Method). In the plane a
-/// cone is a wedge, whose dual cone is v_n + mu v_t >= 0, v_n - mu v_t >= 0. DualActiveSet, with two rows per contact,
-/// solves problems with few contacts; ConeInterior solves large ones without blocks. If these two methods do not
-/// finish, iterative methods continue from their result.
+/// A solver for the cone complementarity problem that uses one of the methods in ConeComplementarity::Method. In the
+/// plane a cone is a wedge, whose dual cone is v_n + mu v_t >= 0, v_n - mu v_t >= 0. DualActiveSet, with two rows per
+/// contact, solves problems with few contacts. ConeInterior solves large problems without blocks. If the selected one
+/// of these methods fails, an iterative method continues from its result.
 class ConeComplementaritySolver {
  public:
   void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start,
@@ -109,8 +109,8 @@ class ConeComplementaritySolver {
   ConeInterior interior_;
   std::vector<BodyContacts::Force> forces_;
   ContactImpulses near_;  ///< copy of the initial guess, or empty
-  // The problem whose penetrations are removed at a speed of at most max_push; the same problem with the shifted biases
-  // of an iterate towards Coulomb's law; and the iterate with the smallest residual.
+  // Three objects: the problem whose penetrations are removed at a speed of at most max_push; the same problem with the
+  // biases shifted for an iteration towards Coulomb's law; and the iterate with the smallest residual.
   ContactProblem pushed_, shifted_;
   ContactImpulses best_;
 };

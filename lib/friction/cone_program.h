@@ -23,7 +23,7 @@ struct Wedge {
     const double normal = (c[0] + slope * c[1]) / (1 + friction * friction);
     return {normal, slope * normal};
   }
-  /// Returns a generalised derivative of project().
+  /// Returns a generalised derivative of project() at c.
   static Matrix derivative(double friction, const Vector& c) {
     if (std::fabs(c[1]) <= friction * c[0]) return Matrix::Identity();
     if (friction * std::fabs(c[1]) <= -c[0]) return Matrix::Zero();
@@ -52,8 +52,8 @@ struct CircularCone {
     Vector edge(1, 0, 0);
     edge.tail<2>() = c.tail<2>() * (friction / across);
     Matrix result = edge * edge.transpose() / edge.squaredNorm();
-    // In the circumferential direction the projection rotates with c. The derivative in this direction is therefore the
-    // distance of the projection from the axis, divided by the distance of c from the axis.
+    // In the circumferential direction, the projection rotates with c. The derivative in this direction is therefore a
+    // ratio of two distances from the axis: that of the projection divided by that of c.
     const Eigen::Vector2d round(-c[2] / across, c[1] / across);
     const double shorter = Wedge::project(friction, {c[0], across})[1] / across;
     result.bottomRightCorner<2, 2>() += shorter * round * round.transpose();
@@ -61,8 +61,8 @@ struct CircularCone {
   }
 };
 
-/// Returns the error in the conditions that c is in the cone, d in the dual cone, and c d = 0. The error is the largest
-/// entry of the difference between c and the projection of c - d onto the cone.
+/// Returns the error in the conditions "c in the cone, d in the dual cone, c . d = 0". The error is the largest entry
+/// of the difference between c and the projection of c - d onto the cone.
 template <class Cone>
 double projection_error(double friction, const typename Cone::Vector& c, const typename Cone::Vector& d) {
   return (c - Cone::project(friction, c - d)).cwiseAbs().maxCoeff();
@@ -74,15 +74,15 @@ inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c
   return projection_error<Wedge>(friction, c, {v[0] + friction * std::fabs(v[1]), v[1]});
 }
 
-/// The cone complementarity problem of contacts [NS18, (10)-(11)], with a cone K_i, an impulse c_i and a shifted
-/// velocity d_i per contact i,
+/// The cone complementarity problem of contacts [NS18, (10)-(11)]. For each contact i, K_i is the cone, c_i the impulse
+/// and d_i the shifted velocity:
 ///
-///   K_i contains c_i,   d = J J'c + b in the dual cones,   c_i d_i = 0,
+///   c_i in K_i,   d = J J'c + b with d_i in the dual cone of K_i,   c_i . d_i = 0.
 ///
-/// These are the optimality conditions of min |J'c|^2/2 + b c over the cones. The program is matrix-free: it only
-/// multiplies rows of J by the motion x = J'c. Each contact has a unit of impulse that makes its own response about 1.
-/// `Rows` is RootRows or another class with push(), along(), square() and contacts(), whose contacts have Cone::kSize
-/// rows.
+/// These are the optimality conditions of min |J'c|^2/2 + b . c over the cones. The program is matrix-free: it only
+/// multiplies rows of J by the motion x = J'c. Each contact has a unit of impulse that makes its response to its own
+/// impulse about 1. `Rows` is RootRows or another class with push(), along(), square() and contacts(), whose contacts
+/// have Cone::kSize rows.
 template <class Cone, class Rows>
 class ConeProgram {
  public:
@@ -103,7 +103,7 @@ class ConeProgram {
 
   int contacts() const { return rows_.contacts(); }
   double friction(int i) const { return friction_[i]; }
-  /// Returns the unit of a contact. An impulse is unit * (scaled impulse), and a scaled velocity is unit * velocity.
+  /// Returns the unit of a contact: impulse = unit * (scaled impulse), and (scaled velocity) = unit * velocity.
   double unit(int i) const { return unit_[i]; }
   const Rows& rows() const { return rows_; }
   const Eigen::VectorXd& bias() const { return bias_; }  ///< Returns the scaled biases.
@@ -133,7 +133,7 @@ class ConeProgram {
   }
   Local project(int i, const Local& c) const { return Cone::project(friction(i), c); }
 
-  /// Returns the largest projection_error() of a contact, m/s, relative to the larger of 1 and the largest bias.
+  /// Returns the largest projection_error() of all contacts, m/s, divided by the larger of 1 and the largest bias.
   double residual(const Eigen::VectorXd& c, const Eigen::VectorXd& motion) const {
     double worst = 0;
     for (int i = 0; i < contacts(); ++i) {
@@ -151,15 +151,15 @@ class ConeProgram {
   double scale_ = 1;
 };
 
-/// The result of a method for a cone program.
+/// The result of a method that solves a cone program.
 struct ConeResult {
   double residual = std::numeric_limits<double>::infinity();
   int iterations = 0;
 };
 
 /// The accelerated projected gradient method for cone programs [Nesterov 1983; Mazhar, Heyn, Tasora, Negrut 2015],
-/// restarted if the momentum opposes the gradient [O'Donoghue, Candes 2015]. The step is 1/L. The method requires |J'(q
-/// - y)|^2 <= L |q - y|^2; L grows until this holds up to rounding.
+/// restarted if the momentum opposes the gradient [O'Donoghue, Candes 2015]. The length of a step is 1/L. The method
+/// requires |J'(q - y)|^2 <= L |q - y|^2 for the step from y to q; L grows until this inequality holds up to rounding.
 ///
 /// `Program` must have the interface of ConeProgram: kSize numbers per contact, contacts(), velocity(i, x), project(i,
 /// c) and find_motion(c, x). The program's velocities may change slightly between steps. A step costs two products with
@@ -167,7 +167,7 @@ struct ConeResult {
 template <class Program>
 class AcceleratedGradient {
  public:
-  /// Starts from impulses within their friction cones, in scaled units.
+  /// Starts from the impulses c, in scaled units. They must be inside their friction cones.
   AcceleratedGradient(const Program& program, const Eigen::VectorXd& c)
       : program_(program), c_(c), y_(c), q_(c.size()), gradient_(c.size()) {
     program.find_motion(c_, x_);
@@ -193,8 +193,8 @@ class AcceleratedGradient {
 
  private:
   static constexpr int kSize = Program::kSize;
-  static constexpr double kLess = .95, kRounding = 1e-30;  // kLess: factor by which the estimate of L decreases per
-                                                           // step; kRounding: rounding error relative to |x|^2
+  static constexpr double kLess = .95, kRounding = 1e-30;  // kLess: factor by which L decreases per step; kRounding:
+                                                           // rounding error relative to |x|^2
 
   template <class Numbers>
   static auto part(Numbers& v, int i) {
@@ -218,11 +218,12 @@ class AcceleratedGradient {
   double momentum_ = 1, lipschitz_ = 1;
 };
 
-/// Solves a cone program by AcceleratedGradient. `c` (scaled impulses) is the initial guess and receives the result.
+/// Solves a cone program by AcceleratedGradient. `c` contains scaled impulses: first the initial guess, afterwards the
+/// result.
 template <class Cone, class Rows>
 ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                 Eigen::VectorXd& c) {
-  constexpr int kStyle = 5;  // number of iterations between evaluations of the residual
+  constexpr int kStyle = 5;  // number of iterations between two evaluations of the residual
   AcceleratedGradient<ConeProgram<Cone, Rows>> method(program, c);
   ConeResult result;
   result.residual = program.residual(c, method.motion());
@@ -236,7 +237,7 @@ ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double t
 }
 
 /// Solves a cone program by projected Gauss-Seidel iteration, in alternating forward and backward sweeps. Each contact
-/// is solved in turn, with the latest impulses of all other contacts.
+/// is solved in turn; all other contacts keep their latest impulses.
 template <class Cone, class Rows>
 ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                   Eigen::VectorXd& c) {
@@ -248,8 +249,8 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
     for (int k = 0; k < program.contacts(); ++k) {
       const int i = result.iterations % 2 == 0 ? k : program.contacts() - 1 - k;
       const typename Cone::Vector last = c.template segment<kSize>(kSize * i);
-      // In the unit of a contact, the trace of the contact's response to its own impulse is 1. This trace is an upper
-      // bound of the largest eigenvalue of the response, so a step of 1 is safe.
+      // In its unit of impulse, the trace of a contact's response to its own impulse is 1. The trace is an upper bound
+      // of the largest eigenvalue of the response, so a step of 1 is safe.
       const typename Cone::Vector now = program.project(i, last - program.velocity(i, x));
       program.push(i, now - last, x);
       c.template segment<kSize>(kSize * i) = now;
@@ -263,29 +264,29 @@ ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double
   return result;
 }
 
-/// A matrix-free Newton method for cone programs, for high accuracy: the proximal method of multipliers. For the last
-/// impulses c', the motion x is the minimizer of the convex function
+/// A matrix-free Newton method for cone programs, for high accuracy: the proximal method of multipliers. With the last
+/// impulses c' and the penalty s, the motion x is the minimizer of the convex function
 ///
 ///   f(x) = |x|^2/2 + |c(x)|^2/(2s),   c(x) = P(c' - s (J x + b)),   grad f = x - J'c(x),
 ///
-/// with P the projection onto the cones. The minimizer is found by Newton's method with a line search. Its linear
-/// systems, (1 + s J'P'J) y = -grad f, are solved by conjugate gradients, which need only products with J. Then c(x)
-/// becomes the next c'. The penalty s is increased if the residual decreases too slowly. If the impulses are not
-/// unique, the result is near the initial impulses.
+/// where P is the projection onto the cones and P' its generalised derivative. The minimizer is found by Newton's
+/// method with a line search. Its linear systems, (1 + s J'P'J) y = -grad f, are solved by conjugate gradients, which
+/// need only products with J. Then c(x) becomes the next c'. The penalty s is increased if the residual decreases too
+/// slowly. If the impulses are not unique, the result is near the initial impulses.
 template <class Cone, class Rows>
 class ConeNewton {
  public:
   explicit ConeNewton(const ConeProgram<Cone, Rows>& program) : program_(program) {}
 
-  /// Solves the program with at most `most` Newton steps. `c` (scaled impulses) is the initial guess and receives the
-  /// result.
+  /// Solves the program with at most `most` Newton steps. `c` contains scaled impulses: first the initial guess,
+  /// afterwards the result.
   ConeResult solve(double tolerance, int most, Eigen::VectorXd& c) {
     ConeResult result;
     Eigen::VectorXd x = program_.motion(c);
     result.residual = program_.residual(c, x);
     for (int outer = 0; outer < kMostOuter && result.residual > tolerance && result.iterations < most; ++outer) {
       last_ = c;
-      // The tolerance of the gradient must decrease faster than the residual.
+      // The tolerance of the gradient must decrease faster than the residual, or the residual would stop decreasing.
       const double enough = std::max(kLeastGradient, kGradientPart * result.residual);
       const bool ended = minimise(enough, std::min(most, result.iterations + kMostInner), x, result.iterations);
       const Eigen::VectorXd motion = program_.motion(impulses_);
@@ -360,8 +361,8 @@ class ConeNewton {
     return y;
   }
 
-  /// Minimises f over x. Returns whether the norm of the gradient became at most `enough` times the larger of 1 and the
-  /// norm of the biases.
+  /// Minimises f over x. Returns whether the method reached its tolerance: the norm of the gradient is at most `enough`
+  /// times the larger of 1 and the norm of the biases.
   bool minimise(double enough, int most, Eigen::VectorXd& x, int& iterations) {
     double value = evaluate(x);
     const double size = std::max(1., program_.bias().norm());
@@ -374,7 +375,8 @@ class ConeNewton {
       for (int k = 0; k < kMostHalvings; ++k, part /= 2) {
         x = from + part * way;
         const double now = evaluate(x);
-        // Near the minimum, differences of f are rounding errors. A decrease of the gradient is therefore accepted too.
+        // Near the minimum, differences of f are only rounding errors. A step that decreases the gradient is therefore
+        // accepted too.
         if (now <= value + 1e-4 * part * slope || gradient_.norm() < .5 * before) {
           value = now;
           break;

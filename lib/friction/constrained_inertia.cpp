@@ -13,7 +13,7 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Returns the coordinate of the only nonzero entry of a row. Returns -1 unless the row has exactly one nonzero entry.
+/// Returns the coordinate of the nonzero entry of a row that has exactly one. Returns -1 for any other row.
 Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
   Eigen::Index found = -1;
   for (Eigen::Index j = 0; j < rows.cols(); ++j) {
@@ -27,8 +27,8 @@ Eigen::Index only_coordinate(const Eigen::MatrixXd& rows, Eigen::Index row) {
 }  // namespace
 
 PinFit pin_fit(const Bilateral& bilateral) {
-  // Factor that allows for the growth of pivots, and for the two solids of a pin: the position of the pin's point is
-  // the lever in the rows of both.
+  // Factor that allows for the growth of pivots and for the two solids of a pin, since the pin's point is a lever in
+  // the rows of both solids.
   constexpr double kRoom = 8;
   const double off = bilateral.size() > 0 ? bilateral.gap.cwiseAbs().maxCoeff() : 0;
   const double largest = bilateral.size() > 0 ? bilateral.rows.cwiseAbs().maxCoeff() : 0;
@@ -62,9 +62,9 @@ ConstrainedInertia::ConstrainedInertia(const Eigen::MatrixXd& mass, const Eigen:
   }
 }
 
-/// Eliminates the pins by LU factors. If the pins may have no exact solution, orthogonal factors are used instead. The
-/// orthogonal factors drop only a part of the rows that is orthogonal to the rest, so the result is the least-squares
-/// solution of all rows.
+/// Eliminates the pins by LU factors. If the pins may have no exact solution, uses orthogonal factors instead. These
+/// factors drop only the part of a dependent row that is orthogonal to the other rows, so the result is the
+/// least-squares solution of all rows.
 void ConstrainedInertia::eliminate_pins() {
   basis_.resize(loose_count(), 0);
   if (!fit_.off) {
@@ -102,7 +102,8 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
   const double most = fit_.missed * (sums.size() > 0 ? sums.maxCoeff() : 0) + slack;
   Eigen::Index worst = 0;
   if (misses.size() == 0 || misses.maxCoeff(&worst) <= most) return;
-  // At the velocity level, the slack is a length divided by the duration of the step.
+  // At the velocity level, `slack` is tolerance::kPinClosure divided by the duration of the step. The factor
+  // kPinClosure / slack therefore converts errors to lengths.
   const std::string missed =
       slack > 0 ? fmt::format("{} m between their points, more than {} m",
                               misses[worst] / slack * tolerance::kPinClosure, most / slack * tolerance::kPinClosure)
@@ -114,8 +115,8 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
 Eigen::MatrixXd ConstrainedInertia::on_basis(const Eigen::MatrixXd& jacobian) const {
   const Eigen::MatrixXd loose = loose_columns(jacobian);
   if (pins_.rows() == 0) return loose;
-  // Motions that the pins prevent are set to exactly 0. With a rounding error in place of 0, forces of 1e15 N could
-  // result.
+  // Motions that the pins prevent are set to exactly 0. A rounding error in place of this 0 could cause forces of 1e15
+  // N.
   const Eigen::MatrixXd left = loose * basis_;
   const Eigen::MatrixXd sums = loose.cwiseAbs() * basis_.cwiseAbs();
   return (left.array().abs() <= tolerance::kCancelled * sums.array()).select(0, left);
@@ -143,19 +144,20 @@ Eigen::VectorXd ConstrainedInertia::spread(const Eigen::VectorXd& g) const { ret
 
 Eigen::VectorXd ConstrainedInertia::multipliers(const Eigen::VectorXd& wrench) const {
   if (rows_.rows() == 0) return Eigen::VectorXd(0);
-  // The transpose is a separate matrix, because a transposed expression would need another factorisation type, which
+  // The transpose is stored in its own matrix. A transposed expression would need another factorisation type, which
   // costs seconds of compile time.
   const Eigen::MatrixXd columns = rows_.transpose();
   const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(columns);
   const Eigen::VectorXd first = factors.solve(wrench);
   const Eigen::VectorXd missing = wrench - columns * first;
-  // solves again for the residual, because the first solution loses digits if rows are nearly dependent
+  // solves again for the residual of `first`, because `first` loses digits if rows are nearly dependent
   return first + factors.solve(missing);
 }
 
-/// The rows of the pins are restricted to the coordinates without drives. Each vector in the kernel of the transposed
-/// restricted rows gives a linear combination of them that is 0, so these rows are dependent. If the same combination
-/// of the full rows is not 0 in the coordinate of a drive, the drive takes part in the dependence.
+/// The rows of the pins are first restricted to the coordinates without drives. Each vector in the kernel of the
+/// transposed restricted rows gives a linear combination of the restricted rows that is 0, so the rows in it are
+/// dependent. If the same combination of the full rows is not 0 in the coordinate of a drive, the drive takes part in
+/// the dependence.
 std::vector<bool> ConstrainedInertia::determined() const {
   std::vector<bool> determined(static_cast<std::size_t>(rows_.rows()), true);
   if (pins_.rows() == 0) return determined;
@@ -186,14 +188,14 @@ std::vector<bool> ConstrainedInertia::determined() const {
 
 namespace {
 
-/// Returns the number of consecutive zeros at the top of a column, at most `most`.
+/// Returns the number of consecutive zeros at the top of a column; counts at most `most`.
 Eigen::Index zeros_at_top(const double* column, Eigen::Index most) {
   Eigen::Index i = 0;
   while (i < most && column[i] == 0) ++i;
   return i;
 }
-/// Returns the number of consecutive zeros at the bottom of a column, at most `most`. `column_end` is the end of the
-/// column.
+/// Returns the number of consecutive zeros at the bottom of a column; counts at most `most`. `column_end` is the end of
+/// the column.
 Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
   Eigen::Index i = 0;
   while (i < most && column_end[-1 - i] == 0) ++i;
@@ -203,7 +205,7 @@ Eigen::Index zeros_at_bottom(const double* column_end, Eigen::Index most) {
 }  // namespace
 
 /// All coordinates from the first to the last nonzero entry of a column belong to one block. The loop reads the columns
-/// in memory order.
+/// in the order of the memory.
 std::vector<DiagonalBlock> diagonal_blocks(const Eigen::MatrixXd& matrix) {
   const Eigen::Index n = matrix.rows();
   std::vector<DiagonalBlock> blocks;

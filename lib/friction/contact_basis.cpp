@@ -11,9 +11,11 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kExact = 1e-14;     ///< the equations of a basis need no correction if their error is at most this
-constexpr double kLeastKeptPivot = 1e-10;  ///< smallest pivot with which a warm start keeps a row and its edge
-constexpr double kLost = 1e-13;      ///< largest pivot of a basis that counts as singular up to rounding
+constexpr double kExact = 1e-14;     ///< largest error of a basis' equations that needs no correction
+constexpr double kLeastKeptPivot = 1e-10;  ///< smallest pivot with which a warm start keeps a row and the edge that is
+                                           ///< its basic variable
+constexpr double kLost = 1e-13;      ///< a basis counts as singular if all possible pivots of some column are at most
+                                     ///< this
 
 }  // namespace
 
@@ -159,7 +161,7 @@ void ContactBasis::set_basic(int place, int variable, double value) {
 }
 
 /// Sets entries_ to the row's entries in the columns of the basic variables, factors_ to entries_ times the inverse of
-/// the basis, and motion_ to the row.
+/// the basis, and motion_ to the row itself.
 void ContactBasis::row_times_inverse(int row) {
   const ContactFrame::Contact& contact = frame_.contact(row / 2);
   std::fill(motion_.begin(), motion_.end(), 0);
@@ -254,7 +256,7 @@ void BasisInverse::clear(int most) {
   }
 }
 
-/// Makes a Gauss-Jordan step in place, which exchanges the row and the basic variable.
+/// Exchanges a row and a basic variable by a Gauss-Jordan step in place.
 void BasisInverse::exchange(int row, int basic) {
   double* own = column(basic);
   const double pivot = own[row];
@@ -288,7 +290,7 @@ bool BasisInverse::invert(double least, const StopToken& stop) {
   return true;
 }
 
-/// Keeps only the rows and columns with the given numbers, which are in ascending order.
+/// Keeps only the rows and columns with the numbers in `taken`, which are in ascending order.
 void BasisInverse::keep(const std::vector<int>& taken) {
   const int count = static_cast<int>(taken.size());
   for (int q = 0; q < count; ++q) {
@@ -311,7 +313,7 @@ void BasisInverse::row_times(const double* entries, double* products) const {
   }
 }
 
-/// Adds a multiple of `vector` to every column. The multiple for each column is the column's factor.
+/// Adds a multiple of `vector` to every column. The multiple is the entry of factors_ for that column.
 void BasisInverse::combine(const double* vector) {
   add_outer(entries_.data(), stride_, factors_.data(), size_, vector, size_);
 }
@@ -350,7 +352,7 @@ void BasisInverse::replace_row(int row, const double* products) {
 
 namespace {
 
-/// Returns the squared length of the first three entries. The result serves only to choose the units of forces.
+/// Returns the squared length of the first three entries. It is used only to choose the units of forces.
 double squared_norm(const double (&v)[ContactFrame::kPlaces]) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
 
 void scale(ContactFrame::Row& row, double factor) {

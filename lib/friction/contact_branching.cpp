@@ -48,7 +48,8 @@ int ContactBranching::variable(int pair) const {
   return form_.minus(contact);
 }
 
-/// Adds the row "sign * acceleration >= -slack * (sum of the forces at contacts on the same body or block)".
+/// Adds the row "sign * acceleration >= -slack * (sum of the forces at contacts that share a body or block with this
+/// contact)".
 void ContactBranching::add_row(Dictionary<double>& program, int contact, int kind, double slack) const {
   const bool tangent = kind >= 2;
   const double sign = kind == 0 || kind == 3 ? 1 : -1;
@@ -134,8 +135,8 @@ bool ContactBranching::accept(const Dictionary<double>& program) {
   return judge_(normal, tangent);
 }
 
-/// Returns the Farkas multipliers, rounded so that doubles represent them exactly. The rounded values are integer
-/// multiples of a small fraction of the largest multiplier, times the contacts' units, which are powers of two. Leaves
+/// Returns the Farkas multipliers, rounded so that doubles represent them exactly. A rounded value is an integer
+/// multiple of a small fraction of the largest multiplier, times the contact's unit, which is a power of two. Leaves
 /// out multipliers below `least` times the largest multiplier.
 ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<double>& program, double least) const {
   const int n = edges_.contacts();
@@ -164,7 +165,7 @@ ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<dou
   return l;
 }
 
-/// Returns the nonzero multipliers, with the indices of their rows in the three-variable form.
+/// Returns the nonzero multipliers, each with the index of its row in the three-variable form.
 template <class Real>
 Multipliers<Real> ContactBranching::by_variables(const ContactMultipliers<Real>& l) const {
   Multipliers<Real> result;
@@ -207,7 +208,7 @@ bool is_finite(const Rational&) { return true; }
 double unit_rounding(double) { return std::numeric_limits<double>::epsilon(); }
 Rational unit_rounding(const Rational&) { return 0; }
 
-/// Returns whether an assumption is in `assumed`. If it is, marks it as used.
+/// Returns whether an assumption is in `assumed`. If it is, adds it to `used`.
 bool use(int contact, ContactAssumption a, const Assumptions& assumed, Assumptions& used) {
   if (!assumed.has(assumption(contact, a))) return false;
   used.add(assumption(contact, a));
@@ -220,8 +221,8 @@ template <class Real>
 bool ContactFarkas<Real>::proves(ContactMultipliers<Real>& l, const Assumptions& assumed, Assumptions& used) {
   const int n = static_cast<int>(problem_.contacts.size());
   if (!dynamics_) dynamics_.emplace(problem_);
-  // For n contacts, a sum has at most 2 n + 8 terms in addition to those of a block, and a term has at most 16
-  // roundings. A factor of 2 in the bound allows for the rounding errors of the sizes to which it is relative.
+  // For n contacts, a sum has at most 2 n + 8 terms, plus those of a block, and a term has at most 16 roundings. The
+  // first factor 2 allows for rounding errors in the sizes to which the bound is relative.
   rounding_ = 2 * (2 * n + 24 + dynamics_->largest_block()) * unit_rounding(Real(0));
   used.clear(kPairsPerContact * n);
   l.bound.assign(at(n), 0);
@@ -264,8 +265,8 @@ bool ContactFarkas<Real>::contact_proves(int i, ContactMultipliers<Real>& l, con
 ///
 ///   n - mu t + 2 mu l <= 0 for the coefficient of c_n;   t - l <= 0 for the coefficient of s+
 ///
-/// A condition need not hold if an assumption makes its variable zero. If the coefficients of both friction edges are
-/// not positive, n + mu t <= 0 and n - mu t <= 0, an l exists that satisfies both conditions.
+/// A condition is not needed if an assumption makes its variable 0. If n + mu t <= 0 and n - mu t <= 0 (the
+/// coefficients of the two friction edges), some l satisfies both conditions.
 template <class Real>
 bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bounded<Real>& t, Real& l,
                                          const Assumptions& assumed, Assumptions& used) const {
@@ -281,7 +282,7 @@ bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bo
   const Real room = 4 * rounding_ * Real(n.size + mu * t.size);
   const bool plus = n.value + mu * t.value <= -room;
   const bool minus = n.value - mu * t.value <= -room;
-  const Real free_l = (mu * t.value - n.value) / (2 * mu);  // with this value, the coefficient of c_n is zero
+  const Real free_l = (mu * t.value - n.value) / (2 * mu);  // with this value of l, the coefficient of c_n is 0
   if (plus && minus) {
     l = (Real(t.value > 0 ? t.value : Real(0)) + free_l) / 2;
     return true;
@@ -296,7 +297,7 @@ bool ContactFarkas<Real>::rolling_proves(int i, const Bounded<Real>& n, const Bo
     l = (t.value + free_l) / 2;
   } else if (!minus) {
     l = free_l - room / mu;
-  }  // otherwise the bound is 0, because the coefficient of c_n is n - mu t <= 0
+  }  // otherwise l = 0 satisfies the condition, because the coefficient of c_n is n - mu t <= 0
   return true;
 }
 
@@ -332,7 +333,7 @@ void ExactContactFarkas::start(const Assumptions& assumed) {
   }
 }
 
-/// Returns the rows of J that have a multiplier.
+/// Returns the rows of J whose multiplier is not 0.
 std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   const int n = edges_.contacts();
   Quadruple largest = 0;
@@ -349,7 +350,8 @@ std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   return rows;
 }
 
-/// Returns the entries of the given rows in the column of the force along an edge, followed by the right-hand side 0.
+/// Returns an equation of the elimination: the entries of the given rows in the column of edge j, and then the
+/// right-hand side 0.
 std::vector<Rational> ExactContactFarkas::equation(const std::vector<Row>& rows, int j) const {
   const ContactDelassus::Generator& edge = edges_.generator(j);
   std::vector<Rational> result;
@@ -384,7 +386,8 @@ bool ExactContactFarkas::proves(const Assumptions& assumed, ContactMultipliers<R
   const std::vector<Row> rows = support();
   std::vector<Rational> multipliers;
   if (!find_multipliers(rows, multipliers, stop)) return false;
-  for (const int sign : {1, -1}) {  // elimination determines the multipliers up to a factor, whose sign is unknown
+  for (const int sign : {1, -1}) {  // elimination determines the multipliers up to a factor; the loop tries both signs
+                                    // of the factor
     l.normal.assign(at(n), 0);
     l.tangent.assign(at(n), 0);
     for (std::size_t k = 0; k < rows.size(); ++k) {

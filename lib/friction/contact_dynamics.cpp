@@ -24,8 +24,8 @@ bool stopped(const StopToken* stop) { return stop != nullptr && stop->stop_reque
 /// The inverse of a symmetric positive definite matrix. Marked rows and columns of the matrix are left out; in the
 /// inverse, they are 0.
 ///
-/// Uses Gauss-Jordan elimination without exchanges. The class Elimination (exact/numbers.h) is not used here, because
-/// it supports only rationals and one right-hand side. Inverses in doubles and in Quadruple are needed too.
+/// Uses Gauss-Jordan elimination without exchanges. The class Elimination (exact/numbers.h) cannot be used here,
+/// because it supports only rationals and one right-hand side, but inverses in doubles and in Quadruple are needed too.
 template <class Real>
 class Inverse {
  public:
@@ -37,7 +37,7 @@ class Inverse {
     }
   }
 
-  /// Returns false if stopped. Polls the stop token before each row.
+  /// Polls the stop token before each row. Returns false if the token stops the elimination.
   bool eliminate(const StopToken* stop) {
     for (int k = 0; k < n_; ++k) {
       if (out_[k]) continue;
@@ -237,7 +237,7 @@ Bounded<Real> ContactDynamics<Real>::free_motion(int contact, int direction) con
   Bounded<Real> sum{offset, magnitude(offset)};
   for (const int k : {0, 1}) {
     const Side& on = side(contact, k);
-    if (on.link < bodies_) continue;  // bodies have a free_momentum of 0
+    if (on.link < bodies_) continue;  // the free_momentum of a body is 0
     const Real* entries = row(on, direction);
     for (int j = 0; j < size(on.link); ++j) {
       const Real& x = unforced_[first(on.link) + j];

@@ -35,7 +35,7 @@ ContactLayout layout_of(const MotionProblem& problem) {
   return {slides, static_cast<int>(problem.equations.tangents.size())};
 }
 
-/// Returns the number of variables of layout_of(problem).
+/// Returns the number of variables of the LCP: that of layout_of(problem).
 Eigen::Index variables_of(const MotionProblem& problem) {
   const Eigen::Index tangents = static_cast<Eigen::Index>(problem.equations.tangents.size());
   Eigen::Index count = 0;
@@ -45,7 +45,7 @@ Eigen::Index variables_of(const MotionProblem& problem) {
   return count;
 }
 
-/// Checks the sizes of the data from which forces are computed: the friction of contacts, and the velocities of sliding
+/// Checks the sizes of the data that forces are computed from: the friction of contacts, and the velocities of sliding
 /// contacts.
 void check_forces(const MotionProblem& problem, const Eigen::VectorXd& z) {
   const ContactEquations& e = problem.equations;
@@ -82,8 +82,8 @@ ContactSpace unchecked_contact_space(const MotionProblem& problem) {
   const Eigen::VectorXd unforced =
       inertia.motion(problem.free_momentum, inertia.particular(problem.bilateral_target, problem.bilateral_slack));
   space.free = rows * unforced + offsets;
-  // Terms that cancel up to rounding give exactly 0. Without this rule, a contact that cannot move could seem to
-  // approach because of a rounding error.
+  // Terms that cancel up to rounding give exactly 0. Otherwise a contact that cannot move could seem to approach
+  // because of a rounding error.
   const Eigen::VectorXd sums = rows.cwiseAbs() * unforced.cwiseAbs() + offsets.cwiseAbs();
   space.free = (space.free.array().abs() <= tolerance::kCancelled * sums.array()).select(0, space.free);
   return space;
@@ -155,7 +155,7 @@ ContactProblem::Contact contact_of(const MotionProblem& full, Index i) {
 }
 
 /// A partition of the coordinates into blocks. Coordinates of one link are in the same block, and so are coordinates
-/// that share inertia. If one contact acts on more than two blocks, all these blocks are merged into one.
+/// that share inertia. If one contact acts on more than two blocks, they are merged into one.
 class Partition {
  public:
   Partition(const ContactEquations& e, const std::vector<Index>& contacts) : equations_(e), parent_(at(e.degrees())) {
@@ -183,8 +183,7 @@ class Partition {
     return {members_.data() + start, ends_[block] - start};
   }
 
-  /// Returns the blocks on which a contact's rows act, in order. There are at most two blocks; -1 stands for a missing
-  /// block.
+  /// Returns the blocks on which a contact's rows act, in order: two entries, with -1 for a missing block.
   std::array<int, 2> blocks_of(Index contact) {
     find_blocks(contact, found_);
     std::array<int, 2> blocks{-1, -1};
@@ -238,16 +237,16 @@ class Partition {
   }
 
   const ContactEquations& equations_;
-  std::vector<Index> parent_;  ///< parent of each coordinate in a tree whose root is the first coordinate of its block
+  std::vector<Index> parent_;  ///< for each coordinate, its parent in a tree whose root is the first coordinate of the
+                               ///< block
   std::vector<int> number_;    ///< for each coordinate that is the first of a block, the number of this block
-  std::vector<Index> members_, ends_;  ///< coordinates, block by block, and for each block the index after its last
-                                       ///< coordinate
+  std::vector<Index> members_, ends_;  ///< coordinates of all blocks, block by block, and for each block the index
+                                       ///< after its last coordinate
   std::vector<Index> found_;
 };
 
-/// Returns the motion of each driven coordinate. Returns nothing if some row does not belong to a drive, or if a
-/// coordinate has two rows. Also returns nothing if a double cannot represent some motion exactly, because exact
-/// answers must be exact for the given numbers.
+/// Returns the motion of each driven coordinate. Returns nothing if a row does not belong to a drive, if a coordinate
+/// has two rows, or if a double cannot represent a motion exactly. (Exact answers must be exact for the given numbers.)
 std::optional<std::vector<std::optional<double>>> driven_coordinates(const MotionProblem& full) {
   const Bilateral& b = full.equations.bilateral;
   std::vector<std::optional<double>> driven(at(full.equations.degrees()));
@@ -303,8 +302,8 @@ ContactProblem with_drives(const MotionProblem& full, const std::vector<std::opt
   return problem;
 }
 
-/// Returns the problem after the pins are eliminated, for motions u = p + Z y. Its inertia is Z'M Z and its rows are J
-/// Z. Its free_momentum is 0, and its offsets are b.
+/// Returns the problem after the pins are eliminated. Its unknowns are y in the motions u = p + Z y, its inertia is Z'M
+/// Z and its rows are J Z. Its free_momentum is 0, and its offsets are b.
 ContactProblem with_pins(const MotionProblem& full) {
   const ContactEquations& e = full.equations;
   const ConstrainedInertia inertia(e.mass, e.bilateral);

@@ -12,7 +12,7 @@ namespace pawl::internal::inline friction {
 namespace {
 
 /// Returns a square root of step * W for a block, where W is the block's inverse inertia. The caller multiplies each
-/// row r of the Jacobian by this root.
+/// row of the Jacobian by this root.
 Eigen::MatrixXd root_of(const ContactProblem::Block& block, double step) {
   const Eigen::Index n = block.inertia.rows();
   Eigen::MatrixXd inertia = block.inertia;
@@ -102,13 +102,12 @@ Eigen::VectorXd RootRows::dense(int contact, int direction) const {
 
 namespace {
 
-constexpr double kDependentRow = 1e-10;  ///< a row counts as dependent on the active rows if the part of it that is
-                                         ///< orthogonal to them is at most this long, as a fraction of the length of
-                                         ///< the row
-constexpr double kViolated = 1e-13;    ///< largest accepted violation of a row, relative to the larger of two values:
-                                       ///< the largest bias and the motion
+constexpr double kDependentRow = 1e-10;  ///< a row counts as dependent if its part orthogonal to the active rows is at
+                                         ///< most this long, relative to the row
+constexpr double kViolated = 1e-13;    ///< largest accepted violation of a row, relative to the larger of the largest
+                                       ///< bias and the motion
 constexpr double kNegligible = 2e-10;  ///< largest accepted violation of a row that cannot be corrected, relative to
-                                       ///< the same value as kViolated
+                                       ///< the same value as for kViolated
 
 }  // namespace
 
@@ -128,8 +127,8 @@ void DualActiveSet::begin(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
   infeasible_ = false;
 }
 
-/// Finds the directions in which the motion and the multipliers change as a row enters. Returns the squared length of
-/// the part of the entering row that is orthogonal to the active rows.
+/// Finds the directions in which the motion and the multipliers change as a row becomes active. Returns the squared
+/// length of that part of the row that is orthogonal to the active rows.
 double DualActiveSet::set_directions(Eigen::Index row) {
   const Eigen::Index k = active_count_;
   turned_.noalias() = q_.transpose() * rows_->col(row);
@@ -218,7 +217,7 @@ bool DualActiveSet::enter(Eigen::Index row) {
     const double full = square > 0 ? -value(row) / square : std::numeric_limits<double>::infinity();
     const double length = std::min(most, full);
     if (!std::isfinite(length)) {
-      // If active rows are nearly dependent, the motion is accurate only to kNegligible.
+      // if active rows are nearly dependent, the motion is accurate only to kNegligible
       infeasible_ = value(row) < -kNegligible * size_of_values();
       is_active_[row] = 1;
       return !infeasible_;
@@ -235,8 +234,7 @@ bool DualActiveSet::enter(Eigen::Index row) {
   return false;
 }
 
-/// Recomputes the motion, and the multipliers of the active rows. The results do not contain the accumulated rounding
-/// errors.
+/// Recomputes the motion and the multipliers of the active rows, without the accumulated rounding errors.
 void DualActiveSet::finish() {
   const Eigen::Index k = active_count_;
   Eigen::VectorXd target(k);
@@ -275,12 +273,11 @@ bool DualActiveSet::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
 
 namespace {
 
-constexpr double kDependentSquare = 1e-10;  ///< a row counts as dependent if the part of it that is orthogonal to the
-                                            ///< other rows has at most this squared length, relative to the squared
-                                            ///< length of the row
-constexpr double kAgrees = 1e-9;     ///< largest difference between two biases that count as equal, relative to the
-                                     ///< larger of 1 m/s and the biases
-constexpr double kNegative = 1e-12;  ///< largest violation of w >= 0 or z >= 0 that counts as 0, relative to the
+constexpr double kDependentSquare = 1e-10;  ///< a row counts as dependent if its part orthogonal to the other rows has
+                                            ///< at most this squared length, relative to the row's squared length
+constexpr double kAgrees = 1e-9;     ///< largest difference of two biases that count as equal, relative to the larger
+                                     ///< of 1 m/s and the largest bias
+constexpr double kNegative = 1e-12;  ///< largest violation of w >= 0 or z >= 0 that is accepted, relative to the
                                      ///< largest bias
 
 }  // namespace
@@ -298,8 +295,7 @@ bool IndependentRows::add(const Eigen::VectorXd& row, double bias) {
   const auto lower = factor_.topLeftCorner(size_, size_).triangularView<Eigen::Lower>();
   lower.solveInPlace(part);
   const double rest = row.squaredNorm() - part.squaredNorm();
-  // `rest` is a difference of squares. Its rounding error is therefore as large as that of the squared length of the
-  // row.
+  // `rest` is a difference of squares, so its rounding error is as large as that of the row's squared length
   if (size_ == rows_.rows() || rest <= kDependentSquare * row.squaredNorm()) {
     lower.transpose().solveInPlace(part);
     const double due = part.dot(bias_.head(size_));

@@ -9,13 +9,13 @@
 
 namespace pawl::internal::inline friction {
 
-/// A velocity-level contact problem with one tangent in least-squares form. The rows of J are multiplied by the square
-/// root of step * W, with the inverse inertia W. With the motion x = J'c in these coordinates,
+/// A contact problem at the velocity level with one tangent, in least-squares form. The rows of J are multiplied by the
+/// square root of step * W, with the inverse inertia W. With the motion x = J'c in these coordinates,
 ///
 ///   v = J x + b,   and the kinetic energy of x is |x|^2/2
 ///
-/// For a body, W is diagonal, and its square root contains the root of each entry. For a block, it is L^-1 with L L' =
-/// inertia (0 for driven coordinates). Blocks may have any size.
+/// For a body, W is diagonal, and its square root contains the root of each entry. For a block, the root is L^-1 with L
+/// L' = inertia (0 for driven coordinates). Blocks may have any size.
 class RootRows {
  public:
   static constexpr int kNormal = 0, kTangent = 1;
@@ -27,19 +27,19 @@ class RootRows {
   double bias(int contact, int direction) const { return bias_[place(contact, direction)]; }
   double square(int contact, int direction) const {
     return square_[place(contact, direction)];
-  }  ///< Returns the squared length of a row.
+  }  ///< Returns the squared length of a contact's row along a direction.
   double largest_bias() const;
 
-  /// Adds `amount` times the row to the motion.
+  /// Adds `amount` times a contact's row to the motion.
   void push(int contact, int direction, double amount, Eigen::VectorXd& motion) const;
-  /// Returns the velocity along a row, without the bias.
+  /// Returns the velocity along a contact's row, without the bias.
   double along(int contact, int direction, const Eigen::VectorXd& motion) const;
   Eigen::VectorXd dense(int contact, int direction) const;
 
  private:
   struct Side {
     int first = 0, size = 0;  ///< first coordinate of the body or block, and number of its coordinates
-    std::size_t entries = 0;  ///< offset of the entries of the normal; the entries of the tangent follow
+    std::size_t entries = 0;  ///< index of the first entry of the normal row; the entries of the tangent row follow
   };
   static std::size_t place(int contact, int direction) {
     return 2 * static_cast<std::size_t>(contact) + static_cast<std::size_t>(direction);
@@ -57,16 +57,18 @@ class RootRows {
 ///
 /// It uses the dual active-set method [Goldfarb, Idnani 1983]. The method starts from the unconstrained minimum, and
 /// repeatedly makes the most violated row active. Active rows satisfy a_i x + b_i = 0 with a multiplier >= 0. An active
-/// row leaves when its multiplier would become negative. If the new row depends on the active rows, the ratio test
-/// either removes an active row so that the new row can enter, or shows that no motion satisfies all rows.
+/// row becomes inactive when its multiplier would become negative. If the new row depends on the active rows, the ratio
+/// test either removes an active row so that the new row can become active, or shows that no motion satisfies all rows.
 ///
-/// The active rows are kept as factors Q R. A reflection updates the factors when a row enters, and rotations update
-/// them when a row leaves. A pivot costs O(m^2 + m n) for m coordinates and n rows. Rows must have length 1.
+/// The active rows are stored as factors Q R. A reflection updates the factors when a row becomes active, and rotations
+/// update them when a row becomes inactive. A pivot costs O(m^2 + m n) for m coordinates and n rows. Rows must have
+/// length 1.
 class DualActiveSet {
  public:
-  /// Solves for m x n `rows`. Each column is one row of the program, and the first `equalities` of them are equalities.
-  /// Equalities that depend on earlier equalities are left out, even if they contradict the earlier ones. The caller
-  /// must therefore check the answer. Returns whether the method finished within its limit on pivots.
+  /// Solves the program for m x n `rows`. Each column of `rows` is one row of the program, and the first `equalities`
+  /// of them are equalities. Equalities that depend on earlier equalities are left out, even if they contradict the
+  /// earlier ones. The caller must therefore check the solution. Returns whether the method finished within its limit
+  /// on pivots.
   bool solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias, Eigen::Index equalities);
 
   const Eigen::VectorXd& motion() const { return x_; }
@@ -74,7 +76,7 @@ class DualActiveSet {
     return multipliers_;
   }  ///< Returns the multipliers of all rows; x is the sum of the rows times their multipliers.
   int pivots() const { return pivots_; }
-  /// Returns true if the method stopped because no motion satisfies all rows, in doubles.
+  /// Returns whether the method stopped because no motion satisfies all rows, up to rounding.
   bool infeasible() const { return infeasible_; }
 
  private:
@@ -101,14 +103,14 @@ class DualActiveSet {
   bool infeasible_ = false;
 };
 
-/// A set of linearly independent rows, with a Cholesky factor of their products. The factor grows by one row at a time
-/// [Drum15, Algorithm 2]. A row costs O(m k) for k rows in the set.
+/// A set of linearly independent rows, with a Cholesky factor of the matrix of their inner products. The factor grows
+/// by one row at a time [Drum15, Algorithm 2]. Adding a row costs O(m k) for k rows of length m in the set.
 class IndependentRows {
  public:
   void begin(Eigen::Index coordinates);
-  /// Adds a row unless it depends on the set. Returns whether the row was added. If the bias of a rejected row differs
-  /// from the bias that the set implies, agrees() is false from then on. (The paper does not test whether biases
-  /// agree.)
+  /// Adds a row unless it depends on the rows of the set. Returns whether the row was added. If the bias of a rejected
+  /// row differs from the bias that the set implies for it, agrees() is false from then on. (The paper does not test
+  /// whether biases agree.)
   bool add(const Eigen::VectorXd& row, double bias);
   bool agrees() const { return agrees_; }
   Eigen::Index size() const { return size_; }
@@ -116,7 +118,7 @@ class IndependentRows {
   Eigen::VectorXd multipliers(const Eigen::VectorXd& right) const;  ///< Returns (X'X)^-1 right, with X = rows().
   const Eigen::VectorXd& bias() const {
     return bias_;
-  }  ///< Returns the biases of the rows in the set; entries from size() on are undefined.
+  }  ///< Returns the biases of the rows in the set; only the first size() entries are defined.
   auto rows() const { return rows_.leftCols(size_); }  ///< Returns the k rows of the set as columns of a matrix X.
 
  private:
@@ -126,20 +128,20 @@ class IndependentRows {
   bool agrees_ = true;
 };
 
-/// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0, as printed
-/// in the paper (except that f* in line 2 must mean M^-1 f*). The most violated row becomes non-basic, and the most
+/// The modified principal pivoting method I [Drum15, Algorithm 1] for 0 <= z, 0 <= w = A'A z + b, z'w = 0. It follows
+/// the paper, except that f* in line 2 must mean M^-1 f*. The most violated row becomes non-basic, and the most
 /// negative z becomes basic. The method may cycle or find a singular matrix, mostly if no motion x satisfies A'x = b,
 /// as in problems with gaps. DualActiveSet has neither of these difficulties.
 class PublishedPivots {
  public:
   enum class End {
     solved,
-    singular,  ///< the products of the non-basic rows are not positive definite
-    emptied,   ///< no row remains non-basic
+    singular,  ///< the matrix of the inner products of the non-basic rows is not positive definite
+    emptied,   ///< no non-basic row remains
     cycled     ///< the limit on pivots was reached, which indicates cycling
   };
 
-  /// Solves for m x n `rows`. Each column is one row of the program, and has length 1.
+  /// Solves the problem for m x n `rows`. Each column of `rows` is one row of the program, and has length 1.
   End solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias);
   const Eigen::VectorXd& impulses() const { return impulses_; }  ///< Returns the impulses z.
   int pivots() const { return pivots_; }

@@ -15,15 +15,15 @@
 namespace pawl::internal::inline friction {
 
 /// Solves a problem of one contact, or of two sliding contacts, in closed form. Tries all modes (open, sliding either
-/// way, sticking). Returns false if there are more contacts, or if no mode is consistent in doubles. Otherwise z solves
-/// problem.lcp() up to rounding. `dynamics` must be the dynamics of the problem.
+/// way, sticking). Returns false if there are more contacts, or if no mode is consistent in doubles. If it returns
+/// true, z solves problem.lcp() up to rounding. `dynamics` must be the dynamics of the problem.
 bool solve_few_contacts(const ContactProblem& problem, const ContactDynamics<double>& dynamics, Eigen::VectorXd& z);
 
 namespace {
 
-/// Size of a random perturbation of the biases before a path, relative to the largest bias. The perturbation removes
-/// ties, such as those of contacts in regular piles, so that the path does not cycle. From the end of the perturbed
-/// path, a few more pivots lead to the solution of the given problem.
+/// Size of a random perturbation of the biases, relative to the largest bias. The perturbation is made before a path is
+/// followed. It removes ties, such as those of contacts in regular piles, so that the path does not cycle. From the end
+/// of the perturbed path, a few more pivots lead to the solution of the given problem.
 constexpr double kPerturbed = 1e-6;
 
 }  // namespace
@@ -81,7 +81,7 @@ bool ContactPathSolver::follow_without_friction(const ContactProblem& problem, b
 
 ContactPath::Limits ContactPathSolver::path_limits(const Portfolio& portfolio) const {
   const long usual = 10L * frame_.size() + 100;  // limit on pivots: a path for a pile takes 3 pivots per contact, and a
-                                                 // path with many more pivots may never end
+                                                 // path that takes many more may never end
   return {static_cast<int>(std::min(usual, portfolio.limits().pivots - portfolio.spent())), portfolio.limits().stop};
 }
 
@@ -93,8 +93,8 @@ bool ContactPathSolver::judge(ContactPath::End end, const ContactProblem& proble
   return judge_z(problem, LcpMethod::lemke, portfolio);
 }
 
-/// Checks z in doubles, with a bound on the rounding errors. If this check is inconclusive, checks z with the matrix of
-/// the LCP.
+/// Checks z in doubles, with a bound on the rounding errors. If the check is inconclusive, checks z again with the
+/// matrix of the LCP.
 bool ContactPathSolver::judge_z(const ContactProblem& problem, LcpMethod method, Portfolio& portfolio) {
   const ContactResidual::Value found = residual_(problem, dynamics_, z_);
   if (!(found.residual <= kLcpResidual)) return false;
@@ -131,25 +131,26 @@ void ContactPathSolver::write_z(const ContactProblem& problem) {
 
 namespace {
 
-constexpr double kRate = 1e-11;   ///< largest rate of change that counts as 0, relative to the largest rate
-constexpr double kBelow = 1e-13;  ///< amount by which variables may fall below zero; it allows the choice of a leaving
-                                  ///< variable with a larger rate
+constexpr double kRate = 1e-11;   ///< largest rate of change that counts as 0, relative to the largest rate of all
+                                  ///< variables
+constexpr double kBelow = 1e-13;  ///< amount by which variables may fall below zero; this tolerance permits leaving
+                                  ///< variables with larger rates
 
-/// Magnitude of the most negative force or motion that is accepted at the end of a path. It contributes to the
-/// residual, which may be 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of kUncovered. A much
-/// smaller limit would be too strict, because dependent rows may be consistent only at z0 = 0.
+/// Largest magnitude of a negative force or motion that is accepted at the end of a path. Such a value contributes to
+/// the residual, which may be at most 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of
+/// kUncovered. A much smaller limit would be too strict, because dependent rows may be consistent only at z0 = 0.
 constexpr double kUncovered = 1e-11;
 
-/// Least number of pivots after which the inverse is recomputed. A pivot may increase rounding errors by a factor of
-/// ten. Without recomputation, a tenth of the paths for piles fail after some hundred pivots. If the number of rows is
-/// larger, the number of rows is used instead of kRefactor, because a new inverse costs as much as one pivot per row.
+/// Least number of pivots after which the inverse is recomputed. A pivot may multiply rounding errors by ten. Without
+/// recomputation, a tenth of the paths for piles fail after some hundred pivots. If the basis has more rows than
+/// kRefactor, the number of rows replaces kRefactor, because a new inverse costs as much as one pivot per row.
 constexpr int kRefactor = 100;
 
 constexpr int kAsk =
     16;  ///< number of pivots between two polls of the stop token, for a basis of up to kLargeBasis rows
 constexpr int kLargeBasis = 200;
 
-/// Returns a number between 0 and 1 for the index i. The numbers for different i are distinct and evenly spread.
+/// Returns a number between 0 and 1 for the index i. Different indices have distinct numbers, which are evenly spread.
 double spread(int i) {
   const double x = .6180339887498949 * (i + 1);
   return x - std::floor(x);
@@ -174,7 +175,7 @@ ContactPath::End ContactPath::run_at_random(const Limits& limits, unsigned seed)
 ContactPath::End ContactPath::run_again(const Limits& limits) {
   start_open();
   adopt_states(limits.stop);
-  // With this choice of d, all variables of the dictionary increase at about the same rate.
+  // With this covering vector d, all variables of the dictionary increase at about the same rate.
   basis_.cover_by([](int place) { return 1 + .1 * spread(place); },
                   [&](int row) { return row % 2 == 0 ? 1 + .1 * spread(row / 2) : slides_[at(row / 2)]; });
   return follow(limits);
@@ -187,8 +188,8 @@ void ContactPath::start_open() {
   candidates_.resize(3 * at(2 * frame_.size() + 1));
 }
 
-/// Starts the path at the basis of rows and edges that the contact states imply. Leaves out rows and edges that would
-/// make the basis singular.
+/// Starts the path at the basis of rows and edges that the stored contact states imply. Leaves out rows and edges that
+/// would make the basis singular.
 void ContactPath::adopt_states(const StopToken& stop) {
   pairs_.clear();
   for (int i = 0; i < frame_.size(); ++i) {
@@ -204,8 +205,8 @@ void ContactPath::adopt_states(const StopToken& stop) {
   }
 }
 
-/// Calls each(variable, value, rate) for the variables of the dictionary that must not fall below zero: the basic
-/// variables, the normal motions of open contacts, and the sliding motions of closed contacts, in the direction of
+/// Calls each(variable, value, rate) for all variables of the dictionary that must not fall below zero: the basic
+/// variables, the normal motions of open contacts, and the tangential motions of closed contacts, in the direction of
 /// sliding.
 template <class Each>
 void ContactPath::for_each_bounded(const Each& each) const {
@@ -221,8 +222,8 @@ void ContactPath::for_each_bounded(const Each& each) const {
   }
 }
 
-/// Raises z0 until no variable is negative. The variable that is the last to become nonnegative leaves the basis.
-/// Returns false if no variable is negative at the start.
+/// Raises z0 until no variable is negative. The last variable to become nonnegative leaves the basis. Returns false if
+/// no variable is negative at the start.
 bool ContactPath::leave_start() {
   double most = 0;
   int leaving = -1;
@@ -270,9 +271,9 @@ ContactPath::End ContactPath::follow(const Limits& limits) {
   return End::limit;
 }
 
-/// Returns the leaving variable: as the entering variable increases, the first variable that falls below zero. If
-/// several fall below zero at the same point, up to rounding, returns z0 if it is among them, and otherwise the one
-/// that falls fastest.
+/// Returns the leaving variable: the first variable that falls below zero as the entering variable increases. If
+/// several variables fall below zero at the same point, up to rounding, returns z0 if it is one of them, and otherwise
+/// the one that falls fastest.
 ContactPath::Block ContactPath::first_block() {
   candidate_count_ = 0;
   double largest_rate = 1;
@@ -296,15 +297,15 @@ ContactPath::Block ContactPath::first_block() {
   return best;
 }
 
-/// Returns whether the path may end after this step, because no variable is then significantly negative.
+/// Returns whether the path may end after this step, that is, whether no variable is significantly negative after it.
 bool ContactPath::may_end(double step) const {
   const std::span candidates(candidates_.data(), at(candidate_count_));
   return std::all_of(candidates.begin(), candidates.end(),
                      [&](const Block& c) { return c.value - step * c.fall >= -kUncovered; });
 }
 
-/// Returns the variable that enters after the variable `left` has left: its complement in the pairs (c_n, a_n), (s+,
-/// a+), (a-, s-) of its contact.
+/// Returns the variable that enters after the variable `left` has left. It is the complement of `left` in one of the
+/// pairs (c_n, a_n), (s+, a+), (a-, s-) of its contact.
 int ContactPath::complement(int left) {
   const auto enter_motion = [this](int row, int sign) {
     direction_ = sign;
@@ -352,14 +353,14 @@ using Problem = ContactProblem;
 using Contact = Problem::Contact;
 using Dynamics = ContactDynamics<double>;
 
-/// Returns the normal acceleration of contact i that a unit normal force at the sliding contact k, together with the
-/// friction at k, causes.
+/// Returns the normal acceleration of contact i that is caused by a unit normal force at the sliding contact k,
+/// together with the friction at k.
 double sliding_response(const Problem& problem, const Dynamics& dynamics, int i, int k) {
   const Contact& from = problem.contacts[k];
   return dynamics.response(i, 0, k, 0) - from.sliding * from.friction * dynamics.response(i, 0, k, 1);
 }
 
-/// Solves w = m z + q, w, z >= 0, w z = 0 with one variable z.
+/// Solves w = m z + q, w, z >= 0, w z = 0 for numbers z and w. Returns whether a solution exists.
 bool solve_one(double m, double q, double& z) {
   z = q < 0 ? -q / m : 0;
   return q >= 0 || m > 0;
@@ -380,12 +381,13 @@ bool solve_two(const Problem& problem, const Dynamics& dynamics, Eigen::VectorXd
   const double determinant = m[0][0] * m[1][1] - m[0][1] * m[1][0];
   z[0] = (q[1] * m[0][1] - q[0] * m[1][1]) / determinant;
   z[1] = (q[0] * m[1][0] - q[1] * m[0][0]) / determinant;
-  return z[0] >= 0 && z[1] >= 0;  // false if the determinant is 0
+  return z[0] >= 0 && z[1] >= 0;  // the comparison is false for the NaN or infinities that result if the determinant is
+                                  // 0
 }
 
 struct OneContact {
   double normal = 0, tangent = 0;  ///< normal and tangential force
-  double motion = 0;               ///< tangential motion
+  double motion = 0;               ///< tangential acceleration or velocity
 };
 
 /// Finds the mode of a single contact: open, sliding either way, or sticking.

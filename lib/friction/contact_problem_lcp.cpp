@@ -41,7 +41,7 @@ namespace pawl {
 namespace internal::inline friction {
 namespace {
 
-/// A matrix M, row-major, and a vector q.
+/// A matrix M, row-major, and a vector q, in the number type Real.
 template <class Real>
 struct Dense {
   int n = 0;
@@ -56,7 +56,7 @@ struct Dense {
   }
 };
 
-/// The assembly of M and q, in either form of the LCP, in doubles or in exact numbers.
+/// Assembles M and q, in either form of the LCP, in doubles or in exact numbers.
 template <class Real>
 class Assembly {
  public:
@@ -68,7 +68,7 @@ class Assembly {
         count_(dynamics_.contacts()),
         lcp_(at_.size()) {}
 
-  /// Returns the problem, or a problem without variables if stopped.
+  /// Returns M and q, or a result without variables if the stop token ended the work.
   Dense<Real> assemble() && {
     if (!dynamics_.complete() || !fill_responses()) return Dense<Real>(0);
     for (int i = 0; i < count_; ++i) {
@@ -102,7 +102,7 @@ class Assembly {
   }
 
   /// Computes the matrix step J W J'. Computes each pair of symmetric entries only once, so that the matrix is
-  /// symmetric bit for bit. Returns false if stopped.
+  /// symmetric bit for bit. Returns false if the stop token ended the work.
   bool fill_responses() {
     const int directions = dynamics_.directions();
     const std::size_t rows = static_cast<std::size_t>(count_ * directions);
@@ -123,7 +123,7 @@ class Assembly {
   }
 
   /// Adds a row of M and q: the motion of contact i along a direction, caused by all forces. In the four-variable form,
-  /// also adds the opposite row.
+  /// also adds the row with the opposite sign.
   void add_direction(int i, int d) {
     const bool twice = at_.form() == ContactLayout::Form::four && d > 0;
     const int row = d == 0 ? at_.normal(i) : at_.plus(i, d - 1);
@@ -148,7 +148,7 @@ class Assembly {
     if (twice) lcp_.q[opposite] = -bias;
   }
 
-  /// Adds the rows a_k = a_k+ - a_k-, s_k- = 2 mu c_n - s_k+.
+  /// Adds the rows of contact i for a_k = a_k+ - a_k- and s_k- = 2 mu c_n - s_k+.
   void bind_by_bounds(int i) {
     for (int t = 0; t < problem_.tangents; ++t) {
       lcp_.at(at_.plus(i, t), at_.minus(i, t)) = Real(1);
@@ -157,7 +157,7 @@ class Assembly {
     }
   }
 
-  /// Adds the rows v_t + lambda, -v_t + lambda, mu c_n - beta+ - beta-.
+  /// Adds the rows of contact i for v_t + lambda, -v_t + lambda and mu c_n - beta+ - beta-.
   void bind_by_multiplier(int i) {
     const int lambda = at_.multiplier(i);
     for (const int edge : {at_.plus(i), at_.minus(i)}) {
@@ -172,8 +172,8 @@ class Assembly {
   const ContactDynamics<Real>& dynamics_;
   ContactLayout at_;
   int count_;
-  std::vector<Real> responses_;  ///< motions of the contacts under unit forces, in the order of contacts and, for each
-                                 ///< contact, of directions
+  std::vector<Real> responses_;  ///< motions of the contacts under unit forces, ordered by contact and then by
+                                 ///< direction
   Dense<Real> lcp_;
 };
 
@@ -206,20 +206,19 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// The largest violation in the pairs that have been examined so far, and the largest sum of the magnitudes of a
-/// contact's terms.
+/// The largest violation in all pairs examined until now, and the largest sum of the magnitudes of a contact's terms.
 struct Worst {
   double residual = 0, terms = 0, all_terms = 0, scale = 1;
   double hidden = 0, largest_response = 0;
 
   void pair(double a, double b) { residual = std::max(residual, std::fabs(std::min(a, b))); }
-  /// Adds a force z and its complementary acceleration w. `response` is a number of the contact. A unit force at one
-  /// contact accelerates another contact by at most the product of the responses of the two contacts.
+  /// Adds a force z and its complementary acceleration w. `response` belongs to the contact: a unit force at one
+  /// contact accelerates another contact by at most the product of their two responses.
   void force(double z, double w, double response) {
     pair(z, w);
     if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);
   }
-  /// Adds a sliding speed and the distance `within` of the friction from its bound. The distance is a difference of
+  /// Adds a sliding speed and the distance `within` of the friction force from its bound. `within` is a difference of
   /// terms whose magnitude is about `size`.
   void friction(double speed, double within, double size, double response) {
     pair(speed, within);
@@ -233,7 +232,7 @@ struct Worst {
   }
 };
 
-/// The pairs of one contact, direction by direction.
+/// Computes the complementary pairs of one contact, direction by direction.
 class Pairs {
  public:
   Pairs(const ContactProblem& problem, const ContactDynamics<double>& dynamics, const ContactLayout& at,
@@ -280,8 +279,8 @@ class Pairs {
     return moved.value + bias;
   }
 
-  /// Returns the square root of an upper bound on the motion of the contact, along any direction, that a unit force at
-  /// the contact causes.
+  /// Returns the square root of a bound. The bound is an upper bound on the motion of the contact, in any direction,
+  /// that a unit force at the contact causes.
   double response(int i) const {
     double sum = 0;
     for (int d = 0; d < dynamics_.directions(); ++d) sum += dynamics_.response(i, d, i, d);
@@ -311,16 +310,15 @@ ContactResidual::Value ContactResidual::operator()(const ContactProblem& problem
   Pairs pairs(problem, dynamics, at_, motion_, z, worst);
   for (int i = 0; i < dynamics.contacts(); ++i) pairs.judge(i);
   if (!std::isfinite(worst.all_terms)) return {kInfinity, 0};
-  // In this function and in the matrix, for n contacts, a sum has at most n + 8 terms in addition to those of a block,
-  // and a term has at most 16 roundings. A factor of 2 in the bound allows for the rounding errors of the sizes to
-  // which it is relative.
+  // In this function and in the matrix, for n contacts, a sum has at most n + 8 terms, plus those of a block, and a
+  // term has at most 16 roundings. A factor 2 allows for rounding errors in the sizes to which the bound is relative.
   const double rounding = 4 * static_cast<double>(problem.contacts.size() + 24 + dynamics.largest_block()) *
                           std::numeric_limits<double>::epsilon();
   return {worst.residual / worst.scale, rounding * worst.terms / worst.scale,
           worst.hidden * worst.largest_response / worst.scale};
 }
 
-/// Adds the effect of a contact's variables.
+/// Adds the forces of contact i, which the variables z contain, to the motion.
 void ContactResidual::push(const ContactProblem& problem, int i, const Eigen::VectorXd& z) {
   const Contact& contact = problem.contacts[i];
   const double normal = z[at_.normal(i)];
@@ -363,7 +361,7 @@ struct Place {
 class Checker : public internal::Validator {
  public:
   void all_finite(const Place& place, const double (&values)[8]) {
-    double sum = 0;  // the sum of all entries, which is finite only if all entries are finite
+    double sum = 0;  // sum of all entries; finite only if all entries are finite
     for (const double value : values) sum += value;
     if (std::isfinite(sum)) return;
     for (const double value : values) finite(place, value);
@@ -406,7 +404,7 @@ void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
   }
 }
 
-/// Checks a contact's rows on a block.
+/// Checks the rows of a contact on its block b (if `b` is true) or a.
 void check_rows(const Problem& problem, std::size_t k, bool b, Checker& check) {
   const Problem::Contact& contact = problem.contacts[k];
   const int bodies = static_cast<int>(problem.bodies.size());

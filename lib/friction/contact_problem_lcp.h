@@ -16,7 +16,7 @@ namespace pawl::internal::inline friction {
 ///   three variables: z = (c_n of sliding contacts, c_n of rolling contacts, s_k+ for each tangent k, a_k- for each k)
 ///   four variables:  z = (c_n, beta+, beta-, lambda)
 ///
-/// A velocity-level problem has the same solutions in the three-variable form: beta+ - beta- = s+ - mu c_n.
+/// A problem at the velocity level has the same solutions in both forms, with beta+ - beta- = s+ - mu c_n.
 class ContactLayout {
  public:
   enum class Form { three, four };
@@ -27,7 +27,7 @@ class ContactLayout {
   ContactLayout() = default;
   explicit ContactLayout(const ContactProblem& problem) { assign(problem, form_of(problem)); }
   ContactLayout(const ContactProblem& problem, Form form) { assign(problem, form); }
-  /// Creates the layout for contacts that slide (1) or roll (0).
+  /// Creates the layout for contacts that slide (entry 1) or roll (entry 0).
   ContactLayout(const std::vector<char>& slides, int tangents);
   void assign(const ContactProblem& problem, Form form);  ///< Sets the layout of a problem; reuses its memory.
 
@@ -36,9 +36,9 @@ class ContactLayout {
 
   bool rolls(int contact) const { return normal(contact) >= sliding_; }
   int normal(int contact) const { return normal_[contact]; }
-  /// The next three functions return the indices of a rolling contact's variables: plus() of s_k+ (in the four-variable
-  /// form, of beta+), minus() of a_k- (in the four-variable form, of beta-), and multiplier() of lambda (in the
-  /// four-variable form only).
+  /// plus(), minus() and multiplier() return the indices of a rolling contact's variables. In the three-variable form,
+  /// plus() is the index of s_k+ and minus() that of a_k-. In the four-variable form, they are the indices of beta+ and
+  /// beta-, and multiplier() is that of lambda.
   int plus(int contact, int tangent = 0) const { return normal(contact) + (1 + tangent) * rolling_; }
   int minus(int contact, int tangent = 0) const {
     return plus(contact, tangent + (form_ == Form::four ? 1 : tangents_));
@@ -58,20 +58,22 @@ class ContactLayout {
 Lcp lcp_of(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
 /// Returns ContactProblem::lcp() in exact numbers, from the problem's doubles. Proofs of infeasibility depend on the
-/// structure of M (low rank, force loops), which rounding of M would destroy. The result has no variables if stopped.
+/// structure of M (low rank, force loops), which rounding of M would destroy. The result has no variables if `stop`
+/// ends the work.
 ExactLcp exact_lcp(const ContactProblem& problem, const StopToken& stop = {});
 
-/// Computes the residual of a vector z of problem.lcp() from inertia and rows, without the matrix. Finds the forces c
-/// of z, then a = step J W J'c + b, then the pairs of the layout. O(contacts). Reuses its memory.
+/// Computes the residual of a vector z of problem.lcp() from inertia and rows, without the matrix. Computes the forces
+/// c of z, the motions a = step J W J'c + b, and then the complementary pairs of the layout. O(contacts). Reuses its
+/// memory.
 class ContactResidual {
  public:
   struct Value {
     double residual = 0;  ///< residual as lcp_residual defines it, computed in doubles
     double error = 0;     ///< bound on the difference between lcp_residual(problem.lcp(), z) and `residual`
-    /// Bound on the change of w, in the scale of the residual, if certain small quantities were exactly zero. They are
-    /// forces smaller than their w, distances of friction from the bound of a sliding contact, and negative values of
-    /// both. The residual treats them as zero. If the bound exceeds the tolerance, the quantities may seem small only
-    /// because of their unit (see zero_in_units).
+    /// Bound on the change of w, in the units of the residual, that results if certain small quantities become exactly
+    /// zero, as the residual assumes. These quantities are forces smaller than their w, distances of friction from the
+    /// bound of a sliding contact, and negative values of both. If the bound exceeds the tolerance, the quantities may
+    /// be small only because of their unit (see zero_in_units).
     double hidden = 0;
   };
   /// Returns the residual. `dynamics` must be the dynamics of the problem.

@@ -13,8 +13,9 @@ namespace {
 /// Largest number of contacts for which a path is followed. The memory of a path grows with the square of the number of
 /// contacts, and is 130 MB for kMostOnPaths contacts.
 constexpr std::size_t kMostOnPaths = 2000;
-/// Largest number of contacts for which a path is followed after all other methods failed from an initial guess. For
-/// more contacts, a path takes a second or more, so it costs less if the caller halves its time step and repeats it.
+/// Largest number of contacts for which a path is followed after all methods that start from an initial guess have
+/// failed. For more contacts, a path takes a second or more; it costs less if the caller halves its time step and tries
+/// again.
 constexpr std::size_t kMostAfterAll = 250;
 
 }  // namespace
@@ -58,8 +59,8 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
   LcpLimits limits;
   limits.nodes = 0;
   const long count = static_cast<long>(problem.contacts.size());
-  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);  // for many contacts, this limit is only a little more
-                                                                 // than the number of pivots of one path
+  // For many contacts, the limit is only a little more than the number of pivots of one path.
+  limits.pivots = std::min(200 + 40 * count, 1000 + 8 * count);
   const LcpAnswer& found = solver_.solve_unchecked(
       problem, limits, again ? ContactProblemSolver::Start::last : ContactProblemSolver::Start::cold);
   give_up(problem, answer);
@@ -72,12 +73,12 @@ void CoulombSolver::solve_on_paths(const ContactProblem& problem, bool again, Co
     answer.normal[i] = std::max(0., found.z[layout_.normal(i)]);
     answer.tangent[i] = found.z[layout_.plus(i)] - found.z[layout_.minus(i)];
   }
-  // The residual is computed again, because even a negligible impulse may cause a large velocity if a body is light.
+  // The residual is computed again, because a negligible impulse may cause a large velocity if a body is light.
   answer.residual = residual_of(Coulomb{}, problem, answer);
   answer.solved = answer.residual <= kLcpResidual || (problem.blocks.empty() && improve(problem, answer));
 }
 
-/// Improves the answer by Newton's method.
+/// Improves the answer by Newton's method. Returns whether the improved answer is a solution.
 bool CoulombSolver::improve(const ContactProblem& problem, ContactImpulses& answer) {
   bodies_.assign(problem);
   return bodies_.improve([&](const ContactImpulses& impulses) { return residual_of(Coulomb{}, problem, impulses); },

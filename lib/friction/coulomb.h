@@ -14,10 +14,10 @@ namespace pawl::internal::inline friction {
 
 double residual_of(const Coulomb& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// A solver for Coulomb's law. Problems with an initial guess or with many contacts are solved by BodyContactSolver. If
-/// it fails, or if no initial guess is given, problems with few contacts are solved by the methods of
-/// ContactProblemSolver, without its search tree. A problem that these methods do not solve remains unsolved, because
-/// it costs the caller less to make a shorter time step than to wait for a search.
+/// A solver for Coulomb's law. BodyContactSolver solves problems with an initial guess or with many contacts. If it
+/// fails, or if no initial guess is given, the methods of ContactProblemSolver, without its search tree, solve problems
+/// with few contacts. If these methods fail too, the problem remains unsolved, because a shorter time step costs the
+/// caller less than a search.
 class CoulombSolver {
  public:
   void solve(const Coulomb& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);

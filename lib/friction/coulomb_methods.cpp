@@ -12,27 +12,29 @@ namespace pawl::internal::inline friction {
 namespace {
 
 constexpr int kMostNewtonSteps = 15;
-constexpr int kMany = 200;            ///< smallest number of contacts that counts as many
-constexpr int kMostStepsOfMany = 10;  ///< largest number of steps for many contacts; the method usually needs 3 to 7
-                                      ///< steps if it terminates
-constexpr int kMostRestarts = 2;      ///< largest number of restarts after Gauss-Seidel sweeps
+constexpr int kMany = 200;            ///< number of contacts from which kMostStepsOfMany applies
+constexpr int kMostStepsOfMany = 10;  ///< largest number of steps for kMany or more contacts; the method usually needs
+                                      ///< 3 to 7 steps if it terminates
+constexpr int kMostRestarts = 2;      ///< largest number of restarts from the result of Gauss-Seidel sweeps
 constexpr int kSweeps = 40;
-constexpr double kCompliance = 1e-7;  ///< compliance eps (dimensionless, because the length of rows is about 1)
-constexpr double kSameRow = 1e-10;    ///< largest change of the rows at which the factored matrix is still used; it is
-                                      ///< far below eps
-constexpr double kNegligibleVelocity = 1e-14;  ///< largest negligible velocity; the largest bias is 1
-constexpr double kRounding = 4e-15;            ///< rounding error of velocities, relative to the largest force
-constexpr double kMostRounding = 1e-12;        ///< largest accepted rounding error of velocities; with a larger value,
-                                               ///< velocities would count as zero although they accumulate over steps
-constexpr double kStill = 1e-14;  ///< largest negligible velocity, m/s
-/// Largest fraction of the residual that may remain after a Newton step that uses the old matrix and changes no contact
-/// state. If a larger fraction remains, the matrix is factored again.
+constexpr double kCompliance = 1e-7;  ///< compliance eps; dimensionless, because rows have a length of about 1
+constexpr double kSameRow = 1e-10;    ///< largest change of the rows at which the factored matrix is still used; far
+                                      ///< below eps
+constexpr double kNegligibleVelocity = 1e-14;  ///< largest negligible velocity in scaled units; the largest bias is 1
+constexpr double kRounding = 4e-15;            ///< rounding error of scaled velocities, relative to the largest scaled
+                                               ///< force
+constexpr double kMostRounding = 1e-12;        ///< Largest accepted rounding error of velocities. With a larger value,
+                                               ///< velocities would count as zero that add up over many steps.
+constexpr double kStill = 1e-14;  ///< smallest bound on the rounding of biases that is used, m/s
+/// Largest fraction of the residual that may remain after a Newton step with the old matrix that changes no contact
+/// state. If more remains, the matrix is factored again.
 constexpr double kLeastGain = 0.1;
-constexpr double kOnEdge = 1e-12;     ///< largest relative distance from the friction cone's edge at which a tangential
-                                      ///< force counts as being on the edge
-constexpr double kLeastPivot = 1e-3;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
+constexpr double kOnEdge = 1e-12;     ///< largest relative distance from an edge of the friction cone at which a force
+                                      ///< counts as being on the edge
+constexpr double kLeastPivot = 1e-3;  ///< smallest accepted pivot of the matrix; without friction all pivots are >= 1
 
-/// Returns the force per velocity of a contact's normal (0) or tangent (1) with the compliance eps.
+/// Returns the force per unit velocity of a contact with the compliance eps, along its normal (direction 0) or tangent
+/// (direction 1).
 double stiffness(const BodyContacts::Contact& contact, int direction) {
   return 1 / (kCompliance + contact.compliance[direction]);
 }
@@ -49,7 +51,7 @@ bool nearly_equal(const BodyContacts::Row& x, const BodyContacts::Row& y) {
 
 void CoulombNewton::begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding) {
   contacts_ = &contacts;
-  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // a solution with this accuracy satisfies the law
+  rounding_ = std::clamp(rounding, kStill, kLcpResidual);  // a solution with this accuracy, m/s, is accepted
   factorizations_ = 0;
   take_states(forces);
 }
@@ -91,8 +93,8 @@ bool CoulombNewton::finish(const std::vector<Force>& near, std::vector<Force>& f
   return follow(true, forces);
 }
 
-/// Makes Gauss-Seidel sweeps: solves each contact's law in turn, with the forces of the others fixed. Converges from
-/// any start, but slowly.
+/// Makes Gauss-Seidel sweeps: solves the law of each contact in turn, while all other contacts keep their forces. The
+/// sweeps converge from any initial forces, but slowly.
 void CoulombNewton::sweep(std::vector<Force>& forces) {
   assume(forces);
   for (int k = 0; k < kSweeps; ++k) {
@@ -108,8 +110,8 @@ void CoulombNewton::sweep(std::vector<Force>& forces) {
   }
 }
 
-/// Solves the law of one contact, with the forces of all other contacts fixed, given the contact's velocities under its
-/// present force. Returns the new force, or the present force if the law has no solution.
+/// Solves the law of one contact, while all other contacts keep their forces. `parting` and `sliding` are the contact's
+/// velocities under its present force. Returns the new force, or the present force if the law has no solution.
 CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& force, double parting,
                                           double sliding) const {
   const auto dot = [](const BodyContacts::Row& x, const BodyContacts::Row& y) {
@@ -135,7 +137,7 @@ CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& f
   return sticks.normal >= 0 && std::fabs(sticks.tangent) <= contact.friction * sticks.normal ? sticks : force;
 }
 
-/// Runs only Newton's method. `changed` is true if the factored matrix does not belong to the present contact states.
+/// Runs only Newton's method. `changed` is true if the contact states have changed since the matrix was factored.
 bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   bool fresh = false;
   double before = HUGE_VAL;
@@ -163,7 +165,8 @@ bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   return false;
 }
 
-/// Returns whether a velocity is negligible, or at most the rounding error of velocities under these forces.
+/// Returns whether a velocity is negligible: below a fixed limit, or at most the rounding error of velocities under
+/// these forces.
 bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& forces) const {
   double largest = 1, unit = HUGE_VAL;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -173,8 +176,9 @@ bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& force
   return velocity <= std::max(std::min(kRounding * largest, kMostRounding), rounding_ * unit / contacts_->force_unit());
 }
 
-/// Treats the case in which forces keep changing while velocities stay constant. Up to rounding, no velocities then
-/// satisfy the contact states. Extrapolates the forces to the point where the first contact opens or slides.
+/// Handles the case that the forces keep changing while the velocities stay constant. Up to rounding, no velocities
+/// satisfy the contact states in this case. Extrapolates the forces to the point where the first contact opens or
+/// slides.
 bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   double least = HUGE_VAL;
   int blocks = -1;
@@ -205,19 +209,19 @@ bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   return true;
 }
 
-/// Returns the ratio c_t / c_n of the impulses at contact i, which slides: mu or -mu.
+/// Returns the ratio c_t / c_n of the sliding contact i: mu or -mu.
 double CoulombNewton::share(int i) const {
   return states_[i] == State::minus ? -(*contacts_)[i].friction : (*contacts_)[i].friction;
 }
 
-/// Updates the pattern of bodies that touch. Returns whether it differs from the pattern of the matrix.
+/// Updates the pairs of bodies that touch. Returns whether they differ from the pairs of the matrix.
 bool CoulombNewton::set_pattern() {
   contacts_->find_pairs(pairs_);
   return matrix_.set_pattern(contacts_->bodies(), pairs_);
 }
 
 /// Returns whether the factored matrix belongs to the present states and, up to rounding, to the present rows. The
-/// pattern of the bodies that touch must not have changed since the factorisation.
+/// pairs of bodies that touch must not have changed since the factorisation.
 bool CoulombNewton::is_factored() const {
   if (factored_states_ != states_) return false;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -230,7 +234,8 @@ bool CoulombNewton::is_factored() const {
   return true;
 }
 
-/// Sets the forces that the contact states define, and the velocities v + (compliance) c under these forces.
+/// Sets the forces to the values that the contact states prescribe, and computes the velocities v + compliance * c
+/// under these forces.
 void CoulombNewton::assume(std::vector<Force>& forces) {
   motion_.assign(at(contacts_->motions()), 0);
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -254,7 +259,7 @@ void CoulombNewton::assume(std::vector<Force>& forces) {
   }
 }
 
-/// Returns by how much a contact's velocities violate the law, for forces within their bounds.
+/// Returns by how much a contact's velocities violate the law. The forces must be within their bounds.
 double CoulombNewton::error(int i) const {
   const double parting = velocity_[2 * i], sliding = velocity_[2 * i + 1];
   const State state = states_[i];
@@ -281,7 +286,7 @@ double CoulombNewton::law_residual() const {
   return are_finite() ? worst / scale : HUGE_VAL;
 }
 
-/// Checks whether the velocities contain NaN, which comparisons would not detect.
+/// Returns false if a velocity is NaN, which comparisons would not detect.
 bool CoulombNewton::are_finite() const {
   double sum = 0;
   for (const double velocity : velocity_) sum += 0 * velocity;
@@ -302,7 +307,7 @@ bool CoulombNewton::factor() {
   return true;
 }
 
-/// Adds the part of the matrix that belongs to a contact.
+/// Adds the contribution of a contact to the matrix.
 void CoulombNewton::add(int i) {
   const Contact& contact = (*contacts_)[i];
   const bool sticks = states_[i] == State::sticks;
@@ -311,7 +316,7 @@ void CoulombNewton::add(int i) {
   contacts_->add(i, response, matrix_);
 }
 
-/// Computes the forces, and the velocities that they cause, for the present contact states.
+/// Makes a Newton step: computes the forces, and the velocities that they cause, for the present contact states.
 void CoulombNewton::step(std::vector<Force>& forces) {
   change_.assign(at(contacts_->motions()), 0);
   rates_.resize(forces.size());
@@ -374,14 +379,16 @@ CoulombNewton::State CoulombNewton::next(const Contact& contact, const Force& fo
 namespace {
 
 constexpr int kMostInteriorSteps = 60;
-constexpr double kInteriorTolerance = 1e-10;  ///< bound on products and residuals; forces and velocities are about 1
-constexpr double kShort = .01;                ///< shortest useful step
+constexpr double kInteriorTolerance = 1e-10;  ///< largest products and residuals at which the method ends; forces and
+                                              ///< velocities are about 1
+constexpr double kShort = .01;                ///< length below which a step is useless
 constexpr int kMostShort = 2;
-constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest pivot of the matrix; without friction all pivots are >= 1
+constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest accepted pivot of the matrix; without friction all pivots
+                                              ///< are >= 1
 
 enum Pair { kNormal, kPlus, kMinus, kSpeed };
 
-/// Returns the number of pairs of a contact. A damper has none, because its force may have any sign.
+/// Returns the number of complementary pairs of a contact. A damper has none, because its force may have either sign.
 int pairs_of(const BodyContacts::Contact& contact) { return contact.damper ? 0 : contact.friction > 0 ? 4 : 1; }
 
 }  // namespace
@@ -401,7 +408,7 @@ bool CoulombInterior::solve(const BodyContacts& contacts, double scale, std::vec
   return ended;
 }
 
-/// Sets all variables to positive values, and computes the motions that their forces cause.
+/// Sets all variables to positive values of the size `scale`, and computes the motions that their forces cause.
 void CoulombInterior::start(double scale) {
   contacts_->find_pairs(pairs_);
   matrix_.set_pattern(contacts_->bodies(), pairs_);
@@ -439,7 +446,7 @@ double CoulombInterior::product(double part) const {
   return sum / static_cast<double>(std::max(count, 1L));
 }
 
-/// Computes the residuals of a contact's linear equations.
+/// Computes the residuals of the linear equations of contact i.
 void CoulombInterior::find_residual(int i, double (&residual)[kPairs]) const {
   const Contact& contact = (*contacts_)[i];
   const Variables& v = now_[i];
@@ -461,8 +468,8 @@ double CoulombInterior::missing() const {
   return worst;
 }
 
-/// Returns the derivative of the factor x of a pair with respect to the negative velocity: x/(y + E x), where E is the
-/// compliance of the pair. A damper has only the force x, whose derivative is 1/E.
+/// Returns x/(y + E x) for a pair of factors x and y, with the compliance E of the pair: the derivative of x with
+/// respect to the negative velocity. For a damper, whose only variable is its force, returns 1/E.
 double CoulombInterior::share_of(const Contact& contact, const Variables& v, int pair) {
   return contact.damper ? 1 / contact.compliance[0]
                         : v.x[pair] / (v.y[pair] + compliance_of(contact, pair) * v.x[pair]);
@@ -485,7 +492,7 @@ bool CoulombInterior::factor() {
       local.by_n = v.x[kSpeed] * (*contacts_)[i].friction * normal * local.weight;
       local.by_t = -v.x[kSpeed] * (plus - minus) * local.weight;
       local.response[1] = (plus - minus) * local.by_n;
-      // Computes both + (plus - minus) by_t in a form without cancellation.
+      // this form of both + (plus - minus) * by_t has no cancellation
       local.response[2] = (v.y[kSpeed] * both + 4 * v.x[kSpeed] * plus * minus) * local.weight;
     }
     contacts_->add(i, local.response, matrix_);
@@ -493,7 +500,7 @@ bool CoulombInterior::factor() {
   return matrix_.factor(kLeastInteriorPivot);
 }
 
-/// Finds Newton's step to products equal to `target`. If `second` is true, the step includes the products of the
+/// Finds Newton's step to products x y equal to `target`. If `second` is true, the step includes the products of the
 /// changes in first_.
 void CoulombInterior::find_step(double target, bool second) {
   push_.assign(at(contacts_->motions()), 0);
@@ -551,7 +558,7 @@ void CoulombInterior::take_change(int i) {
   change.y[kSpeed] = contact.friction * change.x[kNormal] - change.x[kPlus] - change.x[kMinus] + local.residual[kSpeed];
 }
 
-/// Returns the fraction of the Newton step after which the first variable of a pair is 0, at most 1e3.
+/// Returns the fraction of the Newton step at which the first factor of a pair becomes 0, at most 1e3.
 double CoulombInterior::longest() const {
   double part = 1e3;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -582,7 +589,7 @@ void CoulombInterior::go(double part) {
   clear_ground(motion_);
 }
 
-/// Writes the forces after the smaller factor of each product is set to 0.
+/// Writes the forces that result if the smaller factor of each pair is set to 0.
 void CoulombInterior::write(std::vector<Force>& forces) const {
   forces.resize(now_.size());
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -600,14 +607,14 @@ void CoulombInterior::write(std::vector<Force>& forces) const {
 
 namespace {
 
-constexpr double kProximalTolerance = 1e-12;  ///< violation of the law at which the method ends, in scaled units;
+constexpr double kProximalTolerance = 1e-12;  ///< violation of the law, in scaled units, at which the method ends;
                                               ///< biases are at most 1
-constexpr double kEnough = 1e-2;              ///< accuracy of an inner problem, as a fraction of the violation of the
-                                              ///< law
+constexpr double kEnough = 1e-2;              ///< accuracy of an inner problem, relative to the violation of the law
 constexpr double kMostEnough = 1e-4;
 constexpr int kMostTurns = 100;  ///< largest number of steps, including steps without a factorization
-constexpr int kMostInner = 8;    ///< largest number of steps of Newton's method per inner problem
-constexpr int kSoon = 3;         ///< largest number of Newton steps of an inner problem that counts as solved quickly
+constexpr int kMostInner = 8;    ///< limit on steps of Newton's method per inner problem
+constexpr int kSoon = 3;         ///< an inner problem counts as solved quickly if it takes at most this number of
+                                 ///< Newton steps
 constexpr int kLate = 5;
 constexpr int kMostHalvings = 5;  ///< largest number of times that the length of a step is halved
 constexpr double kLeastCompliance = 1e-6, kMostCompliance = 1;
@@ -644,7 +651,7 @@ void CoulombProximal::solve(const BodyContacts& contacts, double off_before, int
   forces = last_;
 }
 
-/// Finds the motion u = J'c(u), where c(u) are the forces for this compliance and the last forces.
+/// Finds the motion u = J'c(u), where c(u) are the forces for the present compliance and the forces of the last step.
 bool CoulombProximal::minimise(double enough) {
   double now = evaluate(motion_);
   for (int k = 0; k < kMostInner && now > enough; ++k) {
@@ -702,7 +709,8 @@ bool CoulombProximal::factor() {
   return matrix_.factor(kLeastPivot);
 }
 
-/// Returns by how much the last forces, and the velocities that they cause, violate the law, in scaled units.
+/// Returns by how much the forces of the last step, and the velocities that they cause, violate the law, in scaled
+/// units.
 double CoulombProximal::off() const {
   double worst = 0;
   for (int i = 0; i < contacts_->size(); ++i) {
@@ -716,11 +724,11 @@ double CoulombProximal::off() const {
 
 namespace {
 
-constexpr int kStyle = 10;       ///< number of steps between evaluations of the residuals
-constexpr double kSolved = .5;   ///< the program counts as solved if its residual is at most this fraction of the law's
-                                 ///< residual
-constexpr double kFollows = .5;  ///< per update, a speed s moves by this fraction of its distance to |v_t|; the full
-                                 ///< distance would overshoot
+constexpr int kStyle = 10;       ///< number of steps between two evaluations of the residuals
+constexpr double kSolved = .5;   ///< A program counts as solved if its residual is at most this fraction of the
+                                 ///< residual of Coulomb's law.
+constexpr double kFollows = .5;  ///< Fraction of the distance from a speed s to |v_t| by which s moves per update. The
+                                 ///< full distance would overshoot.
 
 }  // namespace
 
@@ -774,14 +782,14 @@ double CoulombGradient::off() const {
   return worst;
 }
 
-/// Returns the value to which the term mu s of a contact is moved: the friction coefficient times the contact's current
-/// sliding speed.
+/// Returns the target of the term mu s of a contact: the friction coefficient times the contact's current sliding
+/// speed.
 double CoulombGradient::wanted(int i) const {
   const BodyContacts::Contact& contact = (*program_.rows)[i];
   return contact.friction * std::fabs(BodyContacts::velocity(contact, method_->motion().data())[1]);
 }
 
-/// Moves the speeds s towards the contacts' sliding speeds if the program is solved well enough.
+/// Moves the speeds s towards the contacts' sliding speeds, if the program is solved accurately enough.
 void CoulombGradient::follow() {
   double of_program = 0;
   for (int i = 0; i < program_.contacts(); ++i) {

@@ -22,12 +22,13 @@ namespace pawl::internal::inline friction {
 /// the method replaces v = 0 by v = eps (c - c'), with a small compliance eps, where c' is the last c. The forces then
 /// follow from the motions, and a system in the bodies' motions remains,
 ///
-///   (1 + sum g r'/eps) u = ...   over the rows r that must be 0 and the edges g of their forces,
+///   (1 + sum g r'/eps) u = ...
 ///
-/// with three unknowns per body, which are coupled only between bodies that touch. Its solution takes O(bodies)
-/// operations or little more. Each step with unchanged states reduces v by a factor of about eps. The value of eps
-/// therefore only selects one of the solutions c: the solution nearest to the initial c. The method need not terminate;
-/// it can restart from the result of a few Gauss-Seidel sweeps.
+/// The sum is over the rows r that must be 0, and g are the edges of their forces. There are three unknowns per body,
+/// which are coupled only between bodies that touch. The solution takes little more than O(bodies) operations. Each
+/// step with unchanged states multiplies v by about eps. The value of eps therefore only selects one of the solutions
+/// c: the solution nearest to the initial c. The method may not terminate; it can restart from the result of a few
+/// Gauss-Seidel sweeps.
 class CoulombNewton {
  public:
   using Force = BodyContacts::Force;
@@ -39,12 +40,13 @@ class CoulombNewton {
   bool holds(std::vector<Force>& forces);
   /// Iterates from the forces given to begin() until the law is satisfied. Returns whether the iteration succeeded.
   bool solve(std::vector<Force>& forces);
-  /// Iterates like solve(), from the result of Gauss-Seidel sweeps. For use after solve() or finish() failed.
+  /// Iterates like solve(), but from the result of Gauss-Seidel sweeps. Use this function after solve() or finish() has
+  /// failed.
   bool solve_from_sweeps(std::vector<Force>& forces);
-  /// Iterates like solve(), from the forces `near`, which should be near the solution.
+  /// Iterates like solve(), but from the forces `near`, which should be near the solution.
   bool finish(const std::vector<Force>& near, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations since begin().
-  /// Returns the residual of the forces in the problem's own units, as residual_of() defines it.
+  /// Returns the residual of the forces, m/s, as residual_of() defines it. It does not use scaled units.
   double law_residual() const;
 
  private:
@@ -73,59 +75,59 @@ class CoulombNewton {
   BodyMatrix matrix_;
   std::vector<std::pair<int, int>> pairs_;
   std::vector<State> states_;
-  std::vector<State> factored_states_;  ///< states of the factored matrix; empty if it is not factored
+  std::vector<State> factored_states_;  ///< contact states for which the matrix was factored; empty if it is not
+                                        ///< factored
   std::vector<Contact> factored_contacts_;
-  std::vector<Force> rates_;  ///< change of the forces in a full step of Newton's method
+  std::vector<Force> rates_;  ///< change of each force in a full step of Newton's method
   std::vector<double> motion_, change_;
-  std::vector<double> velocity_;  ///< velocities, normal and tangential, contact by contact
+  std::vector<double> velocity_;  ///< velocities: for each contact, the normal and the tangential one
   double rounding_ = 0;           ///< error of the biases, m/s
   int factorizations_ = 0;
 };
 
-/// An interior-point method for Coulomb's law between bodies, which works from any start, with low accuracy. It
-/// determines whether each contact is open, sticks or slides, as an initial guess for CoulombNewton. In the form of
-/// [Stewart, Trinkle 1996], with c_t = p - m, and scaled as in BodyContacts, the problem is
+/// An interior-point method for Coulomb's law between bodies. It works from any start, with low accuracy. It determines
+/// whether each contact is open, sticks or slides, as an initial guess for CoulombNewton. In the form of [Stewart,
+/// Trinkle 1996], with c_t = p - m, and scaled as in BodyContacts, the problem is
 ///
 ///   0 <= c_n, v_n      0 <= p, v_t + s      0 <= m, -v_t + s      0 <= s, mu c_n - p - m      (each pair's product 0)
 ///
-/// An infeasible interior-point method [Wright 1997, chapter 6] solves it: Starting from positive forces and motions,
+/// An infeasible interior-point method [Wright 1997, chapter 6] solves it: starting from positive forces and motions,
 /// Newton's method decreases all products to 0 at the same rate. The variables of each contact are eliminated first.
 /// They depend only on the contact's own two velocities, through a 2 x 2 matrix D. The remaining unknowns are the
-/// motions of bodies,
+/// changes du of the bodies' motions,
 ///
 ///   (1 + sum J' D J) du = ...,
 ///
-/// A step takes O(bodies) operations or little more, as in CoulombNewton. With friction the problem is not monotone, so
-/// the method need not terminate. If the path to the solution turns back at a contact, steps become short, and the
-/// method stops. For piles of any size, five of six runs succeed, in about 20 steps. Some of the others succeed from
-/// another start.
+/// A step takes little more than O(bodies) operations. With friction the problem is not monotone, so the method may not
+/// terminate. If the path to the solution turns back at a contact, steps become short, and the method stops. For piles
+/// of any size, five of six runs succeed, in about 20 steps. Some of the failed runs succeed from another start.
 class CoulombInterior {
  public:
   using Force = BodyContacts::Force;
 
   /// Runs the method from a start at which all variables are about `scale`. Writes the resulting forces, which are
-  /// inside the friction cones. Returns whether the products and the residuals of the equations are small. If they are
-  /// not small, the forces may still indicate the states of most contacts. Reuses its memory.
+  /// inside the friction cones. Returns whether the products and the residuals of the equations are small. If not, the
+  /// forces may still indicate the states of most contacts. Reuses the memory of this object.
   bool solve(const BodyContacts& contacts, double scale, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations in the last call.
 
  private:
-  static constexpr int kPairs = 4;  ///< number of pairs per contact: the normal, the tangent for each of the two edges,
-                                    ///< and the sliding speed s
+  static constexpr int kPairs = 4;  ///< number of pairs per contact: the normal, the two edges, and the sliding speed s
   using Contact = BodyContacts::Contact;
   struct Variables {
-    double x[kPairs] = {}, y[kPairs] = {};  ///< factors of the products of the pairs
+    double x[kPairs] = {}, y[kPairs] = {};  ///< the two factors of each pair
   };
-  /// The linear dependence of the changes of a contact's force (dc_n, dc_t) and of s (ds) on the changes of its
-  /// velocity (dv_n, dv_t) in one Newton step:
+  /// How the changes of a contact's force (dc_n, dc_t) and of s (ds) depend on the change of its velocity (dv_n, dv_t)
+  /// in one Newton step:
   ///
   ///   (dc_n, dc_t) = forces - D (dv_n, dv_t),   ds = speed + by_n dv_n + by_t dv_t.
   struct Local {
-    double residual[kPairs], wanted[kPairs];  ///< residuals of the equations, and target values of the products
-    double forces[2];                         ///< changes of c_n and c_t that result if the velocity does not change
-    double response[3];                       ///< entries nn, tn and tt of the 2 x 2 matrix D; its entry nt is 0
+    double residual[kPairs], wanted[kPairs];  ///< residuals of the contact's equations, and target values of the
+                                              ///< products x y
+    double forces[2];                         ///< changes of c_n and c_t if the velocity does not change
+    double response[3];                       ///< the entries D_nn, D_tn and D_tt of the 2 x 2 matrix D; D_nt is 0
     double weight, speed, by_n, by_t;         ///< weight: reciprocal of the pivot of the equation for ds; speed, by_n
-                                              ///< and by_t: coefficients of this equation
+                                              ///< and by_t: coefficients of that equation
   };
   template <class Method>
   friend double mehrotra_step(Method& method);
@@ -157,19 +159,19 @@ class CoulombInterior {
 /// solution, and is meant for problems whose forces are not unique. In each step, contacts have a small compliance eps,
 /// and c' are the forces of the last step:
 ///
-///   c_n = max(0, c_n' - v_n/eps),   c_t = c_t' - v_t/eps within +-mu c_n,   u = J'c,   v = J u + b,
+///   c_n = max(0, c_n' - v_n/eps),   c_t = c_t' - v_t/eps, limited to +-mu c_n,   u = J'c,   v = J u + b.
 ///
 /// This system has one solution if eps is not too small. Newton's method finds this solution, with a line search on the
 /// piecewise linear function u - J'c(u). The resulting forces are the next c', so each step multiplies the error of the
 /// velocities by about eps. The value of eps is reduced while Newton's method terminates quickly, and increased if it
 /// does not terminate. If the friction of sliding contacts is large, the method may fail for every eps. Quantities are
-/// scaled as in BodyContacts. A step takes O(bodies) operations or little more.
+/// scaled as in BodyContacts. A step takes little more than O(bodies) operations.
 class CoulombProximal {
  public:
   using Force = BodyContacts::Force;
 
-  /// Improves the given forces, which must lie within their cones; `off` is the amount by which they violate the law,
-  /// in scaled units. Uses at most `most` factorizations. Reuses its memory.
+  /// Improves the given forces, which must lie within their cones. `off` is the amount by which they violate the law,
+  /// in scaled units. Uses at most `most` factorizations. Reuses the memory of this object.
   void solve(const BodyContacts& contacts, double off, int most, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations in the last call.
 
@@ -183,7 +185,7 @@ class CoulombProximal {
   BodyMatrix matrix_;
   std::vector<std::pair<int, int>> pairs_;
   double compliance_ = 1;
-  std::vector<Force> last_, forces_;  ///< forces c' of the last step, and forces c(u) of the present motion
+  std::vector<Force> last_, forces_;  ///< forces c' of the last step, and forces c(u) for the present motion u
   std::vector<double> motion_, trial_, step_, missing_;
   int factorizations_ = 0, most_ = 0;
 };
@@ -191,25 +193,25 @@ class CoulombProximal {
 /// A gradient method for Coulomb's law between bodies, as a sequence of cone programs [Acary, Cadoux, Lemarechal,
 /// Malick 2011]. Let d be the velocity v with mu |v_t| added to its normal component. The law is then
 ///
-///   c in K,   d in the dual cone,   c d = 0
+///   c in the friction cone,   d in the dual cone,   c . d = 0
 ///
 /// [De Saxce, Feng 1998]. With given speeds s in place of |v_t|, these are the optimality conditions of a convex
 /// program. A gradient method solves this program from any start, even if the forces are not unique. Whenever the
-/// residual of the program falls below that of the law, s is moved towards |v_t|. The method need not terminate, but
-/// within a few hundred steps it comes close enough to a solution for CoulombNewton. Each step costs as much as a
+/// residual of the program falls below that of the law, s is moved towards |v_t|. The method may not terminate, but
+/// within a few hundred steps it comes so near to a solution that CoulombNewton succeeds. Each step costs as much as a
 /// Gauss-Seidel sweep. Quantities are scaled as in BodyContacts.
 class CoulombGradient {
  public:
   using Force = BodyContacts::Force;
 
-  /// Starts from these forces. `contacts` must stay valid while the other functions are called.
+  /// Starts from the forces `near`. `contacts` must stay valid while the other functions are called.
   void begin(const BodyContacts& contacts, const std::vector<Force>& near);
   void advance(int steps);
   void write(std::vector<Force>& forces) const;
-  double off() const;  ///< Returns the residual of the forces in the law, in scaled units.
+  double off() const;  ///< Returns the residual of the forces in Coulomb's law, in scaled units.
 
  private:
-  /// The program, with the interface that AcceleratedGradient requires.
+  /// The convex program, with the interface that AcceleratedGradient requires.
   struct Program {
     static constexpr int kSize = 2;
     using Local = Eigen::Vector2d;
@@ -220,7 +222,7 @@ class CoulombGradient {
     void find_motion(const Eigen::VectorXd& c, Eigen::VectorXd& x) const;
 
     const BodyContacts* rows = nullptr;
-    std::vector<double> added;  ///< terms mu s of the contacts, which are added to the normal velocities
+    std::vector<double> added;  ///< the terms mu s, one per contact, which are added to the normal velocities
   };
   double wanted(int i) const;
   void follow();

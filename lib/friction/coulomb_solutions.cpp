@@ -11,16 +11,15 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kConditionTolerance = 1e-10;  ///< tolerance of conditions, relative to the largest free velocity
-/// An edge counts as dependent on other edges if the part of it that is orthogonal to them has at most this squared
-/// length.
+constexpr double kConditionTolerance = 1e-10;  ///< largest accepted violation of a condition, relative to the largest
+                                               ///< free velocity
+/// An edge counts as dependent on other edges if its part orthogonal to them has at most this squared length.
 constexpr double kDependent = 1e-14;
-constexpr double kSingular = 1e-11;  ///< pivots count as 0 up to this fraction of the largest pivot
-/// A system is certainly regular if its smallest pivot is at least this, relative to the largest pivot. Pivots between
-/// kSingular and this value leave the rank uncertain.
+constexpr double kSingular = 1e-11;  ///< largest pivot that counts as 0, relative to the largest pivot of the system
+/// A system is certainly regular if its smallest pivot is at least this, relative to the largest pivot. If the smallest
+/// pivot is between kSingular and this value, the rank is uncertain.
 constexpr double kRegular = 1e-6;
-constexpr char kDriven = 3;  ///< mark of a contact that no impulse can move, and which the conditions therefore do not
-                             ///< restrict
+constexpr char kDriven = 3;  ///< marks a contact that no impulse can move; the conditions do not apply to it
 
 double choose(double n, int k) {
   double ways = 1;
@@ -97,7 +96,7 @@ bool CoulombSolutions::find(const ContactProblem& problem, const ContactDynamics
   return complete_;
 }
 
-/// Enumerates all sets that contain the edges of `set_` and further edges with indices >= `next`.
+/// Enumerates all sets that contain the edges of `set_`, and otherwise only edges with indices >= `next`.
 void CoulombSolutions::extend(std::size_t next) {
   solve();
   if (set_.size() == most_) return;
@@ -111,8 +110,8 @@ void CoulombSolutions::extend(std::size_t next) {
   }
 }
 
-/// Returns whether the edge is independent of the edges of the set. Computes one more row of the Cholesky factor of
-/// e'Ge, where e contains the edges and G is the response matrix.
+/// Returns whether the edge is independent of the edges of the set. Appends a row to the Cholesky factor of e'Ge, where
+/// e contains the edges and G is the response matrix.
 bool CoulombSolutions::independent(std::size_t edge) {
   const auto product = [&](std::size_t e) {
     const std::size_t row = 2 * at(edges_[e].contact);
@@ -165,11 +164,11 @@ void CoulombSolutions::solve() {
   }
 }
 
-/// Considers all weights on the line point + t way, with a number t. Finds the ends of the segment on which all weights
-/// are >= 0 and the velocity v is admissible.
+/// Considers all weights point + t way on a line, with a number t. Finds the two ends of the segment in which all
+/// weights are >= 0 and the velocity satisfies the conditions.
 void CoulombSolutions::solve_segment(const Vector& point, const Vector& way) {
   double low = -HUGE_VAL, high = HUGE_VAL;
-  const auto bound = [&](double value, double slope) {  // restricts t to values with value + t slope >= 0
+  const auto bound = [&](double value, double slope) {  // restricts t to values for which value + t slope >= 0
     if (std::fabs(slope) <= kSingular) return;
     double& end = slope > 0 ? low : high;
     end = slope > 0 ? std::max(end, -value / slope) : std::min(end, -value / slope);
@@ -207,7 +206,7 @@ void CoulombSolutions::set_velocity(const Vector& weights) {
   }
 }
 
-/// Returns whether the weights are admissible, and sets the velocity.
+/// Returns whether the weights satisfy the conditions, and sets the velocity.
 bool CoulombSolutions::allowed(const Vector& weights) {
   const double rounding = kConditionTolerance * size_;
   if (!weights.allFinite() || (weights.array() < -rounding).any()) return false;

@@ -10,14 +10,14 @@
 
 namespace pawl::internal::inline friction {
 
-/// All velocities that Coulomb's law admits in one problem, each with impulses that cause it. There may be several, for
-/// example in Painleve's paradox, at wedged contacts, or at simultaneous contacts.
+/// All velocities that Coulomb's law permits in one problem, each with impulses that cause it. There may be several,
+/// for example in Painleve's paradox, at wedged contacts, or at simultaneous impacts.
 ///
 /// With v = G c + b at n contacts, an impulse c_i >= 0 is a combination of edges of its friction cone: (1, -mu) if the
 /// contact slides left, (1, +mu) if it slides right, and both if it sticks. By Caratheodory's theorem the sum of all
 /// J'c is already a combination of edges e with linearly independent J'e. Their number is at most the number of the
-/// bodies' coordinates. A smaller set of edges does not make the conditions on v stricter. It is therefore sufficient
-/// to enumerate the independent sets S of edges, with weights l and the conditions
+/// bodies' coordinates. Using fewer edges does not add conditions on v. It is therefore sufficient to enumerate the
+/// independent sets S of edges, with weights l and the conditions
 ///
 ///   at contacts with one edge in S: v_n = 0, and v_t >= 0 or v_t <= 0, depending on the edge
 ///   at contacts with both edges in S: v_n = 0, v_t = 0;   at all other contacts: v_n >= 0;   l >= 0
@@ -33,16 +33,16 @@ class CoulombSolutions {
  public:
   struct Solution {
     Eigen::VectorXd normal, tangent;  ///< impulses, N s, one entry per contact
-    Eigen::VectorXd velocity;         ///< velocities, m/s, normal and tangential, contact by contact
+    Eigen::VectorXd velocity;         ///< velocities, m/s: for each contact, normal and tangential velocity
   };
 
-  /// Returns whether the velocity is unique by a simple criterion: all contacts are frictionless, or there is only one
-  /// contact, with mu |G_nt| < G_nn for its 2 x 2 Delassus matrix G (normal n, tangent t).
+  /// Returns whether a simple criterion shows that the velocity is unique: all contacts are frictionless, or there is
+  /// only one contact, and mu |G_nt| < G_nn for its 2 x 2 Delassus matrix G (normal n, tangent t).
   static bool certainly_one(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
-  /// Finds the solutions of a velocity-level problem with one tangent. Solutions whose velocities differ by at most
-  /// `same` (m/s) count as one. Returns false if `solutions` may be incomplete: if there are more than kMostSets sets,
-  /// or if a system of n equations has a rank below n - 1.
+  /// Finds the solutions of a problem at the velocity level with one tangent. Solutions whose velocities differ by at
+  /// most `same` (m/s) count as one. Returns false if `solutions` may be incomplete, because there are more than
+  /// kMostSets sets, or because a system of n equations has a rank below n - 1.
   bool find(const ContactProblem& problem, const ContactDynamics<double>& dynamics, double same);
   const std::vector<Solution>& solutions() const { return solutions_; }
 
@@ -51,10 +51,10 @@ class CoulombSolutions {
  private:
   struct Edge {
     int contact = 0;
-    double slope = 0;  ///< slope c_t / c_n of the edge
-    int other = -1;    ///< preceding edge of the same contact, or -1
+    double slope = 0;  ///< ratio c_t / c_n along the edge
+    int other = -1;    ///< index of the preceding edge of the same contact, or -1
   };
-  static constexpr int kMostEdges = 16;  ///< largest number of edges of a set, over all problems that find() accepts
+  static constexpr int kMostEdges = 16;  ///< largest number of edges in a set, over all problems that find() accepts
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostEdges, kMostEdges>;
   using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostEdges, 1>;
 
@@ -72,11 +72,11 @@ class CoulombSolutions {
   double response(std::size_t row, std::size_t edge) const { return responses_[row * edges_.size() + edge]; }
 
   int contacts_ = 0;
-  std::size_t most_ = 0;       ///< largest number of edges of a set, for the present problem
-  std::vector<double> units_;  ///< factor from scaled velocities to m/s, by contact
+  std::size_t most_ = 0;       ///< largest number of edges in a set, for the present problem
+  std::vector<double> units_;  ///< for each contact, the factor that converts scaled velocities to m/s
   std::vector<double> free_;   ///< free velocities b, divided by units_
   std::vector<double>
-      responses_;  ///< scaled response of each row (normal, tangent, contact by contact) to a force along each edge
+      responses_;  ///< scaled response of each row (normal and tangent of each contact) to a force along each edge
   std::vector<Edge> edges_;
   std::vector<char> used_;  ///< for each contact, the number of its edges in the set
   std::vector<std::size_t> set_;

@@ -11,8 +11,8 @@
 namespace pawl {
 namespace {
 
-constexpr double kIndependent = 1e-12;  ///< A counts as positive definite if the ratio of its smallest to its largest
-                                        ///< eigenvalue exceeds this
+constexpr double kIndependent = 1e-12;  ///< smallest ratio of the smallest to the largest eigenvalue at which A counts
+                                        ///< as positive definite
 constexpr std::size_t kMostSigns = 12;
 
 double least_eigenvalue(const Eigen::MatrixXd& m) {
@@ -20,7 +20,7 @@ double least_eigenvalue(const Eigen::MatrixXd& m) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(symmetric, Eigen::EigenvaluesOnly).eigenvalues()[0];
 }
 
-/// The matrices of a problem, reduced to normals and the tangents of rolling contacts.
+/// The matrices of a problem, reduced to all normals and the tangents of rolling contacts.
 class ReducedProblem {
  public:
   explicit ReducedProblem(const MotionProblem& problem) {
@@ -74,8 +74,8 @@ class ReducedProblem {
   const std::vector<double>& friction() const { return friction_; }
   std::size_t signs(bool unique) const { return sliding_.size() + (unique ? rolling_.size() : 0); }
 
-  /// Decides whether the condition for uniqueness (`unique`) or existence holds for the given coefficients, one per
-  /// contact. If `box` is true, decides whether it holds for all coefficients from 0 to the given ones.
+  /// Decides whether the condition for uniqueness (if `unique` is true) or existence holds for the given coefficients,
+  /// one per contact. If `box` is true, decides whether it holds for all coefficients from 0 to the given ones.
   bool holds(const std::vector<double>& friction, bool unique, bool box) const {
     const std::size_t slid = box ? sliding_.size() : 0, signs = slid + (unique ? rolling_.size() : 0);
     for (std::size_t bits = 0; bits < std::size_t{1} << signs; ++bits) {
@@ -108,14 +108,15 @@ class ReducedProblem {
     slide = std::sqrt(slide);
     if (!unique) return slide > 0 ? a / slide : std::numeric_limits<double>::infinity();
     // In the sum over the rolling tangents, each term contains the entry d_n of the tangent's contact. A contact may
-    // have two rolling tangents, so the same d_n may occur twice. By the inequality of Cauchy and Schwarz, the sum is
+    // have two rolling tangents, and then its d_n occurs twice. By the inequality of Cauchy and Schwarz, the sum is
     // therefore at most sqrt(2) m |d| |A~ d|.
     const double rows = rolling_.empty() ? 0 : std::sqrt(2.);
     const double b = slide + rows * norm, c = rows * slide;
     return c > 0 ? 2 * a / (b + std::sqrt(b * b + 4 * a * c)) : b > 0 ? a / b : std::numeric_limits<double>::infinity();
   }
 
-  /// Returns the largest common coefficient up to which the condition for uniqueness (`unique`) or existence holds.
+  /// Returns the largest common coefficient up to which the condition for uniqueness (if `unique` is true) or existence
+  /// holds.
   double largest(bool unique) const {
     const auto holds_up_to = [&](double m) { return holds(std::vector<double>(friction_.size(), m), unique, true); };
     double low = 0, high = 1;
@@ -134,11 +135,12 @@ class ReducedProblem {
 
  private:
   struct RollingTangent {
-    Eigen::Index normal, tangent;  ///< rows of the contact in the reduced matrix
+    Eigen::Index normal, tangent;  ///< indices of the contact's normal and tangent rows in the reduced matrix
   };
   Eigen::MatrixXd matrix_;
   std::vector<double> friction_;         ///< friction coefficients, one per contact
-  std::vector<Eigen::VectorXd> slides_;  ///< for each contact, the column of its unit sliding direction, or 0
+  std::vector<Eigen::VectorXd> slides_;  ///< for each contact, the response to a unit force along its sliding velocity,
+                                         ///< or 0
   std::vector<Eigen::Index> sliding_;
   std::vector<RollingTangent> rolling_;
 };

@@ -26,7 +26,8 @@ class IndependentColumns {
     const auto q = q_.leftCols(size_);
     Eigen::VectorXd inside = q.transpose() * column;
     Eigen::VectorXd rest = column - q * inside;
-    const Eigen::VectorXd again = q.transpose() * rest;  // a second pass removes the rounding errors of the first one
+    const Eigen::VectorXd again = q.transpose() * rest;  // the second projection removes the rounding errors of the
+                                                         // first one
     inside += again;
     rest -= q * again;
     const double distance = rest.norm();
@@ -68,7 +69,7 @@ ContactImpulses independent_forces(const Viscous& law, const ContactProblem& pro
   IndependentColumns columns(rows.coordinates(), std::min<Eigen::Index>(rows.coordinates(), rows.contacts()));
   struct Column {
     int contact;
-    double length;  // length of the contact's row, whose unit vector is the column
+    double length;  // length of the contact's row; the column is the row divided by this length
   };
   std::vector<Column> in_span;
   Eigen::VectorXd weights;
@@ -77,13 +78,13 @@ ContactImpulses independent_forces(const Viscous& law, const ContactProblem& pro
     const Eigen::VectorXd row = rows.dense(i, internal::RootRows::kNormal);
     const double length = row.norm();
     if (length == 0) {
-      answer.normal[i] = 0;  // the impulse moves nothing
+      answer.normal[i] = 0;  // an impulse at this contact moves nothing
       continue;
     }
     bool replaced = false;
     while (!columns.add(row / length, weights)) {
-      // Replaces a part t of this impulse by impulses along the columns. Here t is the largest part for which no
-      // impulse of a column becomes negative, or the whole impulse.
+      // Replaces a part t of this impulse by impulses along the columns. Here t is the whole impulse, or the largest
+      // part for which no impulse of a column becomes negative.
       double t = answer.normal[i] * length;
       Eigen::Index leaves = -1;
       for (Eigen::Index k = 0; k < columns.size(); ++k) {

@@ -17,7 +17,7 @@
 namespace pawl {
 namespace {
 
-/// Separation and sliding speeds of each contact, m/s.
+/// Separation speed and sliding speed of each contact, m/s.
 struct Speeds {
   Eigen::ArrayXd parting, sliding;
 };
@@ -55,7 +55,7 @@ void check_tolerance(const RestTolerance& tolerance, internal::ShapeValidator& c
   check.tolerance("/tolerance/velocity", tolerance.velocity);
 }
 
-/// Checks the sizes and the numbers on which the states of contacts depend. Entries of the rows need no check: if an
+/// Checks the sizes and the numbers that determine the states of contacts. Entries of the rows need no check: if an
 /// entry is not finite, the speeds computed from it are not finite either.
 void check_moving(const ContactEquations& e, internal::ShapeValidator& check) {
   const Eigen::Index d = e.velocity.size();
@@ -74,7 +74,7 @@ void check_rows(const ContactEquations& e, internal::ShapeValidator& check) {
   }
 }
 
-/// Checks that sliding contacts have a direction of sliding if there is more than one tangent.
+/// If there is more than one tangent, checks that every sliding contact has a nonzero sliding velocity.
 void check_sliding(const MotionProblem& problem, internal::ShapeValidator& check) {
   const ContactEquations& e = problem.equations;
   if (e.tangents.size() < 2) return;
@@ -169,7 +169,8 @@ void check_friction(const Eigen::VectorXd& friction, ShapeValidator& validator) 
   }
 }
 
-/// Returns the result of mass.isApprox(mass.transpose(), 1e-12), computed block by block.
+/// Returns whether the mass matrix is symmetric up to rounding: the result of mass.isApprox(mass.transpose(), 1e-12),
+/// computed block by block.
 bool is_symmetric(const Eigen::MatrixXd& mass, const std::vector<internal::DiagonalBlock>& blocks) {
   constexpr double kTolerance = 1e-12;
   double differences = 0, squares = 0;
@@ -212,7 +213,7 @@ Eigen::VectorXd above(const Eigen::VectorXd& top, const Eigen::VectorXd& bottom)
   return both;
 }
 
-/// Checks the sizes that must agree before rows can be stacked.
+/// Checks that the matrices have consistent sizes, so that their rows can be stacked.
 void check_shapes(const WrenchMatrices& m) {
   ShapeValidator validator;
   const Eigen::Index p = m.object_mass.rows();
@@ -297,7 +298,7 @@ using internal::ConstrainedInertia;
 using internal::contact_wrench;
 using internal::ContactScales;
 
-/// The rows of contact motion that must be zero for the given forces.
+/// The rows of contact motions that must be zero under the given forces.
 class HeldRows {
  public:
   HeldRows(const MotionProblem& problem, const SystemMotion& motion, const ContactScales& scales) {
@@ -347,7 +348,7 @@ void set_contact_motion(const MotionProblem& problem, SystemMotion& motion) {
   }
 }
 
-/// Makes the smallest change of x, in the norm of M, that makes the motion of the held rows zero. The change only
+/// Makes the smallest change of x, in the norm of M, for which the motion of the held rows is zero. The change only
 /// removes rounding errors, so one step is sufficient.
 void hold(const MotionProblem& problem, const ConstrainedInertia& inertia, const ContactScales& scales,
           SystemMotion& motion) {
@@ -402,8 +403,8 @@ using internal::sliding_direction;
 
 double part(double miss, double sum) { return miss == 0 ? 0 : miss / sum; }
 
-/// Returns the force on degree of freedom i that moves the contacts by about scales.motion(). Returns 0 if that degree
-/// of freedom moves no contact.
+/// Returns the force on degree of freedom i that moves the contacts by about scales.motion(), or 0 if the degree of
+/// freedom moves no contact.
 double force_at_contacts(const ContactEquations& e, Eigen::Index i, const ContactScales& scales) {
   double lever = e.contacts() > 0 ? e.normals.col(i).cwiseAbs().maxCoeff() : 0;
   for (const Eigen::MatrixXd& tangent : e.tangents) {
@@ -412,15 +413,15 @@ double force_at_contacts(const ContactEquations& e, Eigen::Index i, const Contac
   return lever > 0 ? e.mass(i, i) * scales.motion() / lever : 0;
 }
 
-/// Returns, for each joint, the sum of the magnitudes of the terms of its equation, for two motions together: the given
-/// motion and the motion without constraints.
+/// Returns, for each joint, the sum of the magnitudes of the terms of its equation. The sum contains the terms of two
+/// motions: the given motion and the motion without constraints.
 Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const ContactScales& scales) {
   return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose().cwiseAbs());
 }
 
 /// Returns the force on degree of freedom i that would move the joints on which it acts by about `joint_motions`. This
-/// force is needed as a scale if all terms of the equation of motion consist only of rounding errors of the joints'
-/// forces. An example is the torque of pins whose forces pass through the centre of mass.
+/// scale is needed if all terms of the equation of motion are rounding errors of the joints' forces. An example is the
+/// torque of pins whose forces pass through the centre of mass.
 double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::VectorXd& joint_motions) {
   double lever = 0, motion = 0;
   for (Eigen::Index k = 0; k < e.bilateral.size(); ++k) {
@@ -433,8 +434,8 @@ double force_at_joints(const ContactEquations& e, Eigen::Index i, const Eigen::V
 }
 
 /// Returns the largest residual of a row of the equation of motion, relative to the terms of the row. In these terms,
-/// sqrt(M_ii M_jj) replaces the entry M_ij of the mass matrix, because it is an upper bound of the entry and of the
-/// entry's rounding error in elimination.
+/// sqrt(M_ii M_jj) replaces the entry M_ij of the mass matrix. This value is an upper bound of the entry, and of the
+/// rounding error that elimination causes in the entry.
 double newton_euler(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const ContactEquations& e = problem.equations;
   const Eigen::VectorXd root = e.mass.diagonal().cwiseSqrt();
@@ -461,9 +462,9 @@ double newton_euler(const MotionProblem& problem, const SystemMotion& m, const C
   return worst;
 }
 
-/// Splits the errors `misses` of the joints' equations into two parts. A motion could remove the first part, which lies
-/// in the range of the pins' rows; returns this part. No motion can remove the second part, which is nonzero if
-/// dependent pins contradict each other. Sets `beyond` to the largest entry of the second part.
+/// Splits the errors `misses` of the joints' equations into two parts, and returns the first one. The first part lies
+/// in the range of the pins' rows, so some motion would remove it. No motion can remove the second part, which is
+/// nonzero if dependent pins contradict each other. Sets `beyond` to the largest entry of the second part.
 Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, double& beyond) {
   std::vector<Eigen::Index> pins, loose;
   for (Eigen::Index i = 0; i < b.size(); ++i) {
@@ -487,9 +488,9 @@ Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, dou
   return result;
 }
 
-/// Returns the residual of the bilateral constraints. The residual is relative to the sizes of the motion and of the
-/// motion without constraints. If only the motion were used, the scale of a joint at rest would consist of rounding
-/// errors.
+/// Returns the residual of the bilateral constraints. The residual is relative to the larger of the motion and the
+/// motion without constraints. Relative to the motion alone, the residual of a joint at rest would be a ratio of
+/// rounding errors.
 double bilateral(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales) {
   const Bilateral& b = problem.equations.bilateral;
   if (b.size() == 0) return 0;
@@ -525,7 +526,8 @@ double kinematics(const MotionProblem& problem, const SystemMotion& m, const Con
 }
 
 /// Returns the residual of friction. At a rolling contact, c_k must equal the point of the interval [-mu c_n, mu c_n]
-/// that is nearest to c_k - a_k. At a sliding contact, the friction must be mu c_n, opposite to the sliding.
+/// that is nearest to c_k - a_k. At a sliding contact, the friction force must be mu c_n, opposite to the sliding
+/// velocity.
 double friction(const MotionProblem& problem, const SystemMotion& m, const ContactScales& scales, Eigen::Index i) {
   const double bound = problem.equations.friction[i] * std::max(0.0, scales.force_part(m.forces.normal[i], i));
   double worst = 0;
@@ -585,7 +587,7 @@ namespace {
 
 bool closed(const MotionProblem& problem, Eigen::Index i) { return problem.states[i] != ContactState::open; }
 
-/// Returns the largest value of |J||x| + |o| over all directions of closed contacts, with rows J, motion x and offsets
+/// Returns the largest entry of |J||x| + |o| over all directions of closed contacts, with rows J, motion x and offsets
 /// o.
 double largest_sum(const MotionProblem& problem, const Eigen::VectorXd& x) {
   const ContactEquations& e = problem.equations;
@@ -602,21 +604,21 @@ double largest_sum(const MotionProblem& problem, const Eigen::VectorXd& x) {
   return largest;
 }
 
-/// Returns the largest component of each contact's force.
+/// Returns, for each contact, the largest component of its force.
 Eigen::VectorXd own_forces(const SystemForces& forces) {
   Eigen::VectorXd largest = forces.normal.cwiseAbs();
   for (const Eigen::VectorXd& tangent : forces.tangent) largest = largest.cwiseMax(tangent.cwiseAbs());
   return largest;
 }
 
-/// Returns the effective mass of each contact along its normal, computed without the constraints of joints. The mass is
-/// 0 if a normal force at the contact cannot move a body.
+/// Returns the effective mass of each contact along its normal, computed without the constraints of joints. The
+/// effective mass is 0 if a normal force at the contact cannot move a body.
 Eigen::VectorXd masses_felt(const ContactEquations& e, const ConstrainedInertia& loose) {
   const Eigen::MatrixXd half = loose.half(e.normals);
   Eigen::VectorXd masses(e.contacts());
   for (Eigen::Index i = 0; i < masses.size(); ++i) {
     const double mobility = half.col(i).squaredNorm();
-    // A row that consists only of rounding errors, as may occur for a stretched arm, counts as a row whose force moves
+    // A row that consists only of rounding errors, as may occur for a stretched arm, counts as a row that moves
     // nothing.
     const bool moves = e.normals.row(i).cwiseAbs().maxCoeff() > tolerance::kMassless && mobility > 0;
     masses[i] = moves ? 1 / mobility : 0;
@@ -639,8 +641,8 @@ ContactScales::ContactScales(const MotionProblem& problem, const ConstrainedIner
 void ContactScales::measure(const SystemForces& forces, const Eigen::VectorXd& motion) {
   motion_ = std::max(largest_sum(problem_, motion), loose_sum_);
   force_ = own_forces(forces).cwiseMax(motion_ * masses_);
-  // A contact whose force cannot move a body, such as a contact between driven links, gets the largest scale of the
-  // other contacts.
+  // If a contact's force cannot move a body, as between driven links, the contact gets the largest scale of all other
+  // contacts.
   const double largest = force_.size() > 0 ? force_.maxCoeff() : 0;
   for (double& force : force_) {
     if (force < tolerance::kMassless * largest) force = largest;
@@ -659,7 +661,7 @@ double sliding_direction(const ContactEquations& equations, Eigen::Index contact
     squared += speed * speed;
     if (k == tangent) along = speed;
   }
-  // In the plane, the direction is exactly 1 or -1.
+  // with one tangent, the direction is exactly 1 or -1
   return equations.tangents.size() == 1 ? std::copysign(1.0, along) : along / std::sqrt(squared);
 }
 

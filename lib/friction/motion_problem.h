@@ -13,29 +13,29 @@
 
 namespace pawl::internal::inline friction {
 
-/// The scales that separate significant values of one contact problem from rounding errors. They are derived from three
-/// quantities: the motion without contacts and joints, which is computed only once; given forces; and the motion that
-/// these forces cause.
+/// The scales by which significant values of a contact problem are distinguished from rounding errors. They are derived
+/// from three quantities: the motion without contacts and joints, which is computed only once; given forces; and the
+/// motion that these forces cause.
 class ContactScales {
  public:
-  /// `problem` must outlive the scales. O(n^3) in the coordinates of the largest block of the inertia.
+  /// `problem` must outlive this object. O(n^3) for n coordinates in the largest block of the inertia.
   explicit ContactScales(const MotionProblem& problem);
-  /// Computes the scales with a given inertia, which excludes the joints.
+  /// Computes the scales with a given inertia, which does not contain the joints.
   ContactScales(const MotionProblem& problem, const ConstrainedInertia& loose);
 
-  /// Measures the scales. Must be called before the other accessors are used, except loose(). Evaluates O(contacts)
-  /// rows.
+  /// Computes the scales for the given forces and their motion. Must be called before all other accessors except
+  /// loose(). Evaluates O(contacts) rows.
   void measure(const SystemForces& forces, const Eigen::VectorXd& motion);
 
   /// Returns the motion without contacts and joints, with d entries.
   const Eigen::VectorXd& loose() const { return loose_; }
-  /// Returns the scale of contact motions: the largest sum of the magnitudes of the terms of a contact's motion. The
-  /// maximum is taken over all contacts that are not open, and over the motions with and without constraints.
+  /// Returns the scale of contact motions. Each contact's motion is a sum; the scale is the largest sum of the
+  /// magnitudes of its terms, over all contacts that are not open, and over the motions with and without constraints.
   double motion() const { return motion_; }
 
   /// force_part() returns c_n or c_k relative to its scale, and motion_part() returns a_n or a_k relative to its scale.
   /// In both, 0 / 0 counts as 0. The scale of motions is motion(). The scale of the forces at a contact is the larger
-  /// of two values: its largest force component, and the force that gives the contact the motion motion().
+  /// of two forces: its largest component, and the force that gives the contact the motion motion().
   double force_part(double c, Eigen::Index contact) const { return part(c, force_[contact]); }
   double motion_part(double a) const { return part(a, motion_); }
 
@@ -51,8 +51,8 @@ class ContactScales {
 /// Returns the direction of sliding v_k / |v| of a sliding contact.
 double sliding_direction(const ContactEquations& equations, Eigen::Index contact, std::size_t tangent);
 
-/// Returns rows * x, computed column by column, in memory order. Each sum equals the dot product of its row bit for
-/// bit.
+/// Returns rows * x, computed column by column, in the order of the memory. Each entry equals the dot product of its
+/// row and x bit for bit.
 template <typename Rows>
 Eigen::ArrayXd rows_times(const Rows& rows, const Eigen::VectorXd& x) {
   Eigen::ArrayXd sums = Eigen::ArrayXd::Zero(rows.rows());
@@ -63,20 +63,20 @@ Eigen::ArrayXd rows_times(const Rows& rows, const Eigen::VectorXd& x) {
 /// Sets `worst` to the larger of `worst` and |value|; NaN counts as infinite.
 void raise(double& worst, double value);
 
-/// Returns N'c_n + sum T_k'c_k.
+/// Returns the generalised force N'c_n + sum T_k'c_k of the contact forces.
 Eigen::VectorXd contact_wrench(const ContactEquations& equations, const SystemForces& forces);
 
 /// Computes the motion x of a problem under given contact forces, M x = r + J'c + B'l with B x = t, and the residuals
-/// of forces and motion. Many forces can be tried for one problem: the inertia is factored only once, which costs
-/// O(n^3) for n coordinates of its largest block.
+/// of forces and motion. Many forces can be tried for one problem, because the inertia is factored only once, at a cost
+/// of O(n^3) for n coordinates in its largest block.
 ///
-/// The caller must have validated the problem, which must outlive the trial; forces and motions must have the sizes of
-/// the problem. Throws InputError, pointer `/bilateral/i`, if the joints' equations contradict each other.
+/// The caller must have validated the problem, which must outlive this object; forces and motions must have the sizes
+/// of the problem. Throws InputError, pointer `/bilateral/i`, if the joints' equations contradict each other.
 class ForceTrial {
  public:
   explicit ForceTrial(const MotionProblem& problem);
 
-  /// Returns the motion. Removes rounding errors from the motion of contacts that carry force.
+  /// Returns the motion. Removes rounding errors from the motion of contacts that have a force.
   SystemMotion motion(const SystemForces& forces);
   MotionResiduals residuals(const SystemMotion& motion);
 
@@ -94,17 +94,17 @@ struct EntryOf {
   std::string str() const { return fmt::format("{}/{}", list, k); }
 };
 
-/// Returns whether all entries are finite. Uses one pass without branches: a number is finite only if 0 times it is
-/// 0.
+/// Returns whether all entries are finite. Uses one pass without branches: a number is finite exactly if its product
+/// with 0 is 0.
 template <typename Matrix>
 bool all_finite(const Matrix& m) {
   return m.size() == 0 || (m.array() * 0).sum() == 0;
 }
 
-/// A validator that also checks the sizes of matrices. Pointers are as in Validator.
+/// A validator that also checks the sizes of matrices. Pointers have the same form as in Validator.
 class ShapeValidator : public Validator {
  public:
-  /// Returns whether m is rows x cols, and adds a fault if it is not.
+  /// Returns whether m is a matrix of rows x cols entries. If it is not, adds a fault.
   template <typename Place, typename Matrix>
   bool shape(const Place& place, const Matrix& m, Eigen::Index rows, Eigen::Index cols) {
     if (m.rows() == rows && m.cols() == cols) return true;

@@ -14,17 +14,18 @@ namespace {
 
 constexpr int kMostGuesses = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
-/// Friction coefficient at which contacts slide if no motion satisfies the law without slip.
+/// Friction coefficient of the contacts if no motion satisfies the law without slip.
 constexpr double kSlipsAt = 10;
-constexpr double kAtLimit = 1e-6;  ///< a contact slides if the distance between its tangential impulse and mu c_n is at
-                                   ///< most this, relative to mu c_n
+constexpr double kAtLimit = 1e-6;  ///< a contact slides if its tangential impulse differs from mu c_n by at most this
+                                   ///< fraction of mu c_n
 constexpr double kStickingSpeed = 1e-9;  ///< largest sliding speed of a contact that sticks, m/s, relative to the
                                          ///< larger of 1 and the largest bias
 constexpr double kParts =
     1e-11;  ///< largest velocity that counts as a rounding error, relative to the larger of 1 and the largest bias
 
-/// Returns by how much a contact violates the tangential law, m/s. A contact under pressure must stick, a contact that
-/// separates must not carry a tangential force, and no tangential impulse may act in the direction of sliding.
+/// Returns by how much a contact violates the tangential law, m/s. A contact with a normal impulse must stick, a
+/// separating contact must not have a tangential impulse, and no tangential impulse may act in the direction of
+/// sliding.
 double tangent_error(double normal, double tangent, double parting, double sliding, double normal_response,
                      double tangent_response) {
   const double pressed = std::max(0., normal * normal_response), pulled = std::fabs(tangent * tangent_response);
@@ -39,7 +40,7 @@ ContactProblem with_limited_friction(ContactProblem problem) {
   return problem;
 }
 
-/// Returns the residual of the conditions without slip.
+/// Returns the residual of the law's conditions, which permit no slip.
 double residual_without_slip(const NoSlip& law, const ContactProblem& problem, const ContactImpulses& impulses) {
   const ContactVelocities v = velocities_of(problem, impulses);
   if (!v.finite) return std::numeric_limits<double>::infinity();
@@ -63,7 +64,7 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
   return std::min(residual, residual_of(Coulomb{}, with_limited_friction(problem), impulses));
 }
 
-/// Solves for the motion and the impulses under the assumption that exactly the contacts of the present set stick.
+/// Solves for the motion and the impulses under the assumption that exactly the contacts marked in sticks_ stick.
 bool NoSlipSolver::solve_iteration() {
   normals_.clear();
   tangents_.clear();
@@ -100,8 +101,8 @@ bool NoSlipSolver::solve_iteration() {
   return true;
 }
 
-/// Updates the set of sticking contacts: removes those that separate without a normal impulse, and adds those under
-/// pressure. Returns whether the set of sticking contacts changed.
+/// Updates the set of sticking contacts: removes contacts that separate without a normal impulse, and adds contacts
+/// with a normal impulse. Returns whether the set changed.
 bool NoSlipSolver::regroup() {
   const double rounding = kParts * std::max(1., rows_.largest_bias());
   bool changed = false;
@@ -124,8 +125,8 @@ bool NoSlipSolver::solve_iterations() {
   return false;
 }
 
-/// Solves Coulomb's law with the given friction coefficient. The solution is close to the answer, and shows which
-/// contacts stick or slide in the answer.
+/// Solves Coulomb's law with the given friction coefficient. The solution is close to the solution without slip, and
+/// shows which contacts stick or slide in it.
 bool NoSlipSolver::solve_rough(const ContactProblem& problem, double friction) {
   rough_ = problem;
   for (ContactProblem::Contact& contact : rough_.contacts) contact.friction = friction;
@@ -156,8 +157,8 @@ Eigen::VectorXd NoSlipSolver::motion_of_answer() const {
 /// Replaces the impulses of Coulomb's law by the nearest impulses with v_n = 0, with v_t = 0 at sticking contacts, and
 /// with c_n = 0 at sliding contacts.
 ///
-/// A contact on the edge of its friction cone may stick, because tangential impulses of parallel contacts, such as
-/// those of a box on a floor, can cancel. Only a contact that moves along its tangent slides.
+/// A contact whose impulse is on an edge of its friction cone may still stick, because tangential impulses of parallel
+/// contacts, such as those of a box on a floor, can cancel. Only a contact that moves along its tangent slides.
 void NoSlipSolver::polish(double friction) {
   struct Impulse {
     int contact, direction, equation;
@@ -223,8 +224,8 @@ bool NoSlipSolver::solve_with_slip(const ContactProblem& problem, const ContactS
   return answer_->residual <= kLcpResidual;
 }
 
-/// Solves Coulomb's law with a large friction coefficient, by BodyContactSolver. If contacts slide, replaces the
-/// solution by the nearest impulses of the law without slip.
+/// Solves Coulomb's law with a large friction coefficient, by BodyContactSolver. If contacts slide in the solution,
+/// replaces it by the nearest impulses of the law without slip.
 bool NoSlipSolver::solve_bodies(const NoSlip& law, const ContactProblem& problem, const ContactStart& start) {
   rough_ = problem;
   const auto residual = [&](const ContactImpulses& impulses) { return residual_of(Coulomb{}, rough_, impulses); };
@@ -256,7 +257,7 @@ bool NoSlipSolver::solve_law(const NoSlip& law, const ContactProblem& problem, c
   return found || solve_with_slip(problem, start);
 }
 
-/// Finds independent tangents. Tangents that depend on earlier ones are left out.
+/// Finds linearly independent tangents. Leaves out tangents that depend on earlier ones.
 void NoSlipSolver::find_independent() {
   independent_.begin(rows_.coordinates());
   tangents_.clear();
@@ -266,9 +267,8 @@ void NoSlipSolver::find_independent() {
   }
 }
 
-/// Solves for the normal impulses in the space of motions that satisfy the conditions of the tangents. The matrix of
-/// the problem is F = N P N' with P = 1 - X (X'X)^-1 X', where N has the normals as rows and X the independent tangents
-/// as columns.
+/// Solves for the normal impulses in the space of motions with v_t = 0 at all contacts. The matrix of the problem is F
+/// = N P N' with P = 1 - X (X'X)^-1 X', where N has the normals as rows and X the independent tangents as columns.
 bool NoSlipSolver::solve_projected() {
   const auto x = independent_.rows();
   const Eigen::VectorXd held = x * independent_.multipliers(-independent_.bias().head(independent_.size()));

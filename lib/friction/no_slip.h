@@ -15,17 +15,18 @@ double residual_of(const NoSlip& law, const ContactProblem& problem, const Conta
 
 /// A solver for contact without slip. DualActiveSet computes the smallest change of motion with v_n >= 0 at all
 /// contacts and v_t = 0 at the sticking contacts. The set of sticking contacts is found iteratively. At first it
-/// contains the contacts that touch. After each solution, contacts that separate without a force are released, and
-/// contacts under pressure are added.
+/// contains the contacts that touch. After each solution, contacts that separate without an impulse are removed from
+/// the set, and contacts with a normal impulse are added.
 ///
-/// The iteration may cycle, because a contact may separate while it belongs to the set, and be pressed after it is
-/// removed. In this case a motion without slip does not exist. In the limit of Coulomb's law for increasing friction,
-/// such a contact slides with v_n = 0 and c_n = 0, and a tangential impulse keeps it from approaching. The answer is
-/// then the solution of Coulomb's law with large friction, refined by the equations that this solution satisfies.
-/// DualActiveSet has dense factors. Problems of many bodies are therefore solved by BodyContactSolver, which also uses
-/// Coulomb's law with large friction. If no contact slides, this solution already satisfies the law without slip.
+/// The iteration may cycle, because a contact may separate while it is in the set, and be pressed after it is removed.
+/// In this case a motion without slip does not exist. In the limit of Coulomb's law for increasing friction, such a
+/// contact slides with v_n = 0 and c_n = 0, and a tangential impulse keeps it from approaching. The answer is then the
+/// solution of Coulomb's law with large friction, refined by the equations that hold in this limit.
 ///
-/// The limit for increasing friction need not exist. For example, both lower vertices of a tilted box land in one step.
+/// DualActiveSet has dense factors, so BodyContactSolver solves problems with many bodies instead, also under Coulomb's
+/// law with large friction. If no contact slides, its solution already satisfies the law without slip.
+///
+/// The limit for increasing friction may not exist. For example, both lower vertices of a tilted box land in one step.
 /// Because the box turns, their displacements along the floor differ, so they cannot both be 0; as friction increases,
 /// the two tangential impulses grow without bound. Then the answer is the solution of Coulomb's law with friction
 /// kSlipsAt.
@@ -53,13 +54,13 @@ class NoSlipSolver {
 
   RootRows rows_;
   std::vector<char> sticks_;             ///< whether each contact sticks
-  std::vector<int> normals_, tangents_;  ///< for each column of columns_, the contact to which it belongs
+  std::vector<int> normals_, tangents_;  ///< for each column of columns_, the contact that it belongs to
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_;
   DualActiveSet active_set_;
   IndependentRows independent_;
   PublishedPivots published_;
-  ContactProblem rough_;  ///< a copy of the problem with large friction coefficients
+  ContactProblem rough_;  ///< a copy of the problem, in which all friction coefficients are large
   ContactProblemSolver coulomb_;
   ContactLayout layout_;
   BodyContactSolver bodies_;

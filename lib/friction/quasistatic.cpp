@@ -23,7 +23,7 @@ Eigen::VectorXd bilateral_velocity(const ContactEquations& e) {
   return target;
 }
 
-/// The layout of the variables: the variables of the contacts, which all count as rolling, followed by y+ and y-
+/// The layout of the variables: first the variables of the contacts, which all count as rolling, and then y+ and y-
 /// (QuasistaticLcp).
 struct Layout {
   internal::ContactLayout contact;
@@ -48,7 +48,7 @@ Layout layout_of(const QuasistaticLcp& lcp) {
 
 Eigen::Index contacts_of(const QuasistaticLcp& lcp) { return static_cast<Eigen::Index>(lcp.contacts.size()); }
 
-/// Sets the row of a contact's velocity along `direction`. The row's entry of q is the contact's velocity for the
+/// Sets the row of w that is a contact's velocity along `direction`. The row's entry of q is that velocity for the
 /// motion p; its entries of M are the effects of y+ and y-.
 void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, const Eigen::RowVectorXd& direction) {
   const Eigen::RowVectorXd y = direction * lcp.basis;
@@ -57,8 +57,8 @@ void add_direction(QuasistaticLcp& lcp, const Layout& at, Eigen::Index row, cons
   lcp.M.block(row, at.minus(), 1, at.free) = -y;
 }
 
-/// Adds, to the balance rows -Z'(forces) and Z'(forces), the effect of a unit of the force variable `variable` along
-/// `direction`.
+/// Adds the effect of a unit of the force variable `variable` along `direction` to the rows of the balance, -Z'(forces)
+/// and Z'(forces).
 void add_force(QuasistaticLcp& lcp, const Layout& at, Eigen::Index variable, const Eigen::RowVectorXd& direction) {
   const Eigen::VectorXd push = (direction * lcp.basis).transpose();
   lcp.M.block(at.plus(), variable, at.free, 1) -= push;
@@ -83,8 +83,8 @@ void add_contact(QuasistaticLcp& lcp, const Layout& at, Eigen::Index i) {
 
 double fraction(double value, double scale) { return value == 0 ? 0 : value / scale; }
 
-/// Returns, for each degree of freedom, the largest magnitude of its entries in the contact rows and bilateral rows. It
-/// is 1 for a translation, and the length of a lever for a rotation.
+/// Returns, for each degree of freedom, the largest magnitude of its entries in the contact rows and bilateral rows: 1
+/// for a translation, and the length of the longest lever for a rotation.
 Eigen::VectorXd levers(const ContactEquations& e) {
   Eigen::VectorXd largest = Eigen::VectorXd::Zero(e.degrees());
   const auto take = [&](const Eigen::MatrixXd& rows) {
@@ -109,7 +109,7 @@ Scales scales_of(const ContactEquations& e, const SystemMotion& m) {
   }
   if (e.contacts() > 0) scales.force = std::max(scales.force, m.forces.normal.cwiseAbs().maxCoeff());
   const Eigen::VectorXd sizes = m.motion.cwiseAbs().cwiseProduct(scales.levers);
-  // A solution at rest has no speed that could serve as a scale.
+  // If nothing moves, no speed of the solution can serve as a scale.
   scales.velocity = std::max(tolerance::kRestingVelocity, sizes.size() > 0 ? sizes.maxCoeff() : 0);
   return scales;
 }
@@ -130,7 +130,7 @@ void check_contact(const QuasistaticLcp& lcp, const SystemMotion& m, const Scale
   }
 }
 
-/// Checks the data on which motions depend: all data except M and q.
+/// Checks the data that motions depend on: all data except M and q.
 void check_lcp(const QuasistaticLcp& lcp, internal::ShapeValidator& check) {
   const ContactEquations& e = lcp.equations;
   check.part("/equations", e);

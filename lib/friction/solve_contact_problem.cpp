@@ -19,22 +19,23 @@
 
 namespace pawl::internal::inline friction {
 
-/// Runs all methods for a valid contact problem, in the order given in ContactProblemSolver. The portfolio contains the
+/// Runs all methods for a valid contact problem, in the order given in ContactProblemSolver. `portfolio` contains the
 /// limits, a further condition on solutions, and the answer.
 void solve_contact_problem(const ContactProblem& problem, ContactProblemSolver::Start start, ContactPathSolver& path,
                            Portfolio& portfolio);
 
-/// A vector z for given forces, and the entries of z that should be basic variables.
+/// A vector z that corresponds to given forces, and the entries of z that should be basic variables.
 struct LcpGuess {
   Eigen::VectorXd z;
   std::vector<char> basis;
 };
 
-/// Returns the vector of the problem's LCP for these normal and tangential contact forces (one tangent).
+/// Returns the vector z of the problem's LCP that corresponds to given normal and tangential contact forces (one
+/// tangent).
 LcpGuess forces_to_lcp(const ContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
                        const std::vector<double>& tangent);
 
-/// Does the same as the public function of that name, for a refutation that is given in exact numbers.
+/// Does the same as the public function pawl::proves_no_solution(), for a refutation in exact numbers.
 bool proves_no_solution(const ContactProblem& problem, const Refutation& refutation, const StopToken& stop);
 
 }  // namespace pawl::internal::inline friction
@@ -54,7 +55,7 @@ void by_lcp(const ContactProblem& problem, const Lcp& lcp, Portfolio& portfolio)
       lcp, true, [&] { return exact_lcp(problem, portfolio.limits().stop); }, accept_of(lcp, portfolio));
 }
 
-/// The methods for a problem that the first path did not solve.
+/// The methods that are tried if the first path does not solve the problem.
 class OtherMethods {
  public:
   OtherMethods(const ContactProblem& problem, ContactPathSolver& path, Portfolio& portfolio)
@@ -67,9 +68,9 @@ class OtherMethods {
 
   /// Starts with short runs: the path without friction, and then some random paths. Each of these paths solves most of
   /// the problems that the previous paths did not solve. Next come 300 nodes of the branch-and-bound tree, which are
-  /// sufficient to refute most infeasible problems. Then follow more paths, Lemke's method on the LCP with several
+  /// sufficient to refute most infeasible problems. Then come more paths, Lemke's method on the LCP with several
   /// covering vectors and in higher precision, and finally the whole tree. If every proof in the tree over contacts
-  /// would need rationals, a tree over the LCP is used instead, and the LCP is formed once in rationals.
+  /// would need rationals, the tree is over the LCP instead, and the LCP is formed once in rationals.
   void run() {
     constexpr unsigned kFirst = 2, kMore = 38;
     constexpr long kFirstNodes = 300;
@@ -85,7 +86,7 @@ class OtherMethods {
   }
 
  private:
-  /// Returns the LCP, which is formed at first use because it may take 100 MB.
+  /// Returns the LCP. It is formed at the first call, because it may take 100 MB.
   const Lcp& lcp() {
     if (!lcp_) lcp_ = lcp_of(problem_, path_.dynamics());
     return *lcp_;
@@ -99,9 +100,9 @@ class OtherMethods {
   }
 
   bool lemke() {
-    constexpr std::size_t kMostContacts = 512;  // largest number of contacts for which the LCP is formed; it then has
-                                                // 2048 variables
-    constexpr long kLong = 200;                 // number of pivots per contact in a long run
+    constexpr std::size_t kMostContacts = 512;  // largest number of contacts for which the LCP is formed; for
+                                                // kMostContacts, it has 2048 variables
+    constexpr long kLong = 200;                 // number of pivots per contact in a long run of Lemke's method
     constexpr std::size_t kFew = 16;
     if (problem_.contacts.size() > kMostContacts) return false;
     LemkeOptions options;
@@ -110,7 +111,7 @@ class OtherMethods {
     if (left < kLong * static_cast<long>(problem_.contacts.size())) {
       options.pivots = static_cast<int>(left);
       if (problem_.contacts.size() >
-          // Further runs are made only for few contacts, because only then they take little time.
+          // further runs take little time only for few contacts
           kFew) {
         options.restarts = 1;
         options.extended = false;
@@ -126,8 +127,8 @@ class OtherMethods {
     });
   }
 
-  /// Returns whether the given forces lead to a sufficiently accurate solution: either the solution of the basis that
-  /// the forces imply is accurate enough, or the forces themselves are.
+  /// Returns whether the given forces lead to a sufficiently accurate solution. Tries the solution of the basis that
+  /// the forces imply, and then the forces themselves.
   bool polished(const std::vector<double>& normal, const std::vector<double>& tangent) {
     const LcpGuess guess = forces_to_lcp(problem_, lcp(), normal, tangent);
     return portfolio_.try_basis(lcp(), guess.basis, guess.z, accept_of(lcp(), portfolio_));
@@ -210,8 +211,8 @@ ContactAnswer solve_motion(const MotionProblem& full, const LcpLimits& limits) {
   ContactAnswer answer;
   const ContactProblem problem = contact_problem(full);
   problem.validate();
-  // Accepts a solution z of the LCP only if its forces and motion also satisfy the laws of the motion problem.
-  std::optional<internal::ForceTrial> trial;  // a proof that no z exists does not need this test
+  // Returns whether the forces and the motion of a solution z of the LCP also satisfy the laws of the motion problem.
+  std::optional<internal::ForceTrial> trial;  // created at first use, because a proof that no z exists does not need it
   const auto keeps_laws = [&](const Eigen::VectorXd& z) {
     if (!trial) trial.emplace(full);
     SystemMotion motion = trial->motion(internal::unchecked_forces_of(full, z));
@@ -236,8 +237,8 @@ bool proves_no_solution(const MotionProblem& full, const LcpRefutation& refutati
 namespace pawl::internal::inline friction {
 namespace {
 
-/// A guess of the basis, built from the pairs (z, w) one by one. Each z is marked as a force or a motion, so that only
-/// values with the same unit are compared.
+/// A guess of the basis, built from the pairs (z, w) one by one. Each z is marked as a force or a motion, because only
+/// values with the same unit can be compared.
 class Guess {
  public:
   Guess(const Lcp& lcp, LcpGuess& guess) : lcp_(lcp), guess_(guess) {
@@ -246,7 +247,7 @@ class Guess {
   }
   double& z(int i) { return guess_.z[i]; }
   void forces_are_set() { w_ = lcp_.M * guess_.z + lcp_.q; }
-  /// Returns the value of row i when all motion variables are zero.
+  /// Returns the value of w_i if all motion variables are zero.
   double w(int i) const { return w_[i]; }
   void set_motion(int i, double motion) { guess_.z[i] = motion; }
   void choose(int i, double unit, double w) { guess_.basis[i] = guess_.z[i] * unit > w / unit; }
@@ -323,15 +324,15 @@ namespace {
 using Contact = ContactProblem::Contact;
 
 /// Checks multipliers l by Farkas' lemma, for the LCP w = M z + q in three variables per contact (ContactLayout). The
-/// matrix M is never formed: the columns of l'M follow from the effect of the weights l on each body and block. All
-/// computations are in rationals. O(bodies + contacts), and k^2 for a block of k coordinates.
+/// matrix M is never formed: the columns of l'M are computed from the effect of the weights l on each body and block.
+/// All computations are in rationals. O(bodies + contacts), plus O(k^2) for each block of k coordinates.
 class MultiplierCheck {
  public:
   MultiplierCheck(const ContactProblem& problem, const StopToken& stop)
       : problem_(problem), stop_(stop), form_(problem, ContactLayout::Form::three), dynamics_(problem, stop) {}
 
-  /// Returns whether multipliers prove that no solution exists in which the assumed variables are 0. Returns false if
-  /// stopped.
+  /// Returns whether the multipliers prove that the LCP has no solution in which the variables of `zero` are 0. Returns
+  /// false if the stop token ends the check.
   bool holds(const Multipliers<Rational>& multipliers, const Assumptions& zero) {
     if (!dynamics_.complete()) return false;
     std::vector<Rational> l(static_cast<std::size_t>(form_.size()));
@@ -373,7 +374,7 @@ class MultiplierCheck {
   }
 
   bool contact_holds(int i, const std::vector<Rational>& l, const Assumptions& zero) const {
-    // The condition of a column holds if the sum for this column is not positive, or if its variable is zero.
+    // A column's condition holds if the column's sum is not positive, or if its variable is zero.
     const auto column_holds = [&](int column, const Rational& sum) {
       return sum <= 0 || zero.has(assumption(column, PairSide::z));
     };

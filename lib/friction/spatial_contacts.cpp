@@ -21,12 +21,12 @@ using internal::CircularCone;
 
 constexpr int kMostSides = 64;
 constexpr double kSolvedResidual =
-    1e-8;                            ///< largest residual of a solution, relative to the accelerations without contact
-                                     ///< forces
-constexpr double kBoundary = 1e-6;   ///< a wrench is certainly not on the boundary of the balanced wrenches if the
-                                     ///< remaining acceleration, relative to the acceleration without contacts, exceeds
-                                     ///< this
-constexpr int kMostIterates = 2000;  ///< largest number of iterates for the sliding accelerations
+    1e-8;                            ///< largest residual of a solution, relative to the largest acceleration without
+                                     ///< contact forces
+/// If the remaining acceleration exceeds this fraction of the acceleration without contacts, the wrench is certainly
+/// not on the boundary of the balanced wrenches.
+constexpr double kBoundary = 1e-6;
+constexpr int kMostIterates = 2000;  ///< largest number of iterations for the sliding accelerations
 
 /// The normal n, the tangents t and o, and the arm of one contact.
 struct Frame {
@@ -59,8 +59,8 @@ void require_sides(const SpatialFriction& friction) {
     throw InputError("/sides", std::to_string(pyramid->sides), fmt::format("must be from 3 to {}", kMostSides));
 }
 
-/// The problem in coordinates in which the inertia is the identity: with M = L L', the rows L^-1 W of the contacts, and
-/// the motion L^-1 g without contacts. The class is the `Rows` of a ConeProgram, three rows per contact.
+/// The problem in coordinates in which the inertia is the identity. With M = L L', the rows of the contacts are L^-1 W,
+/// and the motion without contacts is L^-1 g. The class is the `Rows` of a ConeProgram, with three rows per contact.
 class Whitened {
  public:
   Whitened(const SpatialContacts& contacts, const Eigen::VectorXd& wrench)
@@ -83,7 +83,7 @@ class Whitened {
   const Eigen::MatrixXd& columns() const { return columns_; }
   const Eigen::VectorXd& free() const { return free_; }
   const std::vector<double>& friction() const { return friction_; }
-  /// Returns the accelerations of the contacts without contact forces.
+  /// Returns the accelerations of the contacts if all contact forces are 0.
   Eigen::VectorXd bias() const { return columns_.transpose() * free_; }
   Eigen::VectorXd with(const Eigen::VectorXd& forces) const { return free_ + columns_ * forces; }
   Eigen::VectorXd acceleration(const Eigen::VectorXd& motion) const { return factor_.matrixU().solve(motion); }
@@ -96,10 +96,11 @@ class Whitened {
   Eigen::VectorXd free_;
 };
 
-/// Solves the cone program with the given biases. `forces` is the initial guess and receives the result.
+/// Solves the cone program with the given biases. `forces` contains first the initial guess, and afterwards the result.
 void solve_cones(const Whitened& problem, const Eigen::VectorXd& bias, Eigen::VectorXd& forces) {
   using Program = internal::ConeProgram<CircularCone, Whitened>;
-  // The program's residual is relative to the larger of 1 and the largest bias, so small biases are scaled up.
+  // The program's residual is relative to the larger of 1 and the largest bias. Small biases are therefore scaled up
+  // first.
   const double size = bias.size() > 0 ? bias.cwiseAbs().maxCoeff() : 0;
   if (size == 0) {
     forces.setZero();
@@ -114,7 +115,7 @@ void solve_cones(const Whitened& problem, const Eigen::VectorXd& bias, Eigen::Ve
   for (int i = 0; i < problem.contacts(); ++i) forces.segment<3>(3 * i) = size * program.unit(i) * c.segment<3>(3 * i);
 }
 
-/// Returns the directions (cos a, sin a) of the edges of a pyramid in the tangent plane.
+/// Returns the directions d = (cos a, sin a) in the tangent plane of the edges of a pyramid.
 std::vector<Eigen::Vector2d> directions(int sides) {
   std::vector<Eigen::Vector2d> found;
   for (int j = 0; j < sides; ++j) {
@@ -124,7 +125,8 @@ std::vector<Eigen::Vector2d> directions(int sides) {
   return found;
 }
 
-/// Returns the columns of the edges n + mu d of all pyramids, as forces (n, t, o) of the contacts.
+/// Returns the forces along the edges n + mu d of all pyramids: one column per edge, with the components along n, t and
+/// o of each contact.
 Eigen::MatrixXd pyramid_edges(const Whitened& problem, int sides) {
   const std::vector<Eigen::Vector2d> turns = directions(sides);
   const Eigen::Index count = problem.contacts();
@@ -145,7 +147,7 @@ Eigen::MatrixXd by_contact(const Eigen::VectorXd& forces) {
   return rows;
 }
 
-/// Returns the forces of the pyramids that balance the wrench best.
+/// Returns the forces inside the pyramids that balance the wrench best.
 Eigen::VectorXd balance_by_pyramids(const Whitened& problem, int sides) {
   const Eigen::MatrixXd edges = pyramid_edges(problem, sides);
   const Eigen::MatrixXd columns = problem.columns() * edges;
@@ -156,9 +158,9 @@ Eigen::VectorXd balance_by_pyramids(const Whitened& problem, int sides) {
   return size * (edges * answer.z.cwiseMax(0));
 }
 
-/// For each contact, considers the work that a normal force of 1 does along an acceleration, together with the friction
-/// force that makes this work smallest. The acceleration of a contact is divided by the size of the contact's rows.
-/// Returns the magnitude of the most negative work over all contacts; 0 if no work is negative.
+/// Considers, for each contact, the work along an acceleration of a normal force of 1 and of the friction force that
+/// makes this work smallest. The acceleration of a contact is divided by the size of the contact's rows. Returns the
+/// magnitude of the most negative work over all contacts; 0 if no work is negative.
 double worst_work(const Whitened& problem, const Eigen::VectorXd& motion, const SpatialFriction& friction) {
   double worst = 0;
   const auto* pyramid = std::get_if<FrictionPyramid>(&friction);
@@ -175,8 +177,8 @@ double worst_work(const Whitened& problem, const Eigen::VectorXd& motion, const 
   return worst;
 }
 
-/// Solves the complementarity problem of Stewart and Trinkle for normal forces, forces along the directions of the
-/// pyramid, and a sliding acceleration per contact.
+/// Solves the complementarity problem of Stewart and Trinkle. The unknowns are the normal force, the forces along the
+/// directions of the pyramid, and a sliding acceleration of each contact.
 std::optional<Eigen::VectorXd> slide_by_pyramids(const Whitened& problem, int sides) {
   const Eigen::Index count = problem.contacts(), many = count * sides;
   const std::vector<Eigen::Vector2d> turns = directions(sides);
@@ -221,7 +223,7 @@ double coulomb_residual(const Whitened& problem, const Eigen::VectorXd& forces) 
   return worst / size;
 }
 
-/// Iterates the sliding accelerations |a_t| until Coulomb's law holds, or for at most kMostIterates iterates.
+/// Iterates the sliding accelerations |a_t| until Coulomb's law holds, at most kMostIterates times.
 Eigen::VectorXd slide_by_cones(const Whitened& problem, double& residual) {
   const Eigen::VectorXd bias = problem.bias();
   Eigen::VectorXd forces = Eigen::VectorXd::Zero(bias.size()), best = forces;

@@ -11,7 +11,7 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-/// Returns r: the viscous friction impulse of a contact per unit velocity, N s per m/s.
+/// Returns the viscous friction impulse r of a contact per unit sliding velocity, N s per m/s.
 double rubbing_of(const Viscous& law, const ContactProblem& problem, std::size_t contact) {
   return problem.contacts[contact].touches ? problem.duration * law.viscosity : 0;
 }
@@ -31,8 +31,8 @@ double residual_of(const Viscous& law, const ContactProblem& problem, const Cont
   return worst / v.scale;
 }
 
-/// Sets the columns of the normals in the coordinates L'x, scaled to length 1. Returns false if the condition of some
-/// normal is violated and forces along this normal cannot cause motion.
+/// Sets the columns of the normals in the coordinates L'x, scaled to length 1. Returns false if the condition N x + b_n
+/// >= 0 of some normal is violated, and forces along this normal cannot cause motion.
 bool ViscousSolver::set_normals(const Eigen::VectorXd& motion, bool implicit) {
   contact_.clear();
   const double nothing = kLcpResidual * std::max(1., rows_.largest_bias());

@@ -15,10 +15,10 @@ double residual_of(const Viscous& law, const ContactProblem& problem, const Cont
 ///   min |x|^2/2 + sum r (T x + b_t)^2/2   subject to   N x + b_n >= 0
 ///
 /// With the factorisation L L' = 1 + T'r T, this is a problem for DualActiveSet in the coordinates L'x. Its factors are
-/// dense; problems of many bodies are therefore solved by BodyContactSolver, with a damper at each contact. The
-/// published route computes friction from the velocity before the contact impulses act, c_t = -r b_t, and finds normal
-/// impulses by PublishedPivots. (The paper uses the velocity at the step's start.) The published route diverges if r
-/// times the response exceeds 2.
+/// dense, so BodyContactSolver solves problems with many bodies instead, with a damper at each contact. The published
+/// route computes friction from the velocity before the contact impulses act, c_t = -r b_t, and finds normal impulses
+/// by PublishedPivots. (The paper uses the velocity at the step's start.) The published route diverges if r times the
+/// response of a contact exceeds 2.
 class ViscousSolver {
  public:
   void solve(const Viscous& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
@@ -31,11 +31,11 @@ class ViscousSolver {
   bool set_normals(const Eigen::VectorXd& motion, bool implicit);
 
   RootRows rows_;
-  Eigen::VectorXd rubbing_;  ///< viscous friction impulse r of each contact per unit velocity, N s per m/s
-  Eigen::MatrixXd lower_;    ///< lower Cholesky factor L
+  Eigen::VectorXd rubbing_;  ///< viscous friction impulse r of each contact per unit sliding velocity, N s per m/s
+  Eigen::MatrixXd lower_;    ///< lower triangular Cholesky factor L
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_, lengths_;
-  std::vector<int> contact_;  ///< contact to which each column belongs
+  std::vector<int> contact_;  ///< for each column of a normal, its contact
   DualActiveSet active_set_;
   PublishedPivots published_;
   BodyContactSolver bodies_;

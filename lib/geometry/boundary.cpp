@@ -15,7 +15,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 /// Largest angle, rad, between the tangents of two successive edges that count as one smooth curve. The angle between
-/// edges that should be tangent is not exactly 0, because bulges are rounded.
+/// tangent edges is not exactly 0, because bulges are rounded.
 constexpr double kSmooth = 1e-9;
 
 BoundaryEdge straight_edge(const Vector& start, const Vector& end) {
@@ -27,8 +27,8 @@ BoundaryEdge straight_edge(const Vector& start, const Vector& end) {
   return side;
 }
 
-/// Returns an arc. Let d be the chord from start to end, d^ the chord turned by +90 degrees, and b = tan(sweep/4). The
-/// middle of the arc is at -b d^/2 from the middle of the chord, and the arc's centre is at (1 - b^2)/(4b) d^ from it.
+/// Returns an arc. Let d be the chord from start to end, d^ the chord turned by +90 degrees, and b = tan(sweep/4). From
+/// the middle of the chord, the middle of the arc is at -b d^/2, and the arc's centre is at (1 - b^2)/(4b) d^.
 BoundaryEdge arc_edge(const Vector& start, const Vector& end, double bulge) {
   const Vector chord = end - start;
   BoundaryEdge side;
@@ -45,8 +45,7 @@ BoundaryEdge side_of(const Vector& start, const Vector& end, double bulge) {
   return bulge == 0 ? straight_edge(start, end) : arc_edge(start, end, bulge);
 }
 
-/// Returns the unit vector along the edge, in the edge's direction, at the end of the edge or, if `end` is false, at
-/// its start.
+/// Returns the direction of the edge, as a unit vector, at the end of the edge or, if `end` is false, at its start.
 Vector direction_at(const BoundaryEdge& side, bool end) {
   if (side.straight()) return side.direction;
   const double sign = side.radius > 0 ? 1 : -1;
@@ -62,7 +61,7 @@ void add_corner(int i, int k, Boundary& boundary) {
   BoundaryEdge& after = boundary.sides[k];
   const Vector in = direction_at(before, true), out = direction_at(after, false);
   double turn = std::atan2(cross(in, out), in.dot(out));
-  if (std::fabs(turn) > std::numbers::pi - kSmooth) turn = std::numbers::pi;  // a tip
+  if (std::fabs(turn) > std::numbers::pi - kSmooth) turn = std::numbers::pi;  // at a tip, the direction reverses
   if (std::fabs(turn) < kSmooth) {
     const double radius = std::min(std::fabs(before.radius), std::fabs(after.radius));
     for (BoundaryEdge* side : {&before, &after}) side->slack = std::max(side->slack, kSlack * radius);
@@ -91,7 +90,7 @@ bool has_direction(const BoundaryEdge& arc, const Vector& direction) {
   return angle <= arc.half_sweep * (1 + 1e-9) + 1e-12;
 }
 
-/// Adds a loop to a boundary: its edges, with the material on their left, and the corners and convex arcs.
+/// Adds a loop to a boundary: its edges, with the material on their left, and its convex corners and convex arcs.
 void add_loop(const std::vector<BoundaryEdge>& loop, Boundary& boundary) {
   const int first = static_cast<int>(boundary.sides.size()), count = static_cast<int>(loop.size());
   boundary.sides.insert(boundary.sides.end(), loop.begin(), loop.end());
@@ -112,8 +111,8 @@ void add_loop(const std::vector<BoundaryEdge>& loop, Boundary& boundary) {
   }
 }
 
-/// Returns the bounding box of an edge. For an arc, it is enlarged by the extension beyond the ends and by rounding
-/// errors. For a shallow arc, it is much smaller than the box of the circle.
+/// Returns the bounding box of an edge. For an arc, the box is widened by `slack` beyond the ends and by rounding
+/// errors. For a shallow arc, the box is much smaller than that of the circle.
 BoundaryBox box_of(const BoundaryEdge& side) {
   BoundaryBox box;
   if (side.straight()) {
@@ -142,7 +141,7 @@ void set_boxes(Boundary& boundary) {
   }
 }
 
-/// The next three functions add an outline. The material is inside the outline, or outside it if `hole` is true.
+/// The three functions below add an outline. The material is inside the outline, or outside it if `hole` is true.
 void add(const Polygon& polygon, bool hole, Boundary& boundary) {
   std::vector<Vector> corners;
   const auto& all = polygon.vertices;
@@ -218,8 +217,8 @@ Boundary Boundary::moved(const Eigen::Vector3d& pose) const {
 
 namespace {
 
-/// Returns the signed distance of a point from an edge, positive outside. Returns nothing if the nearest point of the
-/// edge is one of its ends.
+/// Returns the signed distance of a point from an edge, positive outside the material. Returns nothing if the nearest
+/// point of the edge is one of its ends.
 std::optional<double> beyond(const BoundaryEdge& side, const Vector& point) {
   if (side.straight()) {
     const Vector from = point - side.start;
@@ -258,12 +257,12 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
     depth = found;
   };
   const std::vector<BoundaryEdge>& sides = boundary.sides;
-  constexpr double kRounding = 1e-9;  // relative margin, so that edges are kept if their distances differ only by
-                                      // rounding
+  constexpr double kRounding = 1e-9;  // relative margin within which distances count as equal, so that all edges at the
+                                      // least distance are considered
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (sides[i].box.squared_distance(point) > (1 + kRounding) * nearest * nearest) continue;
     if (const std::optional<double> out = beyond(sides[i], point)) take(std::fabs(*out), -*out);
-    if (sides[i].before == static_cast<int>(i)) continue;  // a circle
+    if (sides[i].before == static_cast<int>(i)) continue;  // a circle has no vertices
     const Vector from = point - sides[i].start;
     const BoundaryEdge& before = sides[sides[i].before];
     const Vector bisector = outward(before, before.end) + outward(sides[i], sides[i].start);
@@ -279,18 +278,18 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// A vertex counts as facing an edge even if its direction is outside the permitted range by this angle, rad. The
+/// A vertex counts as facing an edge if its direction is outside the permitted range by at most this angle, rad. The
 /// margin is needed for flush edges, where a corner at the end of one edge barely faces the other edge.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
-/// Returns the angle by which a direction is outside an arc's range, rad; negative if it is inside. All directions are
-/// inside the range of a full circle.
+/// Returns the angle by which a direction is outside an arc's range, rad; negative if it is inside. The range of a full
+/// circle contains all directions.
 double beyond_arc(const Vector& direction, const Vector& middle, double half_sweep) {
   return half_sweep < std::numbers::pi ? angle_between(direction, middle) - half_sweep : -std::numbers::pi;
 }
 
-/// The two features of a pair, an edge and a vertex or convex arc, and the poses of the bodies that they belong to.
+/// The two features of a pair, an edge and a vertex or convex arc, and the poses of their bodies.
 struct View {
   const BoundaryEdge& side;
   const BoundaryVertex& round;
@@ -304,7 +303,7 @@ View view_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBound
   return {of_side.boundary->sides[pair.side], of_vertex.boundary->rounds[pair.round], of_side.place, of_vertex.place};
 }
 
-/// The geometry of a pair of an edge and a vertex. The normal points out of the body that has the edge.
+/// The geometry of a pair of an edge and a vertex. The normal points out of the edge's body.
 struct EdgeView {
   Vector normal, on_side, on_vertex;
   double gap, outside, along;
@@ -323,8 +322,8 @@ EdgeView against_straight(const View& view, const Vector& center) {
           along};
 }
 
-/// Returns the geometry of a pair whose edge is an arc. At a convex arc, the normal points away from the arc's centre;
-/// at a concave arc, towards it.
+/// Returns the geometry of a pair whose edge is an arc. The normal points away from the centre of a convex arc, and
+/// towards the centre of a concave arc.
 EdgeView against_arc(const View& view, const Vector& center) {
   const Vector middle = view.edge_pose.direction(view.side.middle);
   const Vector arc_center = view.edge_pose.point(view.side.center);
@@ -352,11 +351,10 @@ EdgeView edge_view(const View& view) {
   return result;
 }
 
-/// Largest angle between directions that count as equal, rad.
+/// Largest angle between two directions that count as equal, rad.
 constexpr double kSameDirection = 1e-7;
 
-/// Returns the corner at one end of the pair's edge: the end that is nearer to the vertex. Returns -1 if this end is
-/// not a corner.
+/// Returns the corner at the end of the pair's edge that is nearer to the vertex, or -1 if that end is not a corner.
 int corner_beside(const View& view) {
   const Vector center = view.vertex_pose.point(view.round.center);
   const double to_start = (center - view.edge_pose.point(view.side.start)).norm();
@@ -364,8 +362,8 @@ int corner_beside(const View& view) {
   return to_start <= to_end ? view.side.start_corner : view.side.end_corner;
 }
 
-/// The part of a motion during which an axis separates two corners. `part` is the fraction of the motion after which
-/// the gap becomes 0, or 2 if the corners are still separate at the end. `gap` is the gap at the end of the motion, m.
+/// For how much of a motion an axis separates two corners. `part` is the fraction of the motion at which the gap
+/// becomes 0, or 2 if the corners are still apart at the end. `gap` is the gap at the end of the motion, m.
 struct Separation {
   double part = 0, gap = 0;
 
@@ -379,27 +377,26 @@ struct Separation {
   }
 };
 
-/// Returns whether the corner is in front of the edge, and the two edges that meet at this corner lead away from the
-/// given edge.
+/// Returns whether the corner is in front of the edge, and the two edges that meet at this corner lead away from the given edge.
 bool faces(const View& view, const EdgeView& seen, double depth) {
   return seen.gap >= -depth && angle_between(-seen.normal, view.vertex_pose.direction(view.round.middle)) <=
                                    view.round.half_sweep + kSameDirection;
 }
 
-/// Returns whether the direction between two centres, of a vertex and of an edge's arc, can enter a range of directions
-/// if the vertex moves within the reach. Before this motion, the distance of the centres is `distance`, and the
-/// direction is outside the range by the angle `beyond`, rad.
+/// Returns whether a motion of the vertex within the reach can bring a direction into a range of directions. The
+/// direction is that between two centres: of the vertex and of an edge's arc. Before the motion, the distance of the
+/// centres is `distance`, and the direction is outside the range by the angle `beyond`, rad.
 bool within_reach(double beyond, double distance, const Reach& reach) {
   return reach.shift >= distance || beyond <= reach.turn + std::asin(reach.shift / distance) + kFacing;
 }
 
-/// Returns whether a vertex can come in front of an edge although it is behind the edge's line or circle. The vertex
-/// must be beyond an end of the edge. There are two possibilities: the line rotates so that the vertex is in front of
-/// it, or the vertex enters the opening of a concave arc.
+/// Returns whether a vertex behind the line or circle of an edge can come in front of the edge. This is possible only
+/// if the vertex is beyond an end of the edge, in two ways: the line rotates until the vertex is in front of it, or the
+/// vertex enters the opening of a concave arc.
 bool turns_in_front(const View& view, const EdgeView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
   if (!view.side.straight())
-    // A vertex that lies beyond the ends of a concave arc lies in front of the opening of this arc.
+    // A vertex beyond the ends of a concave arc is in front of the arc's opening.
     return view.side.radius < 0 && -seen.gap <= reach.shift;
   return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
 }
@@ -422,11 +419,11 @@ bool comes_before(const View& view, const Reach& reach, double depth) {
          within_reach(beyond - view.side.half_sweep, distance, reach);
 }
 
-/// Returns whether a vertex may touch an edge at all. Of the two pairs that two convex arcs form, only one is examined.
+/// Returns whether a vertex may touch an edge at all. Two convex arcs form two pairs, of which only one is examined.
 bool may_meet(const BoundaryEdge& side, const BoundaryVertex& round, bool vertex_on_b) {
   const bool bulges = !side.straight() && side.radius > 0;
   if (bulges && round.radius > 0 && !vertex_on_b) return false;
-  // false for a concave arc into which the vertex does not fit
+  // false if the vertex does not fit into the concave arc
   return side.straight() || side.radius > 0 || round.radius <= -side.radius;
 }
 
@@ -438,8 +435,8 @@ struct Transform {
 };
 
 /// Adds the pairs of features whose boxes meet, after the boxes are enlarged by the reach and the depth. Works in the
-/// frame of the body with more features, in which the boxes of these features are known. Compares either the box of
-/// each vertex with the boxes of the edges, or the box of each edge with the boxes of the vertices.
+/// frame of the body with more features, because the boxes of these features are stored in this frame. Compares either
+/// the box of each vertex with the boxes of the edges, or the box of each edge with the boxes of the vertices.
 void add_pairs_of(bool vertex_on_b, const PlacedBoundary& sides, const PlacedBoundary& rounds, const Reach& reach,
                   double depth, std::vector<FeaturePair>& pairs) {
   const Boundary& of_edges = *sides.boundary;

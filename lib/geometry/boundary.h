@@ -11,10 +11,11 @@
 
 namespace pawl::internal::inline geometry {
 
-/// The smallest box whose edges are parallel to a frame's axes.
+/// The smallest box that contains some points and whose sides are parallel to a frame's axes.
 struct BoundaryBox {
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();
-  Eigen::Vector2d low{kNowhere, kNowhere}, high{-kNowhere, -kNowhere};  ///< lower and upper corner, m
+  /// Corner with the least coordinates, and corner with the largest coordinates, m.
+  Eigen::Vector2d low{kNowhere, kNowhere}, high{-kNowhere, -kNowhere};
 
   void add(const Eigen::Vector2d& point, double radius = 0) {
     low = low.cwiseMin(point - Eigen::Vector2d(radius, radius));
@@ -32,7 +33,7 @@ struct BoundaryBox {
 
 /// An edge of an outline: a straight segment or an arc, with the material on its left. ("Edge" below includes arcs.)
 struct BoundaryEdge {
-  Eigen::Vector2d start{0, 0}, end{0, 0};  ///< ends, m
+  Eigen::Vector2d start{0, 0}, end{0, 0};  ///< start and end, m
   /// Radius of curvature, m: kFlat for a straight edge, above 0 for a convex arc, below 0 for a concave arc.
   double radius = kFlat;
   Eigen::Vector2d direction{1, 0};         ///< unit vector from start to end of a straight edge
@@ -40,9 +41,11 @@ struct BoundaryEdge {
   Eigen::Vector2d center{0, 0};            ///< centre of an arc, m
   Eigen::Vector2d middle{1, 0};            ///< unit vector from the centre of an arc to its middle
   double half_sweep = 0;                   ///< half of the angle that an arc spans, rad, in (0, pi]
-  double slack = 0;                        ///< extension beyond an end of the edge, m; not 0 if the next edge has the
-                                           ///< same tangent there
-  int start_corner = -1, end_corner = -1;  ///< indices in `rounds` of the convex corners at its ends, or -1
+  /// Length, m, by which the edge is extended beyond an end where the next edge has the same tangent (see kSlack); 0 if
+  /// no end has such a neighbour.
+  double slack = 0;
+  int start_corner = -1, end_corner = -1;  ///< indices in `rounds` of the corners at its start and end; -1 if that end
+                                           ///< is not a convex corner
   int before = 0;  ///< index of the edge that ends where this edge starts; for a circle, its own index
 
   BoundaryBox box;  ///< bounding box; for an arc, widened by `slack`
@@ -50,56 +53,57 @@ struct BoundaryEdge {
   bool straight() const { return radius == kFlat; }
 };
 
-/// A convex feature: a convex arc, or a corner, which is treated as an arc of radius 0. ("Vertex" below includes convex
-/// arcs.) Its outward normals are the unit vectors whose angle to `middle` is at most `half_sweep`.
+/// A convex feature: a convex arc, or a convex corner, which is treated as an arc of radius 0. ("Vertex" below includes
+/// convex arcs.) Its outward normals are the unit vectors whose angle to `middle` is at most `half_sweep`.
 struct BoundaryVertex {
   Eigen::Vector2d center{0, 0};  ///< centre of the arc, or the corner, m
-  double radius = 0;             ///< radius, m, >= 0
+  double radius = 0;             ///< radius, m, >= 0; 0 for a corner
   Eigen::Vector2d middle{1, 0};
   double half_sweep = 0;                  ///< half of the angle between the outermost normals, rad, in (0, pi]
-  double slack = 0;                       ///< for an arc, the extension of its edge, m (BoundaryEdge::slack); else 0
-  int edge_before = -1, edge_after = -1;  ///< edges that meet at a corner; -1 for an arc
+  double slack = 0;                       ///< for an arc, the extension of its edge, m (BoundaryEdge::slack); for a
+                                          ///< corner, 0
+  int edge_before = -1, edge_after = -1;  ///< indices in `sides` of the two edges that meet at a corner; -1 for an arc
 
   bool corner() const { return edge_before >= 0; }
 };
 
 /// The boundary of a body, with its holes, for collision detection. A contact is between a vertex of one body
-/// (`rounds`) and an edge of another (`sides`). Concave corners are not features, because their edges touch first.
-/// Points where edges continue with the same tangent are not features either.
+/// (`rounds`) and an edge of another (`sides`). Concave corners are not features, because the edges beside them touch
+/// first. Points where edges continue with the same tangent are not features either.
 struct Boundary {
   std::vector<BoundaryEdge> sides;
   std::vector<BoundaryVertex> rounds;
   BoundaryBox box;   ///< bounding box of the outer outline
   double reach = 0;  ///< largest distance of the boundary from the frame's origin, m
 
-  /// Returns the features in another frame: turned by pose[2] about the origin, then shifted by the first two entries
-  /// of `pose`.
+  /// Returns the features in another frame: the boundary is turned by pose[2] about the origin, and then shifted by the
+  /// first two entries of `pose`.
   Boundary moved(const Eigen::Vector3d& pose) const;
 };
 
-/// Extension of edges beyond a smooth joint, as a fraction of the arc's radius. The extension prevents a vertex from
-/// passing between the two edges because of rounding.
+/// Extension of edges beyond a smooth joint, as a fraction of the arc's radius. Without it, rounding could let a vertex
+/// pass between the two edges.
 inline constexpr double kSlack = 1e-2;
 
-/// Returns the boundary of a body. Its loops must be valid; the outer outline may also be a disc of radius 0. (Such a
-/// disc is a point; its boundary is a vertex without edges.) Vertices inside straight edges are left out. O(n).
+/// Returns the boundary of a body. Its loops must be valid, but the outer outline may also be a disc of radius 0, which
+/// is a point: its boundary is a vertex without edges. Vertices inside straight edges are left out. O(n).
 Boundary boundary_of(const Loops& loops);
 inline Boundary boundary_of(const Outline& outline) { return boundary_of(Loops(outline)); }
 
-/// At a tip of an outline, the two edges have opposite outward normals. Two unit normals count as opposite if the
-/// length of their sum is at most this value.
+/// Two unit normals count as opposite if the length of their sum is at most this value. At a tip of an outline, the two
+/// edges have opposite outward normals.
 inline constexpr double kOppositeNormals = 1e-6;
 
-/// Returns the unit vector that points out of the part at a point of the edge.
+/// Returns the unit normal of an edge at its point `at`. The normal points out of the part.
 Eigen::Vector2d outward(const BoundaryEdge& side, const Eigen::Vector2d& at);
 
-/// Returns the middle of an arc, m. Does not use the centre of the arc, which may be far away.
+/// Returns the point in the middle of an arc, m. Does not use the centre of the arc, which may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);
 
-/// Returns the depth of a point inside the material, m. For a point outside the material, returns minus the distance
-/// from it. The depth is computed in the outline's frame, in doubles, with exact arcs. The nearest edge decides the
-/// sign; at a corner, the bisector decides it. Returns nothing if the nearest feature is a tip, at which an edge folds
-/// back. O(edges).
+/// Returns the depth of a point inside the material, m. For a point outside the material, returns minus its distance
+/// from the material. Uses doubles, the frame of the outline, and exact arcs. The nearest edge decides the sign; at a
+/// corner, the bisector decides it. Returns nothing if the nearest feature is a tip, at which an edge folds back.
+/// O(edges).
 std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& boundary);
 
 /// The boundary of a body near a contact point, approximated by an arc that turns with the body. `Number` is double or
@@ -107,7 +111,7 @@ std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& bou
 template <class Number>
 struct Arc {
   bool straight;  ///< true for an infinite radius; `radius` is then ignored
-  Number radius;  ///< radius, m; 0 for a corner, negative for a concave arc
+  Number radius;  ///< radius, m; 0 for a corner, negative for a concave arc; not used if `straight`
   Number spin;    ///< angular velocity of the body, rad/s
 };
 
@@ -125,15 +129,14 @@ struct Arc {
 /// v_a - w_a r_a t and n . c_a'' = n . a_a + r_a w_a^2. It follows that t . d' = s + r_a w_a + r_b w_b and
 ///
 ///     g'' - n . (a_b - a_a) = (s + r_a w_a + r_b w_b)^2 / (r_a + r_b) - r_a w_a^2 - r_b w_b^2
-///                           = (s^2 + 2 s (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b),
+///                           = (s^2 + 2 s (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b).
 ///
-/// which is the value that the function returns. It tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a tends to infinity; the
-/// limit for r_b is analogous. If both radii are 0 (a corner on a corner), the normal is given and constant, and the
-/// value is 0.
+/// The function returns this value. It tends to 2 s w_a - r_b (w_b - w_a)^2 as r_a tends to infinity; the limit for r_b
+/// is analogous. If both radii are 0 (a corner on a corner), the normal is given and constant, and the value is 0.
 ///
-/// If the normal has another `length` L, `sliding` must be L s, and the result is L times this value. In rational
-/// arithmetic, an irrational length is therefore needed only if the result contains a square. At most one arc may be
-/// straight.
+/// If the normal has the length L (argument `length`) instead of 1, `sliding` must be L s, and the result is L times
+/// this value. In rational arithmetic, an irrational length is therefore needed only if the result contains a square.
+/// At most one arc may be straight.
 template <class Number>
 Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding, const Number& length) {
   const Number turn = b.spin - a.spin;
@@ -145,8 +148,7 @@ Number curvature_term(const Arc<Number>& a, const Arc<Number>& b, const Number& 
          (a.radius + b.radius);
 }
 
-/// Returns whether the result of curvature_term() depends on the length of the normal, that is, whether it contains a
-/// square.
+/// Returns whether the result of curvature_term() contains a square, and therefore depends on the length of the normal.
 template <class Number>
 bool curvature_needs_length(const Arc<Number>& a, const Arc<Number>& b, const Number& sliding) {
   const bool turns = b.spin != a.spin;
@@ -156,7 +158,7 @@ bool curvature_needs_length(const Arc<Number>& a, const Arc<Number>& b, const Nu
   return sliding != 0 || (turns && a.radius != 0 && b.radius != 0);
 }
 
-/// A pose with the cosine and sine of its angle.
+/// The pose of a frame in the world, with the cosine and sine of its angle.
 struct Placement {
   Eigen::Vector2d origin{0, 0};  ///< position of the frame's origin, m
   double angle = 0;              ///< rotation of the frame, rad
@@ -176,16 +178,17 @@ struct Placement {
   }
 };
 
-/// A boundary with its placement. The boundary must outlive this object.
+/// A boundary and its placement in the world. The boundary must outlive this object.
 struct PlacedBoundary {
   const Boundary* boundary = nullptr;
   Placement place;
 };
 
 /// The features of a contact: a vertex of one body (corner or convex arc) and an edge of another body. The members are
-/// indices into the boundaries. A pair identifies a contact for as long as the contact lasts.
+/// indices into the boundaries. While a contact lasts, its pair remains the same.
 struct FeaturePair {
-  bool vertex_on_b = true;  ///< true if the vertex belongs to body b and the edge to body a; false for the reverse
+  bool vertex_on_b = true;  ///< true if the vertex belongs to body b and the edge to body a; false if the vertex
+                            ///< belongs to body a
   int round = 0;
   int side = 0;
 
@@ -193,65 +196,66 @@ struct FeaturePair {
 };
 
 /// The relative position of the two features of a pair. The gap is measured from the whole line or circle of the edge.
-/// It is negative if the vertex reaches through this line or circle.
+/// It is negative if the vertex is partly behind this line or circle.
 struct PairGeometry {
   Eigen::Vector2d normal{0, 1};            ///< unit vector from a into b
-  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the closest points of line (or circle) and vertex, m
+  Eigen::Vector2d on_a{0, 0}, on_b{0, 0};  ///< the points of a and b at which the line (or circle) and the vertex are
+                                           ///< closest, m
   double gap = 0;                          ///< signed gap n . (on_b - on_a), m
-  /// Distance, m, by which the closest point is beyond the end of the edge or of the vertex, measured along it. It is
-  /// negative if the point is within both. If it is positive, the line or circle is not part of the boundary at the
-  /// closest point, and the gap has no meaning.
+  /// Distance, m, by which the closest point is beyond the end of the edge or of the vertex, measured along the edge or
+  /// vertex. It is negative if the point is within both. If it is positive, the line or circle is not part of the
+  /// boundary at the closest point, and the gap has no meaning.
   double outside = 0;
   double along = 0;  ///< distance of the vertex's centre from the start of a straight edge, measured along the edge, m
-  Eigen::Vector2d bearing{1, 0};  ///< direction of the normal out of the body that has the arc, in that body's frame
+  Eigen::Vector2d bearing{1, 0};  ///< Direction of the normal out of the body with the arc, in the frame of that body.
 };
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
 /// Returns the distance, m, by which the touching material points slid on each other from one pose to another, along
-/// the normal turned left. This distance is the integral of the tangential speed. Let r be the radius of the vertex, R
-/// the radius of the edge (negative for a concave arc), psi the angle of the bearing, and theta the angle of the
-/// vertex's body relative to the edge's body. The speed is
+/// the normal turned by +90 degrees. The distance is the integral of the tangential speed. Let r be the radius of the
+/// vertex, R the radius of the edge (negative for a concave arc), psi the angle of the bearing, and theta the angle of
+/// the vertex's body relative to the edge's body. The speed is
 ///
 ///   straight: d/dt (along) - r theta',      arc: (R + r) psi' - r theta'.
 double slip(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b, const PairGeometry& before,
             double turn_before, const PairGeometry& after, double turn_after);
 
-/// Two boundaries at the start and at the end of a motion.
+/// Two placed boundaries a and b at one moment of a motion.
 struct PlacedPair {
   PlacedBoundary a, b;
 };
 
-/// Returns whether another axis separates the two bodies for longer than the axis of this pair. If two corners meet,
-/// several pairs can touch, because each corner can touch either edge at the other corner. For each of these pairs, the
-/// normal of its edge is an axis that separates the two corners while the pair's gap s is positive. The corners meet
-/// when the last of these gaps becomes 0.
+/// Returns whether the axis of another pair separates the two bodies for longer than the axis of this pair. If two
+/// corners meet, several pairs can touch, because each corner can touch either edge at the other corner. For each of
+/// these pairs, the normal of its edge is an axis that separates the two corners while the pair's gap s is positive.
+/// The corners meet when the last of these gaps becomes 0.
 ///
-/// Let s be the gap of a pair at the start, and s+ its gap at the end. The axis of another pair separates for longer if
-/// the following is true. At the start, the corner of the other pair faces its edge and is in front of it (s >=
-/// -depth). In addition, one of three conditions holds: this corner is in front at the end too; or the fraction s / (s
-/// - s+) is larger for the other pair; or both fractions are 0 and s+ is larger for the other pair. Returns false if
-/// the pair does not consist of two corners.
+/// Let s be the gap of a pair at the start, s+ its gap at the end, and s / (s - s+) the fraction of the motion at which
+/// it becomes 0. The axis of another pair separates for longer if two conditions hold. First, at the start, the corner
+/// of the other pair faces its edge and is in front of it (s >= -depth). Second, this corner is in front at the end
+/// too, or the fraction is larger for the other pair, or both fractions are 0 and s+ is larger for the other pair.
+/// Returns false if the given pair does not consist of two corners.
 bool apart_longer_elsewhere(const FeaturePair& pair, const PlacedPair& start, const PlacedPair& end, double depth);
 
 /// Returns the rotation angle of the vertex's body relative to the edge's body, rad.
 double turn_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);
 
-/// The next two functions return the radius of curvature at the contact on a and on b, m: kFlat for a straight edge,
-/// kCorner for a corner, negative for a concave arc.
+/// radius_on_a() and radius_on_b() return the radius of curvature at the contact, on a and on b, m: kFlat for a
+/// straight edge, kCorner for a corner, negative for a concave arc.
 double radius_on_a(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 double radius_on_b(const FeaturePair& pair, const Boundary& a, const Boundary& b);
 
-/// A bound on the motion of bodies until the next detection.
+/// A bound on the motion of bodies until the next search for contacts.
 struct Reach {
-  double shift = 0;  ///< displacement of one body's points relative to the other body, m
-  double turn = 0;   ///< rotation of one body relative to the other, rad
+  double shift = 0;  ///< largest displacement of a point of one body relative to the other body, m
+  double turn = 0;   ///< largest rotation of one body relative to the other, rad
 };
 
-/// Adds the pairs that can touch after a motion within the reach. After such a motion, it must be possible that the
-/// vertex faces the edge, is between the ends of the edge, and is behind the edge by at most `depth`. A vertex that is
-/// behind the line or circle of the edge, but beyond an end of the edge, is added if it can come in front of the edge.
-/// O(features of one body near the other).
+/// Adds the pairs that can touch after a motion within the reach. A pair is added if some such motion makes the vertex
+/// face the edge, between the ends of the edge and at most `depth` behind the edge. A vertex behind the line or circle
+/// of the edge, but beyond an end of the edge, is added if it can come in front of the edge. The cost is proportional
+/// to the number of features of one body near the other.
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
                std::vector<FeaturePair>& pairs);
 

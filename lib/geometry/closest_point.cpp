@@ -17,14 +17,14 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns whether a vertex of a polygon is a corner. A vertex in the middle of a straight side is not a corner.
+/// Returns whether a vertex of a polygon is a corner. A vertex in the middle of a straight edge is not a corner.
 bool is_corner(std::span<const Vector> vertices, std::size_t i) {
   const std::size_t count = vertices.size();
   return orientation(vertices[(i + count - 1) % count], vertices[i], vertices[(i + 1) % count]) != 0;
 }
 
-/// Returns the corners of a polygon. Vertices in the middle of straight sides are left out, so that the direction of a
-/// side is the difference of two corners.
+/// Returns the corners of a polygon. Vertices in the middle of a straight side are left out, so that the direction of
+/// the whole side is the difference of two corners.
 std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   std::vector<std::size_t> corners;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -33,8 +33,8 @@ std::vector<std::size_t> corners_of(const std::vector<Vector>& vertices) {
   return corners;
 }
 
-/// A straight side, and its point that is closest to a query point. `Where` states whether this point is an end of the
-/// side.
+/// A straight side between two corners, and its point that is closest to a query point. `Where` states whether this
+/// point is an end of the side.
 struct Side {
   enum Where { start, inside, end };
   Where where;
@@ -46,7 +46,7 @@ struct Side {
 Side side_from(const Vector& a, const Vector& b, int turn, const Vector& from) {
   const Vector d = b - a;
   const Vector inward = turn > 0 ? Vector(-d.y(), d.x()) : Vector(d.y(), -d.x());
-  // Scales by a power of two, so that squares neither underflow nor overflow. This scaling is exact.
+  // Scales d by a power of two, which is exact, so that squares neither underflow nor overflow.
   const int exponent = -std::ilogb(std::max(std::fabs(d.x()), std::fabs(d.y())));
   const Vector u(std::ldexp(d.x(), exponent), std::ldexp(d.y(), exponent));
   const double along = (from - a).dot(u);
@@ -87,7 +87,8 @@ class PolygonView {
  private:
   const Vector& corner(std::size_t k) const { return vertices_[corners_[k % corners_.size()]]; }
 
-  /// Returns the edge that contains the closest point of a straight side (a side may consist of several edges).
+  /// Returns the edge of the polygon that contains the closest point of side k. (A side consists of several edges if
+  /// vertices lie in its middle.)
   std::size_t edge_at(std::size_t k) const {
     const std::size_t count = vertices_.size();
     const std::size_t last = corners_[(k + 1) % corners_.size()];
@@ -129,7 +130,7 @@ ClosestPoint closest_on(const Disc& disc, const Vector& from) {
 }
 
 /// Sorts the points, nearest first. At a nearly straight corner, rounding may give each of the two sides a closest
-/// point just beside the corner; these two points count as one.
+/// point just beside the corner; two such points count as one.
 std::vector<ClosestPoint> nearest_first(std::vector<ClosestPoint> found, const Vector& from) {
   std::stable_sort(found.begin(), found.end(), [](const ClosestPoint& a, const ClosestPoint& b) {
     return std::fabs(a.distance) < std::fabs(b.distance);
@@ -153,10 +154,10 @@ std::vector<ClosestPoint> unchecked_closest_points(const Outline& outline, const
 namespace {
 
 /// Converts a closest point on a hole's outline. It was computed as if the hole were a body; the result is for the
-/// material around the hole.
+/// material outside the hole.
 ClosestPoint seen_from_inside(ClosestPoint found, std::size_t loop) {
   found.loop = loop;
-  found.distance = 0 - found.distance;  // changes -0 to 0
+  found.distance = 0 - found.distance;  // changes the value -0 to 0
   if (std::isfinite(found.radius)) found.radius = 0 - found.radius;
   for (Vector* direction : {&found.normal, &found.inward_before, &found.inward_after}) *direction = -*direction;
   return found;
@@ -235,14 +236,14 @@ namespace {
 
 int sign(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
-/// Returns the side of the chord on which a point is after it is moved infinitesimally to the right, and even less
-/// upwards. `side` is its side before this motion. Never returns 0.
+/// Returns the side of the chord on which a point is after an infinitesimal displacement to the right and an even
+/// smaller one upwards. `side` is the point's side before. Never returns 0.
 int stepped_side(int side, const Vector& chord) {
   if (side != 0) return side;
   return chord.y() != 0 ? -sign(chord.y()) : sign(chord.x());
 }
 
-/// How one segment affects the test whether a point is inside: not at all, by changing the parity, or because it
+/// How a segment affects the parity test whether a point is inside: not at all, by changing the parity, or because it
 /// contains the point.
 enum class Crossing { none, odd, on_outline };
 
@@ -273,17 +274,18 @@ Place place_of(const Path& path, const Vector& p) {
   return inside ? Place::inside : Place::outside;
 }
 
-/// Returns the position of a point p on the line of the normal at one end of an arc: 1 if p and that end are on the
-/// same side of the arc's centre, -1 if they are on opposite sides, 0 if p is the centre.
+/// Considers a point p on the line of the normal at one end of an arc. Returns 1 if p and that end are on the same side
+/// of the arc's centre, -1 if they are on opposite sides, and 0 if p is the centre.
 int on_near_side(const Segment& arc, const Vector& end, const Vector& p) {
   const ExactPoint center = ExactSegment(arc).circle().center;
   return (ExactPoint(p) - center).dot(ExactPoint(end) - center).sign();
 }
 
-/// The features of one segment at which the distance from a query point has a local minimum.
+/// The features of a segment at which the distance from a query point has a local minimum: its start, its interior, its
+/// end.
 struct Minima {
   bool at_start, inside, at_end;
-  bool at_center = false;  ///< whether the point is the centre of the arc
+  bool at_center = false;  ///< whether the query point is the centre of the arc
 };
 
 Minima minima_of(const Segment& s, const Vector& p) {
@@ -338,7 +340,7 @@ class PathView {
     return found;
   }
 
-  /// Returns the closest point if it is the start of segment i, and the outline continues there in the same direction.
+  /// If the outline continues in the same direction at the start of segment i, returns that start as the closest point.
   ClosestPoint at_joint(std::size_t i, const Segment& s) const {
     ClosestPoint found = described(i, s);
     found.point = s.from;
@@ -353,7 +355,7 @@ class PathView {
     const Vector a = from_ - s.from;
     const Vector b = from_ - s.to;
     const Vector up = gradient(s);
-    if (up == Vector(0, 0)) return around_center(i, s);  // possible only because of rounding errors
+    if (up == Vector(0, 0)) return around_center(i, s);  // rounding errors alone can make this vector 0
     const double bent = s.bulge * s.bulge;
     const double f = (1 - s.bulge) * (1 + s.bulge) * cross(d, a) - 2 * s.bulge * a.dot(b);
     const double height = f / (length(d) * (1 + bent) / 2 + length(up) / 2);
@@ -372,7 +374,7 @@ class PathView {
     return found;
   }
 
-  /// Returns the members of ClosestPoint that describe segment i. Leaves the point and the distance unset.
+  /// Returns a ClosestPoint with the members that describe segment i. Does not set the point and the distance.
   ClosestPoint described(std::size_t i, const Segment& s) const {
     ClosestPoint found;
     found.feature = i;

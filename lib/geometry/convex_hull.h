@@ -7,8 +7,8 @@
 namespace pawl::internal::inline geometry {
 
 /// Returns the corners of the convex hull, counterclockwise, by Andrew's monotone chain (1979), in doubles. If all
-/// points are collinear, the corners are the two ends. If all points are equal, the point is returned at least once.
-/// O(n log n).
+/// points are collinear, the corners are the two ends. If all points are equal, the result contains this point at least
+/// once. O(n log n).
 std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> points);
 
 }  // namespace pawl::internal::inline geometry

@@ -15,7 +15,7 @@ namespace pawl {
 namespace internal::inline geometry {
 namespace {
 
-/// Returns the edges of an outline. A disc is represented by two halves, whose ends are rounded.
+/// Returns the edges of an outline. A disc is represented by two semicircles, whose ends are rounded.
 std::vector<Segment> segments_of(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline)) {
     const Eigen::Vector2d left = disc->center - Eigen::Vector2d(disc->radius, 0);
@@ -32,7 +32,7 @@ std::vector<Segment> segments_of(const Outline& outline) {
   return segments;
 }
 
-/// The faults of holes whose outlines are valid.
+/// A search for the faults of holes whose own outlines are valid.
 class HoleCheck {
  public:
   HoleCheck(const Loops& loops, const std::string& pointer) : loops_(loops), pointer_(pointer) {
@@ -81,8 +81,8 @@ class HoleCheck {
     return apart <= sum * sum && apart >= rest * rest;
   }
 
-  /// Reports holes outside the outline and holes inside other holes. Testing one point of a hole is sufficient, because
-  /// no two loops meet.
+  /// Reports holes outside the outline and holes inside other holes. No two loops meet, so it is sufficient to test one
+  /// point of each hole.
   void check_nesting() {
     std::vector<Box> boxes(loops_.size(), {Eigen::Vector2d::Constant(HUGE_VAL), Eigen::Vector2d::Constant(-HUGE_VAL)});
     std::vector<Eigen::Vector2d> points(loops_.size());
@@ -109,7 +109,7 @@ class HoleCheck {
   const Loops& loops_;
   const std::string& pointer_;
   std::vector<Segment> segments_;
-  std::vector<std::size_t> owners_;  ///< the loop of each segment
+  std::vector<std::size_t> owners_;  ///< for each segment, the index of its loop
   std::vector<Fault> faults_;
 };
 

@@ -17,7 +17,7 @@ namespace {
 using namespace internal;
 using Vector = Eigen::Vector2d;
 
-/// Returns the largest coordinate or extent of a path, whichever is larger, m.
+/// Returns the largest coordinate of a path or the largest extent of a path, whichever is larger, m.
 double size_of(const Path& path) {
   double size = 0;
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
@@ -27,7 +27,7 @@ double size_of(const Path& path) {
   return size;
 }
 
-/// The curves of a path, for queries of distances.
+/// The curves of a path, with a search for the curves near a point.
 class CurveSet {
  public:
   explicit CurveSet(const Path& path) {
@@ -37,7 +37,7 @@ class CurveSet {
     }
   }
 
-  /// Returns whether some curve is nearer to a point than `distance`.
+  /// Returns whether the distance of some curve from a point is less than `distance`.
   bool nearer(const Vector& point, double distance) const {
     for (std::size_t i = 0; i < curves_.size(); ++i) {
       const Box& box = boxes_[i];
@@ -57,10 +57,11 @@ class CurveSet {
   std::vector<Box> boxes_;
 };
 
-/// Returns the unit normal to the right of a direction. On a path that runs counterclockwise, it points outwards.
+/// Returns the unit normal to the right of a direction. If the direction is that of a counterclockwise path, the normal
+/// points outwards.
 Vector outward(const Vector& direction) { return -turned_left(direction).normalized(); }
 
-/// The region between a corner and the extended offset lines of its edges: a kite.
+/// A kite: the region between a corner and the extended offset lines of the two edges that meet there.
 struct Kite {
   Vector corner, first, tip, last;
 
@@ -74,12 +75,12 @@ struct Kite {
   }
 };
 
-/// The curves that can bound an offset region, and the kites of its sharp corners.
+/// The curves that may bound an offset region, and the kites of its sharp corners.
 struct OffsetCurves {
   std::vector<Piece> pieces;
   std::vector<Kite> kites;
-  std::vector<std::optional<std::size_t>> kite_of;  ///< for each piece, the index of its kite; set only for the pieces
-                                                    ///< at sharp corners
+  std::vector<std::optional<std::size_t>> kite_of;  ///< for each piece at a sharp corner, the index of its kite; not
+                                                    ///< set for other pieces
 };
 
 OffsetCurves offset_curves(const Path& path, double distance, OffsetCorners corners, double tolerance) {
@@ -99,8 +100,8 @@ OffsetCurves offset_curves(const Path& path, double distance, OffsetCorners corn
 
     const Vector after = outward(start_direction(next));
     const double turn = std::atan2(cross(end, after), end.dot(after));
-    // Only a corner on the side of the offset gets a curve of its own. At a tip, where the path reverses, the turning
-    // angle is pi.
+    // A corner gets a curve of its own only if the offset passes it on its convex side. At a tip, where the path
+    // reverses, the turning angle is pi.
     if (turn * distance <= 0 || std::fabs(turn) * std::fabs(distance) <= tolerance) continue;
     const Vector corner = segment.to, first = corner + distance * end, last = corner + distance * after;
     const bool straight = segment.bulge == 0 && next.bulge == 0;
@@ -159,7 +160,7 @@ std::optional<Path> united_outline(const Outline& a, const Outline& b) {
     for (std::size_t i = 0; i < path.vertices.size(); ++i) curves.push_back({segment_of(path, i), curves.size()});
   const auto kept = [&](const Vector& middle, std::size_t curve) {
     const int other = curve < count ? 1 : 0;
-    // A stretch that lies on both boundaries is taken only from the first one.
+    // If both boundaries contain a stretch, it is taken only from the first boundary.
     if (boundaries[other].nearer(middle, 3 * tolerance.join)) return other == 1;
     return !strictly_inside(paths[other], middle);
   };

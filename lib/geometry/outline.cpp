@@ -22,11 +22,11 @@ namespace pawl::internal::inline geometry {
 /// Returns the area A, the centroid c, and the polar second moment about c divided by A, of a valid polygon. All are
 /// computed in rationals and rounded once.
 ///
-/// Each of these quantities follows from an integral over the polygon. By Green's theorem, this integral is the sum,
-/// over the edges from a to b, of the integrals over the triangles 0, a, b, with the sign of the triangle. Let t = a x
-/// b be twice the signed area of the triangle:
+/// Each of these quantities follows from an integral over the polygon. By Green's theorem, this integral is a sum over
+/// the edges from a to b: the sum of the integrals over the triangles 0, a, b, with the sign of the triangle. Let t = a
+/// x b be twice the signed area of the triangle:
 ///
-///     A = sum t / 2,   A c = sum t (a + b) / 6,   integral of |p|^2 = sum t (a.a + a.b + b.b) / 12,
+///     A = sum t / 2,   A c = sum t (a + b) / 6,   integral of |p|^2 = sum t (a.a + a.b + b.b) / 12.
 ///
 /// The moment about the centroid is smaller by A |c|^2 (Steiner). O(n) rational operations. Doubles would not be
 /// accurate enough for the centroid of a small polygon far from the origin.
@@ -48,7 +48,7 @@ struct WideVector {
   Wide cross(const WideVector& v) const { return x * v.y - y * v.x; }
 };
 
-/// Moments about the origin.
+/// Area, first moments and polar second moment of a region about the origin.
 struct Moments {
   Wide area = 0;
   WideVector first{0, 0};
@@ -66,7 +66,7 @@ void add_triangle(const WideVector& a, const WideVector& b, Moments& sum) {
   sum.add(twice / 2, (a + b) * (twice / 6), twice * (a.dot(a) + a.dot(b) + b.dot(b)) / 12);
 }
 
-/// Adds the moments of the region between an arc from a to b and its chord.
+/// Adds the moments of the region between the chord from a to b and its arc.
 void add_piece(const WideVector& a, const WideVector& b, const Wide& bulge, Moments& sum) {
   const WideVector d = b + a * -1;
   const WideVector n(-d.y, d.x);
@@ -97,7 +97,7 @@ Moments moments_of(const Path& path, const ExactPoint& origin) {
   return sum;
 }
 
-/// Returns the double nearest to a value; GMP's own conversion truncates. If the value is tiny compared with the
+/// Returns the double nearest to a value. (GMP's own conversion truncates.) If the value is tiny compared with the
 /// numbers from which it was computed, it is only a rounding error, and the result is 0. Therefore a centroid on an
 /// axis stays on the axis.
 double nearest(const Wide& value, const Wide& size) {
@@ -116,7 +116,8 @@ double piece_in_doubles(double b) {
   return ((1 + square) * (1 + square) * std::atan(b) - b * (1 - square)) / (8 * square);
 }
 
-/// Returns the moments about `origin` of an outline of either orientation. The area counts as positive.
+/// Returns the moments of an outline about `origin`. The outline may run in either direction; its area counts as
+/// positive.
 Moments moments_of(const Outline& outline, const ExactPoint& origin) {
   if (const auto* disc = std::get_if<Disc>(&outline)) {
     const ExactPoint place = ExactPoint(disc->center) - origin;
@@ -198,8 +199,8 @@ bool are_equal(const Outline& a, const Outline& b) {
 }
 
 int turn_of(const Path& path) {
-  constexpr double kSure = 1e-7;  // smallest result whose sign is certain, as a fraction of the sum of the terms'
-                                  // sizes; rounding errors are below 1e-8 of this sum
+  constexpr double kSure = 1e-7;  // smallest result whose sign is certain, relative to the sum of the magnitudes of its
+                                  // terms; rounding errors are below 1e-8 of this sum
   double area = 0;
   double size = 0;
   const Vector origin = path.vertices[0];
@@ -209,7 +210,7 @@ int turn_of(const Path& path) {
     const Vector b = s.to - origin;
     const double piece = piece_in_doubles(s.bulge) * (b - a).squaredNorm();
     area += cross(a, b) / 2 + piece;
-    // The rounding error of each coordinate is multiplied by the factor of this coordinate in the formula.
+    // The rounding error of each coordinate is multiplied by the coordinate's factor in the formula.
     size += a.norm() * b.norm() + std::fabs(piece) + 1e-8 * (origin.norm() + a.norm()) * (a.norm() + b.norm());
   }
   if (std::fabs(area) > kSure * size) return area > 0 ? 1 : -1;
@@ -239,7 +240,7 @@ std::vector<std::size_t> edge_numbers(const Outline& outline) {
   const std::size_t size = numbers.size();
   const auto begins = [&](std::size_t i) { return curves[i] == 0 || curves[i] != curves[(i + size - 1) % size]; };
   for (std::size_t i = 1; i < size; ++i) numbers[i] = numbers[i - 1] + (begins(i) ? 1 : 0);
-  if (!begins(0)) {  // true if the curve of segment 0 begins with one of the last segments
+  if (!begins(0)) {  // true if one of the last segments is the first segment of segment 0's curve
     for (std::size_t i = size; i-- > 0 && curves[i] == curves[0];) numbers[i] = 1;
   }
   return numbers;
@@ -250,7 +251,7 @@ std::vector<std::size_t> edge_numbers(const Outline& outline) {
 namespace pawl::internal::inline geometry {
 namespace {
 
-/// A point, in a unit of length for which all coordinates of the polygon are whole numbers.
+/// A point, in a unit of length in which all coordinates of the polygon are whole numbers.
 using Point = std::array<Integer, 2>;
 
 std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scale) {
@@ -261,7 +262,7 @@ std::vector<Point> whole_points(const Polygon& polygon, const WrittenScale& scal
 }
 
 /// Sums over the triangles that the origin forms with each edge, in powers of the unit of Point. The sums are whole
-/// numbers, so common denominators are not needed. They are negative for a clockwise polygon.
+/// numbers, so no common denominators are needed. They are negative for a clockwise polygon.
 struct WholeMoments {
   Integer area = 0;      // twice the area A
   Integer x = 0, y = 0;  // 6 times the area A times the centroid c
@@ -282,8 +283,8 @@ WholeMoments moments_of(const std::vector<Point>& points) {
   return sum;
 }
 
-/// Returns a quotient of integers. The denominator may be negative, which the constructor of Boost's rational would
-/// reject.
+/// Returns a quotient of integers. The denominator may be negative, which the constructor of Boost's rational type
+/// would reject.
 Rational ratio(const Integer& top, const Integer& bottom) { return Rational(top) / Rational(bottom); }
 
 }  // namespace
@@ -294,7 +295,7 @@ AreaProperties exact_area_properties(const Polygon& polygon) {
   const WholeMoments sum = moments_of(whole_points(polygon, scale));
   const Integer unit = scale.factor(), squared = unit * unit;
   const Integer centre = 3 * sum.area * unit;
-  // The result is polar / (6 area) minus the square of (x, y) / (3 area).
+  // The result is polar / (6 area) minus (x^2 + y^2) / (3 area)^2.
   const Integer polar = 3 * sum.polar * sum.area - 2 * (sum.x * sum.x + sum.y * sum.y);
   return {rounded(ratio(abs(sum.area), 2 * squared)),
           {rounded(ratio(sum.x, centre)), rounded(ratio(sum.y, centre))},
@@ -303,8 +304,8 @@ AreaProperties exact_area_properties(const Polygon& polygon) {
 
 namespace {
 
-/// Appends points in the interior of an arc. Neighbouring points are at most a sixteenth of a turn apart. Appends
-/// nothing if the arc spans less than a sixteenth of a turn.
+/// Appends points in the interior of an arc, so that neighbouring points are at most a sixteenth of a turn apart.
+/// Appends nothing if the arc spans less than a sixteenth of a turn.
 void append_points(const Segment& s, std::vector<Vector>& points) {
   const double sweep = 4 * std::atan(s.bulge);
   const int pieces = static_cast<int>(std::ceil(8 * std::fabs(sweep) / std::numbers::pi));
@@ -336,7 +337,7 @@ std::vector<Vector> convex_hull(std::vector<Vector> points) {
       while (hull.size() >= first + 2 && turns_right()) hull.pop_back();
       hull.push_back(p);
     }
-    if (hull.size() > 1) hull.pop_back();  // the last point is the first point of the other chain
+    if (hull.size() > 1) hull.pop_back();  // the last point is also the first point of the other chain
     std::reverse(points.begin(), points.end());
   }
   return hull;
@@ -364,7 +365,7 @@ double diameter(const Outline& outline) {
 
 namespace {
 
-/// Returns whether a point of an arc's circle lies on the arc. The chord divides the circle into two arcs.
+/// Returns whether a point of an arc's circle belongs to the arc. The chord divides the circle into two arcs.
 bool on_arc(const Segment& arc, const Vector& p) {
   const Vector chord = arc.to - arc.from, arm = p - arc.from;
   const double side = cross(chord, arm);

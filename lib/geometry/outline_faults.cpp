@@ -24,7 +24,7 @@ namespace pawl::internal::inline geometry {
 /// exact. O(n log n).
 ///
 /// The method is the sweep of Shamos and Hoey (1976). A vertical line moves from left to right, and the edges that it
-/// cuts are kept in order from below. Two edges that meet are neighbours in that order just before they meet. It is
+/// cuts are kept in the order from bottom to top. Just before two edges meet, they are neighbours in that order. It is
 /// therefore sufficient to compare neighbours where the order changes, which is at vertices. Signs of orientation()
 /// decide the order exactly.
 ///
@@ -72,7 +72,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Largest number of pairs of edges that are examined for further meetings after one meeting was found. It is
+/// Largest number of pairs of edges that are examined to find further meetings, after one meeting was found. It is
 /// sufficient for all pairs of about 450 edges.
 constexpr std::size_t kMostPairs = 100000;
 
@@ -112,7 +112,7 @@ class PolygonCheck {
 
   void check_repeated() { faults_ = repeated_vertex_faults(polygon_.vertices, pointer_); }
 
-  /// Checks for neighbouring edges that overlap, as in a spike or in an outline without area.
+  /// Checks for neighbouring edges that overlap, as in a spike or in an outline with the area 0.
   void check_folded() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Vector& a = vertex(previous(i));
@@ -125,7 +125,7 @@ class PolygonCheck {
   }
 
   /// Adds a fault for each pair of edges that meet although they are not neighbours, up to a limit. A sweep finds one
-  /// such pair. Then both edges of this pair are compared with all other edges. After that, all pairs of edges are
+  /// such pair. Then both edges of this pair are compared with all other edges. Finally, all pairs of edges are
   /// compared.
   void check_meetings() {
     const auto found = edges_that_meet(polygon_);
@@ -220,10 +220,10 @@ using Pair = std::pair<std::size_t, std::size_t>;
 
 /// The sweep of Shamos and Hoey (1976), which only decides whether edges meet. It moves a line over the vertices from
 /// left to right (by x, then by y, as if the line were slightly inclined). It keeps the edges that the line cuts, in
-/// order from bottom to top. This order can change only where edges meet. At each vertex, the adjacent edges in the
-/// order must lie strictly below and above the vertex. If two edges are neighbours in the order from one vertex to
-/// another and are in the right order at both vertices, they do not meet between these vertices. At the first point
-/// where edges meet, two of these edges are neighbours in the order just before this point.
+/// the order from bottom to top. This order can change only where edges meet. At each vertex, the adjacent edges in the
+/// order must lie strictly below and above the vertex. Suppose that two edges are neighbours in the order from one
+/// vertex to another. If they are in the right order at both vertices, they do not meet between these vertices. At the
+/// first point where edges meet, two of these edges are neighbours in the order just before this point.
 class EdgeSweep {
  public:
   explicit EdgeSweep(const Polygon& polygon) : vertices_(polygon.vertices), order_(Below{this}), places_(size()) {}
@@ -233,7 +233,7 @@ class EdgeSweep {
     std::iota(events.begin(), events.end(), std::size_t{0});
     std::sort(events.begin(), events.end(), [this](std::size_t i, std::size_t j) { return before(i, j); });
     for (const std::size_t v : events) {
-      const std::size_t in = previous(v);  // edge i begins at vertex i, so the edges `in` and v have vertex v in common
+      const std::size_t in = previous(v);  // edge i begins at vertex i, so the edges `in` and v meet at vertex v
       const bool in_ends = before(in, v);
       const bool out_ends = before(next(v), v);
       const std::optional<Pair> found = in_ends && out_ends     ? end_both(v, in, v)
@@ -246,8 +246,8 @@ class EdgeSweep {
   }
 
  private:
-  /// The position of an edge in the order. When the line passes the end of this edge, the next edge of the outline may
-  /// take over the position.
+  /// The position of an edge in the order from bottom to top. When the line passes the end of this edge, the next edge
+  /// of the outline may take the position.
   struct Place {
     mutable std::size_t edge;
   };
@@ -274,24 +274,25 @@ class EdgeSweep {
     return orientation(vertices_[left(edge)], vertices_[right(edge)], vertices_[vertex]);
   }
 
-  /// Returns +1 if edge a is above edge b, decided where the one that begins later begins.
+  /// Returns +1 if edge a is above edge b, -1 if it is below, and 0 if the compared vertex lies on the other edge's
+  /// line. The edges are compared at the start of the edge that begins later.
   int side_of(std::size_t a, std::size_t b) const {
     if (left(a) == left(b)) return side(right(a), b);
     return before(left(b), left(a)) ? side(left(a), b) : -side(left(b), a);
   }
 
-  /// Inserts two edges that begin at one vertex v.
+  /// Inserts two edges, both of which begin at vertex v.
   std::optional<Pair> begin_both(std::size_t a, std::size_t b) {
     for (const std::size_t edge : {a, b}) {
       const auto [place, inserted] = order_.insert(Place{edge});
-      if (!inserted) return Pair(edge, place->edge);  // the vertex v lies on that edge
+      if (!inserted) return Pair(edge, place->edge);  // the vertex v lies on the edge at this position
       places_[edge] = place;
     }
-    return std::nullopt;  // the edges directly above and below v do not pass through v, because v was compared with
-                          // them when the positions of a and b were searched
+    return std::nullopt;  // The edges directly above and below v do not pass through v: v was compared with them when
+                          // the positions of a and b were searched.
   }
 
-  /// Replaces edge `from`, which ends at v, by edge `to`, which begins there.
+  /// Replaces edge `from`, which ends at v, by edge `to`, which begins at v.
   std::optional<Pair> pass(std::size_t v, std::size_t from, std::size_t to) {
     const auto place = places_[from];
     if (const std::optional<Pair> found = misplaced(v, place, place)) return found;
@@ -300,7 +301,7 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Removes two edges that end at v, after checking that nothing lies between them.
+  /// Checks that no edge lies between two edges that end at v, and removes both.
   std::optional<Pair> end_both(std::size_t v, std::size_t a, std::size_t b) {
     auto low = places_[a];
     auto high = places_[b];
@@ -311,8 +312,8 @@ class EdgeSweep {
     return std::nullopt;
   }
 
-  /// Checks the order of the edges of vertex v and the edges directly above and below them. If one edge of v replaces
-  /// the other, `a` equals `b`.
+  /// Compares the edges of vertex v with the edges directly above and below them. If one edge of v has replaced the
+  /// other, `a` equals `b`.
   std::optional<Pair> misplaced(std::size_t v, Order::iterator a, Order::iterator b) const {
     for (const auto& [place, other] : {std::pair(a, b), std::pair(b, a)}) {
       const auto above = std::next(place);
@@ -325,8 +326,8 @@ class EdgeSweep {
   }
 
   /// Returns two edges that meet. The edges `a` and `b` end at the same vertex, but other edges are between them in the
-  /// order. Therefore one of two things is true: the vertex lies on the edge next to `a` or `b`, or two neighbours
-  /// between `a` and `b` are in the wrong order.
+  /// order. Therefore the vertex lies on the edge next to `a` or `b`, or two neighbours between `a` and `b` are in the
+  /// wrong order.
   Pair pair_between(Order::iterator a, Order::iterator b) const {
     bool a_first = false;
     for (auto place = a; place != order_.end() && !a_first; ++place) a_first = place == b;
@@ -338,13 +339,13 @@ class EdgeSweep {
   }
 
   bool meet(std::size_t e, std::size_t f) const {
-    if (next(e) == f || next(f) == e) return false;  // neighbouring edges meet at a common vertex, as they should
+    if (next(e) == f || next(f) == e) return false;  // neighbouring edges are expected to meet at their common vertex
     return meeting(vertices_[e], vertices_[next(e)], vertices_[f], vertices_[next(f)]) != Meeting::none;
   }
 
   const std::vector<Vector>& vertices_;
   Order order_;
-  std::vector<Order::iterator> places_;  // for each edge that the line cuts: its position in the order
+  std::vector<Order::iterator> places_;  // for each edge that the line cuts, its position in the order
 };
 
 }  // namespace
@@ -398,7 +399,8 @@ class PathCheck {
     }
   }
 
-  /// Checks the numbers of a path. The bulge of segment i is in the entry of the vertex at the segment's end.
+  /// Checks the numbers of a path. In the input, the bulge of segment i belongs to the entry of the vertex at the
+  /// segment's end.
   void check_numbers() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Vector& vertex = path_.vertices[i];
@@ -417,12 +419,12 @@ class PathCheck {
     const auto fault = [&](std::size_t i, std::string message) {
       faults_.push_back({fmt::format("{}/{}/curve", pointer_, i + 1), fmt::to_string(curves[i]), std::move(message)});
     };
-    std::map<int, std::size_t> last;  // for each curve found so far, its last segment
+    std::map<int, std::size_t> last;  // last segment of each curve that was found until now
     for (std::size_t i = 0; i < curves.size(); ++i) {
       if (curves[i] < 0) fault(i, "must be from 1, or 0 for a segment of no curve");
       if (curves[i] <= 0) continue;
       const auto [earlier, is_new] = last.try_emplace(curves[i], i);
-      // A curve may continue from the last segment to segment 0.
+      // a curve may continue from the last segment of the outline to segment 0
       const bool around = curves[0] == curves[i] && std::all_of(curves.begin() + static_cast<long>(i), curves.end(),
                                                                 [&](int curve) { return curve == curves[i]; });
       if (!is_new && earlier->second + 1 != i && !around) {
@@ -434,7 +436,8 @@ class PathCheck {
     }
   }
 
-  /// Checks the radii of arcs. An arc of more than half a turn can be much larger than its chord.
+  /// Checks that the radius of each arc of more than half a turn is within bounds, because it can be much larger than
+  /// the chord.
   void check_reach() {
     for (std::size_t i = 0; i < size(); ++i) {
       const Segment segment = segment_of(path_, i);

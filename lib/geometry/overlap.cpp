@@ -19,27 +19,27 @@ using Vector = Eigen::Vector2d;
 
 using internal::cross;
 
-/// An edge or arc, or the curve at a constant distance from it, in any frame. Its points have the parameter t in [-1,
-/// 1].
+/// An edge or arc, or the curve at a constant distance from an edge or arc, in any frame. Its points have the parameter
+/// t in [-1, 1].
 struct Track {
-  Vector middle{0, 0};     ///< point at t = 0, m
-  double half = 0;         ///< length from t = 0 to t = 1, m; for an arc, the angle of that part, rad
+  Vector middle{0, 0};     ///< point of the track at t = 0, m
+  double half = 0;         ///< half of the track's length, m (from t = 0 to t = 1); for an arc, half of its angle, rad
   double reach = 0;        ///< largest distance of a point of the track from the middle, m
   double radius = 0;       ///< radius of an arc, m; 0 for a straight track
-  Vector center{0, 0};     ///< centre of an arc
-  Vector direction{1, 0};  ///< unit vector in the direction of growing t; for an arc, from its centre to its middle
+  Vector center{0, 0};     ///< centre of an arc, m
+  Vector direction{1, 0};  ///< unit vector in the direction of increasing t; for an arc, from its centre to its middle
 
   Vector at(double t) const {
     if (radius == 0) return middle + t * half * direction;
-    const double turn = t * half, sine = std::sin(turn / 2);  // this formula does not use the centre, which may be far
-                                                              // away
+    // The sum below does not contain the centre, which may be far away.
+    const double turn = t * half, sine = std::sin(turn / 2);
     return middle + radius * (-2 * sine * sine * direction + std::sin(turn) * turned_left(direction));
   }
 };
 
 using Arc = OverlapBody::Arc;
 
-/// A boundary, and the values that were precomputed for it; null if there are none.
+/// A boundary, and its precomputed values, or null if there are none.
 struct Body {
   const Boundary& boundary;
   const OverlapBody::Known* known = nullptr;
@@ -47,8 +47,8 @@ struct Body {
 
 Arc arc_of(const BoundaryEdge& side) { return {middle_of(side), std::sin(side.half_sweep / 2)}; }
 
-/// Returns the curve inside the body at the distance `inward` (m) from edge i. Returns nothing if the radius of an arc is
-/// smaller than `inward`.
+/// Returns the curve inside the body at the distance `inward` (m) from edge i. Returns nothing if the edge is an arc
+/// whose radius is smaller than `inward`.
 std::optional<Track> track_of(const Body& body, std::size_t i, double inward) {
   const BoundaryEdge& side = body.boundary.sides[i];
   if (side.straight()) {
@@ -67,7 +67,7 @@ std::optional<Track> track_of(const Body& body, std::size_t i, double inward) {
                side.middle};
 }
 
-/// Returns an edge or arc of one placed boundary, transformed to the frame of another.
+/// Returns edge i of one placed body, transformed to the frame of another placed body.
 Track seen(const Body& body, std::size_t i, const Placement& own, const Placement& other) {
   Track track = *track_of(body, i, 0);
   for (Vector* point : {&track.middle, &track.center}) *point = other.local(own.point(*point) - other.origin);
@@ -92,7 +92,7 @@ Vector inward_at_middle(const BoundaryEdge& side) {
   return side.radius > 0 ? Vector(-side.middle) : side.middle;
 }
 
-/// Adds scaled(x) for the real roots x of a x^2 + 2 b x + c.
+/// Adds scaled(x) to `cuts` for each real root x of a x^2 + 2 b x + c.
 void add_roots(double a, double b, double c, const auto& scaled, std::vector<double>& cuts) {
   const double square = b * b - a * c;
   if (!(square >= 0)) return;
@@ -102,12 +102,12 @@ void add_roots(double a, double b, double c, const auto& scaled, std::vector<dou
   }
 }
 
-/// Adds the parameters at which a track crosses the line or circle of another track. Positions are relative to the
-/// middles of both tracks, because the centres of arcs may be far away.
+/// Adds the parameters at which a track crosses the whole line or circle of another track. Positions are relative to
+/// the middles of both tracks, because the centres of arcs may be far away.
 void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector from = track.middle - other.middle, left = turned_left(track.direction);
   const auto of_length = [&](double x) { return x / track.half; };
-  // Returns the parameter t of a point on the circle. x is the tangent of half of the point's angle.
+  // Returns the parameter t of a point of the track's circle, where x is the tangent of half of the point's angle.
   const auto of_tangent = [&](double x) { return 2 * std::atan(x) / track.half; };
   if (other.radius == 0) {
     const Vector normal = turned_left(other.direction);
@@ -125,8 +125,8 @@ void cross(const Track& track, const Track& other, std::vector<double>& cuts) {
   add_roots(turning, 2 * track.radius * out.dot(left), off, of_tangent, cuts);
 }
 
-/// Does the same as cross() for an arc and a circle that is tiny compared with the arc. For such a circle, the roots of cross()'s
-/// formula would lose digits by cancellation.
+/// Does the same as cross() for an arc and a circle that is tiny compared with the arc. For a tiny circle, the formula
+/// in cross() would lose digits by cancellation.
 void cross_tiny(const Track& track, const Track& other, std::vector<double>& cuts) {
   const Vector way = other.center - track.center;
   const double apart = way.norm(), beyond = apart - track.radius, sum = apart + track.radius;
@@ -139,7 +139,7 @@ void cross_tiny(const Track& track, const Track& other, std::vector<double>& cut
   }
 }
 
-/// Adds the parameters at which a track crosses another track. May also add points slightly beyond the ends of the
+/// Adds the parameters at which a track crosses another track. May also add crossings slightly beyond the ends of the
 /// other track.
 void add_crossings(const Track& track, const Track& other, double depth, std::vector<double>& cuts) {
   const double near = (1 + 1e-9) * other.reach + 4 * depth;
@@ -153,13 +153,13 @@ void add_crossings(const Track& track, const Track& other, double depth, std::ve
   cuts.erase(std::remove_if(cuts.begin() + static_cast<std::ptrdiff_t>(before), cuts.end(), far), cuts.end());
 }
 
-/// Returns the angle, rad, by which an outline winds around a point that is not on it. For an arc, computes the angle
-/// of its chord. If the point is between arc and chord, adds or subtracts a full turn.
+/// Returns the angle, rad, by which an outline winds around a point that is not on it. For an arc, adds the angle that
+/// its chord spans. If the point is between arc and chord, adds or subtracts a full turn.
 double winding(const Vector& point, const Boundary& boundary) {
   double sum = 0;
   for (std::size_t i = 0; i < boundary.sides.size(); ++i) {
     const BoundaryEdge& side = boundary.sides[i];
-    if (side.before == static_cast<int>(i)) {  // a circle
+    if (side.before == static_cast<int>(i)) {  // the edge is a whole circle
       if ((point - side.center).norm() < std::fabs(side.radius))
         sum += std::copysign(2 * std::numbers::pi, side.radius);
       continue;
@@ -181,9 +181,9 @@ bool has_tips(const Boundary& boundary) {
                      [](const BoundaryVertex& round) { return round.corner() && round.half_sweep > kTip; });
 }
 
-/// Returns the depth of a point inside the outline, m; negative for a point outside. A sharp tip is a special case: a
-/// point in front of the tip may be equally near to both edges of the tip, and the sign of its distance from either
-/// edge is then meaningless.
+/// Returns the depth of a point inside the outline, m; negative for a point outside. Sharp tips need special treatment:
+/// a point in front of a tip may be equally near to both edges of the tip, and the sign of its distance from either
+/// edge then has no meaning.
 double depth_of(const Vector& point, const Body& body) {
   const Boundary& boundary = body.boundary;
   const bool field = body.known && body.known->depths;
@@ -196,12 +196,12 @@ double depth_of(const Vector& point, const Body& body) {
 
 bool deep(const Vector& point, const Body& body, double depth) { return depth_of(point, body) > depth; }
 
-/// Adds the parameters at which the depth of a track may become larger or smaller than `depth`. At such a parameter,
+/// Adds the parameters at which the depth of a track may become larger or smaller than `depth`. At these parameters,
 /// the distance from an edge or a corner equals `depth`.
 void add_cuts(const Track& track, const Body& in, double depth, std::vector<double>& cuts) {
   const std::vector<BoundaryEdge>& sides = in.boundary.sides;
-  // At such a parameter, the track is within `depth` of the edge. The box is enlarged by more than `depth`, because of rounding
-  // errors.
+  // At these parameters, the track is within `depth` of the edge. The box is enlarged by more than `depth`, because of
+  // rounding errors.
   BoundaryBox near = box_of(track);
   const double wider = 4 * depth + 1e-9 * (track.reach + (in.boundary.box.high - in.boundary.box.low).norm());
   near.low -= Vector::Constant(wider);
@@ -214,25 +214,25 @@ void add_cuts(const Track& track, const Body& in, double depth, std::vector<doub
   }
 }
 
-/// The edges of one body that may come deep inside another body, in the frame of the other body. Also states whether some point
-/// of the edges is outside the other body.
+/// The edges of one body that may be deep inside another body, in the frame of the other body. Also states whether some
+/// point of the edges is outside the other body.
 struct Reaching {
   struct Edge {
     Track track;
-    double depth;  ///< depth of the edge's middle in the other body, m
+    double depth;  ///< depth of the edge's middle inside the other body, m
   };
   std::vector<Edge> edges;
   bool leaves = false;
 };
 
-/// Returns whether the middle of an edge of the body `of` lies deep inside `in`. Otherwise, sets `reaching` to the edges of
-/// which another point may lie deep inside: the depths of two points differ by at most the distance between the points.
-/// If `sides` is not null, tests only these edges.
+/// Returns whether the middle of an edge of the body `of` is deep inside the body `in`. If not, sets `reaching` to the
+/// edges that may have another point deep inside `in`: the depths of two points differ by at most the distance between
+/// the points. If `sides` is not null, tests only the edges in `sides`.
 bool middles_reach_in(const Body& of, const Placement& own, const std::vector<int>* sides, const Body& in,
                       const Placement& other, double least, Reaching& reaching) {
   const auto beside = [&](const Track& track, int axis) {
     const double low = in.boundary.box.low[axis], high = in.boundary.box.high[axis],
-                 rounding = 1e-15 * (high - low);  // bound on the rounding error for large arcs
+                 rounding = 1e-15 * (high - low);  // bound on the rounding error of the depth near large arcs
     return std::max(track.middle[axis] - high, low - track.middle[axis]) > track.reach + rounding;
   };
   const std::size_t count = sides ? sides->size() : of.boundary.sides.size();
@@ -250,17 +250,18 @@ bool middles_reach_in(const Body& of, const Placement& own, const std::vector<in
   return false;
 }
 
-/// Returns whether some point of an edge lies deeper than `least` in `in`. The depths of two points differ by at most the
-/// distance between the points. Therefore the pieces of the edge around a point of small depth need no test.
+/// Returns whether some point of an edge is deeper than `least` in the body `in`. The depths of two points differ by at
+/// most the distance between the points. Around a point of small depth, a piece of the edge therefore needs no test.
 bool comes_deep(const Reaching::Edge& edge, const Body& in, double least, std::vector<double>& cuts) {
   const Track& track = edge.track;
-  const double length = track.radius > 0 ? track.radius * track.half : track.half;  // length from t = 0 to t = 1
-  const double around = (least - edge.depth) / length;  // points of the edge with |t| below this value lie no deeper
-                                                        // than `least`
+  // Half of the edge's length: from t = 0 to t = 1, m.
+  const double length = track.radius > 0 ? track.radius * track.half : track.half;
+  const double around = (least - edge.depth) / length;  // points of the edge with |t| below this value are at most
+                                                        // `least` deep
   cuts = {-1, 1};
   add_cuts(track, in, least, cuts);
   std::sort(cuts.begin(), cuts.end());
-  double passed = -1;  // points with a smaller t lie no deeper than `least`
+  double passed = -1;  // points with a smaller t are at most `least` deep
   for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
     const double from = cuts[k], to = cuts[k + 1];
     if (from == to || to <= passed || (from >= -around && to <= around)) continue;
@@ -271,9 +272,9 @@ bool comes_deep(const Reaching::Edge& edge, const Body& in, double least, std::v
   return false;
 }
 
-/// Returns a point inside the outline. At the middle of each of a few edges, draws a chord across the inside of the
-/// outline, perpendicular to the edge. The result is the deepest of the midpoints of these chords. Returns nothing if
-/// all chords pass close to tips, where rounding may lead to a wrong answer.
+/// Returns a point inside the outline. For each of a few edges, draws a chord from the middle of the edge,
+/// perpendicular to the edge, across the inside of the outline. Returns the deepest of the midpoints of these chords.
+/// Returns nothing if all chords pass close to tips, where rounding may lead to a wrong answer.
 std::optional<Vector> inner_point(const Body& body, double least, std::vector<double>& cuts) {
   const std::vector<BoundaryEdge>& sides = body.boundary.sides;
   const double far = 2 * (body.boundary.box.high - body.boundary.box.low).norm();
@@ -287,8 +288,8 @@ std::optional<Vector> inner_point(const Body& body, double least, std::vector<do
     for (std::size_t k = 0; k < sides.size(); ++k) {
       if (k != i) add_crossings(ray, *track_of(body, k, 0), least, cuts);
     }
-    double across = bulges ? 2 * own.radius : far;  // the chord of an arc that bulges ends at the far side of the arc's
-                                                    // own circle
+    double across = bulges ? 2 * own.radius : far;  // if the edge is a convex arc, the chord ends at the latest at the
+                                                    // far side of the arc's circle
     for (const double t : cuts) {
       if (t > 0) across = std::min(across, t * far);
     }
@@ -301,8 +302,9 @@ std::optional<Vector> inner_point(const Body& body, double least, std::vector<do
   return best;
 }
 
-/// Returns whether edges of one body come deep inside the other. If `sides_a` and `sides_b` are not null, tests only these edges.
-/// The middles of all edges are tested first, because this takes little time and finds most overlaps.
+/// Returns whether edges of one body are deep inside the other body. If `sides_a` and `sides_b` are not null, tests
+/// only the edges in these lists. The middles of all edges are tested first, because these tests take little time and
+/// find most overlaps.
 bool edges_reach_in(const Body& a, const Placement& place_a, const std::vector<int>* sides_a, const Body& b,
                     const Placement& place_b, const std::vector<int>* sides_b, double depth,
                     std::array<Reaching, 2>& reaching) {
@@ -316,14 +318,14 @@ bool edges_reach_in(const Body& a, const Placement& place_a, const std::vector<i
   return any_deep(reaching[0], b) || any_deep(reaching[1], a);
 }
 
-/// Returns whether a point well inside the body `of` lies deep inside `in`.
+/// Returns whether a point well inside the body `of` is deep inside the body `in`.
 bool inside_reaches_in(const Body& of, const Placement& own, const Body& in, const Placement& other, double depth) {
   std::vector<double> cuts;
   const std::optional<Vector> inner = inner_point(of, depth, cuts);
   return inner && deep(other.local(own.point(*inner) - other.origin), in, depth);
 }
 
-/// Returns the circle or point of a boundary that has at most one edge or arc; otherwise returns nothing.
+/// If a boundary has at most one edge or arc, returns its circle or point; otherwise returns nothing.
 std::optional<Track> pin_of(const Body& body, const Placement& place) {
   if (body.boundary.sides.size() > 1) return std::nullopt;
   const BoundaryVertex& round = body.boundary.rounds[0];
@@ -343,8 +345,8 @@ bool overlap(const Body& a, const Placement& place_a, const Body& b, const Place
     const Placement& place = pin_a ? place_b : place_a;
     return depth_of(place.local(pin.center - place.origin), pin_a ? b : a) > depth - pin.radius;
   }
-  // If one outline is partly outside the other and partly deep inside it, some edge of one of the two comes deep inside the
-  // other. If no edge leaves the other outline, the outlines may be equal, or one may contain the other.
+  // If one body is partly outside the other body and partly deep inside it, some edge of one of them is deep inside the
+  // other. If no edge leaves the other body, the bodies may be equal, or one may contain the other.
   std::array<Reaching, 2> reaching;
   return edges_reach_in(a, place_a, nullptr, b, place_b, nullptr, depth, reaching) ||
          (!reaching[0].leaves && inside_reaches_in(a, place_a, b, place_b, depth)) ||

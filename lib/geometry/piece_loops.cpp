@@ -14,17 +14,17 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kShortest = 30;  ///< pieces of a loop of at most this length are left out, in units of the join
+constexpr double kShortest = 30;  ///< a piece of a loop is left out if it is at most this long, in units of the join
                                   ///< tolerance
 
-/// A point at which a curve is cut.
+/// A point at which a curve is cut, and its position as a fraction of the curve's length.
 struct Cut {
   double share;
   Vector point;
 };
 
-/// Returns the cuts of a curve in the order from its start to its end. Includes the ends of the curve, and contains
-/// each cut once.
+/// Returns the cuts of a curve in the order from its start to its end, without repetitions. The ends of the curve are
+/// cuts, too.
 std::vector<Cut> sorted(std::vector<Cut> cuts, const Curve& curve, double tolerance) {
   const Segment& whole = curve.segment();
   std::sort(cuts.begin(), cuts.end(), [](const Cut& a, const Cut& b) { return a.share < b.share; });
@@ -38,8 +38,8 @@ std::vector<Cut> sorted(std::vector<Cut> cuts, const Curve& curve, double tolera
   return result;
 }
 
-/// The starts of pieces, sorted into square cells. A cell is as wide as the tolerance, so all starts near a point are
-/// in nine cells.
+/// The starts of pieces, sorted into square cells. The cells are as wide as the tolerance, so all starts near a point
+/// are in nine cells.
 class Starts {
  public:
   Starts(const std::vector<Piece>& pieces, double tolerance) : pieces_(pieces), tolerance_(tolerance) {
@@ -62,7 +62,7 @@ class Starts {
     }
   }
 
-  /// Returns the unused piece whose start is nearest to a point, within the tolerance.
+  /// Returns the unused piece whose start is nearest to a point, or nothing if no start is within the tolerance.
   std::optional<std::size_t> nearest(const Vector& point, const std::vector<char>& used) const {
     std::optional<std::size_t> best;
     double least = tolerance_;
@@ -84,8 +84,8 @@ class Starts {
   std::map<std::pair<long long, long long>, std::vector<std::size_t>> cells_;
 };
 
-/// Returns the pieces without repetitions. Of several equal pieces, only the first one remains. Two pieces that run
-/// along each other in opposite directions enclose no area, so both are left out.
+/// Returns the pieces without repetitions: the first of several equal pieces remains. Two pieces that run along each
+/// other in opposite directions enclose no area, so both are left out.
 std::vector<Piece> without_repetitions(const std::vector<Piece>& pieces, double tolerance) {
   const Starts starts(pieces, tolerance);
   const auto near = [&](const Vector& a, const Vector& b) { return (a - b).norm() <= tolerance; };
@@ -108,7 +108,7 @@ std::vector<Piece> without_repetitions(const std::vector<Piece>& pieces, double 
 }
 
 /// Returns the pieces without short dead ends. Where two curves cross at a very small angle, rounding can leave short
-/// pieces beyond the crossing to which no other piece is joined.
+/// pieces beyond the crossing that no other piece joins.
 std::vector<Piece> without_spurs(std::vector<Piece> pieces, const PieceTolerance& tolerance) {
   const double reach = 4 * tolerance.join, longest = 1e4 * tolerance.join;
   for (bool changed = true; changed;) {
@@ -129,8 +129,8 @@ std::vector<Piece> without_spurs(std::vector<Piece> pieces, const PieceTolerance
   return pieces;
 }
 
-/// Returns one segment in place of two consecutive pieces, if both have the same source and lie on the same line or
-/// circle.
+/// If two consecutive pieces have the same source and lie on the same line or circle, returns one segment that replaces
+/// both.
 std::optional<Segment> merged(const Piece& first, const Piece& second, double tolerance) {
   const Segment &a = first.segment, &b = second.segment;
   if (first.source != second.source || (a.bulge == 0) != (b.bulge == 0)) return std::nullopt;
@@ -147,11 +147,11 @@ std::optional<Segment> merged(const Piece& first, const Piece& second, double to
   return Segment{a.from, b.to, std::tan(sweep / 4)};
 }
 
-/// Returns a loop without its very short pieces. The piece after a short one is extended to the start of the short one.
-/// Such pieces arise where curves are almost tangent, and are longer than rounding errors.
+/// Returns a loop without its very short pieces. The piece after a short piece is extended back to the start of the
+/// short piece. Short pieces arise where curves are almost tangent, and are longer than rounding errors.
 std::vector<Piece> without_short_pieces(const std::vector<Piece>& loop, double shortest) {
   std::vector<Piece> result;
-  std::optional<Vector> start;  // start of the first of the short pieces that precede the current piece
+  std::optional<Vector> start;  // start of the first of the short pieces directly before the current piece
   for (Piece piece : loop) {
     const bool is_short = (piece.segment.to - piece.segment.from).norm() <= shortest && std::fabs(piece.segment.bulge) <= 1;
     if (start) piece.segment.from = *start;
@@ -248,7 +248,8 @@ std::optional<std::vector<std::vector<Piece>>> joined_loops(const std::vector<Pi
       if (length > 4 * tolerance.join) return std::nullopt;
       continue;
     }
-    if (loop.size() == 1) continue;  // a very thin region whose only piece returns to its own start
+    if (loop.size() == 1) continue;  // a loop of one piece, which returns to its own start, encloses only a very thin
+                                     // region
     for (std::size_t i = 0; i < loop.size(); ++i) loop[i].segment.to = loop[(i + 1) % loop.size()].segment.from;
     loop = merged(without_short_pieces(merged(loop, tolerance.join), kShortest * tolerance.join), tolerance.join);
     if (loop.empty()) continue;
@@ -295,8 +296,7 @@ Path closed_path(const Outline& outline) {
 Path counterclockwise_path(const Outline& outline) {
   Path path = closed_path(outline);
   if (turn_of(path) > 0) return path;
-  // Reverses the path. Segment i of the result is segment n - 1 - i of the original, and vertex 0 remains the first
-  // one.
+  // Reverses the path. Segment i of the result is segment n - 1 - i of the original, and vertex 0 remains vertex 0.
   std::reverse(path.vertices.begin(), path.vertices.end());
   std::rotate(path.vertices.begin(), path.vertices.end() - 1, path.vertices.end());
   std::reverse(path.bulges.begin(), path.bulges.end());

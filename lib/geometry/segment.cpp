@@ -21,10 +21,10 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Bound on the error of the formulas below, relative to the sum of the sizes of their products. Each coordinate may
-/// have a relative error of one roundoff, and a formula takes fewer than 20 steps.
+/// Bound on the error of the formulas below, relative to the sum of the magnitudes of their products. Each coordinate
+/// may have a relative error of one roundoff, and a formula has fewer than 20 operations.
 constexpr double kBound = 40 * 0x1p-53;
-/// Smallest size for which products cannot have underflowed.
+/// Smallest sum of products that cannot have lost terms by underflow.
 constexpr double kSmallest = 1e-250;
 
 /// Returns the sign of a value, or 2 if rounding errors may have changed the sign. `size` is the sum of the magnitudes
@@ -51,7 +51,7 @@ ExactCircle ExactSegment::circle() const {
   const ExactPoint d = chord();
   const Rational square = bulge * bulge;
   const ExactPoint middle = (from + to) * Rational(1, 2);
-  const Rational radius = (1 + square) / (4 * bulge);  // radius divided by |d|
+  const Rational radius = (1 + square) / (4 * bulge);  // radius of the arc, divided by |d|
   return {middle + d.left() * ((1 - square) / (4 * bulge)), d.squared() * radius * radius};
 }
 
@@ -151,12 +151,12 @@ int sign_with_root(const Rational& u, const Rational& v, const Rational& d) {
   return squares.sign() * su;
 }
 
-/// The point base + along * sqrt(root).
+/// A point with a square root: base + along * sqrt(root).
 struct RootPoint {
   ExactPoint base, along;
   Rational root;
 
-  /// Returns the sign of (p - from) . direction - length for this point p.
+  /// Returns the sign of (p - from) . direction - length, where p is this point.
   int beyond(const ExactPoint& from, const ExactPoint& direction, const Rational& length = 0) const {
     return sign_with_root((base - from).dot(direction) - length, along.dot(direction), root);
   }
@@ -168,7 +168,7 @@ struct ExactCurve {
   ExactPoint b;
   Rational c;
 
-  /// Expands the function F of side_of() (segment.h).
+  /// Expands F of side_of() (segment.h) to this form.
   explicit ExactCurve(const ExactSegment& s) {
     const Rational along = 1 - s.bulge * s.bulge;
     const ExactPoint normal = s.chord().left();
@@ -218,7 +218,8 @@ CommonPoints common_points(const ExactCurve& p, const ExactCurve& q) {
 
 enum class Where { off, start, inside, end };
 
-/// Returns the position on the segment of a point that lies on the segment's line or circle.
+/// Returns where a point lies relative to a segment: inside it, at an end, or outside. The point must lie on the
+/// segment's line or circle.
 Where where_on(const ExactSegment& s, const RootPoint& p) {
   const ExactPoint d = s.chord();
   const int from_start = p.beyond(s.from, d);
@@ -232,8 +233,8 @@ Where where_on(const ExactSegment& s, const RootPoint& p) {
   return side < 0 ? Where::inside : Where::off;
 }
 
-/// Returns whether two segments on the same curve overlap, that is, whether an end of one lies inside the other, or
-/// whether the two are the same piece.
+/// Returns whether two segments on the same line or circle overlap, that is, whether an end of one lies inside the
+/// other, or whether the two are equal.
 bool overlap(const ExactSegment& first, const ExactSegment& second, const SharedEnds& shared) {
   if (shared.first_to_second && shared.second_to_first) return first.bulge.sign() * second.bulge.sign() <= 0;
   const auto inside = [](const ExactSegment& s, const ExactPoint& end) {
@@ -252,9 +253,9 @@ struct Circle {
   explicit Circle(const Segment& arc) : center(center_of(arc)), radius(radius_of(arc)) {}
 };
 
-/// Returns a margin, m, for comparing the distance of points from a circle's centre with its radius: lengths that
-/// differ by more than the margin are certainly different. The rounding errors of the compared lengths are below 1e-15
-/// / kShallow^2 times their sizes.
+/// Returns a margin, m, for comparing the distance of points from a circle's centre with its radius. Lengths that
+/// differ by more than the margin are certainly different: their rounding errors are below 1e-15 / kShallow^2 times
+/// their sizes.
 double room(const Circle& circle, const Eigen::Vector2d& other, double reach) {
   return 1e-9 * (circle.radius + reach + circle.center.cwiseAbs().sum() + other.cwiseAbs().sum());
 }
@@ -265,7 +266,8 @@ bool surely_apart(const Circle& a, const Circle& b) {
   return apart > a.radius + b.radius + margin || apart < std::fabs(a.radius - b.radius) - margin;
 }
 
-/// Returns whether a straight segment is certainly outside a circle, or certainly has both ends inside it.
+/// Returns whether a straight segment certainly does not meet a circle, because it is outside the circle, or has both
+/// ends inside it.
 bool surely_apart(const Circle& circle, const Segment& side) {
   const Eigen::Vector2d d = side.to - side.from;
   const double along = std::clamp((circle.center - side.from).dot(d) / d.squaredNorm(), 0., 1.);
@@ -275,8 +277,8 @@ bool surely_apart(const Circle& circle, const Segment& side) {
   return nearest > circle.radius + margin || furthest < circle.radius - margin;
 }
 
-/// Returns whether two segments certainly do not meet, decided in doubles. Returns false for shallow arcs, which need
-/// exact arithmetic.
+/// Returns whether two segments certainly do not meet, decided in doubles. Returns false for shallow arcs, which exact
+/// arithmetic must decide.
 bool surely_apart(const Segment& first, const Segment& second) {
   const auto bent = [](const Segment& s) { return std::fabs(s.bulge) >= kShallow; };
   if (bent(first) && bent(second)) return surely_apart(Circle(first), Circle(second));

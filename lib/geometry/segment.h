@@ -39,14 +39,14 @@ struct ExactCircle {
 
 /// A straight segment or an arc of a path, in doubles.
 struct Segment {
-  Eigen::Vector2d from, to;  ///< ends, m; must differ
-  double bulge = 0;          ///< tan(sweep / 4); 0 for a straight segment
+  Eigen::Vector2d from, to;  ///< start and end, m; they must differ
+  double bulge = 0;          ///< bulge: tan(sweep / 4); 0 for a straight segment
 };
 
 /// A segment in rationals. With d = to - from, n = d turned by +90 degrees, m the middle of the chord and b the bulge,
 /// the centre is m + n (1 - b^2) / (4 b) and the radius |d| (1 + b^2) / (4 |b|) (pawl/geometry/outline.h). The sweep is
-/// 4 atan b, and at both ends the angle between chord and arc is half of it. Therefore the segment has the direction of
-/// (1 - b^2) d - 2 b n at its start, and of (1 - b^2) d + 2 b n at its end.
+/// 4 atan b, and at both ends the angle between chord and arc is half of the sweep. Therefore the segment has the
+/// direction of (1 - b^2) d - 2 b n at its start, and of (1 - b^2) d + 2 b n at its end.
 struct ExactSegment {
   ExactPoint from, to;
   Rational bulge;
@@ -56,15 +56,15 @@ struct ExactSegment {
   ExactPoint chord() const { return to - from; }
   ExactPoint start_direction() const { return chord() * (1 - bulge * bulge) - chord().left() * (2 * bulge); }
   ExactPoint end_direction() const { return chord() * (1 - bulge * bulge) + chord().left() * (2 * bulge); }
-  ExactCircle circle() const;  ///< Returns the circle of an arc; for arcs only.
+  ExactCircle circle() const;  ///< Returns the circle of an arc. The segment must be an arc.
 };
 
 /// segment_of() returns segment i of a valid path. segment_before() returns the number of the segment before segment i.
 Segment segment_of(const Path& path, std::size_t i);
 std::size_t segment_before(const Path& path, std::size_t i);
 
-// The next functions return signs that determine the position of a point p relative to a segment. The signs are
-// computed in doubles if rounding permits this, and otherwise in rationals.
+// The functions below return signs that determine the position of a point p relative to a segment. The signs are
+// computed in doubles if rounding permits, and otherwise in rationals.
 
 /// Returns +1 if p lies to the left of the line or circle of the segment. For an arc that turns left this is the inside
 /// of the circle. The result is the sign of
@@ -80,23 +80,24 @@ int side_of(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_start(const Segment& segment, const Eigen::Vector2d& p);
 int ahead_of_end(const Segment& segment, const Eigen::Vector2d& p);
 
-/// Returns whether the direction of an outline changes at the vertex where one segment ends and the next begins.
+/// Returns whether the outline has a corner where segment `before` ends and segment `after` begins, that is, whether
+/// its direction changes there.
 bool is_corner(const Segment& before, const Segment& after);
 
-/// The next two functions return vectors along the segment's direction at its start and at its end, in doubles. The
-/// vectors may have any length.
+/// start_direction() and end_direction() return vectors along the segment's direction at its start and at its end, in
+/// doubles. The vectors may have any length.
 Eigen::Vector2d start_direction(const Segment& segment);
 Eigen::Vector2d end_direction(const Segment& segment);
 
-/// Returns the middle of the segment.
+/// Returns the point in the middle of the segment.
 Eigen::Vector2d middle(const Segment& segment);
 
 double radius_of(const Segment& arc);  ///< Returns the radius, m; infinite for a straight segment.
 
-/// Returns the centre of an arc. Its rounding differs from that of arc_center() of plane.h.
+/// Returns the centre of an arc. Its last digits may differ from those of arc_center() (plane.h).
 Eigen::Vector2d center_of(const Segment& arc);
 
-/// A box that contains the segment, with a margin for rounding.
+/// A box with sides parallel to the axes that contains a segment, with a margin for rounding.
 struct Box {
   Eigen::Vector2d low, high;
   bool apart(const Box& other) const {
@@ -105,7 +106,7 @@ struct Box {
 };
 Box box_of(const Segment& segment);
 
-/// The pairs of overlapping boxes, in any order. visit() calls found(i, j) for each pair, until found() returns false.
+/// The pairs of boxes that overlap. visit() calls found(i, j) for each pair, in any order, until found() returns false.
 class BoxPairs {
  public:
   explicit BoxPairs(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
@@ -117,8 +118,8 @@ class BoxPairs {
       low = low.cwiseMin(box.low);
       high = high.cwiseMax(box.high);
     }
-    // Chooses the axis on which fewer boxes overlap: the one on which the sum of the boxes' lengths is smaller,
-    // relative to the whole extent.
+    // Chooses the axis on which fewer boxes overlap: the axis on which the sum of the boxes' lengths, divided by the
+    // whole extent, is smaller.
     axis_ = extent.x() * (high.y() - low.y()) <= extent.y() * (high.x() - low.x()) ? 0 : 1;
   }
 
@@ -146,10 +147,10 @@ class BoxPairs {
 
 enum class SegmentMeeting { none, touch, cross, overlap };
 
-/// The common vertices of two segments of an outline.
+/// Which ends of two segments of an outline are the same vertex.
 struct SharedEnds {
-  bool first_to_second = false;  ///< true if the first segment ends where the second begins
-  bool second_to_first = false;  ///< true if the second segment ends where the first begins
+  bool first_to_second = false;  ///< true if the first segment ends at the vertex where the second begins
+  bool second_to_first = false;  ///< true if the second segment ends at the vertex where the first begins
 };
 
 /// Returns how two segments of a path meet, apart from a shared vertex. The result is exact; `overlap` means that they
@@ -157,9 +158,9 @@ struct SharedEnds {
 ///
 /// Each segment lies on a curve a |p|^2 + b . p + c = 0, which is a line for a = 0. Eliminating the quadratic term from
 /// two such equations gives a line that contains the common points. The common points are therefore p0 +- p1 sqrt(D)
-/// with p0, p1 and D rational. Whether such a point lies on a segment depends only on signs of linear functions of the
-/// point: its position along the chord for a straight segment, and its side of the chord for an arc. Each of these
-/// signs is the sign of an expression u + v sqrt(D), decided by squaring. O(1).
+/// with p0, p1 and D rational. To decide whether such a point lies on a segment, only signs of linear functions of the
+/// point are needed: its position along the chord for a straight segment, and its side of the chord for an arc. Each of
+/// these signs is the sign of an expression u + v sqrt(D), decided by squaring. O(1).
 SegmentMeeting segment_meeting(const Segment& first, const Segment& second, const SharedEnds& shared);
 
 /// Returns how segments i and j of a path meet, apart from a shared vertex. The result is exact.

@@ -13,8 +13,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns the common points of two lines, of a line and a circle, or of two circles. If two curves miss each other by
-/// at most `tolerance`, returns the point between them.
+/// Returns the common points of two lines, of a line and a circle, or of two circles. If two of these curves have no
+/// common point, but a distance of at most `tolerance`, returns the point between them.
 std::vector<Vector> crossings(const Curve& a, const Curve& b, double tolerance) {
   if (a.straight() && b.straight()) {
     const Vector d = a.segment().to - a.segment().from, e = b.segment().to - b.segment().from;
@@ -34,7 +34,7 @@ std::vector<Vector> crossings(const Curve& a, const Curve& b, double tolerance) 
   } else {
     const Vector apart = b.center() - a.center();
     const double distance = apart.norm();
-    if (distance <= tolerance) return {};  // circles with the same centre have no crossings, or are equal
+    if (distance <= tolerance) return {};  // circles with the same centre do not cross (they may be equal)
     const Vector axis = apart / distance;
     off = (distance * distance + (a.radius() - b.radius()) * (a.radius() + b.radius())) / (2 * distance);
     half_squared = (a.radius() - off) * (a.radius() + off);
@@ -90,8 +90,8 @@ double Curve::share(const Vector& point) const {
   const Vector first = segment_.from - center_, out = point - center_;
   double turn = std::atan2(cross(first, out), first.dot(out));
   if (sweep_ < 0) turn = -turn;
-  // An angle slightly before the start counts as the start. All others are measured from the start, in the arc's own
-  // direction.
+  // An angle slightly before the start counts as the start. All other angles are measured from the start, in the arc's
+  // own direction.
   const double sweep = std::fabs(sweep_), rest = 2 * std::numbers::pi - sweep;
   if (turn < -rest / 2) turn += 2 * std::numbers::pi;
   return std::clamp(turn / sweep, 0., 1.);
@@ -113,7 +113,8 @@ std::vector<Vector> meetings(const Curve& a, const Curve& b, double tolerance) {
 
 std::pair<Vector, Vector> nearest_points(const Curve& a, const Curve& b) {
   for (const Vector& point : crossings(a, b, 0)) {
-    // A common point of the lines or circles is a common point of the curves if both curves contain it up to rounding.
+    // A common point of the lines or circles is a common point of the segments if both segments contain it up to
+    // rounding.
     const double rounding = 1e-13 * (point.norm() + a.radius() + b.radius() + a.length() + b.length());
     if (a.distance(point) <= rounding && b.distance(point) <= rounding) return {point, point};
   }
@@ -123,8 +124,8 @@ std::pair<Vector, Vector> nearest_points(const Curve& a, const Curve& b) {
   };
   consider(a.segment().to, b.nearest(a.segment().to));
   for (const Vector& end : {b.segment().from, b.segment().to}) consider(a.nearest(end), end);
-  // If both nearest points are inside the curves, the line through them is normal to both curves, so it passes through
-  // the centre of every arc.
+  // If both nearest points are in the interiors of the curves, the line through them is normal to both curves, so it
+  // passes through the centre of every arc.
   const auto from_center = [&](const Curve& arc, const Curve& line, bool arc_is_a) {
     const Vector on_line = line.nearest(arc.center()), on_arc = arc.nearest(on_line);
     arc_is_a ? consider(on_arc, on_line) : consider(on_line, on_arc);

@@ -17,7 +17,7 @@
 namespace pawl::internal::inline io {
 namespace {
 
-/// A reader of the values of "fixture". It reads each value by the rule that task_fields.h gives for its key.
+/// Reads the values of "fixture", each by the rule that task_fields.h states for its key.
 class FixtureForm : public FormReader<FixtureForm> {
   friend FormReader<FixtureForm>;
 
@@ -123,7 +123,7 @@ std::string word_of(Objective objective) {
   return fmt::to_string(static_cast<int>(objective));
 }
 
-/// A checker of the values of "fixture". It checks each value by the rule that task_fields.h gives for its key.
+/// Checks the values of "fixture" in memory, each by the rule that task_fields.h states for its key.
 class FixtureValues : public ValueChecks<FixtureValues> {
   friend ValueChecks<FixtureValues>;
 
@@ -210,7 +210,7 @@ double count_by_pitch(const Outline& outline, double pitch) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const double chord = (vertices[(i + 1) % vertices.size()] - vertices[i]).stableNorm();
     const double bulge = path != nullptr ? std::abs(path->bulges[i]) : 0;
-    // For the bulge b, an arc's radius is chord (1 + b^2) / (4 b), and its sweep is 4 atan(b).
+    // With the bulge b, an arc has the radius chord (1 + b^2) / (4 b) and the sweep 4 atan(b).
     const double length = bulge == 0 ? chord : chord * (1 + bulge * bulge) / bulge * std::atan(bulge);
     of_edge[numbers[i] - 1] += length / pitch;
   }
@@ -224,8 +224,8 @@ class FixtureMeaning {
   FixtureMeaning(const Task& task, Validator& faults) : task_(task), options_(*task.fixture), faults_(faults) {}
 
   void run() {
-    // Polygons are checked only if the reader found no fault in any of them. The reader leaves out invalid entries of a
-    // list, so the indices in messages would be wrong.
+    // Polygons are checked only if the reader found no fault in any of them. Otherwise the indices in messages would be
+    // wrong, because the reader leaves out invalid entries of a list.
     const bool polygons = !faults_.any_under("/fixture/keep_out");
     for (std::size_t k = 0; polygons && k < options_.keep_out.size(); ++k) check_polygon(k);
     check_pins();
@@ -288,8 +288,7 @@ class FixtureMeaning {
                 kMissingTolerance);
   }
 
-  /// Checks that the part has a profile tolerance if the displacement over the profile zone is requested, which
-  /// requires this tolerance.
+  /// If the displacement over the profile zone is requested, checks that the part has a profile tolerance.
   void check_part_tolerance() {
     if (task_.part.tolerance > 0 || faults_.any_under("/part/tolerance")) return;
     static constexpr const char* kMissingZone =

@@ -17,7 +17,7 @@ namespace {
 
 struct Range {
   double least;
-  bool open;  // whether `least` itself is excluded from the range
+  bool open;  // true if the range does not include `least` itself
   double most;
   const char* words;
 };
@@ -27,7 +27,7 @@ Range range_of(Bound bound) {
   switch (bound) {
     case Bound::any:
     case Bound::angle:
-    case Bound::bulge:  // the valid bulges form several ranges, see wrong_with_bulge()
+    case Bound::bulge:  // the valid bulges are several ranges, which wrong_with_bulge() checks
       break;
     case Bound::not_negative:
     case Bound::not_negative_angle:
@@ -117,8 +117,8 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Returns the quantity that numbers with this bound measure, such as a length. Returns nothing if such numbers cannot
-/// be given as texts with a unit.
+/// Returns the quantity, such as a length, that a number with this bound measures. Returns nothing if the number cannot
+/// be written as a text with a unit.
 std::optional<Quantity> quantity_of(Bound bound) {
   switch (bound) {
     case Bound::coordinate:
@@ -157,8 +157,8 @@ std::string wrong_key(const std::string& name, const std::vector<ObjectReader::K
   return "unknown key" + (meant.empty() ? "; expected one of " + names(keys) : meant);
 }
 
-/// Returns a text for the end of a message, such as ", as in {"polygon": ...}". The example contains the first required
-/// key or, if no key is required, the first key. If the list of keys is empty, returns "".
+/// Returns an example for the end of a message, such as ", as in {"polygon": ...}". It contains the first required key
+/// or, if no key is required, the first key. If the list of keys is empty, returns ", {}".
 std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   if (keys.empty()) return ", {}";
   const auto required =
@@ -166,7 +166,7 @@ std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   return fmt::format(", as in {{\"{}\": ...}}", (required != keys.end() ? *required : keys.front()).name);
 }
 
-/// If the value is not an array, returns an example of an array of `count` numbers for the message; otherwise returns
+/// If the value is not an array, returns an example of an array of `count` numbers, for a message. If it is, returns
 /// "".
 const char* array_example(const JsonValue& value, std::size_t count) {
   if (value.is(Kind::array)) return "";
@@ -178,7 +178,7 @@ struct Synonym {
   const char* meant;
 };
 
-/// Words that users often write, and the keys or values that they mean. A synonym applies only where its key is
+/// Words that users often write, each with the key or value that it means. A synonym is proposed only where its key is
 /// expected.
 constexpr Synonym kSynonyms[] = {{"mu", "friction"},
                                  {"friction_coefficient", "friction"},

@@ -22,8 +22,8 @@
 
 namespace pawl::internal::inline io {
 
-/// Allowed range of a number, and the quantity that it measures. pawl/base/bounds.h has the bounds of lengths,
-/// wrenches, twists and accelerations.
+/// The permitted range of a number, and the quantity that the number measures. pawl/base/bounds.h has the bounds of
+/// lengths, wrenches, twists and accelerations.
 enum class Bound {
   any,
   not_negative,
@@ -40,51 +40,51 @@ enum class Bound {
   twist,
   acceleration,
   mass,
-  density,       ///< mass per area; has the same bounds as `mass`
-  inertia,       ///< has the same bounds as `mass`
-  link_mass,     ///< 0, or a value within the bounds of `mass`
-  link_inertia,  ///< 0, or a value within the bounds of `mass`
-  joint_value,   ///< a length or an angle, depending on the kind of joint; has the same bounds as `coordinate`
+  density,       ///< mass per area; has the bounds of `mass`
+  inertia,       ///< inertia; has the bounds of `mass`
+  link_mass,     ///< mass of a link: 0, or a value within the bounds of `mass`
+  link_inertia,  ///< inertia of a link: 0, or a value within the bounds of `mass`
+  joint_value,   ///< a length or an angle, depending on the kind of joint; both have the bounds of `coordinate`
   friction
 };
 
 /// Rules for single values. The readers apply these rules to values in a text, and validate() applies them to values in
-/// memory. Each function returns a message with the error and the expected values, or "" if the value is valid.
+/// memory. Each function returns a message that states the error and the expected values, or "" if the value is valid.
 std::string wrong_number(Bound bound, double value);
 std::string wrong_whole_number(double value, int least, int most);
-/// Checks only low <= high, because other rules check the two ends.
+/// Checks only that low <= high. Other rules check each of the two ends.
 std::string wrong_interval(const Friction& friction);
 std::string wrong_split(const Friction& at_rest, const Friction& sliding);
 std::string wrong_direction(const Eigen::Vector2d& direction);
 inline constexpr const char* kMissing = "missing";  ///< message for a required key that is absent
 
-// Rules for the values of a file. The rule of a number is a Bound; these are the rules of all other values. The tables
-// of fields (task_fields.h, scene_form.cpp) name a rule for the value of each key. FormReader reads values by these
-// rules, and ValueChecks checks values in memory by them.
+// The rules for the values of a file. The rule of a number is a Bound; the types below are the rules of all other
+// values. The tables of fields (task_fields.h, scene_form.cpp) state a rule for the value of each key. FormReader reads
+// values by these rules, and ValueChecks checks values in memory by them.
 
 enum class Need { optional, required };
 
 struct Whole {
-  int least;  ///< smallest allowed whole number
+  int least;  ///< smallest permitted whole number
   int most = std::numeric_limits<int>::max();
 };
-struct Text {};         ///< value that is any string
-struct PoseEntries {};  ///< x and y are coordinates, the angle is any number
-struct Fields {};       ///< value that is an object, for which a function fields_of() gives the keys
+struct Text {};         ///< any string
+struct PoseEntries {};  ///< a pose: x and y are coordinates, the angle is any number
+struct Fields {};       ///< an object; a function fields_of() states its keys
 struct FieldsOfEach {
-  const char* of;  ///< value that is a list of objects, for which a function fields_of() gives the keys; `of` is the
-                   ///< name of such an object in messages
+  const char* of;  ///< a list of objects; a function fields_of() states their keys; `of` is the name of such an object
+                   ///< in messages
 };
-struct OneOutline {};  ///< value that is an object with one of the keys polygon, disc and path
-struct PartLoops {};   ///< value as for OneOutline, optionally with a list of such objects as "holes"; read into
-                       ///< `outline` and `holes` of a part or a wall
-struct Flag {};        ///< value that is true or false
-/// Returns a text for the end of a message, such as "; did you mean "a" or "b"?". Proposes replacements for a word that
-/// is not in `known`: its synonym in kSynonyms or, if that table does not contain the word, the known words that differ
-/// least from it. Returns "" if no known word is similar.
+struct OneOutline {};  ///< an object with one of the keys polygon, disc and path
+struct PartLoops {};   ///< a value as for OneOutline, optionally with a list of such objects as "holes"; it is read
+                       ///< into `outline` and `holes` of a part or a wall
+struct Flag {};        ///< true or false
+/// Returns a proposal for the end of a message, such as "; did you mean "a" or "b"?", for a word that is not in
+/// `known`. If kSynonyms contains the word, proposes its synonym. Otherwise proposes the known words that differ least
+/// from it. Returns "" if no known word is similar.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
 
-/// The words that represent the values of an enum.
+/// The words that stand for the values of an enum in a file.
 template <class Enum>
 struct Words {
   struct Word {
@@ -109,7 +109,7 @@ void fields_of(D& disc, const Field& field) {
   field("radius", Need::required, disc.radius, Bound::positive_length);
 }
 
-/// An entry of a path in the form of an object: the end of a segment, its bulge, and its curve number.
+/// An entry of a path that is written as an object: the end of a segment, its bulge, and its curve number.
 struct PathEntry {
   Eigen::Vector2d to{0, 0};
   double bulge = 0;
@@ -123,14 +123,14 @@ void fields_of(E& entry, const Field& field) {
   field("curve", Need::optional, entry.curve, Whole{1});
 }
 
-/// Returns a message if the number of vertices of a polygon is not allowed, otherwise "".
+/// Returns a message if a polygon must not have this number of vertices, otherwise "".
 std::string wrong_vertex_count(std::size_t count);
-/// Returns a message if the number of entries of a path is not allowed, otherwise "". The last entry may repeat the
-/// first.
+/// Returns a message if a path must not have this number of entries, otherwise "". The last entry may repeat the first
+/// one.
 std::string wrong_path_count(std::size_t count);
 
-/// A reader of typed values from a document. For an invalid value, adds a fault and returns an empty result. A length,
-/// an angle or a mass may be a text with a unit of its own ("6 mm"), which is converted to the document's units.
+/// Reads typed values from a document. For an invalid value, adds a fault and returns an empty result. A length, an
+/// angle or a mass may be a text with a unit ("6 mm"), which is converted to the document's units.
 class ObjectReader {
  public:
   using Extensions = std::function<void(const std::string& pointer, const JsonValue& value)>;
@@ -142,10 +142,10 @@ class ObjectReader {
 
   ObjectReader(Validator& faults, Extensions extensions) : faults_(faults), extensions_(std::move(extensions)) {}
 
-  /// Reads an object. It must have all required keys, and must not have other keys than `keys`. Keys that begin with x-
-  /// are added to the extensions.
+  /// Reads an object. It must have all required keys in `keys`, and must not have keys that are not in `keys`. Keys
+  /// that begin with x- are permitted, and are added to the extensions.
   void object(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys);
-  /// Reads an object that must have exactly one of the keys in `keys`, and may have any of the keys in `beside`.
+  /// Reads an object that must have exactly one of the keys in `keys`, and may have the keys in `beside`.
   void one_of(const JsonValue& value, const std::string& pointer, const std::vector<Key>& keys,
               const std::vector<Key>& beside = {});
   void array(const JsonValue& value, const std::string& pointer, const Key& entry);
@@ -155,7 +155,7 @@ class ObjectReader {
   std::optional<std::string> string(const JsonValue& value, const std::string& pointer);
   std::optional<Friction> friction(const JsonValue& value, const std::string& pointer);
 
-  /// Reads an array of N numbers, each within its bound. Returns nothing if one of them is invalid.
+  /// Reads an array of N numbers, each with its own bound. Returns nothing if one of the numbers is invalid.
   template <int N>
   std::optional<Eigen::Matrix<double, N, 1>> vector(const JsonValue& value, const std::string& pointer,
                                                     const std::array<Bound, N>& bounds) {
@@ -170,7 +170,7 @@ class ObjectReader {
     }
     return complete ? std::optional(result) : std::nullopt;
   }
-  /// Reads a vector with one bound for all numbers.
+  /// Reads an array of N numbers, all with the same bound.
   template <int N>
   std::optional<Eigen::Matrix<double, N, 1>> vector(const JsonValue& value, const std::string& pointer,
                                                     Bound bound = Bound::any) {
@@ -182,19 +182,18 @@ class ObjectReader {
   void fault(const std::string& pointer, const JsonValue& value, std::string message) {
     faults_.add(pointer, quoted(value), std::move(message));
   }
-  /// Adds a fault with `message`, the result of a rule, unless the message is empty. Returns whether the message is
-  /// empty.
+  /// Adds a fault with `message`, the result of a rule. If the message is empty, adds no fault and returns true.
   bool require(const std::string& pointer, const JsonValue& value, std::string message) {
     if (!message.empty()) fault(pointer, value, message);
     return message.empty();
   }
   void missing(const std::string& pointer, const std::string& name);
 
-  /// Sets the units of the document. Numbers that have a unit of their own are converted to these units.
+  /// Sets the units of the document. A number that is written with another unit is converted to these units.
   void set_units(const Units& units) { units_ = units; }
 
  private:
-  /// Reads a number or an interval. `expected` is the message for any other value.
+  /// Reads a number or an interval. For any other value, adds a fault with the message `expected`.
   std::optional<Friction> coefficient(const JsonValue& value, const std::string& pointer, const char* expected);
   std::optional<double> number_with_unit(const JsonValue& value, const std::string& pointer, Bound bound);
   bool is_array_of(const JsonValue& value, const std::string& pointer, std::size_t count);
@@ -204,9 +203,8 @@ class ObjectReader {
   Units units_;
 };
 
-/// A reader of the values of a document. It reads each value by its rule in a table of fields. Each rule has a function
-/// read(value, pointer, member, rule). If the value in the document is invalid, the member keeps its old value or
-/// becomes empty.
+/// Reads the values of a document, each by its rule in a table of fields. Each rule has a function read(value, pointer,
+/// member, rule). If the value in the document is invalid, the member keeps its old value or becomes empty.
 ///
 /// A Form derives from FormReader<Form>, imports the read() functions by `using`, and adds functions for its own rules.
 /// fields_of() must be declared before the form is instantiated.
@@ -230,8 +228,8 @@ class FormReader {
     return keys;
   }
 
-  /// Returns the key "diameter", which can be given in place of the key "radius" of the same object. Reading this key
-  /// sets `radius` to half of the diameter.
+  /// Returns the key "diameter" of an object, which replaces its key "radius". Reading this key sets `radius` to half
+  /// of the diameter.
   template <class Radius>
   ObjectReader::Key diameter_key(const char* name, const char* radius_name, Value object, Radius& radius) {
     return {name, false, [this, radius_name, &object, &radius](Value v, Pointer p) {
@@ -241,7 +239,7 @@ class FormReader {
             }};
   }
 
-  /// Reads the whole document: the keys of the object, the key "pawl", and the key "$schema", which editors use. Skips
+  /// Reads the whole document: the keys of `object`, the key "pawl", and the key "$schema", which editors use. Skips
   /// the keys in `ignored`.
   template <class Object>
   void read_root(Value root, Object& object, const std::vector<const char*>& ignored = {}) {
@@ -291,7 +289,7 @@ class FormReader {
     target = reader_.vector<3>(value, pointer, {Bound::coordinate, Bound::coordinate, Bound::angle}).value_or(target);
   }
 
-  // The next functions read objects and lists of objects.
+  // The functions below read objects and lists of objects.
 
   template <class Object>
   void read(Value value, Pointer pointer, Object& object, Fields) {
@@ -317,7 +315,7 @@ class FormReader {
   void read(Value value, Pointer pointer, std::optional<Outline>& outline, OneOutline) {
     reader_.one_of(value, pointer, outline_keys(outline));
   }
-  /// Part is the type pawl::Part.
+  /// Part is always pawl::Part. (It is a template parameter because the type is not complete here.)
   template <class Part>
   void read(Value value, Pointer pointer, Part& part, PartLoops) {
     const auto read_hole = [&](Value v, Pointer p) {

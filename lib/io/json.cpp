@@ -18,8 +18,8 @@
 namespace pawl::internal::inline io {
 
 /// Returns the offset of the first token that is longer than `most` bytes. A token is a string, a number, or another
-/// run without structural characters. The check is needed because a parser would copy a long token several times before
-/// it could refuse it. This function stores nothing, and accepts any bytes.
+/// sequence of characters without structural characters. The check is needed because a parser would copy a long token
+/// several times before it could refuse it. This function allocates no memory, and accepts any bytes.
 std::optional<std::size_t> overlong_token(std::string_view text, std::size_t most);
 
 namespace {
@@ -36,7 +36,7 @@ std::string escape(char c) {
   return fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
 }
 
-/// Returns a character as text for a fault, with control characters escaped, because a terminal would execute them.
+/// Returns a character as text for a message. Control characters are escaped, because a terminal would execute them.
 std::string visible(char c) {
   return is_control(c) ? fmt::format("\\u{:04x}", static_cast<unsigned char>(c)) : escape(c);
 }
@@ -56,7 +56,7 @@ struct TextSink {
   void put(std::string_view more) { text += more; }
 };
 
-/// A writer of values as JSON text. It writes into a sink, which is a LengthSink or a TextSink, until the sink is full.
+/// Writes values as JSON text to a sink, which is a LengthSink or a TextSink, until the sink is full.
 template <class Sink>
 class Writer {
  public:
@@ -122,8 +122,8 @@ std::string json_text(const JsonValue& value) {
   LengthSink length;
   Writer(length, escape).write(value);
   TextSink result;
-  result.text.reserve(length.bytes);  // the memory is reserved, because for a very large value, a growing string could
-                                      // need twice the memory
+  result.text.reserve(length.bytes);  // memory is reserved, because a string that grows while it is written could need
+                                      // twice the memory of a very large value
   Writer(result, escape).write(value);
   return std::move(result.text);
 }
@@ -188,7 +188,7 @@ std::optional<std::size_t> overlong_token(std::string_view text, std::size_t mos
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (in_string && c == '\\') {
-      ++i;  // an escaped character does not end the string
+      ++i;  // skips the next character: it is escaped, so it does not end the string
     } else if (c == '"') {
       if (!in_string) start = i;
       in_string = !in_string;
@@ -203,9 +203,9 @@ std::optional<std::size_t> overlong_token(std::string_view text, std::size_t mos
 namespace {
 
 using Kind = JsonValue::Kind;
-constexpr int kOutOfRange = 406;  // error number with which nlohmann's parser reports a number that is not finite
+constexpr int kOutOfRange = 406;  // number of nlohmann's error for a number that is not finite
 
-/// Returns a short form of nlohmann's message, such as "line 1, column 5: invalid literal; expected ...". Leaves out
+/// Returns nlohmann's message in a short form, such as "line 1, column 5: invalid literal; expected ...". Leaves out
 /// the token, which may be long and is quoted elsewhere.
 std::string reason_of(const std::string& what) {
   const std::size_t at = what.find("line ");
@@ -221,8 +221,8 @@ std::string reason_of(const std::string& what) {
   return what.substr(at, colon - at) + ": " + reason;
 }
 
-/// Returns a proposal for correcting a text that is not JSON, in the form "; ...", or "" if it finds none. `end` is the
-/// offset just after the token that the parser refused, and `reason` is the parser's message.
+/// Returns a proposal, in the form "; ...", to correct a text that is not valid JSON, or "" without a proposal. `end`
+/// is the offset just after the token that the parser refused, and `reason` is the parser's message.
 std::string remedy_at(std::string_view text, std::size_t end, const std::string& reason) {
   constexpr std::string_view kBlank = " \t\r\n";
   const auto letter = [&](std::size_t k) {
@@ -258,12 +258,12 @@ std::string remedy_at(std::string_view text, std::size_t end, const std::string&
   return "";
 }
 
-/// A builder of a value from parser events. It detects duplicate keys and deep nesting early, before they cost much
-/// time or memory.
+/// Builds a value from parser events. Detects duplicate keys and deep nesting early, before they cost much time or
+/// memory.
 class ValueBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   struct Overflow {
-    std::size_t end;  // offset just after the number
+    std::size_t end;  // offset in the text just after the number
     std::string token;
   };
 
@@ -283,8 +283,8 @@ class ValueBuilder : public nlohmann::json_sax<nlohmann::json> {
     return number(static_cast<double>(value), fmt::to_string(value));
   }
   bool number_float(number_float_t value, const string_t& token) override { return number(value, token); }
-  // The string is copied instead of moved. nlohmann reuses this string as a buffer, so its capacity, which a move would
-  // pass on, is that of the longest string so far.
+  // The string is copied and not moved. nlohmann reuses it as a buffer, so its capacity is that of the longest string
+  // until now, and a move would pass this capacity on.
   bool string(string_t& value) override { return add({Kind::string, 0, value, {}, {}}); }
   bool binary(binary_t&) override { return false; }
 
@@ -317,7 +317,7 @@ class ValueBuilder : public nlohmann::json_sax<nlohmann::json> {
     std::string pointer;
   };
 
-  /// Returns the pointer of the next value.
+  /// Returns the JSON pointer of the value that the parser reads next.
   std::string place() const {
     if (levels_.empty()) return "";
     const Level& level = levels_.back();
@@ -359,7 +359,8 @@ class ValueBuilder : public nlohmann::json_sax<nlohmann::json> {
     return add(std::move(value));
   }
 
-  /// Keeps only the first of equal keys. Sorts the keys, so that an object with a million keys takes little time.
+  /// If keys are equal, keeps only the first of them. Sorts the keys, so that an object with a million keys takes
+  /// little time.
   void drop_duplicates() {
     JsonValue& object = levels_.back().value;
     std::vector<std::size_t> order(object.size());
@@ -395,8 +396,8 @@ class ValueBuilder : public nlohmann::json_sax<nlohmann::json> {
   std::size_t count_ = 0;
 };
 
-/// A JSON parser that uses nlohmann's parser. nlohmann's parser stops at a number that is not finite. This parser then
-/// replaces that number by 0 and parses the text again, to find the other faults of the text. It makes at most
+/// A JSON parser that is built on nlohmann's parser, which stops at a number that is not finite. This parser then
+/// replaces the number by 0 and parses the text again, to find the other faults of the text. It makes at most
 /// kMostPasses passes.
 class Parser {
  public:
@@ -417,7 +418,7 @@ class Parser {
   }
 
  private:
-  /// Returns whether the text contains a zero byte, at which nlohmann's parser would end the text. If so, adds a fault.
+  /// If the text contains a zero byte, at which nlohmann's parser would end the text, adds a fault and returns true.
   bool ends_early() {
     const std::size_t zero = text_.find('\0');
     if (zero == std::string_view::npos) return false;

@@ -16,8 +16,8 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Converts a fault of a drawing to a fault of the task. `body` is the pointer of the body with this drawing. The
-/// drawing's own pointer, such as "line 12", becomes a part of the message.
+/// Converts a fault of a drawing to a fault of the task. `body` is the pointer of the body that has this drawing. The
+/// fault's pointer within the drawing, such as "line 12", becomes a part of the message.
 Fault fault_of_task(const Fault& fault, const std::string& body, const std::string& file) {
   if (fault.pointer.starts_with('/')) {
     if (fault.pointer == "/unit") return {body + "/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
@@ -30,8 +30,8 @@ Fault fault_of_task(const Fault& fault, const std::string& body, const std::stri
   return {body + "/drawing", quoted(json_of(file)), message};
 }
 
-/// Throws InputError if the drawing states another unit than the task, because the numbers of the drawing are used
-/// unchanged.
+/// Throws InputError if the drawing states another unit than the task. The numbers of the drawing are used unchanged,
+/// so both units must agree.
 void require_unit(const Drawing& drawing, const Units& units) {
   if (!drawing.unit || *drawing.unit == units.length) return;
   throw InputError("", "",
@@ -40,7 +40,7 @@ void require_unit(const Drawing& drawing, const Units& units) {
                                drawing.stated_unit, units.length_name()));
 }
 
-/// Returns the path of a drawing. Throws InputError if the file is not a regular file. The check comes before the file
+/// Returns the path of a drawing. Throws InputError if the file is not a regular file. This is checked before the file
 /// is opened, because opening a pipe would block.
 std::string path_of(const std::string& drawing, const std::string& folder) {
   if (drawing.empty() || drawing.find('\0') != std::string::npos) {
@@ -74,8 +74,8 @@ Warning joined_warning(const std::vector<JoinedEnds>& joined, const std::string&
           joined.size(), by_rounding, places_of(*std::max_element(joined.begin(), joined.end(), by_gap)))};
 }
 
-/// Returns warnings about pieces of the drawing that were left out or moved, in the form in which `pawl part` reports
-/// them. `pointer` is the pointer of the drawing.
+/// Returns warnings about parts of the drawing that were left out or changed, as `pawl part` reports them. `pointer` is
+/// the pointer of the drawing.
 Warnings warnings_of(const Drawing& drawing, const DrawnPart& part, const std::string& pointer) {
   Warnings found;
   if (!drawing.left_out.empty()) {

@@ -15,15 +15,15 @@
 
 namespace pawl::internal::inline io {
 
-/// The keys of a part or a wall that name a drawing as the source of its outline. In the file, they stand beside the
-/// other keys of the part or wall.
+/// The keys of a part or a wall that name a drawing as the source of its outline, and the options for reading it. In
+/// the file, they are members of the part or wall.
 struct PartDrawing {
   std::optional<std::string> drawing;  ///< path of a file, relative to the task's folder
   std::optional<Units::Length> unit;   ///< unit of the drawing's numbers, which must be the task's unit; default: the
                                        ///< unit that the drawing states
-  std::string layer, not_layer;        ///< layers to read and to leave out, separated by commas
-  std::optional<double> join;          ///< largest gap that is joined, in the task's unit of length; default: the
-                                       ///< default of DrawingOptions
+  std::string layer, not_layer;        ///< layers to read, and layers to leave out; names are separated by commas
+  std::optional<double> join;          ///< largest gap between ends that are joined, in the task's unit of length;
+                                       ///< default: that of DrawingOptions
   double deviation = DrawingOptions().deviation;  ///< largest distance between a chord and the curve that it
                                                   ///< approximates, in the task's unit of length
   int loop = DrawingOptions().loop;
@@ -40,21 +40,21 @@ void fields_of(D& drawing, const Field& field) {
   field("loop", Need::optional, drawing.loop, Whole{0});
 }
 
-/// The drawings of a task.
+/// The drawings that a task refers to.
 struct TaskDrawings {
   PartDrawing part;
   std::vector<PartDrawing> walls;  ///< drawings of the walls, one entry per wall
 };
 
-/// Results of reading drawings, besides the bodies themselves.
+/// Results of reading drawings, in addition to the outlines and holes.
 struct ReadDrawing {
-  Warnings warnings;               ///< warnings about changes and omissions
+  Warnings warnings;               ///< warnings about changes to the drawings and about parts that were left out
   std::vector<std::string> files;  ///< paths of the drawings
 };
 
 /// Sets the outlines and the holes of the part and the walls from their drawings. `folder` is the folder of the task's
-/// file. If the task was not read from a file, `folder` is not set; a reference to a drawing is then a fault, and the
-/// drawing is not opened. Faults are at /part/drawing, /walls/k/drawing and their neighbouring keys.
+/// file. It is not set if the task was not read from a file; a reference to a drawing is then a fault, and the drawing
+/// is not opened. Faults are at /part/drawing, /walls/k/drawing, and the other keys that refer to the drawing.
 ReadDrawing read_drawings(const TaskDrawings& drawings, const std::optional<std::string>& folder, Task& task,
                           Validator& faults);
 

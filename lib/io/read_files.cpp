@@ -45,8 +45,7 @@ std::string read_text(std::istream& input) {
   while (input.read(chunk.data(), static_cast<std::streamsize>(kChunk)) || input.gcount() > 0) {
     const auto got = static_cast<std::size_t>(input.gcount());
     if (got > kLargestText - text.size()) too_large();
-    // Reserves memory explicitly, because the capacity of a string that grows by doubling could reach twice the bound
-    // kLargestText.
+    // Reserves memory explicitly. A string that grows by doubling could reach twice the bound kLargestText.
     if (text.size() + got > text.capacity()) text.reserve(std::min(kLargestText, 2 * (text.size() + got)));
     text.append(chunk, 0, got);
   }
@@ -78,7 +77,7 @@ struct Read {
   internal::ReadDrawing drawing;
 };
 
-using Folder = std::optional<std::string>;  ///< folder of the drawings
+using Folder = std::optional<std::string>;  ///< folder of the task's file, to which the paths of drawings are relative
 
 Read task_of(const JsonValue& root, const Folder& folder, Validator faults) {
   internal::TaskDrawings drawings;
@@ -95,7 +94,7 @@ std::string folder_of(const std::string& path) {
 
 Read read_file(const std::string& path) {
   Validator faults;
-  // the text is a temporary object that is freed before the task is built
+  // the text is a temporary object, whose memory is freed before the task is built
   const JsonValue root = internal::read_document(read_text_file(path), faults);
   return task_of(root, folder_of(path), std::move(faults));
 }
@@ -151,8 +150,7 @@ void validate(const Task& task) { checked_meaning(task); }
 
 namespace {
 
-/// If the task's part has the same outline as the part of `known`, returns the area properties of `known`. Otherwise
-/// returns null.
+/// Returns the area properties of `known` if its part has the same outline as the task's part, and null if it does not.
 const AreaProperties* known_area(const Task& task, const internal::TaskRecord& known) {
   const Part &part = task.part, &other = known.task.part;
   const bool same =
@@ -242,7 +240,7 @@ JsonValue value_of(const DocumentEdit& edit, const std::string& pointer) {
   try {
     std::optional<JsonValue> parsed = internal::parse_json(edit.value, faults);
     if (parsed && faults.empty()) return std::move(*parsed);
-  } catch (const InputError&) {  // the value is not JSON; it may be an informal number such as .3, or a word
+  } catch (const InputError&) {  // the value is not JSON; it may be a number such as .3, or a word
   }
   if (const std::optional<double> number = number_in(edit.value)) return internal::json_of(*number);
   if (looks_like_json(edit.value)) {
@@ -269,7 +267,7 @@ std::vector<std::string> keys_of(const std::string& place) {
   return keys;
 }
 
-/// Returns the member or entry with the name `key`. If an object does not have such a member, adds the member.
+/// Returns the member or entry with the name `key`. If an object has no such member, adds it.
 JsonValue& enter(JsonValue& value, const std::string& key, const std::string& pointer) {
   if (value.is(Kind::object)) {
     for (std::size_t k = 0; k < value.size(); ++k) {
@@ -285,7 +283,8 @@ JsonValue& enter(JsonValue& value, const std::string& key, const std::string& po
   }
   std::size_t index = 0;
   const auto [rest, error] = internal::from_chars(key.data(), key.data() + key.size(), index);
-  const bool plain = key.size() == 1 || key.empty() || key[0] != '0';  // a JSON pointer has no leading zeros
+  // an index in a JSON pointer must not have leading zeros.
+  const bool plain = key.size() == 1 || key.empty() || key[0] != '0';
   if (plain && error == std::errc() && rest == key.data() + key.size() && index < value.size()) {
     return value.items[index];
   }

@@ -16,7 +16,7 @@
 
 namespace pawl::internal::inline io {
 
-/// Reads a valid JSON problem number by number. Even the largest problem therefore needs only twice the memory of its
+/// Reads a valid JSON problem number by number, so that even the largest problem needs only twice the memory of its
 /// matrix. Returns nothing for any other text; the caller then uses the document reader, which finds the errors.
 std::optional<LcpFile> read_plain_lcp(std::string_view text);
 
@@ -35,7 +35,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// A reader of M and q. It checks the sizes of M and q only if it could read both.
+/// Reads M and q. Checks their sizes only if both could be read.
 class LcpForm {
  public:
   explicit LcpForm(Validator& faults) : faults_(faults), reader_(faults, [](const std::string&, const JsonValue&) {}) {}
@@ -125,7 +125,7 @@ namespace {
 
 constexpr std::size_t kMost = static_cast<std::size_t>(kLargestLcp);
 
-/// A handler of parser events. At the first element that is not expected, it returns false, which stops the parser.
+/// Handles the events of a parser. At the first event that is not expected, returns false, which stops the parser.
 class Reader : public nlohmann::json_sax<nlohmann::json> {
  public:
   bool null() override { return false; }
@@ -182,7 +182,7 @@ class Reader : public nlohmann::json_sax<nlohmann::json> {
   std::string key_, name_;
   std::set<std::string> seen_;
   std::vector<double> entries_, q_;
-  std::vector<std::size_t> starts_;  ///< number of entries before each row
+  std::vector<std::size_t> starts_;  ///< for each row of M, the number of entries before it
 };
 
 }  // namespace
@@ -200,7 +200,7 @@ namespace {
 using WordList = std::vector<std::string_view>;
 using Problem = ContactProblem;
 
-/// The nonblank lines of a text, split into words, with line numbers from 1.
+/// The lines of a text that are not blank, split into words, with their line numbers from 1.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {}
@@ -257,7 +257,7 @@ class ContactText {
     faults_.add(lines_.place(), printable(value), std::move(message));
   }
 
-  /// Reads the next line. Returns whether it has `count` words.
+  /// Reads the next line. If it does not have `count` words, adds a fault and returns false.
   bool line(std::size_t count, const char* what) {
     if (ended_) return false;
     if (!lines_.next()) {

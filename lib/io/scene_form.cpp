@@ -22,14 +22,12 @@
 // validate() (SceneValues) use this table.
 namespace pawl::internal::inline io {
 
-struct ParentLink {};  ///< value that is the number of an earlier joint, or null
-struct LimitEnds {};   ///< value [low, high]
-struct SolidName {};   ///< "ground", "body 2" or "link 1"
-/// Value that is a number, or {"static": mu_s, "kinetic": mu_k}; read into `friction` and `kinetic_friction` of a body
-/// or joint.
+struct ParentLink {};  ///< the number of an earlier joint, or null
+struct LimitEnds {};   ///< a pair [low, high]
+struct SolidName {};   ///< the name of a solid: "ground", "body 2" or "link 1"
+/// A number, or {"static": mu_s, "kinetic": mu_k}; read into `friction` and `kinetic_friction` of a body or joint.
 struct TwoFrictions {};
-struct EffortForm {};  ///< value that is a number, or a list of points [t, value]; read into `effort` or
-                       ///< `effort_points` of a joint
+struct EffortForm {};  ///< a number, or a list of points [t, value]; read into `effort` or `effort_points` of a joint
 
 template <Is<Scene> S, class Field>
 void fields_of(S& scene, const Field& field) {
@@ -101,16 +99,16 @@ struct LinkInertia {
   Eigen::Vector2d center_of_mass{0, 0};
 };
 
-/// Returns a message if the time of a point of an effort is not greater than the time of the point before it, otherwise
-/// "".
+/// Returns a message if the time of an effort's point is not greater than the time `before` of the preceding point,
+/// otherwise "".
 std::string wrong_effort_time(double before, double time);
 constexpr const char* kNoEffortPoints = "must have at least one point [t, value]";
 
 /// Returns the inertia of a joint's link. If the link has an outline, it must be valid.
 LinkInertia inertia_of(const SceneJoint& joint);
 
-/// Does the same as system_of() for a scene whose parts were already checked. The two points of a pin need not
-/// coincide.
+/// Does the same as system_of(), for a scene whose parts were already checked. Does not require that the two points of
+/// a pin coincide.
 SceneSystem unchecked_system_of(const Scene& scene);
 
 std::string wrong_effort_time(double before, double time) {
@@ -138,7 +136,7 @@ std::optional<Solid> solid_named(std::string_view name) {
   return std::nullopt;
 }
 
-/// A reader of the values of a scene. It reads each value by its rule in the table above.
+/// Reads the values of a scene, each by its rule in the table above.
 class SceneForm : public FormReader<SceneForm> {
   friend FormReader<SceneForm>;
 
@@ -247,7 +245,7 @@ Scene read_scene_form(const JsonValue& root, Validator& faults) { return SceneFo
 
 namespace {
 
-/// A checker of the values of a scene in memory. Each value is checked by its rule in the table of keys (fields_of).
+/// Checks the values of a scene in memory, each by its rule in the table of keys (fields_of).
 class SceneValues : public ValueChecks<SceneValues> {
   friend ValueChecks<SceneValues>;
 
@@ -336,7 +334,7 @@ class SceneMeaningCheck {
     faults_.add(pointer, quoted(json_of(value)), std::move(message));
   }
 
-  /// Adds the faults of an outline. Returns whether it has none.
+  /// Adds the faults of an outline. Returns true if there are none.
   bool check_outline(const Outline& outline, const std::string& pointer) {
     static constexpr const char* kKeys[] = {"/polygon", "/disc", "/path"};
     if (!faults_.any_under(pointer)) faults_.add(outline_faults(outline, pointer + kKeys[outline.index()]));
@@ -352,7 +350,7 @@ class SceneMeaningCheck {
     }
   }
 
-  /// Checks the mass and the inertia that are computed from the outline, because they may be too small or too large for
+  /// Checks the mass and the inertia that follow from the outline, because they may be too small or too large for
   /// doubles.
   void check_inertia(const SceneBody& body, const std::string& pointer) {
     constexpr std::string_view kPart = "/part";
@@ -419,8 +417,8 @@ class SceneMeaningCheck {
     add("/simulate/step", step, fmt::format("makes more than 1e9 steps of the duration, {} s", scene_.duration));
   }
 
-  /// Checks that the two points of each rigid pin coincide at the start, because time steps keep the distance between
-  /// them.
+  /// Checks that the two points of each rigid pin coincide at the start. Time steps keep the distance between them as
+  /// it is.
   void check_closed() {
     if (scene_.pins.empty()) return;
     const SceneSystem made = unchecked_system_of(scene_);
@@ -548,8 +546,8 @@ class Builder {
     made_.loads.accelerations[i] = joint.acceleration.value_or(0);
   }
 
-  /// Converts `solid` from the scene to the system, and the point `at` from body coordinates to the frame of that
-  /// solid.
+  /// Converts `solid` from a solid of the scene to one of the system, and the point `at` from body coordinates to the
+  /// frame of that solid.
   void move(Solid& solid, Eigen::Vector2d& at) const {
     if (solid.kind != Solid::Kind::body) return;
     const std::size_t i = solid.index;

@@ -27,8 +27,8 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Adds to the errors of a stated contact the rounding errors of those of its numbers that are results of computations
-/// (written_error()). Skips invalid numbers, because the caller reports them.
+/// Some numbers of a stated contact may be results of computations, and so be rounded. Adds their rounding errors
+/// (written_error()) to the errors of the contact. Skips invalid numbers, because the caller reports them.
 void add_written_errors(Contact& contact) {
   if (!contact.point.allFinite() || !contact.normal.allFinite() || contact.normal.isZero(0)) return;
   const double of_point = written_error(contact.point);
@@ -69,7 +69,7 @@ Eigen::Vector3d composed(const Eigen::Vector3d& frame, const Eigen::Vector3d& in
 ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector<WallContact>* wall_contacts) {
   ContactSet set = inertia_of(task.part, task.units, area);
   // Forces are in N, but accelerations are in (unit of length)/s^2. The equation of motion is therefore L M v' = J c +
-  // g, where L is the number of metres per unit of length. The factor L becomes a part of mass and inertia.
+  // g, where L is the number of metres in the unit of length. Mass and inertia are multiplied by L.
   set.mass = in_metres(set.mass, task.units.length);
   set.inertia = in_metres(set.inertia, task.units.length);
   if (!task.part.outline) {
@@ -78,7 +78,7 @@ ContactSet contacts_of(const Task& task, const AreaProperties& area, std::vector
     return set;
   }
   set.angle = task.pose.z();
-  // The task is not checked here. Other functions check its values one by one. They also call this function for the
+  // The task is not checked here. Other functions check its values one by one, and call this function also for the
   // valid parts of an invalid task.
   set.contacts = find_contacts(task.part.loops(), BodyFrame(placing_of(task).part), task.fixels, task.friction,
                                task.contact_tolerance, task.units.length_name());
@@ -117,7 +117,7 @@ std::vector<int> goal_of(const Task& task, const std::vector<Contact>& contacts)
   return goal;
 }
 
-/// Returns, for each entry of `wanted`, its index in `numbers`.
+/// Returns the index in `numbers` of each entry of `wanted`.
 std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int>& numbers) {
   std::vector<int> places;
   for (std::size_t k = 0; k < numbers.size(); ++k) {
@@ -126,7 +126,8 @@ std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int
   return places;
 }
 
-/// Returns the goal. Throws InputError if the task has neither fixels nor contacts, because a seat needs contacts.
+/// Returns the goal. Throws InputError if the task has neither fixels nor contacts, because a part without contacts
+/// cannot be seated.
 std::vector<int> checked_goal(const Task& task, const std::vector<Contact>& contacts) {
   std::vector<int> goal = goal_of(task, contacts);
   if (!goal.empty()) return goal;
@@ -243,7 +244,7 @@ Feature::Kind kind_of(const Loops& loops, const ClosestPoint& place) {
   return std::isinf(place.radius) ? Feature::Kind::edge : Feature::Kind::arc;
 }
 
-/// Returns the feature of the part on which the contact of fixel i lies. This need not be the feature of the first
+/// Returns the feature of the part on which the contact of fixel i lies. It may differ from the feature of the first
 /// closest point, because a stated normal may select another point.
 Feature feature_of(const Task& task, std::size_t i, const Contact& contact) {
   if (!task.part.outline) return {};
@@ -285,7 +286,7 @@ ListedContact listed(const ValidTask& valid, std::size_t i) {
   return result;
 }
 
-/// Returns the indices of a seat's contacts that belong to the goal.
+/// Returns the indices of those contacts of a seat that belong to the goal.
 std::vector<int> goal_contacts_of(const ValidTask& valid, const std::vector<int>& numbers) {
   return places_of(goal_of(valid.task(), valid.contacts().contacts), numbers);
 }

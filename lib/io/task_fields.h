@@ -11,7 +11,7 @@
 
 #include "io/form_reader.h"
 
-// The keys of "simulate", in a task and in a scene.
+// The tables of the keys of "simulate", in a task and in a scene.
 namespace pawl::internal::inline io {
 
 template <Is<SimulateOptions> O, class Field>
@@ -71,17 +71,17 @@ void fields_of(R& rest, const Field& field) {
   field("hold", Need::optional, rest.hold, Bound::not_negative);
 }
 
-// The keys of "fixture".
+// The tables of the keys of "fixture".
 
-struct OneCandidates {};  ///< value that is an object with exactly one of the keys points and lattice
-struct PinCount {};       ///< value 3 or 4
-struct Polygons {};       ///< value that is a list of lists of vertices
-struct EdgeNumbers {};    ///< value that is a list of whole numbers from 1
-struct EdgeRange {};      ///< value [from, to] within [0, 1]
-struct Degrees {};        ///< value that is an angle from 0 to 180 degrees
-struct Objectives {};     ///< value that is a list of one or more names of objectives, all different
+struct OneCandidates {};  ///< an object with exactly one of the keys points and lattice
+struct PinCount {};       ///< the number 3 or 4
+struct Polygons {};       ///< a list of lists of vertices
+struct EdgeNumbers {};    ///< a list of whole numbers from 1
+struct EdgeRange {};      ///< a pair [from, to] within [0, 1]
+struct Degrees {};        ///< an angle from 0 to 180 degrees
+struct Objectives {};     ///< a list of one or more names of objectives, all different
 struct VectorsOf {
-  const char* of;  ///< name of such a vector in messages; the value is a list of vectors
+  const char* of;  ///< a list of vectors; `of` is the name of such a vector in messages
   Bound bound;
 };
 
@@ -100,8 +100,8 @@ inline const Words<FixtureOptions::Objective>& objective_words() {
                                        {"loadable", Objective::loadable},
                                        {"strongly_stable", Objective::strongly_stable},
                                        {"zone_displacement", Objective::zone_displacement},
-                                       {"loads", Objective::clearance}}};  // a second name of this value; a task is
-                                                                           // written with the first name
+                                       {"loads", Objective::clearance}}};  // a second name of this value, which is
+                                                                           // read, but not written
   return words;
 }
 
@@ -175,40 +175,41 @@ void fields_of(D& datums, const Field& field) {
   field("C", Need::optional, datums.c, Whole{1});
 }
 
-/// Returns the key of a kind of candidates.
+/// Returns the key that selects this kind of candidates.
 inline const char* key_of(const FixtureOptions::Points&) { return "points"; }
 inline const char* key_of(const FixtureOptions::Lattice&) { return "lattice"; }
 
-/// The functions below are rules for single values. Each returns a message with the error of the value, or "" if the
-/// value is valid.
+/// The functions below are rules for single values. Each returns a message that states the error of the value, or "" if
+/// the value is valid.
 std::string wrong_angle(double degrees);
-/// Compares only the two ends, because their bounds are checked elsewhere.
+/// Compares only the two ends with each other; their bounds are checked elsewhere.
 std::string wrong_edge_range(double from, double to);
 /// `number` is the number of an edge, counted from 1. `earlier` contains the preceding numbers of the same list.
 std::string wrong_edge(int number, const std::vector<int>& earlier);
 std::string wrong_objective(FixtureOptions::Objective objective, const std::vector<FixtureOptions::Objective>& earlier);
 std::string wrong_objective_count(std::size_t count);
 
-// The keys of a task file, each with the member that holds its value and the rule for the value. Only this table
-// defines the keys. The reader (TaskForm) reads values by this table, and validate() (TaskValues) checks values by it.
+// The tables of the keys of a task file: each key with the member that stores its value and the rule for the value.
+// Only these tables define the keys. The reader (TaskForm) reads values by them, and validate() (TaskValues) checks
+// values by them.
 //
 // For each object of a task file, fields_of(object, field) calls field(key, need, member, rule) once per key. A rule is
 // a Bound if the member is a number or a vector, and otherwise one of the types below or in form_reader.h. If the
 // object is const, the members are const too.
 
-struct FrictionEnds {};   ///< value that is a coefficient, or [low, high]
-struct Direction {};      ///< value that is any vector except zero
-struct AngleEnds {};      ///< value [from, to] of a push, with any angles
-struct ModeLetters {};    ///< value that is a list of modes
-struct OneActuator {};    ///< value that is an object with one of the keys free, tray, push and spring
-struct StartBelief {};    ///< value {"states": [...], "displacements": [...], "region": {...}}, read into the members
+struct FrictionEnds {};   ///< a coefficient, or [low, high]
+struct Direction {};      ///< any vector except zero
+struct AngleEnds {};      ///< the range of directions [from, to] of a push, any angles
+struct ModeLetters {};    ///< a list of modes
+struct OneActuator {};    ///< an object with one of the keys free, tray, push and spring
+struct StartBelief {};    ///< {"states": [...], "displacements": [...], "region": {...}}; read into the members
                           ///< `start`, `start_displacements` and `start_region` of the task
-struct Goal {};           ///< value that is a list of one or more numbers of fixels, or {"mode": ...}, read into the
-                          ///< members `goal` and `goal_mode` of the task
-struct PlanWrenches {};   ///< value {"steps": [{"wrench": ...}, ...]}
-struct FixtureSearch {};  ///< value that is read by the table of FixtureOptions
+struct Goal {};           ///< a list of one or more numbers of fixels, or {"mode": ...}; read into the members `goal`
+                          ///< and `goal_mode` of the task
+struct PlanWrenches {};   ///< {"steps": [{"wrench": ...}, ...]}
+struct FixtureSearch {};  ///< an object that is read by the table of FixtureOptions
 inline constexpr int kMostInArray = 1000;
-struct Counts {};         ///< value that is an array [count in x, count in y], each from 1 to 1000
+struct Counts {};         ///< an array [count in x, count in y], each from 1 to 1000
 
 template <Is<Task> T, class Field>
 void fields_of(T& task, const Field& field) {
@@ -365,19 +366,19 @@ void fields_of(S& scatter, const Field& field) {
         Words<Scatter::Distribution>{{{"box", Scatter::Distribution::box}, {"normal", Scatter::Distribution::normal}}});
 }
 
-/// Returns the key of an actuator's kind.
+/// Returns the key that selects this kind of actuator.
 inline const char* key_of(const FreeActuator&) { return "free"; }
 inline const char* key_of(const TrayActuator&) { return "tray"; }
 inline const char* key_of(const PushActuator&) { return "push"; }
 inline const char* key_of(const SpringActuator&) { return "spring"; }
 
-/// Number of contacts of a task before its contacts with walls are known.
+/// Stands for the number of contacts of a task while its contacts with walls are not known.
 inline constexpr std::size_t kUnknownCount = std::numeric_limits<std::size_t>::max();
 
-/// The functions below are rules for values that depend on other values of the task. Each returns a message with the
-/// error of the value, or "" if the value is valid.
+/// The functions below are rules for values that depend on other values of the task. Each returns a message that states
+/// the error of the value, or "" if the value is valid.
 std::string wrong_mode(const std::string& letters, std::size_t fixel_count);
-/// Checks the number of a fixel, counted from 1, in a list. `earlier` holds the preceding numbers of the list.
+/// Checks the number of a fixel, counted from 1, in a list. `earlier` contains the preceding numbers of the list.
 std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std::size_t fixel_count);
 std::string wrong_goal(std::size_t named);  ///< `named` is the number of fixels in the goal
 std::string wrong_goal_mode(const std::string& pattern, std::size_t fixel_count);

@@ -40,8 +40,8 @@ std::string wrong_fixel_number(int number, const std::vector<int>& earlier, std:
 
 std::string wrong_goal(std::size_t named) { return named > 0 ? "" : "must name at least one fixel"; }
 
-/// A plan ends with the part at rest. In a mode at rest, a fixel that touches has the letter n, and a fixel that does
-/// not touch has the letter s.
+/// Checks the key goal.mode. A plan ends with the part at rest. A fixel that touches the resting part has the letter n,
+/// and any other fixel has the letter s.
 std::string wrong_goal_mode(const std::string& pattern, std::size_t fixel_count) {
   const std::string wrong = wrong_mode(pattern, fixel_count);
   if (!wrong.empty()) return wrong;
@@ -62,7 +62,7 @@ namespace {
 
 constexpr int kLargestInteger = std::numeric_limits<int>::max();
 
-/// A reader of the values of a task. It reads each value by its rule in task_fields.h.
+/// Reads the values of a task, each by its rule in task_fields.h.
 class TaskForm : public FormReader<TaskForm> {
   friend FormReader<TaskForm>;
 
@@ -103,15 +103,15 @@ class TaskForm : public FormReader<TaskForm> {
   }
 
  private:
-  /// If the document is an answer of `pawl part`, returns the keys that such an answer has in addition to those of a
-  /// task. Otherwise returns an empty list.
+  /// If the document is an answer of `pawl part`, returns the keys that such an answer has and a task does not have.
+  /// Otherwise returns an empty list.
   static std::vector<const char*> keys_of_part_answer(Value root) {
     const JsonValue* command = root.find("command");
     if (command == nullptr || !command->is(Kind::string) || command->text != "part") return {};
     return {"command", "report", "elapsed_ms"};
   }
 
-  /// Reads the keys of the part, and the keys that name a drawing in place of an outline.
+  /// Reads the keys of the part. If the part names a drawing, also reads the keys for the drawing.
   void read(Value value, Pointer pointer, Part& part, Fields) {
     const bool drawn = value.find("drawing") != nullptr;
     if (drawn || value.find("outline") != nullptr) part.density = default_density(units_);
@@ -121,8 +121,8 @@ class TaskForm : public FormReader<TaskForm> {
     reader_.object(value, pointer, keys);
     check_drawing_keys(value, pointer);
   }
-  /// Checks that a body has either an outline or a drawing, and that options for a drawing are present only together
-  /// with a drawing.
+  /// Checks that a body has either an outline or a drawing, and that it has options for a drawing only if it has a
+  /// drawing.
   void check_drawing_keys(Value value, Pointer pointer) {
     const auto refuse = [&](const char* key, const char* message) {
       if (const JsonValue* given = value.find(key)) reader_.fault(child(pointer, key), *given, message);
@@ -131,8 +131,8 @@ class TaskForm : public FormReader<TaskForm> {
     for (const char* key : {"unit", "layer", "not_layer", "join", "deviation", "loop"})
       refuse(key, "has no effect without \"drawing\"");
   }
-  /// Adds the optional key "thickness", the thickness of a part that is a plate. It requires a density that is a text
-  /// with a unit, such as "7.85 g/cm3", which is then the density of the material.
+  /// Adds the optional key "thickness" of a part that is a plate. With this key, the density must be a text with a
+  /// unit, such as "7.85 g/cm3". It is then the density of the material.
   void add_thickness(Value value, Part& part, std::vector<ObjectReader::Key>& keys) {
     const JsonValue* density = value.find("density");
     const JsonValue* thickness = value.find("thickness");
@@ -160,7 +160,7 @@ class TaskForm : public FormReader<TaskForm> {
     if (thickness == nullptr) {
       return reader_.fault(pointer, value, "needs the part's \"thickness\" beside it, as in \"thickness\": \"6 mm\"");
     }
-    Validator unused;  // faults of the thickness are reported when its own key is read
+    Validator unused;  // discards faults of the thickness, which are reported when its key is read
     ObjectReader reader(unused, {});
     reader.set_units(units_);
     const std::optional<double> read = reader.number(*thickness, pointer, Bound::positive_length);
@@ -255,8 +255,8 @@ class TaskForm : public FormReader<TaskForm> {
               task_.actuator = actuator;
             }};
   }
-  /// Reads an actuator: an object whose key is the kind of actuator. For kinds of actuator without data, the name of
-  /// the kind alone is also accepted.
+  /// Reads an actuator: an object whose only key is the kind of actuator. For a kind without data, the name of the kind
+  /// alone is accepted too.
   void read(Value value, Pointer pointer, std::optional<Actuator>& actuator, OneActuator) {
     if (value.is(Kind::string)) {
       if (value.text == "free") {
@@ -276,7 +276,7 @@ class TaskForm : public FormReader<TaskForm> {
                     actuator_key(SpringActuator())});
   }
 
-  // Values that are modes, states or plans.
+  // The functions below read modes, states and plans.
 
   void read(Value value, Pointer pointer, std::vector<std::string>& modes, ModeLetters) {
     read_each(value, pointer, "modes", [&](Value v, Pointer p) {
@@ -357,7 +357,7 @@ class TaskForm : public FormReader<TaskForm> {
       counts[k] = reader_.integer(value.items[k], child(pointer, k), 1, kMostInArray).value_or(counts[k]);
   }
 
-  /// Checks that contacts are given either by geometry (part.outline, pose, fixels) or as a list, but not both.
+  /// Checks that contacts are given either by geometry (part.outline, pose, fixels) or as a list of contacts.
   void check_alternatives(Value root) {
     const JsonValue* part = root.find("part");
     if (root.find("contacts") == nullptr) {
@@ -386,7 +386,7 @@ class TaskForm : public FormReader<TaskForm> {
   std::vector<std::size_t> without_friction_;
 };
 
-/// Returns the JSON object that corresponds to a list "T,R" or "T,R,E".
+/// Converts a list "T,R" or "T,R,E" to the corresponding JSON object.
 std::string region_object(const std::string& list, Validator& faults) {
   static constexpr const char* kKeys[] = {"translation", "rotation", "energy"};
   std::string object;
@@ -428,7 +428,7 @@ Task read_task_form(const JsonValue& root, Validator& faults, TaskDrawings* draw
 
 namespace {
 
-/// A checker of the values of a task. It checks each value by its rule in task_fields.h.
+/// Checks the values of a task in memory, each by its rule in task_fields.h.
 class TaskValues : public ValueChecks<TaskValues> {
   friend ValueChecks<TaskValues>;
 
@@ -524,9 +524,9 @@ class TaskValues : public ValueChecks<TaskValues> {
     if (!task_.part.holes.empty()) faults_.add("/part/outline/holes", "", "need the outline that they lie in");
   }
 
-  /// Checks that stated contacts do not occur together with keys that exclude them. A key counts as present if its
-  /// value differs from the default. A task without an outline and without fixels states its contacts, even if the list
-  /// of contacts is empty.
+  /// Checks that the task has no keys that stated contacts exclude. A key counts as present if its value differs from
+  /// the default. A task without an outline and without fixels states its contacts, even if the list of contacts is
+  /// empty.
   void check_alternatives() {
     const Part& part = task_.part;
     const bool stated = !task_.contacts.empty() || (!part.outline && task_.fixels.empty() && task_.walls.empty());
@@ -577,7 +577,7 @@ class MeaningCheck {
     return std::any_of(pointers.begin(), pointers.end(), [&](const char* p) { return faults_.any_under(p); });
   }
 
-  /// Returns whether the outline is valid or not needed.
+  /// Returns whether the outline is valid, or the part needs none.
   bool check_outline() {
     if (any_under({"/part/outline"}) || (!task_.part.outline && faults_.any_under("/part"))) return false;
     if (!task_.part.outline || known_area_ != nullptr) return true;
@@ -589,7 +589,7 @@ class MeaningCheck {
     if (task_.part.outline) area_ = known_area_ ? *known_area_ : unchecked_area_properties(task_.part.loops());
   }
 
-  /// Checks the mass and the inertia that are computed from the outline, because they may be too small or too large for
+  /// Checks the mass and the inertia that follow from the outline, because they may be too small or too large for
   /// doubles.
   void check_inertia() {
     if (any_under({"/part"})) return;
@@ -603,7 +603,7 @@ class MeaningCheck {
     if (any_under({"/pose", "/fixels", "/walls", "/reach", "/contacts", "/contact_tolerance"})) return;
     if (!check_walls()) return;
     if (!faults_.passes([&] { set_ = contacts_of(task_, area_, &wall_contacts_); })) return;
-    if (any_under({"/friction"})) {  // the remaining checks do not depend on friction
+    if (any_under({"/friction"})) {  // sets a default friction, because the remaining checks do not depend on it
       for (Contact& contact : set_.contacts) contact.friction = Friction();
     }
     if (!any_under({"/part"}) && !faults_.passes([&] { set_.validate(); })) return;
@@ -622,8 +622,8 @@ class MeaningCheck {
     return !any_under({"/walls"});
   }
 
-  /// Checks the numbers of contacts in the goal and the start. Requires the contacts with walls to be known, because
-  /// otherwise the number of contacts is unknown.
+  /// Checks the numbers of contacts in the goal and the start. Must be called after the contacts with walls were found,
+  /// because they determine the number of contacts.
   void check_numbers() {
     const auto check = [&](const std::string& pointer, const std::vector<int>& numbers) {
       for (std::size_t i = 0; i < numbers.size(); ++i) {

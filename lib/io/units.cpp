@@ -21,13 +21,13 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// The positive decimal number factor * 10^-digits.
+/// The positive number factor * 10^-digits.
 struct Decimal {
   int factor;
   int digits;
 };
 
-/// Returns the metres per unit of length.
+/// Returns the number of metres in a unit of length.
 Decimal decimal_of(Units::Length length) {
   switch (length) {
     case Units::Length::m:
@@ -42,8 +42,8 @@ Decimal decimal_of(Units::Length length) {
   return {1, 0};
 }
 
-/// The absolute value of a number as its shortest decimal, digits * 10^exponent. If the number has too many digits,
-/// `digits` is 0.
+/// The absolute value of a number as its shortest decimal, digits * 10^exponent. If the number has too many digits to
+/// be stored, `digits` is 0.
 struct Written {
   std::uint64_t digits = 0;
   int exponent = 0;
@@ -52,8 +52,7 @@ struct Written {
 Written written_as(double value) {
   constexpr std::size_t kMostDigits = 15;
   Written written;
-  std::size_t significant = 0, zeros = 0;  // `zeros` is the number of trailing zeros that are not yet contained in
-                                           // `digits`
+  std::size_t significant = 0, zeros = 0;  // `zeros` is the number of trailing zeros that `digits` does not contain yet
   bool fraction = false;
   const std::string text = fmt::format("{}", std::fabs(value));
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -79,7 +78,7 @@ Written written_as(double value) {
   return written;
 }
 
-/// Returns value * unit^power, with the rounding that is described at in_metres().
+/// Returns value * unit^power, rounded as in_metres() describes.
 double times(double value, Decimal unit, int power) {
   if (unit.digits == 0 || power == 0 || value == 0 || !std::isfinite(value)) return value;
   const double rounded = value * std::pow(unit.factor / std::pow(10., unit.digits), power);
@@ -122,7 +121,8 @@ const char* Units::length_name() const {
 const char* Units::angle_name() const { return angle == Angle::deg ? "deg" : "rad"; }
 
 double Units::angle_of(double radians) const {
-  // This formula reverses the conversion to radians, so it usually gives the number that was written in the file.
+  // Exactly reverses the formula for the conversion to radians, so that the result is usually the number that was
+  // written in the file.
   return angle == Angle::deg ? radians / (std::numbers::pi / 180) : radians;
 }
 
@@ -130,8 +130,8 @@ double standard_gravity(const Units& units) { return internal::in_metres(9.81, u
 
 namespace {
 
-/// Converts numbers in place from one unit of length to another. Quantities differ in the power of the unit of length:
-/// it is 1 for lengths, speeds and torques, 2 for inertia, -1 for stiffness, and -2 for density.
+/// Converts numbers in place from one unit of length to another. The factor is a power of the ratio of the two units.
+/// The exponent is 1 for lengths, speeds and torques, 2 for inertia, -1 for stiffness, and -2 for density.
 class Lengths {
  public:
   explicit Lengths(Units::Length from, Units::Length to = Units::Length::m) : from_(from), to_(to) {}
@@ -150,7 +150,7 @@ class Lengths {
     (*this)(point.x());
     (*this)(point.y());
   }
-  /// Converts x and y of a pose or a twist.
+  /// Converts the entries x and y of a pose or a twist.
   void place(Eigen::Vector3d& pose) const {
     (*this)(pose.x());
     (*this)(pose.y());

@@ -12,12 +12,12 @@
 
 namespace pawl::internal::inline io {
 
-/// The quantities whose numbers may be written with a unit of their own.
+/// The quantities whose numbers may be written with a unit, as a text.
 enum class Quantity { length, angle, mass };
 
-/// Returns the number of a text that is a number and a unit, such as "6 mm", "15 deg" or "240 g", converted to `units`
-/// (masses to kg). The number is rounded as in in_metres(). Returns nothing for any other text, and for a unit of
-/// another quantity. Units are m, mm, cm, in; rad, deg, °; kg, g.
+/// Returns the number of a text that consists of a number and a unit, such as "6 mm", "15 deg" or "240 g", converted to
+/// `units` (masses to kg). The number is rounded as in_metres() describes. Returns nothing for any other text, and for
+/// a unit of another quantity. Units are m, mm, cm, in; rad, deg, °; kg, g.
 std::optional<double> measured(std::string_view text, Quantity quantity, const Units& units);
 
 /// Returns the density of a material in kg/m^3 from a text such as "7.85 g/cm3". Returns nothing for any other text.
@@ -28,23 +28,23 @@ std::optional<double> measured_density(std::string_view text);
 /// `units`, rounded to 12 digits.
 double density_of_plate(double density, double thickness, const Units& units);
 
-/// Returns the expected form of a text with a unit, for messages: "6 mm" (m, mm, cm or in).
+/// Returns a description of a text with a unit, for messages: "6 mm" (m, mm, cm or in).
 const char* measured_form(Quantity quantity);
 
-/// Returns value * (metres per unit of length)^power, for a power from -2 to 2. For a number of few digits, which
-/// counts as a decimal, the result is the double nearest to the exact product: 12.7 mm is .0127 m, and 2.5 in is .0635
-/// m. For numbers with more digits, and for negative powers of inches, the result is less accurate.
+/// Returns value * (metres per unit of length)^power, for a power from -2 to 2. If the number has few digits, it counts
+/// as a decimal, and the result is the double nearest to the exact product: 12.7 mm is .0127 m, and 2.5 in is .0635 m.
+/// For numbers with more digits, and for negative powers of inches, the result is less accurate.
 double in_metres(double value, Units::Length length, int power = 1);
 
-/// Returns the units of a document, before the other keys are read. Ignores invalid units; the reader adds a fault for
-/// them later, when it reads the key.
+/// Returns the units of a document. Must be called before the other keys are read. Ignores invalid units; the reader
+/// adds a fault for them later, when it reads their keys.
 Units units_of(const JsonValue& root);
 
 /// Returns the units of an answer, a task or a scene. Throws InputError if the units are not valid.
 Units stated_units(const JsonValue& root);
 
-/// Converts default values to the units of a file. Other values are not changed. Must be called before the file is
-/// read.
+/// Converts default values from metres to the units of a file. Does not change other values. Must be called before the
+/// file is read.
 void set_defaults(Task& task, const Units& units);
 void set_defaults(Scene& scene, const Units& units);
 double default_density(const Units& units);
@@ -53,9 +53,9 @@ double default_density(const Units& units);
 void turn_to_radians(Task& task);
 void turn_to_radians(Scene& scene);
 
-/// Converts the angles of a task from rad to the unit of its file. This is the inverse of turn_to_radians(). Among the
-/// numbers of degrees that give the same angle in rad, chooses the one with the fewest digits. If no number gives
-/// exactly this angle, chooses the nearest number.
+/// Converts the angles of a task from rad to the unit of its file: the inverse of turn_to_radians(). Several numbers of
+/// degrees may give the same angle in rad; the one with the fewest digits is chosen. If no number of degrees gives
+/// exactly this angle, the nearest one is chosen.
 void turn_to_file_angles(Task& task);
 
 }  // namespace pawl::internal::inline io

@@ -13,8 +13,8 @@
 
 namespace pawl::internal::inline io {
 
-/// Data that the copies of a ValidTask share: the task, and results that are needed more than once. The data are
-/// constant, except the seat: the first call of ValidTask::seat() on any thread computes it.
+/// Data that all copies of a ValidTask share: the task, and results that are needed more than once. The data are
+/// constant, except the seat, which the first call of ValidTask::seat() on any thread computes.
 struct TaskRecord {
   Task task;
   AreaProperties area;  ///< area properties of the part's outline, if it has one
@@ -25,8 +25,10 @@ struct TaskRecord {
   std::vector<std::string> named_files;
 
   mutable std::once_flag seat_sought;
-  mutable std::optional<SeatedTask> seat;     ///< the seat; not set if the part cannot be seated
-  mutable std::optional<InputError> no_seat;  ///< reason why the part cannot be seated
+  mutable std::optional<SeatedTask> seat;     ///< the seat; not set if it was not computed yet, or if the part cannot
+                                              ///< be seated
+  mutable std::optional<InputError> no_seat;  ///< reason why the part cannot be seated; not set if the part can be
+                                              ///< seated
 };
 
 }  // namespace pawl::internal::inline io

@@ -17,7 +17,7 @@ JsonValue json_of(const Disc& disc) {
 
 namespace {
 
-/// Returns the JSON entry of a path for the end of segment i.
+/// Returns the JSON form of the path's entry for the end of segment i.
 JsonValue segment_json(const Path& path, std::size_t i) {
   const Eigen::Vector2d& to = path.vertices[(i + 1) % path.vertices.size()];
   if (!is_object(path, i)) return json_of(to);

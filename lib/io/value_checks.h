@@ -17,8 +17,8 @@
 #include "io/form_reader.h"
 #include "io/json.h"
 
-// Conversion of values in memory to JSON. Faults then quote these values in the same form as values of a file. Values
-// that equal their default are left out.
+// Converts values in memory to JSON. Faults then quote these values in the same form as values of a file. Values that
+// equal their default are left out.
 namespace pawl::internal::inline io {
 
 JsonValue json_of(double number);
@@ -29,10 +29,11 @@ JsonValue json_of(const Disc& disc);
 JsonValue json_of(const Path& path);
 JsonValue json_of(const Outline& outline);
 int curve_of(const Path& path, std::size_t i);  ///< the curve number of segment i, or 0
-/// Returns whether the entry of segment i is an object, because the segment has a bulge or a curve number.
+/// Returns whether the entry of segment i is an object and not a pair of numbers: it is if the segment has a bulge or a
+/// curve number.
 bool is_object(const Path& path, std::size_t i);
-/// Returns whether segment i has an entry in a file. Every segment has an entry, with one exception: a straight segment
-/// without a curve number that closes the path. Even this segment has an entry if the last vertex repeats the first,
+/// Returns whether segment i has an entry in a file. Every segment has one, with one exception: a straight segment
+/// without a curve number that closes the path. This segment has an entry only if the last vertex repeats the first,
 /// because the reader would otherwise treat the last vertex as the end of the closing segment.
 bool has_entry(const Path& path, std::size_t i);
 JsonValue json_of(const Friction& friction);
@@ -45,7 +46,7 @@ JsonValue json_of(const Eigen::MatrixBase<Derived>& vector) {
   return array;
 }
 
-/// Converts only as many entries of a list as fit into the quote of a value in a message.
+/// Converts only the first entries of a list: as many as the quote of a value in a message can contain.
 template <class Entry>
 JsonValue json_of(const std::vector<Entry>& list) {
   JsonValue array{JsonValue::Kind::array, 0, {}, {}, {}};
@@ -53,7 +54,7 @@ JsonValue json_of(const std::vector<Entry>& list) {
   return array;
 }
 
-/// A builder of an object, key by key.
+/// Builds a JSON object, key by key.
 class JsonObject {
  public:
   template <class Member>
@@ -73,8 +74,8 @@ class JsonObject {
   JsonValue object_{JsonValue::Kind::object, 0, {}, {}, {}};
 };
 
-/// Checks of values in memory. Each value is checked by the rule that a table of fields gives for it. The faults are
-/// those that a file with the same content would have. Each kind of rule has a function check(pointer, member, rule).
+/// Checks of values in memory, each by the rule that a table of fields states for it. The faults are those that a file
+/// with the same content would have. Each kind of rule has a function check(pointer, member, rule).
 ///
 /// A class of checks derives from ValueChecks<Checks>, imports these functions by `using`, and adds functions for its
 /// own rules.
@@ -125,7 +126,7 @@ class ValueChecks {
     check(pointer, pose, Bound::any);
     if (pose.allFinite()) check(pointer, Eigen::Vector2d(pose.head<2>()), Bound::coordinate);
   }
-  /// Part is the type pawl::Part.
+  /// Part is always pawl::Part. (It is a template parameter because the type is not complete here.)
   template <class Part>
   void check(Pointer pointer, const Part& part, PartLoops) {
     if (part.outline) check(pointer, *part.outline, OneOutline());
@@ -159,12 +160,12 @@ class ValueChecks {
 
  private:
   /// Checks the entries of a path. An entry contains a vertex, and the bulge and the curve number of the segment that
-  /// ends at this vertex.
+  /// ends at the vertex.
   void check_path(Pointer place, const Path& path) {
     const std::size_t count = path.vertices.size();
     const bool any_curve = !path.curves.empty();
     if (path.bulges.size() != count || (any_curve && path.curves.size() != count))
-      return;  // a file cannot contain such a path, and outline_faults() reports it
+      return;  // stops here: no file can contain such a path, and outline_faults() reports it
     std::size_t entries = 1;
     for (std::size_t i = 0; i < count; ++i) entries += has_entry(path, i) ? 1 : 0;
     const std::string wrong_count = wrong_path_count(count == 0 ? 0 : entries);

@@ -17,19 +17,20 @@
 
 namespace pawl::internal::inline io {
 
-/// Returns the largest distance between a chord and the arc that it seems to represent (the sagitta), at the chord or
-/// vertex `feature`. A straight edge counts as a chord of an arc under two conditions. First, both neighbours have
-/// about the same length as the edge. Second, at both ends the outline turns to the same side by about the same angle,
-/// which is less than kChordTurn. Returns 0 if the edge is not such a chord.
+/// Considers the chord at `feature` (a chord or a vertex). Returns the largest distance between the chord and the arc
+/// that it seems to represent (the sagitta). A straight edge counts as a chord of an arc under two conditions. First,
+/// both neighbours have about the same length as the edge. Second, at both ends the outline turns to the same side by
+/// about the same angle, which is less than kChordTurn. Returns 0 if the edge is not such a chord.
 double left_out_by_chords(const Outline& outline, const Feature& feature);
 
 namespace {
 
-constexpr double kChordTurn = .6;  ///< largest angle between consecutive chords of an arc, rad; with this limit, a
-                                   ///< circle has at least eleven chords
-constexpr double kAlike = .02;     ///< largest relative difference of lengths and turns that count as equal
+constexpr double kChordTurn = .6;  ///< largest angle between consecutive chords of an arc, rad; a circle then has at
+                                   ///< least eleven chords
+constexpr double kAlike = .02;     ///< largest relative difference of two lengths, or of two angles, that count as
+                                   ///< equal
 
-/// The edges of a polygon or a path. Lengths and turns are meaningful for straight edges only.
+/// The edges of a polygon or a path. Lengths and turning angles are meaningful for straight edges only.
 class Sides {
  public:
   explicit Sides(const Outline& outline) : vertices_(vertices_of(outline)), path_(std::get_if<Path>(&outline)) {}
@@ -114,8 +115,8 @@ void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& f
   }
 }
 
-/// Returns whether a range of directions contains the direction of the x axis. The range from 5.5 to 6.9 rad, for
-/// example, does.
+/// Returns whether a range of directions contains the direction of the x axis. An example is the range from 5.5 to 6.9
+/// rad.
 bool goes_through_zero(const PushActuator& push) {
   const bool round = std::remainder(push.to, 5) == 0;
   return !round && push.from <= kTurn && push.to > kTurn && push.to - push.from < kTurn;
@@ -163,8 +164,8 @@ class TaskWarnings {
   }
 
  private:
-  /// Adds a warning, unless there are already kMostOfOne warnings with this code. The limit is needed because a file
-  /// may have many fixels.
+  /// Adds a warning, unless there are already kMostOfOne warnings with this code. A file may have many fixels with the
+  /// same problem.
   void warn(const char* code, std::string pointer, std::string message) {
     constexpr int kMostOfOne = 10;
     if (++counts_[code] <= kMostOfOne) found_.push_back({code, std::move(pointer), std::move(message)});
@@ -190,7 +191,7 @@ class TaskWarnings {
   }
 
   /// Returns whether no fixel, wall or stated contact uses the friction of the task. A stated contact with the same
-  /// value counts as using it, because a contact that states no friction has been given this value.
+  /// value counts as using it, because contacts that state no friction have received this value.
   bool friction_is_unused() const {
     const Friction& all = task_.friction;
     if (all.high == 0 || task_.fixels.size() + task_.walls.size() + task_.contacts.size() == 0) return false;
@@ -232,11 +233,11 @@ class TaskWarnings {
     }
     if (!task_.part.mass && !density) return;
     constexpr double kLead = 12000, kFoam = 10;          // kg/m^3
-    // Greatest and least plausible thickness, in diameters of the part.
+    // Greatest and least plausible thickness, as multiples of the part's diameter.
     constexpr double kThickest = 10, kThinnest = .01;
     const double metres = task_.units.metres();
     const double area = internal::unchecked_area_properties(*task_.part.outline).area * metres * metres;
-    // Density, kg/m^3, that a part with this mass would have if its thickness equalled its diameter.
+    // Density, kg/m^3, of a part with this mass whose thickness equals its diameter.
     const double as_thick = valid_.mass() / (area * diameter_ * metres);
     const bool heavy = as_thick / kThickest > kLead, light = as_thick / kThinnest < kFoam;
     if (!heavy && !light) return;
@@ -247,7 +248,7 @@ class TaskWarnings {
                      valid_.mass(), area, heavy ? "heavier than lead" : "lighter than foam", unit_));
   }
 
-  /// Warns about a centre of mass outside the bounding box of the outline, which is possible only with a counterweight.
+  /// Warns about a centre of mass outside the bounding box of the outline, which only a counterweight could cause.
   void check_center_of_mass() {
     if (!task_.part.outline || !task_.part.center_of_mass) return;
     const Vector& at = *task_.part.center_of_mass;
@@ -304,7 +305,7 @@ class TaskWarnings {
            std::find(task_.goal->begin(), task_.goal->end(), static_cast<int>(i) + 1) != task_.goal->end();
   }
 
-  /// Returns whether a mode of the task has a letter of an open gap at contact i.
+  /// Returns whether a mode of the task states that contact i has a gap, by the letter `a`.
   bool known_apart(std::size_t i) const {
     return std::any_of(task_.modes.begin(), task_.modes.end(), [&](const std::string& mode) { return mode[i] == 'a'; });
   }
@@ -324,7 +325,7 @@ class TaskWarnings {
                       "{}; if this is not intended, move it",
                       i + 1, std::fabs(gap), unit_, gap > 0 ? "off" : "inside", task_.contact_tolerance, unit_));
     }
-    constexpr double kNear = 1.05;  // factor that allows for vertices that were rounded
+    constexpr double kNear = 1.05;  // factor that allows for the rounding of vertices
     const double left_out = internal::left_out_by_chords(task_.part.loops()[contact.feature.hole], contact.feature);
     if (gap <= kNear * left_out) {
       return warn("arc-of-chords", pointer,
@@ -350,8 +351,8 @@ class TaskWarnings {
   }
 
   void check_actuator() {
-    constexpr double kOff = 1e-3;  // largest distance of a point from the part that causes no warning, as a multiple of
-                                   // the part's diameter
+    constexpr double kOff = 1e-3;  // largest distance of a point from the part for which no warning is given, as a
+                                   // fraction of the part's diameter
     if (!task_.actuator || !task_.part.outline) return;
     const auto check = [&](const Vector& at, const char* kind) {
       const Vector body = internal::BodyFrame(task_.pose).point(at).at;
@@ -368,7 +369,7 @@ class TaskWarnings {
     if (const auto* spring = std::get_if<SpringActuator>(&*task_.actuator)) check(spring->at, "spring");
   }
 
-  /// Warns about a push with a range of directions whose two ends were probably interchanged.
+  /// Warns if the two ends of a push's range of directions were probably interchanged.
   void check_range(const PushActuator& push) {
     constexpr double kHalf = kTurn / 2;
     const double range = push.to - push.from;
@@ -418,8 +419,8 @@ class TaskWarnings {
     }
   }
 
-  /// Warns about a start rotation that was probably written in degrees, because starts are seldom rotated by as much as
-  /// a radian.
+  /// Warns about a start rotation that was probably written in degrees, because a rotation by a radian or more is
+  /// unusual for a start.
   void check_rotation() {
     constexpr double kLarge = 1;
     const auto known = [](const Warning& warning) { return warning.pointer == "/scatter/rotation"; };
@@ -431,7 +432,7 @@ class TaskWarnings {
                      rotation * 180 / std::numbers::pi, rotation, rotation));
   }
 
-  /// Warns about starts that are scattered by more than the part's size.
+  /// Warns if starts are scattered by more than the part's size.
   void check_distance() {
     if (task_.scatter && task_.units.angle == Units::Angle::deg && task_.scatter->rotation > kTurn / 2) {
       warn("scatter-large", "/scatter/rotation",
@@ -445,7 +446,8 @@ class TaskWarnings {
              task_.scatter->translation, unit_, diameter_, unit_));
   }
 
-  /// Warns about trials that are all identical, because their confidence interval assumes independent trials.
+  /// Warns if all trials are identical. Their confidence interval would be wrong, because it assumes independent
+  /// trials.
   void check_scatter() {
     if (!task_.scatter || task_.scatter->starts < 2) return;
     const Scatter& scatter = *task_.scatter;

@@ -36,8 +36,8 @@ JsonValue list_of(const Entries& entries, const Each& each) {
   return result;
 }
 
-/// A writer of tasks, the inverse of the form readers. It converts the value of each key of a task file to JSON by the
-/// rule that the tables of fields give for the key. An absent value becomes null.
+/// Writes tasks; the inverse of the form readers. Converts the value of each key of a task file to JSON by the rule
+/// that the tables of fields state for the key. An absent value becomes null.
 class TaskWriter {
  public:
   explicit TaskWriter(const Task& task) : task_(task) {}
@@ -58,7 +58,7 @@ class TaskWriter {
   }
 
  private:
-  /// Returns the required fields of an object, and the fields that differ from those of `defaults`.
+  /// Returns a JSON object with the required fields of `of`, and with the fields that differ from those of `defaults`.
   template <class Object>
   JsonValue differing(const Object& of, const Object& defaults) const {
     std::vector<JsonValue> usual;
@@ -78,7 +78,7 @@ class TaskWriter {
 
   /// Returns whether a member is written even if it has its default value. There are two such members. One is a
   /// friction that the file states, because a file without it would cause a warning. The other is the list of contacts
-  /// of a task without an outline.
+  /// of a task that has no outline.
   bool is_stated(const void* member) const {
     if (member == &task_.contacts) return !task_.part.outline;
     if (member != &task_.friction || task_.friction_defaulted) return false;
@@ -86,7 +86,7 @@ class TaskWriter {
            std::any_of(task_.walls.begin(), task_.walls.end(), [](const Wall& wall) { return !wall.friction; });
   }
 
-  // Values that are numbers or words.
+  // The functions below write numbers and words.
 
   JsonValue value(double number, Bound) const { return json_of(number); }
   template <int N>
@@ -110,7 +110,7 @@ class TaskWriter {
   JsonValue value(const Eigen::Vector2d& direction, Direction) const { return json_of(direction); }
   JsonValue value(const PushActuator& push, AngleEnds) const { return json_of(Eigen::Vector2d(push.from, push.to)); }
 
-  // Objects and lists.
+  // The functions below write objects and lists.
 
   template <class Member, class Rule>
   JsonValue value(const std::optional<Member>& member, const Rule& rule) const {
@@ -151,7 +151,7 @@ class TaskWriter {
   JsonValue value(const Wall& wall, PartLoops) const {
     return loops_of(wall.loops(), fmt::format("/walls/{}/outline", &wall - task_.walls.data()));
   }
-  /// Returns the loops of a body; `pointer` is the location of its outline.
+  /// Returns the JSON form of the loops of a body; `pointer` is the location of its outline.
   JsonValue loops_of(const Loops& loops, const std::string& pointer) const {
     JsonValue result = loop_of(loops.outer, pointer);
     if (loops.holes.empty()) return result;
@@ -162,7 +162,7 @@ class TaskWriter {
     add(result, "holes", std::move(holes));
     return result;
   }
-  /// Returns an outline; `pointer` is its location.
+  /// Returns the JSON form of an outline; `pointer` is its location.
   JsonValue loop_of(const Outline& outline, const std::string& pointer) const {
     if (const auto* polygon = std::get_if<Polygon>(&outline)) return object_with("polygon", vertices_of(*polygon));
     if (const auto* disc = std::get_if<Disc>(&outline)) return object_with("disc", value(*disc, Fields()));
@@ -188,7 +188,7 @@ class TaskWriter {
     return first != task_.extensions.end() && first->first.starts_with(below);
   }
 
-  // The next functions write values that are modes, states or plans.
+  // The functions below write modes, states and plans.
 
   JsonValue value(const std::vector<std::string>& modes, ModeLetters) const {
     return list_of(modes, [](const std::string& mode) { return json_of(mode); });
@@ -227,8 +227,8 @@ class TaskWriter {
   }
   JsonValue value(const FixtureOptions::Points& points, const Fields&) const {
     FixtureOptions::Points one = points;
-    // A file with two of the keys pitch, per_edge and total would be refused. Therefore only one of these keys is
-    // written: pitch takes precedence over per_edge, and both take precedence over total.
+    // Only one of the keys pitch, per_edge and total is written, because a file with two of them would be refused:
+    // pitch if it is set, otherwise per_edge if it is set, otherwise total.
     if (one.pitch) one.per_edge.reset();
     if (!one.by_total()) one.total = FixtureOptions::Points().total;
     return differing(one, FixtureOptions::Points());
@@ -248,7 +248,7 @@ class TaskWriter {
   }
 
   /// Adds an extension at its pointer, a JSON pointer whose last key begins with x-. Creates missing objects on the
-  /// path to it. Throws InputError for a pointer of another form, and for a pointer that leads through a number or
+  /// path to it. Throws InputError if the last key does not begin with x-, and if the pointer leads through a number or
   /// text, or beyond the end of a list.
   static void put(JsonValue& root, const std::string& pointer, JsonValue value) {
     const auto refuse = [&](const char* message) { throw InputError("/extensions", pointer, message); };

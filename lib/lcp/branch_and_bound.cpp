@@ -11,7 +11,8 @@
 namespace pawl::internal::inline lcp {
 namespace {
 
-constexpr double kForget = 1.05;  ///< weight of a proof in the activities, divided by the weight of the preceding proof
+constexpr double kForget = 1.05;  ///< ratio of the weight of a proof in the activities to the weight of the preceding
+                                  ///< proof
 constexpr double kInfeasible = std::numeric_limits<double>::infinity();
 
 Multipliers<Rational> as_rationals(const Multipliers<double>& multipliers) {
@@ -96,9 +97,9 @@ BranchAndBound::Visit BranchAndBound::visit(int depth) {
   return refuted_exactly(level, here) ? here : branch_anywhere(depth);
 }
 
-/// Solves the program of a node. If the node is infeasible, stores the proof in `visit` and returns `infeasible`. If a
-/// proof is not found at once, rebuilds the program, which removes rounding errors, or rebuilds it with more slack, and
-/// tries again. Returns `limit` if the node is undecided.
+/// Solves the program of a node. If the node is infeasible, stores the proof in `visit` and returns `infeasible`. If no
+/// proof is found at once, tries again with a rebuilt program, which is free of earlier rounding errors, and then with
+/// more slack. Returns `limit` if the node remains undecided.
 BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) {
   End end = solve(level);
   if (end != End::infeasible || refuted(level, visit)) return end;
@@ -111,7 +112,8 @@ BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) 
   return refuted_exactly(level, visit) ? End::infeasible : End::limit;
 }
 
-/// Rebuilds the program in the same basis with the given slack. This removes the rounding errors of earlier pivots.
+/// Rebuilds the program in the same basis with the given slack. The new program is free of the rounding errors of
+/// earlier pivots.
 void BranchAndBound::rebuild(Level& level, double slack) {
   level.slack = slack;
   problem_.build(fresh_.program, level.assumed, slack);
@@ -148,8 +150,8 @@ BranchAndBound::Visit BranchAndBound::branch(int depth, const Choice& choice) {
   return result;
 }
 
-/// Branches on the first pair that is not yet decided. This is useful if computations in doubles cannot decide a node, because
-/// they may be able to decide its children, which have one more assumption.
+/// Branches on the first undecided pair. Used if computations in doubles cannot decide a node. They may be able to
+/// decide its children, which have one more assumption.
 BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   for (int pair = 0; pair < size_.pairs; ++pair) {
     if (problem_.has_pair(pair) && !level(depth).assumed.decides(pair)) return branch(depth, {pair, PairSide::z, 0});
@@ -157,8 +159,8 @@ BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   return open_visit();
 }
 
-/// Returns the undecided pairs of which both variables are positive, sorted by weight, largest first. The weight is the
-/// product of the smaller variable and of the activity of the pair's group (see BranchAndBound).
+/// Returns the undecided pairs whose two variables are both positive, sorted by weight, largest first. The weight is
+/// the smaller variable times the activity of the pair's group (see BranchAndBound).
 std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& level) {
   pairs_.clear();
   problem_.list_pairs(level.program, pairs_);
@@ -173,8 +175,8 @@ std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& 
   return candidates;
 }
 
-/// Returns by how much an assumption increases the least cost of the unknowns. The result is infinite if the program
-/// with this assumption is infeasible.
+/// Returns the cost of an assumption: by how much it increases the least cost of the unknowns. The result is infinite
+/// if the program with this assumption is infeasible.
 double BranchAndBound::probe_side(int depth, int pair, PairSide side) {
   Level& trial = level(depth + 1);
   trial = level(depth);
@@ -208,9 +210,8 @@ BranchAndBound::Choice BranchAndBound::probe(int depth, const std::vector<Choice
 
 double BranchAndBound::activity(int pair) const { return activity_[problem_.group(pair)] / weight_ + .05; }
 
-/// Finds and stores the proof of an infeasible program. Returns whether a proof was found. Leaves out multipliers below
-/// a threshold, because such multipliers are rounding errors of the elimination. Uses the smallest threshold with which
-/// the proof holds.
+/// Finds and stores the proof of an infeasible program. Returns whether a proof was found. Tries several thresholds:
+/// multipliers below the threshold are left out, because they are rounding errors of the elimination.
 bool BranchAndBound::refuted(const Level& level, Visit& visit) {
   for (const double least : {1e-11, 1e-9, 1e-13, 1e-7}) {
     Multipliers<double> multipliers;
@@ -256,7 +257,7 @@ Refutation BranchAndBound::refutation() const {
   return refutation;
 }
 
-/// Writes a node and its children. Returns the index of the node.
+/// Writes a node and its descendants. Returns the index of the node.
 int BranchAndBound::write(int k, Refutation& refutation) const {
   const Node& node = nodes_[k];
   const std::size_t place = refutation.nodes.size();
@@ -302,7 +303,7 @@ Branching::Size LcpBranching::size() const {
   return {.pairs = n, .groups = n, .unknowns = n, .rows = 3 * n, .pivots = 20 * n + 100, .variables = n};
 }
 
-/// Adds the row "sign * w_i >= -slack * (sum of the z on which w_i depends)".
+/// Adds the row "sign * w_i >= -slack * (sum of those z that w_i depends on)".
 void LcpBranching::add_row(Dictionary<double>& program, int slack_variable, int row, double sign, double slack) const {
   std::vector<Dictionary<double>::Term> terms;
   const double* entries = scaled_.M.data() + at(row) * at(count());
@@ -352,7 +353,8 @@ bool LcpBranching::refute(const Dictionary<double>& program, double least, const
   const std::vector<double> few = few_digits(std::move(l), least);
   if (!farkas_.proves(few, assumed, used)) return false;
   multipliers.clear();
-  for (int i = 0; i < count(); ++i) {  // the scales are powers of two, so these equations are exactly the given ones
+  for (int i = 0; i < count(); ++i) {  // the scales are powers of two, so these equations are exactly equivalent to the
+                                       // given ones
     if (few[i] != 0) multipliers.emplace_back(i, few[i] * scaled_.scale[i]);
   }
   return true;
@@ -366,7 +368,7 @@ bool LcpBranching::refute_exactly(const Assumptions& assumed, Assumptions& used,
 
 namespace {
 
-/// Returns the assumptions on which the proof by the given multipliers relies.
+/// Returns the assumptions that the proof by the given multipliers needs.
 Assumptions needed(const ExactLcp& lcp, const Multipliers<Rational>& multipliers) {
   Assumptions needed;
   needed.clear(lcp.n);
@@ -390,7 +392,7 @@ bool LcpFarkas::has_exact() {
   return exact_->n == size();
 }
 
-/// The factors are powers of two, so the product is exact unless it is extremely small or large.
+/// The product is exact unless it is extremely small or large, because the factors are powers of two.
 double LcpFarkas::scaled(double value, double factor) {
   const double result = value * factor;
   tiny_ = tiny_ || (value != 0 && !(std::fabs(result) >= 0x1p-700 && std::fabs(result) <= 0x1p+700));
@@ -434,7 +436,7 @@ bool LcpFarkas::proves(const std::vector<double>& multipliers, const Assumptions
       size_[j] += std::fabs(l * row[j]);
     }
   }
-  // The bound covers the rounding errors of n products and n sums, of the entries, and of the magnitudes themselves.
+  // The bound covers the rounding errors of n products, of n sums, of the entries, and of the magnitudes themselves.
   const double rounding = (n + 8) * 0x1p-52;
   constexpr double kUnderflow = 0x1p-900;
   if (!(constant + rounding * constant_size + kUnderflow < 0)) return false;

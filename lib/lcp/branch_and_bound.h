@@ -19,55 +19,59 @@ namespace pawl::internal::inline lcp {
 /// Largest scaled value at which a variable of a complementary pair counts as zero (dimensionless).
 inline constexpr double kComplementary = 1e-9;
 
-/// The interface between BranchAndBound and a problem with complementary pairs z_i >= 0, w_i >= 0, z_i w_i = 0. The
-/// problem provides the linear program of a set of assumptions: without the complementarity conditions, but with w_i =
-/// 0 or z_i = 0 for each assumption. It also provides proofs that such a program is infeasible.
+/// The interface between BranchAndBound and a problem with complementary pairs z_i >= 0, w_i >= 0, z_i w_i = 0. For a
+/// set of assumptions, the problem provides a linear program: it has no complementarity conditions, but w_i = 0 or z_i
+/// = 0 for each assumption. The problem also provides proofs that such a program is infeasible.
 ///
 /// The w are linear in the unknowns x >= 0 of the program. Each row is relaxed by a small fraction `slack` of the
-/// unknowns: instead of w_i >= 0 the program requires w_i >= -slack * (sum of the x_j on which w_i depends). If w_i = 0
-/// is assumed, the same holds for -w_i. The relaxation leaves a margin for rounding in the proof of an infeasible
+/// unknowns: instead of w_i >= 0 the program requires w_i >= -slack * (sum of those x_j that w_i depends on). If w_i =
+/// 0 is assumed, the same holds for -w_i. The relaxation leaves a margin for rounding in the proof of an infeasible
 /// program.
 class Branching {
  public:
   virtual ~Branching() = default;
 
   struct Size {
-    int pairs = 0;      ///< pairs are numbered from 0 to pairs - 1; some numbers may be unused
+    int pairs = 0;      ///< upper bound on the numbers of pairs, which run from 0 to pairs - 1; some numbers may be
+                        ///< unused
     int groups = 0;     ///< number of groups of related pairs; for contacts, one group per contact
     int unknowns = 0;   ///< number of unknowns of the program
     int rows = 0;       ///< largest number of rows of the program
-    int pivots = 0;     ///< largest number of pivots per program; a program that needs more pivots counts as cycling
-    int variables = 0;  ///< number of variables of the LCP whose infeasibility is proved
+    int pivots = 0;     ///< largest number of pivots per program; if a program needs more, its method is assumed to
+                        ///< cycle
+    int variables = 0;  ///< number of variables of that LCP whose infeasibility is proved
   };
   virtual Size size() const = 0;
-  virtual bool has_pair(int pair) const = 0;  ///< whether the problem has this pair; numbers may have gaps
+  virtual bool has_pair(int pair) const = 0;  ///< Returns whether a pair with this number exists; numbers may have
+                                              ///< gaps.
   virtual int group(int pair) const = 0;
-  virtual int variable(int pair) const = 0;  ///< index of the pair in the LCP whose infeasibility is proved
+  virtual int variable(int pair) const = 0;  ///< Returns the index of a pair in the LCP whose infeasibility is proved.
 
-  /// Builds the program of a set of assumptions with all its rows, relaxed by `slack`. The rows include those that the
+  /// Builds the program of a set of assumptions with all its rows, relaxed by `slack`, including the rows that the
   /// assumptions require. Does not fix the variables that are assumed to be 0.
   virtual void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const = 0;
-  /// Adds to the program the assumption that one variable of a pair, z or w as given by `side`, is 0.
+  /// Adds to the program the assumption that one variable of a pair is 0: z or w, as given by `side`.
   virtual void assume(Dictionary<double>& program, int pair, PairSide side, double slack) const = 0;
 
   struct Pair {
     int pair = -1;
     double z = 0, w = 0;  ///< scaled values of z and w at the program's point
   };
-  /// Appends the pairs to `pairs`. May leave out a pair if one of its variables is at most kComplementary.
+  /// Appends the pairs of the problem, with their values, to `pairs`. May leave out a pair if one of its variables is
+  /// at most kComplementary.
   virtual void list_pairs(const Dictionary<double>& program, std::vector<Pair>& pairs) const = 0;
 
-  /// Returns whether the program's point leads to a sufficiently accurate solution, and if so, stores that solution.
-  /// The point must satisfy the complementarity of all pairs.
+  /// Considers the program's point, which must satisfy the complementarity of all pairs. Returns whether it leads to a
+  /// sufficiently accurate solution, and if so, stores that solution.
   virtual bool accept(const Dictionary<double>& program) = 0;
 
   /// Returns whether the Farkas multipliers of an infeasible program prove exactly that the assumptions have no
   /// solution. Leaves out multipliers below `least` times the largest one. Decides in doubles with bounds on every
-  /// rounding. If the proof holds, sets `used` to a set of assumptions that is sufficient for the proof.
+  /// rounding. If the proof is valid, sets `used` to a set of assumptions that is sufficient for the proof.
   virtual bool refute(const Dictionary<double>& program, double least, const Assumptions& assumed, Assumptions& used,
                       Multipliers<double>& multipliers) = 0;
-  /// Does the same as refute(), but finds the multipliers itself. Solves the program without slack in quadruple
-  /// precision, and computes the multipliers of the resulting basis by rational elimination. This is slow. Adds the
+  /// Does the same as refute(), but finds the multipliers itself: solves the program without slack in quadruple
+  /// precision, and computes the multipliers of the resulting basis by rational elimination, which is slow. Adds the
   /// number of its pivots to `pivots`.
   virtual bool refute_exactly(const Assumptions& assumed, Assumptions& used, Multipliers<Rational>& multipliers,
                               long& pivots, const StopToken& stop) = 0;
@@ -76,9 +80,9 @@ class Branching {
 /// A depth-first search over the assumptions "z_i = 0" and "w_i = 0". It finds one solution of a problem with
 /// complementary pairs, or a proof that no solution exists. A node of the tree is a set of assumptions with its linear
 /// program (see Branching). If the program is infeasible and Farkas multipliers prove this, the node is refuted. If the
-/// program's point is complementary, the problem may accept the point as a solution; otherwise the slack is reduced. If
-/// the point is not complementary, the node branches on a violated pair. A child whose proof does not use the child's
-/// own assumption refutes the parent too (as conflicts do in SAT solvers).
+/// program's point is complementary, the problem may accept the point as a solution; if it does not, the slack is
+/// reduced. If the point is not complementary, the node branches on a violated pair. If the proof of a child does not
+/// use the child's own assumption, it also refutes the parent (like a conflict in a SAT solver).
 ///
 /// To choose the pair, both assumptions of the `probes` most violated pairs are tried with a few pivots. A pair with an
 /// infeasible assumption is chosen at once. Otherwise the chosen pair has the largest product of the costs of both
@@ -88,24 +92,26 @@ class BranchAndBound {
  public:
   using Status = LcpAnswer::Status;
   struct Options {
-    double slack = 1e-7;         ///< initial slack, relative
-    double least_slack = 1e-11;  ///< smallest slack; the slack is reduced if a complementary point is not a solution
-    double most_slack = 1e-5;    ///< largest slack; the slack is increased if an infeasible program gives no proof
+    double slack = 1e-7;         ///< initial slack, a fraction of the unknowns (see Branching)
+    double least_slack = 1e-11;  ///< smallest slack; the slack is reduced towards it if a complementary point is not a
+                                 ///< solution
+    double most_slack = 1e-5;    ///< largest slack; the slack is increased towards it if an infeasible program gives no
+                                 ///< proof
     long nodes = 1000000;        ///< limit on the number of nodes of the tree
-    long pivots = 1000000;       ///< limit on the number of pivots
-    int probes = 20;             ///< number of violated pairs that are tried before one is chosen
+    long pivots = 1000000;       ///< limit on the total number of pivots
+    int probes = 20;             ///< number of violated pairs that are tried before one of them is chosen
     StopToken stop;
   };
 
-  /// The problem must outlive the search.
+  /// `problem` must outlive the search.
   explicit BranchAndBound(Branching& problem) : problem_(problem) {}
 
   /// Runs the search. Returns `solved` if the problem accepted a point, and `none` if refutation() is a proof that no
   /// solution exists.
   Status run(const Options& options);
 
-  long pivots() const { return pivots_; }  ///< Returns the number of pivots of all runs.
-  Refutation refutation() const;           ///< Returns the proof. It is valid if run() returned Status::none.
+  long pivots() const { return pivots_; }  ///< Returns the total number of pivots of all calls of run().
+  Refutation refutation() const;           ///< Returns the proof. May be called only if run() returned Status::none.
 
  private:
   struct Choice {
@@ -113,14 +119,14 @@ class BranchAndBound {
     PairSide first = PairSide::z;
     double violation = 0;
   };
-  /// A node of the proof so far. `doubles` and `rationals` are the indices of a leaf's multipliers in the lists with
-  /// these names.
+  /// A node of the proof found until now. `doubles` and `rationals` are the indices of a leaf's multipliers in the
+  /// lists with these names.
   struct Node {
-    int branch = -1;  ///< index of the pair; -1 for a leaf, a node that is refuted by multipliers
+    int branch = -1;  ///< index of the pair that the node branches on; -1 for a leaf, which multipliers refute
     int z_zero = -1, w_zero = -1;
     int doubles = -1, rationals = -1;
   };
-  /// The data of the node that is visited at some depth.
+  /// The data of the node at one depth of the path from the root to the present node.
   struct Level {
     Dictionary<double> program;
     Assumptions assumed;
@@ -130,9 +136,8 @@ class BranchAndBound {
     int node = kOpen;
     Assumptions used;  ///< assumptions that the proof of the node uses
   };
-  static constexpr int kOpen = -1;  ///< marks a node that is not refuted
-  static constexpr int kStop = -2;  ///< marks the end of the search, because a solution was found or a limit was
-                                    ///< reached
+  static constexpr int kOpen = -1;  ///< stands for a node that is not refuted
+  static constexpr int kStop = -2;  ///< stands for the end of the search: a solution was found, or a limit was reached
   using End = Dictionary<double>::End;
 
   Level& level(int depth);
@@ -162,15 +167,17 @@ class BranchAndBound {
   Branching::Size size_;
   Options options_;
   long most_pivots_ = 0;
-  int most_levels_ = 0;  ///< largest depth of the tree for which the programs of all levels fit into memory
+  int most_levels_ = 0;  ///< number of levels whose programs fit into memory, and so the largest depth of the tree
   std::vector<std::unique_ptr<Level>> levels_;
   Level fresh_;
   std::vector<Branching::Pair> pairs_;
   std::vector<Node> nodes_;
   std::vector<Multipliers<double>> doubles_;
   std::vector<Multipliers<Rational>> rationals_;
-  std::vector<double> activity_;  ///< for each group, the sum of the weights of the proofs that used its assumptions
-  double weight_ = 1;  ///< weight of the next proof; each proof has a slightly larger weight than the preceding proof
+  std::vector<double> activity_;  ///< for each group, the sum of the weights of all proofs that used an assumption of
+                                  ///< the group
+  double weight_ = 1;  ///< weight of the next proof in the activities; each weight is slightly larger than the
+                       ///< preceding one
   int root_ = kOpen;
   bool solved_ = false;
   long visited_ = 0;
@@ -182,24 +189,26 @@ class BranchAndBound {
 /// to be 0.
 class LcpFarkas {
  public:
-  /// `exact` returns the problem, in exact numbers, whose infeasibility is to be proved. It is called when this problem is first
-  /// needed. If stopped, it returns a problem without variables, and no proof is found. `rounded` is true if `lcp` is a rounded
-  /// form of the exact problem. `scaled` is `lcp` after scaling. All arguments must outlive this object.
+  /// `exact` returns, in exact numbers, the problem whose infeasibility is to be proved. It is called when this problem
+  /// is first needed. If a stop token ends that call, it returns a problem without variables, and no proof is found.
+  /// `rounded` is true if `lcp` is a rounded form of the exact problem. `scaled` is `lcp` after scaling. All arguments
+  /// must outlive this object.
   LcpFarkas(const Lcp& lcp, const ScaledLcp& scaled, bool rounded, const std::function<ExactLcp()>& exact)
       : lcp_(lcp), scaled_(scaled), rounded_(rounded), make_exact_(exact) {}
 
   /// Returns whether n multipliers of the scaled equations are a proof, decided in doubles with bounds on every
-  /// rounding. If so, sets `used` to a set of assumptions that is sufficient for the proof. O(n * multipliers).
+  /// rounding. If they are, sets `used` to a set of assumptions that is sufficient for the proof. O(n * multipliers).
   bool proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used);
 
-  /// Finds multipliers by solving the program in quadruple precision, followed by rational elimination. Returns an empty list if
-  /// this fails.
+  /// Finds multipliers by solving the program in quadruple precision, and then by rational elimination. Returns an
+  /// empty list if it finds none.
   Multipliers<Rational> prove_exactly(const Assumptions& assumed, Assumptions& used, long& pivots,
                                       const StopToken& stop);
 
  private:
   int size() const { return static_cast<int>(scaled_.q.size()); }
-  const ExactLcp& exact() { return *exact_; }  ///< Returns the exact problem; valid once has_exact() is true.
+  const ExactLcp& exact() { return *exact_; }  ///< Returns the exact problem. May be called only if has_exact() is
+                                               ///< true.
   bool has_exact();
   void fill();
   double scaled(double value, double factor);
@@ -209,21 +218,21 @@ class LcpFarkas {
   bool rounded_;
   const std::function<ExactLcp()>& make_exact_;
   std::optional<ExactLcp> exact_;
-  std::vector<double> M_, q_;  ///< M and q of the exact problem, scaled, with each number rounded once
-  bool tiny_ = false;          ///< true if some numbers are so small that their doubles lose digits
+  std::vector<double> M_, q_;  ///< M and q of the exact problem in doubles: scaled, and each number rounded once
+  bool tiny_ = false;          ///< whether some numbers are so small that their doubles lose digits
   std::vector<double> sum_, size_;
   WideLcp wide_;
 };
 
 /// Branch and bound for the linear complementarity problem w = M z + q. The unknowns are the entries of z; w_i depends
-/// on the z_j with M_ij != 0. Each pair forms a group of its own. The rows and columns of M are scaled first.
+/// on the z_j with M_ij != 0. Each pair is its own group. The rows and columns of M are scaled first.
 class LcpBranching : public Branching {
  public:
-  /// Tests two vectors for a z near a solution: z itself, and the solution of its basis (entry i of the basis is 1 if z_i > w_i).
-  /// Returns whether one of the two is a sufficiently accurate solution.
+  /// Tests two vectors: a vector z near a solution, and the solution of its basis (entry i of the basis is 1 if z_i >
+  /// w_i). Returns whether one of them is a sufficiently accurate solution.
   using Judge = std::function<bool(const Eigen::VectorXd& z, const std::vector<char>& basis)>;
 
-  /// `lcp` must outlive this object. `rounded` and `exact` are as in LcpFarkas.
+  /// `lcp` must outlive this object. `rounded` and `exact` have the same meaning as in LcpFarkas.
   LcpBranching(const Lcp& lcp, bool rounded, std::function<ExactLcp()> exact, Judge judge);
   LcpBranching(const LcpBranching&) = delete;
 
@@ -242,8 +251,10 @@ class LcpBranching : public Branching {
 
  private:
   int count() const { return static_cast<int>(scaled_.q.size()); }
-  int w_slack(int i) const { return count() + i; }           ///< Returns the slack variable of w_i >= 0.
-  int closed_slack(int i) const { return 2 * count() + i; }  ///< Returns the slack variable of -w_i >= 0.
+  int w_slack(int i) const { return count() + i; }           ///< Returns the number of the slack variable of the row
+                                                             ///< w_i >= 0.
+  int closed_slack(int i) const { return 2 * count() + i; }  ///< Returns the number of the slack variable of the row
+                                                             ///< -w_i >= 0.
   void add_row(Dictionary<double>& program, int slack_variable, int row, double sign, double slack) const;
 
   std::function<ExactLcp()> exact_;

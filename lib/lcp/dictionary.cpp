@@ -32,7 +32,7 @@ void Dictionary<Real>::start(int variables, int unknowns, const DictionaryTolera
   for (int j = 0; j < unknowns; ++j) {
     nonbasic_[at(j)] = j;
     place_[at(j)] = -1 - j;
-    // The costs are distinct, to avoid ties in the ratio test. Multiples of the golden ratio distribute them evenly.
+    // The costs are distinct, so that the ratio test has no ties. Multiples of the golden ratio distribute them evenly.
     const double spread = .6180339887498949 * (j + 1);
     cost_[at(j)] = Real(1) + (spread - std::floor(spread));
   }
@@ -98,13 +98,13 @@ Real Dictionary<Real>::value(int variable) const {
   return where >= 0 ? constant(where) : 0;
 }
 
-/// Returns by how much the variable of a row violates its bounds.
+/// Returns by how much the basic variable of row i violates its bounds.
 template <class Real>
 Real Dictionary<Real>::violation(int i) const {
   return fixed_[at(basic_[at(i)])] ? magnitude(constant(i)) : -constant(i);
 }
 
-/// Returns the row whose variable has the largest violation, or -1 if all rows are within the tolerance.
+/// Returns the row whose basic variable has the largest violation, or -1 if all violations are within the tolerance.
 template <class Real>
 int Dictionary<Real>::leaving_row() const {
   int leaving = -1;
@@ -118,9 +118,9 @@ int Dictionary<Real>::leaving_row() const {
   return leaving;
 }
 
-/// Returns a nonbasic variable whose increase corrects the row at the least cost. Among the variables whose ratio
-/// equals the least ratio up to rounding, chooses the one with the largest coefficient. Returns -1 if no variable
-/// corrects the row. In this case the row proves that the program is infeasible.
+/// Returns a nonbasic variable whose increase corrects the row at the least cost. If several variables have the least
+/// ratio up to rounding, chooses the one with the largest coefficient. Returns -1 if no variable corrects the row,
+/// which proves that the program is infeasible.
 template <class Real>
 int Dictionary<Real>::entering_column(int i, int sign) const {
   const Real* coefficients = row(i);
@@ -158,8 +158,8 @@ typename Dictionary<Real>::End Dictionary<Real>::solve(int most, long& pivots) {
   return End::limit;
 }
 
-/// Finds the largest entry that lies in the row of a slack that is nonbasic in `other`, and in the column of an unknown that is
-/// basic in `other`.
+/// Finds the largest entry whose row belongs to a slack that is nonbasic in `other`, and whose column belongs to an
+/// unknown that is basic in `other`. Returns false if no entry qualifies.
 template <class Real>
 bool Dictionary<Real>::best_exchange(const Dictionary& other, int& i, int& j) const {
   Real largest = tolerance_.adopted;

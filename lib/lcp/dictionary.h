@@ -10,14 +10,16 @@
 
 namespace pawl::internal::inline lcp {
 
-/// The tolerances of a Dictionary with entries near 1. Wrong decisions are detected later, when the proof is checked.
+/// The tolerances of a Dictionary whose entries are near 1. If rounding causes a wrong decision, it is detected later,
+/// when the proof is checked.
 template <class Real>
 struct DictionaryTolerance {
-  Real feasible;  ///< a bound counts as satisfied up to this violation
-  Real pivot;     ///< smallest pivot that is accepted; smaller pivots would magnify rounding errors
-  Real cost;      ///< largest amount by which Harris' ratio test lets a cost fall below zero to permit a larger pivot
-  Real adopted;   ///< smallest pivot that adopt_basis() accepts; it is smaller than `pivot`, because adopt_basis() must
-                  ///< reach a given basis
+  Real feasible;  ///< largest violation of a bound that counts as satisfied
+  Real pivot;     ///< smallest accepted pivot; smaller pivots would magnify rounding errors
+  Real cost;      ///< In Harris' ratio test, a cost may fall below zero by at most this amount. This tolerance permits
+                  ///< a larger pivot.
+  Real adopted;   ///< smallest pivot in adopt_basis(); it is smaller than `pivot`, because adopt_basis() must reach a
+                  ///< given basis
 };
 
 template <class Real>
@@ -33,7 +35,7 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
 
 /// A dictionary that decides whether the following polyhedron has a point:
 ///
-///     x >= 0,   s = b + G x >= 0,   v = 0 for those x and s that are fixed,
+///     x >= 0,   s = b + G x >= 0,   v = 0 for those x and s that are fixed.
 ///
 /// Rows are added and variables are fixed one by one. In a dictionary [Chvatal, Linear Programming, 1983] each basic
 /// variable equals a constant plus a sum of coefficient * nonbasic variable, and the nonbasic variables are 0. The dual
@@ -43,7 +45,7 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
 /// inexpensive to copy.
 ///
 /// The caller numbers the variables from 0 to variables - 1: first the unknowns x, then the slacks s. Real is double or
-/// Quadruple; the program should be scaled to entries near 1.
+/// Quadruple; the caller should scale the program so that its entries are near 1.
 template <class Real>
 class Dictionary {
  public:
@@ -53,20 +55,20 @@ class Dictionary {
   };
   enum class End { feasible, infeasible, limit };
 
-  /// Starts a program without rows and with every unknown 0.
+  /// Starts a program without rows, in which every unknown is 0.
   void start(int variables, int unknowns, const DictionaryTolerance<Real>& tolerance = usual_tolerance<Real>());
   void add_row(int slack, const std::vector<Term>& terms, Real constant);
   /// Starts a program with the rows w = M z + q of a linear complementarity problem of n pairs. The unknowns z are the
   /// variables 0 to n - 1, and w_i is the variable n + i.
   void start_lcp(int n, const std::vector<Real>& M, const std::vector<Real>& q,
                  const DictionaryTolerance<Real>& tolerance);
-  void fix(int variable);  ///< Fixes the variable at 0.
+  void fix(int variable);  ///< Fixes a variable at 0.
 
   /// Makes at most `most` further pivots and counts them in `pivots`. Polls `stop()` every few pivots; a stop ends the
   /// method with End::limit.
   template <class Stop>
   End solve(int most, long& pivots, const Stop& stop) {
-    // Number of entries that pivots may change between two polls. These changes take one or two milliseconds.
+    // Number of changes of entries between two polls. They take one or two milliseconds.
     constexpr double kEntries = 1 << 20;
     const double touched = static_cast<double>(rows_ + 1) * (columns_ + 1) * (sizeof(Real) > sizeof(double) ? 50 : 1);
     const int often = std::max(1, static_cast<int>(std::min(64., kEntries / touched)));
@@ -83,15 +85,16 @@ class Dictionary {
   bool is_fixed(int variable) const { return fixed_[at(variable)] != 0; }
   Real value(int variable) const;                ///< Returns the value of an unknown, or of a slack whose row was
                                                  ///< added.
-  Real objective() const { return objective_; }  ///< Returns the sum of the costs of x.
+  Real objective() const { return objective_; }  ///< Returns the objective: the sum of cost * value over the unknowns
+                                                 ///< x.
 
-  /// For an infeasible program: infeasible_variable() returns the basic variable whose row proves infeasibility.
-  /// infeasible_sign() returns +1 if this variable is below 0 for all values >= 0 of the nonbasic variables, and -1 if it is
-  /// fixed and above 0 for all of them.
+  /// Valid for an infeasible program. infeasible_variable() returns the basic variable whose row proves infeasibility.
+  /// infeasible_sign() returns +1 if this variable is below 0 for all nonnegative values of the nonbasic variables, and
+  /// -1 if it is fixed at 0 but above 0 for all of them.
   int infeasible_variable() const { return basic_[at(row_)]; }
   int infeasible_sign() const { return sign_; }
-  /// Calls take(slack, l) for each Farkas multiplier l > 0 of an infeasible program without fixed slacks. The sum of l
-  /// * slack over these slacks is below 0 for all x >= 0 whose fixed entries are 0.
+  /// Calls take(slack, l) for each Farkas multiplier l > 0 of an infeasible program without fixed slacks. Summed over
+  /// all these calls, l * slack is below 0 for all x >= 0 whose fixed entries are 0.
   template <class Take>
   void farkas_multipliers(const Take& take) const {
     const int variable = infeasible_variable();
@@ -103,12 +106,13 @@ class Dictionary {
   }
 
   /// Brings this program to the basis of `other`, and fixes the same unknowns. This program must have the same rows as
-  /// `other`, and no pivots yet. Ends early if only tiny pivots remain, or if stopped. The result does not contain the
-  /// rounding errors of `other`.
+  /// `other`, and no pivots yet. Ends early if only tiny pivots remain, or if `stop` ends the work. The result is free
+  /// of the rounding errors of `other`.
   void adopt_basis(const Dictionary& other, const StopToken& stop);
 
  private:
-  static constexpr int kGone = -1000000000;  ///< value in place_ of a variable that was removed, or whose row was never added
+  static constexpr int kGone = -1000000000;  ///< value in place_ for a variable that was removed, or for a slack whose
+                                             ///< row was not added
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   Real* row(int i) { return &table_[at(i) * at(stride_)]; }
   const Real* row(int i) const { return &table_[at(i) * at(stride_)]; }
@@ -127,14 +131,15 @@ class Dictionary {
   int unknowns_ = 0;
   int columns_ = 0;  ///< number of nonbasic variables that were not removed
   int rows_ = 0;
-  int stride_ = 0;  ///< number of columns at the start, plus one for the constant, which is last
+  int stride_ = 0;  ///< number of columns at the start, plus one for the constant, which is the last column
   std::vector<Real> table_;
   std::vector<Real> cost_;
   Real objective_ = 0;
   std::vector<int> basic_, nonbasic_;
-  std::vector<int> place_;  ///< for each variable, r if it is in row r, -1 - c if it is in column c, kGone if it is in neither
+  std::vector<int> place_;  ///< for each variable: r if it is basic in row r, -1 - c if it is nonbasic in column c,
+                            ///< otherwise kGone
   std::vector<char> fixed_;
-  int row_ = -1;  ///< index of the row that proves infeasibility
+  int row_ = -1;  ///< index of the row that proves that the program is infeasible
   int sign_ = 1;
 };
 

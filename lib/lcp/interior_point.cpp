@@ -40,7 +40,7 @@ void validate(const Lcp& lcp, const InteriorPointOptions& options) {
   check("iterations", options.iterations, -1, kInfinity);
 }
 
-/// The problem with scaled rows and columns. The scaling makes the magnitudes of z and w comparable.
+/// The problem with scaled rows and columns. In this scaling, z and w have similar magnitudes.
 struct Balanced {
   explicit Balanced(const Lcp& lcp) {
     given.assign(lcp);
@@ -52,7 +52,7 @@ struct Balanced {
   }
   ScaledLcp given;
   Lcp scaled;
-  Vector unit;  ///< factors that convert the scaled z to z, entry by entry
+  Vector unit;  ///< for each entry, the factor that converts the scaled z to z
 };
 
 bool strictly_feasible(const Lcp& lcp, const Vector& z) {
@@ -60,7 +60,7 @@ bool strictly_feasible(const Lcp& lcp, const Vector& z) {
 }
 
 /// Returns a start z = margin + z' with z' >= 0 and M z + q >= margin. Tries a decreasing sequence of margins, and uses
-/// the first one for which such a z' exists. Returns an empty vector if every margin fails.
+/// the first margin for which there is such a z'. Returns an empty vector if every margin fails.
 Vector find_strictly_feasible(const Balanced& lcp) {
   const Eigen::Index n = lcp.scaled.size();
   const Vector row_sums = lcp.scaled.M.rowwise().sum();
@@ -96,7 +96,8 @@ class Iteration {
     return larger;
   }
 
-  /// Makes one step. Returns false if no step exists.
+  /// Makes one step. Returns false if the equations of the step are singular, or if no tried length of the step is
+  /// accepted.
   bool step() {
     const auto n = static_cast<double>(z_.size());
     // The step solves [TPSL97, (38)] with dw = M dz, that is, (Z M + W) dz = beta xi e - z o w. Here Z = diag(z), W = diag(w), xi

@@ -32,8 +32,8 @@ void Lcp::validate() const {
 
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z) {
   if (z.size() != lcp.size() || !z.allFinite()) return std::numeric_limits<double>::infinity();
-  constexpr Eigen::Index kBlock = 16;  // number of rows that are processed together; the entries of a column are
-                                       // contiguous in memory
+  constexpr Eigen::Index kBlock = 16;  // number of rows that are processed together, because the entries of a column
+                                       // are contiguous in memory
   double worst = 0;
   for (Eigen::Index first = 0; first < lcp.size(); first += kBlock) {
     const Eigen::Index count = std::min(kBlock, lcp.size() - first);
@@ -83,8 +83,8 @@ void ScaledLcp::assign(const Lcp& lcp) {
   Eigen::VectorXd::Map(q.data(), n) = s.cwiseProduct(lcp.q);
 }
 
-/// For each index, sets largest_ to the largest magnitude in the row and in the column with this index. Uses the
-/// present scaling.
+/// For each index i, sets largest_ to the largest magnitude of an entry in row i and column i, under the present
+/// scaling.
 void ScaledLcp::find_largest(const Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   const auto s = Eigen::ArrayXd::Map(scale.data(), n);
@@ -103,7 +103,8 @@ namespace {
 
 using Indices = std::vector<Eigen::Index>;
 
-/// Returns the error -(M_aa z_a + q_a) over the active entries a, with scaled rows, in extended precision.
+/// Returns the error -(M_aa z_a + q_a) of the equations of the active entries a, with scaled rows, in extended
+/// precision.
 Eigen::VectorXd error_of(const Lcp& lcp, const Indices& active, const Eigen::MatrixXd& block,
                          const Eigen::VectorXd& scale, const Eigen::VectorXd& part) {
   Eigen::VectorXd error(part.size());
@@ -154,7 +155,7 @@ Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, c
       (!part.allFinite() || error_of(lcp, active, block, scale, part).norm() > 1e-12 * (1 + part.norm()))) {
     part = refined(Eigen::FullPivLU<Eigen::MatrixXd>(scaled), lcp, active, block, scale, guess(active));
   }
-  // Sets negative values to zero if they are only rounding errors. Larger negative values stay, and appear in the
+  // Sets negative values to zero if they are only rounding errors. Other negative values remain, and contribute to the
   // residual.
   const double tiny = 1e-13 * part.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < n; ++i) z[active[i]] = std::fabs(part[i]) <= tiny ? std::max(0., part[i]) : part[i];
@@ -172,7 +173,7 @@ class Units {
         most_(lcp.M.cwiseAbs().colwise().maxCoeff()),
         slack_(kLcpResidual * std::max(1., lcp.q.cwiseAbs().maxCoeff())) {}
 
-  /// Returns whether one of z_i and w_i is zero, and neither of the two is negative.
+  /// Returns whether pair i satisfies the conditions: z_i or w_i is zero, and neither of them is negative.
   bool passes(Eigen::Index i) const {
     const bool no_z = is_zero_z(i);
     return (no_z && w_[i] >= 0) || ((no_z || z_[i] >= 0) && is_zero_w(i));
@@ -181,8 +182,7 @@ class Units {
  private:
   bool is_zero_z(Eigen::Index i) const { return std::fabs(z_[i]) <= slack_ && std::fabs(z_[i]) * most_[i] <= slack_; }
 
-  /// Returns whether w_i is zero up to the rounding of its terms, or would become zero after a negligible change of
-  /// some z_j.
+  /// Returns whether w_i is zero up to the rounding of its terms, or would become zero after a negligible change of some z_j.
   bool is_zero_w(Eigen::Index i) const {
     const double w = w_[i];
     const auto row = lcp_.M.row(i).transpose().array();
@@ -196,7 +196,7 @@ class Units {
   const Lcp& lcp_;
   const Eigen::VectorXd& z_;
   Eigen::VectorXd w_;
-  Eigen::VectorXd most_;  ///< largest magnitude in each column
+  Eigen::VectorXd most_;  ///< largest magnitude of an entry in each column
   double slack_;
 };
 
@@ -212,8 +212,8 @@ bool zero_in_units(const Lcp& lcp, const Eigen::VectorXd& z) {
 }
 
 // Compiles a function for several instruction sets. When the program starts, the version for the best instruction set
-// of the machine is selected. With sanitizers, only one version is compiled, because the sanitizers' runtime starts
-// after this selection.
+// of the machine is selected. With sanitizers, only one version is compiled, because their runtime starts later than
+// this selection.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define PAWL_EVERY_MACHINE __attribute__((target_clones("avx512f", "avx2", "default")))

@@ -18,9 +18,9 @@ namespace pawl::internal::inline lcp {
 /// Lemke's path for w = M z + q + d z0, w, z, z0 >= 0, z'w = 0, d > 0 [Cottle, Pang, Stone 1992, 4.4]. The path starts
 /// at a large z0 and z = 0, and follows solutions of this system until z0 is 0. The solutions are represented by a
 /// dictionary, in which each basic variable equals a constant plus a sum of coefficient * nonbasic variable. The
-/// variables are numbered: w (0..n-1), z (n..2n-1) and z0 (2n). The complement of the last leaving variable enters. The
-/// variable that first decreases to zero leaves. Ties are broken lexicographically by the rows of the basis inverse, so
-/// that no basis repeats. O(n^2) per pivot. Real is double or a wider type.
+/// variables are numbered: w (0..n-1), z (n..2n-1) and z0 (2n). In each pivot, the complement of the last leaving
+/// variable enters, and the variable that first decreases to zero leaves. Ties are broken lexicographically by the rows
+/// of the basis inverse, so that no basis repeats. O(n^2) per pivot. Real is double or a wider type.
 template <class Real>
 class LemkeTableau {
  public:
@@ -29,7 +29,7 @@ class LemkeTableau {
   /// M is row-major, n x n.
   void assign(int n, const std::vector<double>& M, const std::vector<double>& q, const std::vector<double>& d) {
     n_ = n;
-    columns_ = (n + 2 + 7) / 8 * 8;  // columns for n nonbasic z, z0 and the constant, with padding
+    columns_ = (n + 2 + 7) / 8 * 8;  // n nonbasic z, z0 and the constant, rounded up to a multiple of 8
     table_.assign(static_cast<std::size_t>(n) * columns_, Real(0));
     basic_.resize(n);
     nonbasic_.resize(n + 1);
@@ -49,8 +49,8 @@ class LemkeTableau {
     start_ = basic_;
   }
 
-  /// Brings the marked z into the basis before a run, where pivots are large enough. The covering vector then consists
-  /// of ones in the resulting dictionary, and the earlier covering vector d has no effect.
+  /// Before a run, brings the z marked in `basis` into the basis, if the pivots are large enough. In the resulting
+  /// dictionary, all entries of the covering vector are 1; the earlier covering vector d has no effect.
   template <class Stop>
   void start_from(const std::vector<char>& basis, const Stop& stop) {
     const auto wanted = [&](int v) { return v < n_ ? !basis[v] : v < 2 * n_ && basis[v - n_]; };
@@ -65,13 +65,13 @@ class LemkeTableau {
     const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
     tolerance_ = tolerance;
     most += pivots;
-    // The variable that leaves first has the most negative ratio of its constant to its entry of d. Ties are broken in
-    // lexicographic order.
+    // The variable that leaves first is the one with the most negative ratio of its constant to its entry of d. Ties
+    // are broken in lexicographic order.
     int row = -1;
     for (int i = 0; i < n_; ++i) {
       if (constant(i) < 0 && (row < 0 || first_leaves_before(i, row))) row = i;
     }
-    if (row < 0) return End::solved;  // z0 is not needed
+    if (row < 0) return End::solved;  // no constant is negative, so z0 is not needed
     int entering = complement(basic_[row]);
     pivot(row, n_);
     ++pivots;
@@ -88,7 +88,7 @@ class LemkeTableau {
     return End::limit;
   }
 
-  /// Writes the values of the basic z, which are the constants of their rows.
+  /// Writes the values of the basic z (the constants of their rows) and the basis.
   void solution(std::vector<double>& z, std::vector<char>& basis) const {
     z.assign(n_, 0);
     basis.assign(n_, 0);
@@ -106,8 +106,8 @@ class LemkeTableau {
   const Real& constant(int i) const { return at(i, n_ + 1); }
   int complement(int v) const { return v < n_ ? v + n_ : v - n_; }
 
-  /// Returns entry (i, k) of the inverse of the basis: the dependence of basic variable i on the k-th variable that was
-  /// basic at the start.
+  /// Returns entry (i, k) of the inverse of the basis: how basic variable i depends on the k-th variable of the initial
+  /// basis.
   Real inverse(int i, int k) const {
     const int where = place_[start_[k]];
     return where >= 0 ? Real(where == i ? 1 : 0) : -at(i, -1 - where);
@@ -115,7 +115,7 @@ class LemkeTableau {
 
   static Real magnitude(const Real& x) { return x < 0 ? -x : x; }
 
-  /// Compares a / s with b / t for s, t > 0: -1, 0 (equal within the tolerance) or 1.
+  /// Compares a / s with b / t for s, t > 0. Returns -1, 0 (equal within the tolerance) or 1.
   int compare(const Real& a, const Real& s, const Real& b, const Real& t) const {
     const Real left = a * t;
     const Real right = b * s;
@@ -127,13 +127,13 @@ class LemkeTableau {
   bool first_leaves_before(int i, int k) const {
     int order = compare(constant(i), at(i, n_), constant(k), at(k, n_));
     if (order != 0) return order < 0;
-    return i > k;  // at the start, the rows of the inverse are unit vectors; of two rows, the one with the 1 in a later
-                   // column is lexicographically smaller
+    return i > k;  // At the start, the rows of the inverse are unit vectors. Of two unit vectors, the one with the 1 in
+                   // a later column is lexicographically smaller.
   }
 
-  /// Makes the lexicographic ratio test for the variable of a column. Considers the rows whose basic variable decreases when this
-  /// variable increases; the rate is the decrease per unit of the increase. Selects the row with the lexicographically least
-  /// (constant, row of the inverse) / rate.
+  /// Makes the lexicographic ratio test for the variable of a column. Considers the rows whose basic variable decreases
+  /// as that variable increases; the rate of a row is the decrease per unit of the increase. Selects the row with the
+  /// lexicographically least (constant, row of the inverse) / rate.
   int leaving_row(int column) {
     candidates_.clear();
     Real largest = 0;
@@ -143,7 +143,7 @@ class LemkeTableau {
     }
     if (candidates_.empty()) return -1;
     keep_least(column, [&](int i) { return std::max(Real(0), constant(i)); });
-    // If z0 can leave, selects z0, because the path then ends at a solution.
+    // If z0 can leave, it is selected, because the path then ends at a solution.
     for (const int i : candidates_) {
       if (basic_[i] == 2 * n_) return i;
     }
@@ -151,8 +151,8 @@ class LemkeTableau {
     return candidates_.front();
   }
 
-  /// Finds the largest entry that lies in the row of a basic variable that is not wanted, and in the column of a nonbasic
-  /// variable that is wanted.
+  /// Finds the largest entry whose row belongs to a basic variable that is not wanted, and whose column belongs to a
+  /// nonbasic variable that is wanted. Returns false if no entry qualifies.
   template <class Wanted>
   bool best_exchange(const Wanted& wanted, int& row, int& column) const {
     Real largest = 1e-10;
@@ -231,12 +231,12 @@ struct LemkeSolver::State {
     return true;
   }
 
-  /// Returns whether the candidate basis gives a solution. Uses the numbers of the tableau if they are accurate enough;
-  /// otherwise solves the equations of the basis again.
+  /// Returns whether the basis `candidate` gives a solution. Uses the values in the tableau if they are accurate
+  /// enough; otherwise solves the equations of the basis again.
   bool judge(const std::vector<char>& candidate, bool reached) {
     constexpr double kAccurate = 1e-12;
-    constexpr double kHopeless = 1e-4;  ///< the last point of a path that ended without a solution is refined only if its
-                                        ///< residual is at most this number
+    constexpr double kHopeless = 1e-4;  ///< If a path ends without a solution, its last point is refined only if the
+                                        ///< residual is at most this.
     clean = guess.cwiseMax(0);
     better(clean, candidate);
     if (!(result.residual <= kAccurate) && (reached || result.residual <= kHopeless)) {
@@ -289,8 +289,8 @@ struct LemkeSolver::State {
       for (double& entry : d) entry = .5 + static_cast<double>(engine()) * 0x1p-32;
       if (out_of_time() || run(tableau, 1e-13, most)) return;
     }
-    constexpr int kMostWide = 512;  // largest number of variables for quadruple precision; with this number, a pivot
-                                    // takes about 10 ms
+    constexpr int kMostWide = 512;  // largest number of variables for which quadruple precision is used; a pivot then
+                                    // takes up to 10 ms
     if (!options.extended || n > kMostWide || out_of_time()) return;
     std::fill(d.begin(), d.end(), 1);
     run(wide, 1e-28, most);
@@ -327,16 +327,16 @@ namespace {
 
 using namespace internal;
 
-/// Magnitude below which entries of the scaled problem count as 0. The largest entries of this problem are near 1.
+/// Magnitude below which entries of the scaled problem count as 0. Its largest entries are near 1.
 constexpr double kZero = 1e-11;
 
-/// A dictionary: basic = constant + coefficients * nonbasic. Pair i has one of its two variables in row i and the other
-/// in column i.
+/// A dictionary: basic variables = constants + coefficients * nonbasic variables. Pair i has one of its two variables
+/// in row i and the other in column i.
 class PairDictionary {
  public:
   using Status = LcpSolution::Status;
 
-  /// Creates the dictionary of a scaled problem. Divides q, and therefore z, by the largest entry of q.
+  /// Creates the dictionary of a scaled problem. Divides q, and thereby z, by the largest entry of q.
   PairDictionary(const ScaledLcp& lcp, int n) : n_(n), stride_(n + 1), table_(at(n) * at(n + 1)), swapped_(at(n)) {
     for (const double q : lcp.q) unit_ = std::max(unit_, std::fabs(q));
     if (unit_ == 0) unit_ = 1;
@@ -383,7 +383,8 @@ class PairDictionary {
     eliminate(table_.data(), n_, stride_, row, column);
   }
 
-  /// Exchanges the variables of the pairs r and s. Then moves the rows and columns of these pairs back to their places.
+  /// Exchanges the variables of the pairs r and s. Then reorders the rows and columns of these pairs, so that pair i
+  /// has row i and column i again.
   void exchange(int r, int s) {
     pivot(r, s);
     pivot(s, r);

@@ -165,7 +165,7 @@ Multipliers<Rational> farkas_multipliers(const ExactLcp& lcp, const Dictionary<R
   const int sign = infeasible.infeasible_sign();
   Assumptions zero;
   zero.clear(n);
-  std::vector<int> rows, columns;  // indices of the w that are not basic, and of the z that are basic
+  std::vector<int> rows, columns;  // indices of the w that are not basic, and indices of the z that are basic
   for (int i = 0; i < n; ++i) {
     if (!infeasible.is_basic(n + i)) rows.push_back(i);
     if (infeasible.is_basic(i)) columns.push_back(i);
@@ -201,7 +201,7 @@ namespace {
 using internal::ExactLcp;
 using internal::Rational;
 
-/// Returns z with the values of the basis, and 0 for all other entries. Returns nothing if the basis is singular.
+/// Returns z with the values of the basis, where all other entries are 0. Returns nothing if the basis is singular.
 std::optional<std::vector<Rational>> solution_of(const ExactLcp& lcp, const std::vector<char>& basis) {
   std::vector<int> free;
   for (int i = 0; i < lcp.n; ++i) {

@@ -32,13 +32,13 @@ ExactLcp exact_lcp(const Lcp& lcp);
 
 /// A problem in quadruple precision, with rows and columns scaled.
 struct WideLcp {
-  std::vector<Quadruple> M, q;  ///< matrix (row-major) and vector
+  std::vector<Quadruple> M, q;  ///< matrix M (row-major) and vector q
 
   bool empty() const { return q.empty(); }
   void assign(const ExactLcp& lcp, const std::vector<double>& scale);
 };
 
-/// The side of a complementary pair (z_i, w_i) that is assumed to be zero. Here z_i >= 0, w_i >= 0 and z_i w_i = 0.
+/// Which variable of a complementary pair (z_i, w_i) is assumed to be zero. Here z_i >= 0, w_i >= 0 and z_i w_i = 0.
 enum class PairSide { z, w };
 
 inline PairSide other(PairSide side) { return side == PairSide::z ? PairSide::w : PairSide::z; }
@@ -56,7 +56,7 @@ class Assumptions {
   void add(const Assumptions& others) {
     for (std::size_t k = 0; k < bits_.size(); ++k) bits_[k] |= others.bits_[k];
   }
-  /// Returns whether the set has an assumption about the pair.
+  /// Returns whether the set contains an assumption about the pair.
   bool decides(int pair) const { return has(assumption(pair, PairSide::z)) || has(assumption(pair, PairSide::w)); }
 
  private:
@@ -69,10 +69,10 @@ class Assumptions {
 template <class Real>
 using Multipliers = std::vector<std::pair<int, Real>>;
 
-/// An LcpRefutation in exact numbers, as searches create it and checks use it.
+/// An LcpRefutation with exact numbers. Searches create this form, and checks use it.
 struct Refutation {
   struct Node {
-    int branch = -1;  ///< index i of the pair; -1 for a leaf, which has no branches
+    int branch = -1;  ///< index i of the pair that the node branches on; -1 for a leaf
     int z_zero = -1;  ///< index of the child node in which z_i = 0
     int w_zero = -1;  ///< index of the child node in which w_i = 0
     Multipliers<Rational> multipliers;
@@ -82,16 +82,17 @@ struct Refutation {
 };
 
 LcpRefutation printed(const Refutation& refutation);
-/// Parses a refutation. A leaf with an invalid fraction gets no multipliers, so the leaf is not a proof.
+/// Parses a refutation. If a leaf has an invalid fraction, its multipliers are left out, so that the leaf proves
+/// nothing.
 Refutation parsed(const LcpRefutation& refutation);
 
-/// Returns whether multipliers prove, by Farkas' lemma, that the problem has no solution in which the assumed variables
-/// are 0.
+/// A function that returns whether multipliers prove, by Farkas' lemma, that the problem has no solution in which the
+/// variables of `zero` are 0.
 using LeafCheck = std::function<bool(const Multipliers<Rational>& multipliers, const Assumptions& zero)>;
 
-/// Returns whether the refutation is a tree from its root, and `leaf_holds` accepts each of its leaves, given the
-/// variables that are 0 on the path to the leaf. Visits each node at most once, because a graph that is not a tree can
-/// have exponentially many paths.
+/// Returns whether the refutation is a proof: its nodes form a tree from the root, and `leaf_holds` accepts each leaf,
+/// given the variables that are 0 on the path to the leaf. Visits each node at most once, because a graph that is not a
+/// tree can have exponentially many paths.
 bool holds(const Refutation& refutation, const LeafCheck& leaf_holds);
 
 bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const StopToken& stop = {});
@@ -102,15 +103,17 @@ bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const
 ///     l'w - (M'l)'z = l'q < 0,
 ///
 /// and the coefficients of all variables that are not assumed to be 0 are >= 0. O(n * multipliers) operations on
-/// rationals. Returns false if stopped.
+/// rationals. Returns false if `stop` ends the check.
 bool proves_infeasible(const ExactLcp& lcp, const Multipliers<Rational>& multipliers, const Assumptions& zero,
                        const StopToken& stop = {});
 
-/// Returns exact multipliers for a program of start_lcp() in which some variables are fixed. The given basis is the one
-/// at which the dual simplex method found that the program is infeasible. Returns an empty list if the multipliers are
-/// not an exact proof, or if stopped. Let x_r be the infeasible basic variable. The multiplier of equation i is the
-/// coefficient of w_i in the row of x_r. It is zero for basic w_i other than x_r. The multipliers are chosen so that
-/// the coefficients of the other basic z are zero. O(k^3) operations on rationals for k basic z.
+/// Returns exact multipliers for a program of start_lcp() in which some variables are fixed. `infeasible` contains the
+/// basis at which the dual simplex method found that the program is infeasible. Returns an empty list if the
+/// multipliers are not an exact proof, or if `stop` ends the work.
+///
+/// Let x_r be the infeasible basic variable. The multiplier of equation i is the coefficient of w_i in the row of x_r.
+/// It is zero for basic w_i other than x_r. The multipliers are chosen so that the coefficients of the other basic z
+/// are zero. O(k^3) operations on rationals for k basic z.
 template <class Real>
 Multipliers<Rational> farkas_multipliers(const ExactLcp& lcp, const Dictionary<Real>& infeasible,
                                          const StopToken& stop = {});

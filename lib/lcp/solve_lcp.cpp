@@ -38,7 +38,7 @@ LcpAnswer first_solution(const Lcp& lcp, const LcpLimits& limits) {
   return answer;
 }
 
-/// Searches for one solution by Lemke's method, after an incomplete enumeration found no solution.
+/// Searches for one solution by Lemke's method. Called after an incomplete enumeration that found no solution.
 void add_one(const Lcp& lcp, const LcpLimits& limits, LcpAnswer& answer) {
   LemkeOptions options;
   options.stop = limits.stop;
@@ -176,7 +176,7 @@ void Portfolio::in_turns(const Path& path, const Tree& tree) {
     if (path(options)) return;
     const long before = answer_.pivots;
     const long most = std::min(turn, pivots_left());
-    // Runs the whole tree, or as many nodes as the limits permit.
+    // Visits the whole tree, or as many nodes as the limits permit.
     if (tree(limits_.nodes, most) || answer_.pivots - before < most) return;
     options.extended = false;
     ++options.seed;
@@ -210,7 +210,7 @@ int Enumeration::fail() {
   return kNoNode;
 }
 
-/// Visits a node. Returns the index of the node in the refutation.
+/// Visits a node and its descendants. Returns the index of the node in the refutation.
 template <class Real>
 int Enumeration::visit(Dictionary<Real> program) {
   using End = typename Dictionary<Real>::End;
@@ -227,8 +227,8 @@ int Enumeration::visit(Dictionary<Real> program) {
   const int pair = most_violated(program, complementary);
   const bool added = complementary && add_solution(program);
   if (pair >= 0) return split(program, pair);
-  // One variable of each pair is fixed at 0, so the node is a complementary face. The node remains undecided if no
-  // sufficiently accurate solution is found in it.
+  // In this node, one variable of each pair is fixed at 0, so the node is a complementary face. If no sufficiently
+  // accurate solution is found in the face, the node remains undecided.
   return added ? kNoNode : fail();
 }
 
@@ -236,7 +236,7 @@ template <class Real>
 int Enumeration::refute(const Dictionary<Real>& program) {
   if (size() > kLargestExactLcp || limits_.stop.stop_requested()) return fail();
   if (exact_.n == 0) exact_ = make_exact_();
-  if (exact_.n == 0) return fail();  // the search was stopped
+  if (exact_.n == 0) return fail();  // the stop token ended the computation of the exact problem
   Refutation::Node leaf;
   leaf.multipliers = farkas_multipliers(exact_, program, limits_.stop);
   if (leaf.multipliers.empty()) return visit_in_quadruple(program);
@@ -244,8 +244,9 @@ int Enumeration::refute(const Dictionary<Real>& program) {
   return static_cast<int>(refutation_.nodes.size()) - 1;
 }
 
-/// Solves a program that seems to be infeasible again, in quadruple precision, with the exact entries and other tolerances. In
-/// doubles, very large values, or a basis that is singular up to rounding, can make a feasible program seem infeasible.
+/// Solves a program that seems to be infeasible again, in quadruple precision, with the exact entries and other
+/// tolerances. In doubles, a feasible program can seem infeasible if values are very large, or if a basis is singular
+/// up to rounding.
 template <class Real>
 int Enumeration::visit_in_quadruple(const Dictionary<Real>& program) {
   static constexpr DictionaryTolerance<Quadruple> kTolerances[] = {
@@ -268,7 +269,7 @@ int Enumeration::split(const Dictionary<Real>& program, int pair) {
   const auto here = refutation_.nodes.size();
   refutation_.nodes.emplace_back();
   refutation_.nodes[here].branch = pair;
-  // The smaller variable of a pair is more likely to be zero in a solution.
+  // First assumes that the smaller variable of the pair is zero, because it is more likely to be zero in a solution.
   const PairSide first = program.value(pair) <= program.value(size() + pair) ? PairSide::z : PairSide::w;
   for (const PairSide side : {first, other(first)}) {
     if (!failed_ && depth_ + 1 >= levels_in_memory(size(), size())) fail();
@@ -283,7 +284,7 @@ int Enumeration::split(const Dictionary<Real>& program, int pair) {
   return static_cast<int>(here);
 }
 
-/// Returns the open pair with the largest product of its variables. If no product is above zero, returns any open pair.
+/// Returns the open pair with the largest product of its variables. If no product is positive, returns any open pair.
 /// Returns -1 if all pairs are fixed.
 template <class Real>
 int Enumeration::most_violated(const Dictionary<Real>& program, bool& complementary) const {
@@ -303,8 +304,8 @@ int Enumeration::most_violated(const Dictionary<Real>& program, bool& complement
   return best >= 0 ? best : open;
 }
 
-/// Compares the points in the units of the scaled problem. In the units of the given problem, an entry may be small
-/// only because of its unit.
+/// Returns whether two points are equal, in the units of the scaled problem. In the units of the given problem, an
+/// entry may be small only because of its unit.
 bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const {
   const auto unit = Eigen::ArrayXd::Map(scaled_.scale.data(), z.size());
   const auto q = Eigen::ArrayXd::Map(scaled_.q.data(), z.size());
@@ -312,7 +313,7 @@ bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& ot
   return ((z - other).array() / unit).abs().maxCoeff() <= 1e-7 * size;
 }
 
-/// Recomputes the program's point from its complementary basis, and checks the point in the problem as given.
+/// Recomputes the program's point from its complementary basis, and tests whether it solves the given problem.
 template <class Real>
 bool Enumeration::add_solution(const Dictionary<Real>& program) {
   Eigen::VectorXd guess(size());

@@ -16,26 +16,27 @@ namespace pawl::internal::inline lcp {
 
 /// A sequence of methods for one problem. They are tried in order until one has an answer or the limits are reached.
 /// The class counts their pivots, and writes the answer's status, method, z, residual and proof. Each member function
-/// that runs a method returns whether it found an answer.
+/// that runs a method returns whether the method found an answer.
 class Portfolio {
  public:
   using Step = std::function<bool()>;
-  /// A function that decides whether a vector z from one of the methods is a solution. It is called only if the residual of z is
-  /// at most kLcpResidual. It must call solved() before it returns true.
+  /// A function that decides whether a vector z from one of the methods is a solution. It is called only if the
+  /// residual of z is at most kLcpResidual. If it returns true, it must have called solved().
   using Accept = std::function<bool(LcpMethod method, const Eigen::VectorXd& z, double residual)>;
   using Check = std::function<bool(const Refutation&)>;
 
-  /// A further condition on solutions besides their residual.
+  /// A condition that solutions must satisfy in addition to the bound on their residual.
   using Further = std::function<bool(const Eigen::VectorXd& z)>;
 
-  /// Limits and answer must outlive this object. The answer is undecided until a step decides it.
+  /// `limits` and `answer` must outlive this object. The answer is undecided until a method decides it.
   Portfolio(const LcpLimits& limits, LcpAnswer& answer, Further further = {})
       : limits_(limits), answer_(answer), further_(std::move(further)) {}
 
   const LcpLimits& limits() const { return limits_; }
   bool has_further() const { return static_cast<bool>(further_); }
-  long spent() const { return answer_.pivots; }  ///< Returns the number of pivots so far.
-  long pivots_left() const;                      ///< Returns the number of pivots left; 0 if stopped.
+  long spent() const { return answer_.pivots; }  ///< Returns the number of pivots of all methods until now.
+  long pivots_left() const;                      ///< Returns the number of pivots that the limits still permit; 0 if a
+                                                 ///< stop was requested.
   bool over() const { return pivots_left() == 0; }
 
   void spend(long pivots) { answer_.pivots += static_cast<int>(pivots); }
@@ -43,17 +44,18 @@ class Portfolio {
   bool solved(LcpMethod method, const Eigen::VectorXd& z, double residual);
 
   bool lemke(LemkeSolver& solver, const Lcp& lcp, const LemkeOptions& options, const Accept& accept);
-  /// Tests two vectors that branch and bound found: the z of its basis and, if this is not a solution, `guess`. Returns whether
-  /// one of the two is a solution.
+  /// Tests two vectors that branch and bound found: the z of the given basis and, if it is not a solution, `guess`.
+  /// Returns whether one of them is a solution.
   bool try_basis(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                  const Accept& accept) const;
-  /// Runs a branch and bound. `holds` checks a refutation exactly.
+  /// Runs a branch and bound. `holds` must check a refutation exactly.
   bool search(BranchAndBound& tree, long nodes, long pivots, const Check& holds);
 
   /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with two
   /// short runs: one run of Lemke's method, and then 200 nodes of the tree, which are sufficient to refute most
   /// infeasible problems. Then two methods alternate: Lemke's method with other covering vectors (once in higher
-  /// precision), and the tree. Each run has a limit on pivots, which is 5000 at first and doubles from run to run.
+  /// precision), and the tree. Each run has a limit on pivots: 5000 at first, and twice the previous limit from then
+  /// on.
   void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
 
  private:
@@ -67,24 +69,25 @@ class Portfolio {
 };
 
 /// A depth-first search for all solutions, over the assumptions "z_i = 0" and "w_i = 0", until all pairs are decided.
-/// The linear program of a node is w = M z + q, w, z >= 0, with some variables fixed at 0. This program decides whether
-/// the node may contain solutions. Infeasibility is proved in rationals. (To find one solution, or a proof that none
-/// exists, use BranchAndBound.) The search visits up to 2^n nodes for n pairs. Each node takes some pivots of O(n^2).
+/// The linear program of a node is w = M z + q, w, z >= 0, with some variables fixed at 0. If this program is
+/// infeasible, which is proved in rationals, the node has no solutions. (To find one solution, or a proof that none
+/// exists, use BranchAndBound.) The search visits up to 2^n nodes for n pairs. Each node takes some pivots of O(n^2)
+/// operations.
 class Enumeration {
  public:
-  /// `exact` is called when the first proof is needed. It returns the problem to which proofs refer, or a problem
-  /// without variables if stopped. `lcp` may be a rounded form of that problem.
+  /// `exact` returns the problem that proofs are about. It is called when the first proof is needed. If a stop token
+  /// ends that call, it returns a problem without variables. `lcp` may be a rounded form of that problem.
   Enumeration(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
   void run();
 
   const std::vector<Eigen::VectorXd>& solutions() const { return solutions_; }
-  /// Returns whether the search decided every node: it reached no limit, was not stopped, and found for every leaf an accurate
-  /// solution or a proof that no solution exists.
+  /// Returns whether the search decided every node: it reached no limit, was not stopped, and found in every leaf an
+  /// accurate solution or a proof that no solution exists.
   bool complete() const { return !failed_; }
   const Refutation& refutation() const {
     return refutation_;
-  }  ///< valid if the enumeration is complete and found no solution
+  }  ///< valid only if the enumeration is complete and found no solution
   long pivots() const { return pivots_; }
 
  private:
@@ -112,7 +115,7 @@ class Enumeration {
   ScaledLcp scaled_;
   WideLcp wide_;  ///< the scaled problem in quadruple precision
   Refutation refutation_;
-  std::size_t tried_ = 0;  ///< number of tolerances that were tried in quadruple precision for the current node
+  std::size_t tried_ = 0;  ///< number of tolerances tried in quadruple precision for the current node
   bool failed_ = false;
   long nodes_ = 0;
   long pivots_ = 0;
@@ -120,7 +123,7 @@ class Enumeration {
   std::vector<Eigen::VectorXd> solutions_;
 };
 
-/// Does the same as all_lcp_solutions. `exact` is as in Enumeration.
+/// Does the same as all_lcp_solutions(). `exact` has the same meaning as in Enumeration.
 LcpAnswer all_solutions(const Lcp& lcp, const std::function<ExactLcp()>& exact, const LcpLimits& limits);
 
 }  // namespace pawl::internal::inline lcp

@@ -22,14 +22,14 @@
 namespace pawl {
 namespace {
 
-/// Two motions, or two sets of forces, count as the same if their difference is at most this. The difference is
-/// relative to the larger of the two and, for motions, also to the motion without contacts.
+/// Largest difference of two motions, or of two sets of forces, that count as the same. For forces, the difference is
+/// relative to the larger of the two; for motions, also to the motion without contacts.
 constexpr double kSame = 1e-6;
-/// Two contacts between the same solids with the same normal count as one contact if their distance is at most this, m.
+/// Largest distance, m, of two contacts between the same solids, with the same normal, that count as one contact.
 constexpr double kSamePoint = 1e-9;
 
-/// Finds the contacts of the state. Where two corners meet, the search finds the same point and normal twice; the
-/// contact is then added only once.
+/// Finds the contacts of the state. Where two corners meet, the search finds the same point and normal twice, but the
+/// contact is added only once.
 void add_contacts(const SceneSystem& parts, SceneForward& forward) {
   const System& system = parts.system;
   std::vector<internal::Boundary> boundaries;
@@ -87,14 +87,14 @@ bool same_forces(const SystemForces& a, const SystemForces& b) {
   return true;
 }
 
-/// Returns the scale for comparing motions: the largest acceleration that the forces would cause without contacts. For
-/// quasistatic motions, which have no accelerations, returns the largest present velocity.
+/// Returns the size of motions, relative to which they are compared: the largest acceleration that the forces would
+/// cause without contacts. For quasistatic motions, which have no accelerations, returns the largest present velocity.
 double motion_scale(const ContactEquations& equations, bool quasistatic) {
   const double scale = size_of(quasistatic ? equations.velocity : Eigen::VectorXd(equations.mass.llt().solve(equations.force)));
   return std::max({scale, size_of(equations.bilateral.acceleration), 1e-9});
 }
 
-/// Adds a solution whose residuals are small, unless it is already listed.
+/// Adds a motion to the list if its residuals are small, and if the list does not contain it yet.
 void add_motion(SceneMotion found, double scale, SceneForward& forward) {
   if (!found.residuals.within()) return;
   for (const SceneMotion& known : forward.motions) {
@@ -103,8 +103,8 @@ void add_motion(SceneMotion found, double scale, SceneForward& forward) {
   forward.motions.push_back(std::move(found));
 }
 
-/// Returns a basis of the vectors d with d_i = 0 for all variables i outside `support`, and (M d)_i = 0 for all i in
-/// `support`.
+/// Returns a basis of all vectors d with d_i = 0 for the variables i outside `support`, and (M d)_i = 0 for the
+/// variables i in `support`.
 Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::Index>& support) {
   const auto size = static_cast<Eigen::Index>(support.size());
   Eigen::MatrixXd part(size, size);
@@ -124,19 +124,19 @@ Eigen::MatrixXd null_space(const Eigen::MatrixXd& M, const std::vector<Eigen::In
 ///
 /// A face is given by a set S of variables: for i in S, z_i may be positive and w_i = 0; all other z_i are 0.
 /// all_lcp_solutions() lists one point of each face that contains solutions. Let d be the difference of two points of a
-/// face. Then d_i = 0 for all i outside S, and (M d)_i = 0 for all i in S. A face that contains z has a set S with all
-/// i with z_i > 0, no i with w_i > 0, and some of the i with z_i = w_i = 0. The faces that contain z have only one
-/// motion if, for every such S, no such d changes the motion.
+/// face. Then d_i = 0 for all i outside S, and (M d)_i = 0 for all i in S. A face contains z if its set S contains all
+/// i with z_i > 0 and no i with w_i > 0; it may contain some i with z_i = w_i = 0. If no such d changes the motion for
+/// any such S, all points of the faces that contain z have the same motion.
 class FaceSearch {
  public:
   enum class Result {
-    single,   ///< the faces that contain this solution have no other motion
-    several,  ///< another solution was found; see other()
-    unknown   ///< not decided
+    single,   ///< no face that contains this solution has another motion
+    several,  ///< another solution was found; other() returns it
+    unknown   ///< the search did not decide
   };
 
-  /// Two motions count as equal if they differ by at most kSame times the largest of three numbers: their two sizes and
-  /// `scale`.
+  /// Two motions count as equal if their difference is at most kSame times the largest of three numbers: the sizes of
+  /// both motions, and `scale`.
   FaceSearch(const Lcp& lcp, double scale, std::function<SceneMotion(const Eigen::VectorXd&)> motion_at)
       : lcp_(lcp), scale_(scale), motion_at_(std::move(motion_at)) {}
 
@@ -175,7 +175,7 @@ class FaceSearch {
           return Result::several;
         }
       }
-      // A single direction was tried with both signs. Combinations of several directions were not tried.
+      // Each single direction was tried with both signs, but combinations of several directions were not tried.
       if (moves && directions.cols() > 1) result = Result::unknown;
     }
     return result;
@@ -190,7 +190,7 @@ class FaceSearch {
   SceneMotion other_;
 };
 
-/// Adds the motions of all solutions `all` of an LCP, and decides how many different motions there are.
+/// Adds the motions of `all`, the solutions of an LCP, and decides how many different motions exist.
 void count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
                    const std::function<SceneMotion(const Eigen::VectorXd&)>& motion_at, SceneForward& forward) {
   using Count = SceneForward::Count;
@@ -215,8 +215,8 @@ void count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
     forward.count = Count::one;
 }
 
-/// Returns the islands of a problem: the contacts that are not open, in groups that share no body or arm. Their motions do
-/// not depend on each other.
+/// Returns the islands of a problem: groups of the contacts that are not open. Contacts in different groups share no
+/// body or arm, so the motions of islands do not depend on each other.
 std::vector<std::vector<Eigen::Index>> islands_of(const MotionProblem& problem) {
   const ContactProblem reduced = contact_problem(problem);
   std::vector<int> root(reduced.bodies.size() + reduced.blocks.size());
@@ -240,7 +240,7 @@ std::vector<std::vector<Eigen::Index>> islands_of(const MotionProblem& problem) 
   return list;
 }
 
-/// Returns the problem of one island: all other contacts are open.
+/// Returns the problem of one island: a copy of the problem in which all other contacts are open.
 MotionProblem only(const MotionProblem& problem, const std::vector<Eigen::Index>& contacts) {
   MotionProblem island = problem;
   std::fill(island.states.begin(), island.states.end(), ContactState::open);
@@ -248,7 +248,7 @@ MotionProblem only(const MotionProblem& problem, const std::vector<Eigen::Index>
   return island;
 }
 
-/// Counts the motions of one island. Returns the count, and the island's solutions; in these, the forces of contacts
+/// Counts the motions of one island. Returns the count, and the island's solutions, in which the forces of contacts
 /// outside the island are 0.
 SceneForward count_island(const MotionProblem& island, double scale, const ForwardSceneOptions& options) {
   SceneForward found;
@@ -267,8 +267,8 @@ SceneForward count_island(const MotionProblem& island, double scale, const Forwa
   return found;
 }
 
-/// Finds one motion of the whole scene, or a proof that none exists, and then counts the motions island by island.
-/// Every combination of solutions of the islands is a solution of the scene. For each solution of an island, lists one
+/// Finds one motion of the whole scene, or a proof that none exists. Then counts the motions island by island. Every
+/// combination of solutions of the islands is a solution of the scene. For each solution of an island, lists one
 /// combination that contains it.
 void solve_dynamics(const ForwardSceneOptions& options, SceneForward& forward) {
   using Count = SceneForward::Count;

@@ -127,7 +127,7 @@ const char* model_name(SimulateOptions::Model model) {
   return "compliant";
 }
 
-/// Checks the values of the tray that lies under the scene. The direction of gravity is downhill on the tray.
+/// Checks the values of the tray below the scene. Gravity must have a direction, which is downhill on the tray.
 void require_tray(const Scene& scene, Validator& faults) {
   if (!scene.simulate.tray) return;
   const double tilt = scene.simulate.tray->tilt;
@@ -138,7 +138,7 @@ void require_tray(const Scene& scene, Validator& faults) {
   }
 }
 
-/// Checks that no pin holds a body, because support friction applies only to bodies that move freely.
+/// Checks that no pin is attached to a body, because support friction supports only bodies that move freely.
 void require_unpinned(const SceneSystem& parts, const SimulateOptions& options, Validator& faults) {
   if (options.support.law == SimulateOptions::Support::Law::none) return;
   for (std::size_t i = 0; i < parts.solids.size(); ++i) {
@@ -150,7 +150,7 @@ void require_unpinned(const SceneSystem& parts, const SimulateOptions& options, 
   }
 }
 
-/// Returns the supports of the scene's moving bodies, in the system's order.
+/// Returns the support friction of each of the scene's moving bodies, in the system's order.
 std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
   const SimulateOptions::Tray tray = scene.simulate.tray.value_or(SimulateOptions::Tray());
   std::vector<Support> supports;
@@ -162,7 +162,7 @@ std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
   return supports;
 }
 
-/// Checks that restitution is 0 if the scheme has one stage, because only the second stage models impacts.
+/// Checks that restitution is 0 if the scheme has one stage. Only the second stage of the other scheme models impacts.
 void require_no_restitution(const Scene& scene, Validator& faults) {
   const bool coulomb = scene.simulate.model == SimulateOptions::Model::coulomb;
   if (coulomb && scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;
@@ -179,7 +179,7 @@ std::string pointer_of(const Solid& owner) {
   return fmt::format("/{}/{}", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index);
 }
 
-/// If static and kinetic friction of a body or link differ, checks that the options allow this.
+/// If static and kinetic friction of some body or link differ, checks that the options support a difference.
 void require_friction(const Scene& scene, Validator& faults) {
   const std::string wrong = one_friction_only(step_options(scene.simulate));
   const auto check = [&](const char* list, std::size_t i, const auto& owner) {
@@ -191,7 +191,7 @@ void require_friction(const Scene& scene, Validator& faults) {
   for (std::size_t i = 0; i < scene.joints.size(); ++i) check("joints", i, scene.joints[i]);
 }
 
-/// Checks that the model supports springs of pins and stops, if the scene has any.
+/// If pins or stops of the scene have springs, checks that the model supports them.
 void require_springs(const Scene& scene, Validator& faults) {
   const SimulateOptions& options = scene.simulate;
   const bool compliant = options.model == SimulateOptions::Model::compliant;
@@ -247,7 +247,8 @@ long SceneSetup::steps() const {
 }
 
 double mean_effort(const std::vector<Eigen::Vector2d>& points, double from, double to) {
-  const auto value = [&](std::size_t k, double time) {  // value at `time` on the line from point k - 1 to point k
+  const auto value = [&](std::size_t k, double time) {  // Returns the value at `time` on the line from point k - 1 to
+                                                        // point k.
     const Eigen::Vector2d &a = points[k - 1], &b = points[k];
     return a.y() + (b.y() - a.y()) * ((time - a.x()) / (b.x() - a.x()));
   };
@@ -314,11 +315,11 @@ LawRoute route_of(const SimulateOptions& options) {
   return options.route == SimulateOptions::Route::published ? LawRoute::published : LawRoute::law;
 }
 
-/// Default tangential damping of compliant contacts, times the length of a step, N s^2/m. [Drum19, section 6.4] uses 1e6;
-/// with more than 1e5 the shipped pile of fifty bodies is not solved, because of rounding.
+/// Default tangential damping of compliant contacts, times the length of a step, N s^2/m. [Drum19, section 6.4] uses
+/// 1e6. With more than 1e5, rounding prevents the solution of the shipped example with a pile of fifty bodies.
 constexpr double kTangentDamping = 1e4;
 
-/// Adds a fault if a key is given that the selected model does not have.
+/// Adds a fault if a key is given although the selected model does not have this parameter.
 void require_key(const SimulateOptions& options, const char* key, bool given, std::initializer_list<Model> models,
                  internal::Validator& faults) {
   if (!given || std::find(models.begin(), models.end(), options.model) != models.end()) return;

@@ -10,19 +10,19 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-/// The consequence of a failed acceptance test.
+/// What happens to a step that fails an acceptance test.
 enum class Refusal {
-  halve,           ///< the step is repeated in halves
-  halve_if_large,  ///< the step is repeated in halves or, at the minimum step size, accepted
-  iterate          ///< the step continues with the next iterate of the position stage
+  halve,           ///< the step is replaced by two substeps
+  halve_if_large,  ///< the step is replaced by two substeps or, at the minimum step size, accepted
+  iterate          ///< the step continues with the next iteration of the position stage
 };
 
 enum class Laws {
   all,
   rigid
-};  ///< the laws to which a test applies: all laws, or only rigid laws, which do not allow penetration
+};  ///< which laws a test applies to: all laws, or only rigid laws, which do not permit penetration
 
-/// A test of a step. Returns true if the step fails the test.
+/// A test of a step against `limit`. Returns true if the step fails the test.
 using Test = bool (*)(const StepContext& context, const Step& step, double limit);
 
 struct AcceptanceTest {
@@ -46,8 +46,8 @@ bool any_mechanism(const StepContext& context, const Step& step, const Condition
   return std::any_of(mechanisms.begin(), mechanisms.end(), [&](int k) { return condition(context.mechanisms[k]); });
 }
 
-/// Returns the largest magnitude of three rotations, rad: a and b, the rotations of two links in a step, and b - a, the
-/// rotation of one link relative to the other.
+/// Returns the largest of |a|, |b| and |b - a|, rad, where a and b are the rotations of two links in a step, and b - a
+/// is their relative rotation.
 double largest_rotation(double a, double b) { return std::max({std::fabs(a), std::fabs(b), std::fabs(b - a)}); }
 
 double rotation_of(int link, double h, const Motion& motion) { return link < 0 ? 0 : h * motion.u[3 * link + 2]; }
@@ -67,8 +67,8 @@ bool mechanism_exceeds_rotation_limit(const StepContext& context, const Step& st
   return any_mechanism(context, step, [&](const Mechanism& one) { return one.largest_rotation() > limit; });
 }
 
-/// Tests the rotations of links that pins with a stiffness connect. The directions in which these pins move are those at
-/// the start of the step.
+/// Tests the rotations of links that are connected by pins with a stiffness. The springs of these pins keep the
+/// directions of the start of the step.
 bool pin_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
   const std::vector<int>& pins = step.island->spring_pins;
   return std::any_of(pins.begin(), pins.end(), [&](int number) {
@@ -87,7 +87,8 @@ bool circle_exceeds_rotation_limit(const StepContext&, const Step& step, double 
   return any_contact(step, [&](const Candidate& one) { return circle_rotation(one, step.h(), *step.motion) > limit; });
 }
 
-/// Computes the rotations from the velocities of the position stage, which include the effect of the contact impulses.
+/// Tests rotations at contacts. They are computed from the velocities of the position stage, which include the effect
+/// of the contact impulses.
 bool pressed_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
   return any_contact(step, [&](const Candidate& one) {
     return one.is_pressed() && contact_rotation(context, one, step.h(), *step.motion) > limit;
@@ -124,7 +125,7 @@ bool misses_gap(const StepContext&, const Step& step, double limit) {
   });
 }
 
-/// Returns whether a contact's sliding distance differs from the distance with which the law was solved. Applies to
+/// Returns whether a contact's sliding distance differs from the distance for which the law was solved. Applies to
 /// contacts whose law depends on the sliding distance.
 bool misses_slip(const StepContext& context, const Step& step, double limit) {
   const bool coulomb = std::holds_alternative<Coulomb>(context.options.law);
@@ -138,8 +139,8 @@ bool misses_slip(const StepContext& context, const Step& step, double limit) {
   });
 }
 
-/// Tests whether the contact impulses of the position stage add energy. Contact impulses should dissipate energy, but
-/// they can add energy if contact normals turn by a large angle in a long step.
+/// Tests whether the contact impulses of the position stage add energy. They should dissipate energy, but can add
+/// energy if contact normals turn by a large angle in a long step.
 bool gains_energy(const StepContext& context, const Step& step, double limit) {
   const Island& island = *step.island;
   double mass = 0, now = kinetic_energy(context, island, step.motion->u);
@@ -147,7 +148,7 @@ bool gains_energy(const StepContext& context, const Step& step, double limit) {
   for (const int body : island.bodies) mass += context.system.bodies[body].mass;
   for (const int k : island.mechanisms) {
     const Mechanism& one = context.mechanisms[k];
-    if (one.drive_works()) return false;  // the drive's work is unknown
+    if (one.drive_works()) return false;  // a drive does unknown work, so the energy cannot be compared
     mass += one.mass();
     now += one.energy_now();
     before += one.free_energy();
@@ -157,7 +158,7 @@ bool gains_energy(const StepContext& context, const Step& step, double limit) {
 }
 
 /// Tests whether a convex arc in a slightly larger concave arc swings faster than the step can resolve. (The step uses
-/// the contact normal at its start, although the normal turns during the swing.) A convex arc that did not touch at the
+/// the contact normal at its start, but the normal turns during the swing.) A convex arc that did not touch at the
 /// start passes the test.
 bool exceeds_swing_limit(const StepContext& context, const Step& step, double limit) {
   const auto per_mass = [&](int link) {
@@ -177,9 +178,9 @@ bool penetrates_midway(const StepContext& context, const Step& step, double) {
 }
 
 /// Returns whether shapes overlap at the end of the step by more than tolerance::kTouching. Skips pairs of links that
-/// moved by at most kTrusted, because they cannot pass through each other.
+/// both moved by at most kTrusted, because they cannot have passed through each other.
 bool overlaps_at_end(const StepContext& context, const Step& step, double) {
-  constexpr double kTrusted = 1e-7;  // largest motion, m and rad, at which links certainly do not pass through each
+  constexpr double kTrusted = 1e-7;  // largest motion, m and rad, of links that certainly do not pass through each
                                      // other
   const auto moved = [&](int link) {
     if (link < 0) return 0.;
@@ -188,7 +189,8 @@ bool overlaps_at_end(const StepContext& context, const Step& step, double) {
   };
   int last_a = -1, last_b = -1;
   for (const Candidate* one : step.island->contacts) {
-    if (one->id.shape_a == last_a && one->id.shape_b == last_b) continue;  // candidates are sorted by shapes
+    // Candidates are sorted by shapes, so pairs of the same shapes follow each other.
+    if (one->id.shape_a == last_a && one->id.shape_b == last_b) continue;
     last_a = one->id.shape_a;
     last_b = one->id.shape_b;
     if (std::max(moved(one->link_a), moved(one->link_b)) <= kTrusted) continue;
@@ -201,8 +203,8 @@ bool overlaps_at_end(const StepContext& context, const Step& step, double) {
   return false;
 }
 
-/// Tests whether errors of the step raise the energy by more than the work of the forces and rounding can explain. This
-/// can happen if members of mechanisms turn fast.
+/// Tests whether the energy increases by more than the work of the forces and rounding can explain. Errors of the step
+/// can cause such an increase if members of mechanisms turn fast.
 bool mechanism_gains_energy(const StepContext& context, const Step& step, double limit) {
   constexpr double kRoundedSpeed = 1e-6;  // m/s
   const Island& island = *step.island;
@@ -218,7 +220,7 @@ bool mechanism_gains_energy(const StepContext& context, const Step& step, double
   return now > limit * before + rounding;
 }
 
-constexpr double kNone = 0;  ///< entry in kTests for a test that has no limit of its own
+constexpr double kNone = 0;  ///< limit in kTests of a test that has no limit
 constexpr AcceptanceTest kTests[] = {
     {"mechanism_exceeds_rotation_limit", Phase::start, mechanism_exceeds_rotation_limit, tolerance::kMechanismRotation,
      Refusal::halve, Laws::all},
@@ -261,7 +263,7 @@ bool passes(const StepContext& context, const Step& step, Phase phase) {
   return true;
 }
 
-/// Returns whether a candidate satisfies the law without an impulse. This is so if (1) the two features do not touch at
+/// Returns whether a candidate satisfies the law without an impulse. It does if (1) the two features do not touch at
 /// the start, (2) the vertex does not enter through the edge, and (3) at the end the two shapes are apart, and either
 /// the gap is open or the vertex is beside the edge.
 bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,

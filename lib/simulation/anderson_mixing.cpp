@@ -7,14 +7,14 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-/// A difference is used only if the part of it that is independent of the newer differences has at least this squared
-/// length, as a fraction of the squared length of the difference. A smaller part consists of rounding errors.
+/// A difference is used only if its part independent of the newer differences has at least this squared length,
+/// relative to the squared length of the difference. A smaller part consists of rounding errors.
 constexpr double kLeastPart = 1e-8;
 
 }  // namespace
 
-/// Solves the least-squares problem by its normal equations. The newest differences come first, so that, of several
-/// dependent differences, the older ones are left out.
+/// Solves the least-squares problem by its normal equations. The newest differences come first; if differences are
+/// dependent, the older ones are therefore left out.
 void AndersonMixing::solve(const Eigen::VectorXd& residual, int depth, double (&weights)[kDepth]) const {
   double product[kDepth][kDepth], right[kDepth];
   const auto newest = [&](int j) -> const Eigen::VectorXd& { return last_[(count_ - 1 - j) % kDepth].residual; };

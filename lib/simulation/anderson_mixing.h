@@ -11,11 +11,11 @@ namespace pawl::internal::inline simulation {
 ///
 ///   x = F(x_n) - sum_j g_j (F(x_{n-j+1}) - F(x_{n-j})), where g minimises |f_n - sum_j g_j (f_{n-j+1} - f_{n-j})|,
 ///
-/// with at most kDepth differences. In one dimension this is the secant method. The caller decides when to stop.
-/// O(kDepth^2 n) per iterate. The class reuses its memory.
+/// with at most kDepth differences. In one dimension this is the secant method. The caller decides when to stop. An
+/// iteration costs O(kDepth^2 n) for n unknowns. The class reuses its memory.
 class AndersonMixing {
  public:
-  /// Discards all iterates. Must be called before an iteration for other unknowns.
+  /// Discards all iterates. Must be called before an iteration for different unknowns.
   void restart() { count_ = 0; }
 
   /// Computes the next iterate. On input, `iterate` is F(x) for the iterate x that the last call returned. On output,
@@ -26,13 +26,14 @@ class AndersonMixing {
  private:
   static constexpr int kDepth = 3;
   struct Pair {
-    Eigen::VectorXd value, residual;  ///< differences between consecutive iterates: of their values and of their residuals
+    Eigen::VectorXd value, residual;  ///< difference between consecutive values F(x_k), and between consecutive
+                                      ///< residuals f_k
   };
   void solve(const Eigen::VectorXd& residual, int depth, double (&weights)[kDepth]) const;
 
-  int count_ = 0;  ///< number of iterates since the restart
+  int count_ = 0;  ///< number of iterates since the last restart()
   Eigen::VectorXd iterate_, value_, residual_;
-  std::array<Pair, kDepth> last_;  ///< last iterates; iterate n is at n modulo kDepth
+  std::array<Pair, kDepth> last_;  ///< the last values and residuals; those of iteration n are at index n modulo kDepth
 };
 
 }  // namespace pawl::internal::inline simulation

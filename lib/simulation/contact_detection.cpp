@@ -17,9 +17,9 @@ namespace pawl::internal::inline simulation {
 /// A bracket of the point in [0, 1] at which a value changes its sign. `before` and `after` are the ends of the
 /// bracket. A condition holds at `before` and does not hold at `after`.
 ///
-/// Secant steps narrow the bracket. Each secant step is followed by a step of twice the length, which ends about as far
-/// on the other side of the root [Alefeld, Potra, Shi 1995]. If these steps narrow the bracket less than halving would,
-/// the bracket is halved. If the value is a nearly linear function of the point, about six steps are sufficient.
+/// Secant steps narrow the bracket. Each secant step is followed by a step of twice the length, which ends about
+/// equally far on the other side of the root [Alefeld, Potra, Shi 1995]. If these steps narrow the bracket by less than
+/// half, the bracket is halved. If the value is a nearly linear function of the point, about six steps are sufficient.
 class Bracket {
  public:
   struct End {
@@ -27,7 +27,7 @@ class Bracket {
   };
   Bracket(const End& before, const End& after) : before_(before), after_(after) {}
 
-  /// Narrows the bracket until its ends are at most `width` apart. `evaluate(at)` returns the value at a point, and
+  /// Narrows the bracket until its ends are at most `width` apart. `evaluate(at)` must return the value at a point, and
   /// whether the condition holds there.
   template <class Evaluate>
   void close(double width, const Evaluate& evaluate) {
@@ -43,8 +43,8 @@ class Bracket {
  private:
   double gap() const { return after_.at - before_.at; }
 
-  /// Returns a point on the secant's side of the end with the smaller value. The distance of the returned point from
-  /// this end is `times` the distance of the secant's zero from this end.
+  /// Returns the point near + times * (zero - near), where `zero` is the root of the secant, and `near` the end of the
+  /// bracket with the smaller magnitude of the value.
   double secant(double times) const {
     const End& near = std::fabs(before_.value) < std::fabs(after_.value) ? before_ : after_;
     return near.at - times * near.value * gap() / (after_.value - before_.value);
@@ -138,17 +138,17 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 
 namespace {
 
-constexpr double kPieceRotation = 0.05;  ///< largest rotation in a piece of the motion, rad
-constexpr double kSamePoint = 1e-12;     ///< two points of the motion, given as fractions of the motion, count as equal
-                                         ///< if they differ by at most this
-constexpr double kCurvedDepth = 1e-6;    ///< depth, m, that a contact may always have during its motion, because it
-                                         ///< moves on a curved path
-constexpr double kCurvedPart = 1e-3;     ///< largest depth during the motion, as a fraction of the length of the arms,
+constexpr double kPieceRotation = 0.05;  ///< largest rotation in one of the pieces into which a motion is divided, rad
+constexpr double kSamePoint = 1e-12;     ///< largest difference of two points of the motion that count as equal, as a
+                                         ///< fraction of the motion
+constexpr double kCurvedDepth = 1e-6;    ///< depth, m, that is permitted for every contact during its motion, because
+                                         ///< it moves on a curved path
+constexpr double kCurvedPart = 1e-3;     ///< depth permitted during the motion, as a fraction of the length of the arms
                                          ///< or of the radii of arcs
-constexpr double kStruckDepth = 2;       ///< depth limit, as a multiple of passed_depth(), for contacts that arrived in
-                                         ///< the step
-constexpr double kRolledDepth = 20;  ///< depth limit, as a multiple of passed_depth(), for contacts that touched before
-                                     ///< the step; such a contact may roll far, and its path is then deep
+constexpr double kStruckDepth = 2;       ///< depth limit, as a multiple of passed_depth(), for contacts that began
+                                         ///< during the step
+constexpr double kRolledDepth = 20;  ///< Depth limit, as a multiple of passed_depth(), for contacts that touched before
+                                     ///< the step. Such a contact may roll far, and its path is then deep.
 
 }  // namespace
 
@@ -168,10 +168,10 @@ void ContactDecision::decide(Candidate& candidate) const {
   candidate.released = true;
 }
 
-/// Returns the depth, m, that is permitted for a contact during its motion, between the start and the end of the step.
-/// Such a depth occurs because the contact moves on a curved path in the frame of the edge. The path of the end of an
-/// arm that turns by an angle departs from its chord by up to arm angle^2 / 8. A path of length w around an arc of
-/// radius r departs from its chord by up to w^2 / (8 r).
+/// Returns the depth, m, that is permitted for a contact between the start and the end of the step. Such a depth occurs
+/// because the contact moves on a curved path in the frame of the edge. If an arm turns by an angle, the path of its
+/// end departs from its chord by up to arm angle^2 / 8. A path of length w around an arc of radius r departs from its
+/// chord by up to w^2 / (8 r).
 double ContactDecision::passed_depth(const Candidate& candidate) const {
   double radius = 0, turn = 0;
   if (is_arc(candidate)) {
@@ -216,19 +216,20 @@ bool ContactDecision::constrains(const Candidate& candidate, const std::optional
   return candidate.now.outside <= tolerance::kTouching || candidate.start.outside <= tolerance::kTouching;
 }
 
-/// A point of the motion, as a fraction of the motion, and the pair's geometry at this point.
+/// A point of the motion, as a fraction of the motion, and the geometry of the pair of features at this point.
 struct ContactDecision::Waypoint {
   double part = 0;
   PairGeometry at;
 };
 
-/// Finds the crossing: the point of the motion, between `before` and `after`, at which the vertex crosses the line of
-/// the edge or, if `outside` is true, passes the end of the edge. Returns the pair's geometry at the crossing.
+/// Finds the crossing: the point of the motion between `before` and `after` at which the vertex crosses the line of the
+/// edge. If `outside` is true, finds the point at which the vertex passes the end of the edge instead. Returns the
+/// pair's geometry at the crossing.
 PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoint& before, const Waypoint& after,
                                        bool outside) const {
   const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
   const auto holds = [outside](const PairGeometry& g) { return outside ? g.outside > 0 : g.gap >= 0; };
-  if (!holds(before.at)) return before.at;  // this happens only because of rounding
+  if (!holds(before.at)) return before.at;  // the condition fails at the start of the bracket only because of rounding
   if (!outside && has_no_ends(candidate)) return after.at;
   PairGeometry found = after.at;
   Bracket bracket({before.part, value(before.at)}, {after.part, value(after.at)});
@@ -240,8 +241,8 @@ PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoin
   return found;
 }
 
-/// Returns the pair's geometry at the point where the vertex first enters through the edge itself and then becomes
-/// deeper than `depth`, m. Returns nothing if this does not happen.
+/// Finds the first point of the motion at which the vertex enters through the edge itself and then becomes deeper than
+/// `depth`, m. Returns the pair's geometry there, or nothing if the vertex does not enter in this way.
 std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, double depth) const {
   const int pieces = static_cast<int>(std::clamp(std::ceil(rotation(candidate) / kPieceRotation), 1., 64.));
   const double radius = radii(candidate);
@@ -264,7 +265,8 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
     if (at.gap >= 0 || at.gap < -depth) {
       last.gap = at.gap;
     } else if (at.outside <= 0 && at.gap >= -tolerance::kBehind) {
-      last.gap = std::max(last.gap, 0.);  // the vertex touches the edge itself, although it may have come from behind its line
+      last.gap = std::max(last.gap, 0.);  // the vertex touches the edge itself, although it may have been behind the
+                                          // line of the edge before
     }
     last.outside = at.outside;
     return found && found->outside <= tolerance::kTouching ? found : std::nullopt;
@@ -281,9 +283,8 @@ std::optional<PairGeometry> ContactDecision::entry(const Candidate& candidate, d
   return std::nullopt;
 }
 
-/// An arc that is behind the line of an edge may come in front of the edge by rolling around the end of the edge.
-/// Returns the largest depth behind the line, m, from which it may do so. Assumes that the path of this end along the
-/// arc is straight.
+/// Returns the largest depth, m, from which an arc behind the line of an edge may come in front of the edge by rolling
+/// around the end of the edge. Assumes that this end moves along the arc on a straight path.
 double ContactDecision::rolled_depth(const Candidate& candidate) const {
   const Boundary &a = boundary(candidate.id.shape_a), &b = boundary(candidate.id.shape_b);
   const double radius =
@@ -301,7 +302,7 @@ double ContactDecision::rotation(const Candidate& candidate) const {
   return a ? own(candidate.link_a) : b ? own(candidate.link_b) : 0;
 }
 
-/// Returns whether both features are whole circles, and therefore have no ends.
+/// Returns whether both features are whole circles, which have no ends.
 bool ContactDecision::has_no_ends(const Candidate& candidate) const {
   const bool on_b = candidate.id.pair.vertex_on_b;
   const BoundaryVertex& round =
@@ -318,7 +319,7 @@ double ContactDecision::radii(const Candidate& candidate) const {
   return radius_on_a(candidate.id.pair, a, b) + radius_on_b(candidate.id.pair, a, b);
 }
 
-/// Returns whether the gap at an arc has its minimum between the start and the end of the motion.
+/// Returns whether the gap at an arc is smallest between the start and the end of the motion, and not at one of them.
 bool ContactDecision::comes_nearest_between(const PairGeometry& from, const PairGeometry& to, double radius) {
   const Eigen::Vector2d first = (from.gap + radius) * from.normal, last = (to.gap + radius) * to.normal;
   const Eigen::Vector2d way = last - first;
@@ -326,7 +327,7 @@ bool ContactDecision::comes_nearest_between(const PairGeometry& from, const Pair
 }
 
 /// Returns the point of the motion at which the gap at an arc is smallest. Assumes that the centre of one arc moves in
-/// a straight line past the centre of the other.
+/// a straight line past the centre of the other arc.
 double ContactDecision::nearest_in_piece(const Candidate& candidate, const Waypoint& from, const Waypoint& to) const {
   const double radius = radii(candidate);
   const auto apart = [&](const Waypoint& waypoint) {

@@ -14,17 +14,17 @@
 
 namespace pawl::internal::inline simulation {
 
-/// The value of ContactId::shape_a for a stop (one end of a joint's range).
+/// The value of ContactId::shape_a that marks a stop (one end of a joint's range).
 inline constexpr int kStop = std::numeric_limits<int>::max();
-/// The value of ContactId::shape_a for a row of a pin with a stiffness.
+/// The value of ContactId::shape_a that marks a row of a pin with a stiffness.
 inline constexpr int kPin = kStop - 1;
 
-/// The identity of a row of a contact problem. It does not change from step to step. It identifies two features of two
+/// The identity of a row of a contact problem; it does not change from step to step. It identifies two features of two
 /// shapes, or a stop of a joint, or a direction of a pin with a stiffness. For a stop, shape_a is kStop, shape_b is the
 /// stop's link, and `round` is the end of the joint's range (0 or 1). For a pin, shape_a is kPin, shape_b is the index
 /// of the pin, `side` is the axis of the world (0 or 1), and `round` is 0 or 1 for the two directions of this axis.
 struct ContactId {
-  int shape_a = -1, shape_b = -1;  ///< indices of shapes; -1 if unset
+  int shape_a = -1, shape_b = -1;  ///< indices of the two shapes; -1 if not set
   FeaturePair pair;
 
   bool operator==(const ContactId&) const = default;
@@ -40,16 +40,16 @@ struct ContactId {
 /// vertex or arc that entered another body through an edge is pushed out through the same edge, however deep it is.
 ///
 /// This set is part of the state of the motion. A caller that moves the links back to an earlier state must restore the
-/// set too. If the set were not restored, it would contain contacts that penetrated only in a discarded attempt.
+/// set too. Otherwise it would contain contacts that penetrated only in a discarded attempt.
 using PenetratingContacts = std::set<ContactId>;
 
-/// The contacts that stuck in the last step, for the one-stage scheme if static and kinetic friction differ. At the end
-/// of a step of this scheme, the material points of a rolling contact have a relative velocity that is about
-/// proportional to the step's duration, so that the velocities at the end of a step do not show which contacts stick.
+/// The contacts that stuck in the last step; used by the one-stage scheme if static and kinetic friction differ. At the
+/// end of a one-stage step, the material points of a rolling contact have a relative velocity that is about
+/// proportional to the step's duration. The velocities at the end of a step therefore do not show which contacts stick.
 /// This set is part of the state of the motion too.
 using StickingContacts = std::set<ContactId>;
 
-/// The impulse of one contact, on body b.
+/// The impulse of one contact on its body b.
 struct Impulse {
   double normal = 0, tangent = 0;  ///< normal and tangential impulse, N s
 };
@@ -58,40 +58,43 @@ struct Impulse {
 ///
 /// A contact has the following representations, each with data of its own:
 ///
-///   Collision                public answer of collide(): geometry without forces
-///   StepContact              public answer of a step: geometry with forces
+///   Collision                result of collide(): geometry without forces
+///   StepContact              entry of the report of a step: geometry with forces
 ///   Candidate                contact of a step: its features, their geometry at the start and at the end, its impulses
 ///   ImpulseRow               row of the contact in the problem of one stage, with numbers of links; stops of joints
 ///                            have rows too
-///   ContactProblem::Contact  public input of contact laws, with the problem's own numbers of bodies and blocks; the
-///                            bias contains the velocities before the impulses
+///   ContactProblem::Contact  input of contact laws, with the problem's own numbers of bodies and blocks; the bias
+///                            contains the velocities before the impulses
 ///   BodyContacts::Contact    input of the solvers for Coulomb's law, in units in which W is 1 and rows have a length
 ///                            of about 1
 ///
-/// All impulses have the type Impulse or ContactImpulses. Every memory of contacts uses ContactId as its key.
+/// All impulses have the type Impulse or ContactImpulses. All stored data about contacts use ContactId as the key.
 struct Candidate {
   ContactId id;
   int link_a = -1, link_b = -1;  ///< links of the two shapes; -1 for the ground
   double friction = 0, restitution = 0;
-  double kinetic_friction = 0;   ///< friction coefficient if the contact slides; at most `friction`
-  double reach = 0;              ///< largest decrease of the gap in the step, m, if both links move within their bounds
+  double kinetic_friction = 0;   ///< friction coefficient that applies if the contact slides; at most `friction`
+  double reach = 0;              ///< largest decrease of the gap in the step, m, that is possible if both links stay
+                                 ///< within their motion bounds
   PairGeometry start;            ///< geometry at the start of the step
-  double start_turn = 0;         ///< rotation of the vertex's body relative to the edge's body at the start of the step
-                                 ///< (turn_of()), rad
-  PairGeometry now;              ///< geometry at the end of the step, if it was computed
-  double now_turn = 0;           ///< the same rotation at the end of the step, rad
-  bool constrains = false;       ///< whether the gap must not be negative at the end
-  bool was_in_problem = false;   ///< whether a position problem of this step contained the candidate
-  bool passed_through = false;   ///< whether the vertex entered through the edge and left the other body before the end
-                                 ///< of the step
-  bool released = false;         ///< whether the candidate carried an impulse although it should not constrain the
-                                 ///< step, and was therefore released (see ContactDecision)
+  double start_turn = 0;         ///< rotation of the vertex's body relative to the edge's body at the start of the
+                                 ///< step, rad; see turn_of()
+  PairGeometry now;              ///< geometry at the end of the step; valid only if it was computed
+  double now_turn = 0;           ///< rotation of the vertex's body relative to the edge's body at the end of the step,
+                                 ///< rad
+  bool constrains = false;       ///< whether the contact problem must keep the gap from being negative at the end
+  bool was_in_problem = false;   ///< whether a contact problem of the position stage contained the candidate in this
+                                 ///< step
+  bool passed_through = false;   ///< whether the vertex entered the other body through the edge and left it before the
+                                 ///< end of the step
+  bool released = false;         ///< whether the candidate had an impulse although it should not constrain the step,
+                                 ///< and was therefore released (see ContactDecision)
   bool was_penetrating = false;  ///< whether the vertex entered through the edge in an earlier step, so that it may
                                  ///< stay inside
-  Impulse impulse;               ///< impulse in the problem that was solved last
-  Impulse position_impulse;      ///< impulse of the position stage, once that stage is complete
-  double linear_slip = 0;        ///< distance, m, by which material points slide in the step according to the
-                                 ///< linearised equations
+  Impulse impulse;               ///< impulse in the last problem that was solved
+  Impulse position_impulse;      ///< impulse of the position stage, set when that stage is complete
+  double linear_slip = 0;        ///< distance, m, by which the material points slide on each other in the step,
+                                 ///< according to the linearised equations
 
   /// Returns whether the vertex is behind the line of the edge at the start, which is possible only beyond an end of
   /// the edge.
@@ -108,12 +111,13 @@ class CandidateFinder {
  public:
   CandidateFinder(const System& system, const World& world) : system_(system), world_(world) {}
 
-  /// Finds the pairs of features of these links and the ground that may touch while each link moves within its bound.
+  /// Finds the pairs of features that may touch while each link moves within its bound. The pairs are between two of
+  /// `links`, or between one of them and the ground.
   void find(const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
             const std::vector<int>& links, std::vector<Candidate>& candidates);
   /// Marks the candidates that belong to `penetrating`, and adds those that find() left out. `skip` marks the links for
-  /// which find() was not called. Pairs with such a link are left out here too, because the caller does not move this
-  /// link now, and checks later, with wider bounds, whether the two links meet.
+  /// which find() was not called. Pairs with such a link are left out: the caller does not move this link now, and
+  /// checks later, with wider bounds, whether the two links meet.
   void add_penetrating(const PenetratingContacts& penetrating, const std::vector<Placement>& placements,
                        const std::vector<char>& skip, std::vector<Candidate>& candidates) const;
 
@@ -130,46 +134,47 @@ class CandidateFinder {
   std::vector<FeaturePair> pairs_;
 };
 
-/// Computes the candidate's geometry at the end of the step from the placements of the shapes at that time.
+/// Computes the candidate's geometry at the end of the step, from the placements of the shapes at the end.
 void update_geometry(const World& world, const std::vector<Placement>& placements, Candidate& candidate);
 
 /// Decides which candidates constrain a step. The links move straight from start to end (poses, three entries per
 /// link).
 ///
 /// In a candidate, a vertex or convex arc of one body (`round` in the code, "vertex" below) faces an edge or arc of the
-/// other (`side` in the code, "edge" below). The gap is measured to the whole line or circle of the edge, which extends
-/// beyond the ends of the edge. A vertex that crosses this line beyond an end does not touch the edge, and must not
-/// constrain the step. Let s be the gap at the start and s+ the gap at the end. A candidate constrains the step in two
-/// cases:
+/// other body (`side` in the code, "edge" below). The gap is measured to the whole line or circle of the edge, which
+/// extends beyond the ends of the edge. A vertex that crosses this line beyond an end does not touch the edge, and must
+/// not constrain the step. Let s be the gap at the start and s+ the gap at the end. A candidate constrains the step in
+/// two cases:
 ///
 ///   - The vertex enters through the edge itself. Either the vertex is in front of the edge when the gap falls below 0,
 ///     or the gap is about 0 when the vertex comes in front of the edge. (An example of the second case is an arc that
 ///     rolls over the end of the edge onto the edge.)
 ///   - The vertex does not enter, but s+ >= 0, and the vertex is in front of the edge at the start or at the end. The
-///     contact may then carry an impulse.
+///     contact may then have an impulse.
 ///
 /// The gap is not a linear function of the motion: the gap of an arc is smallest where the centres are nearest, and an
 /// edge that turns changes its direction. The motion is therefore examined in pieces of at most 0.05 rad of rotation.
 ///
-/// A candidate that carries an impulse but should not constrain the step is released once. (Its vertex slid off an end
-/// of the edge, never met the edge, or is at an end of the edge.) If the vertex enters through the edge without this
+/// A candidate that has an impulse but should not constrain the step is released once. (Its vertex slid off an end of
+/// the edge, never met the edge, or is at an end of the edge.) If the vertex enters through the edge without this
 /// impulse, the impulse was necessary, and the candidate constrains the step after all.
 ///
 /// At a point where two edges meet, the decision selects the edge through which the vertex would enter. At a convex
-/// corner, this is the edge whose gap becomes 0 last, with the largest s/(s - s+). If two corners are within
-/// tolerance::kTouching of each other, a candidate does not constrain the step if another edge at these corners keeps
+/// corner, it is the edge whose gap becomes 0 last, with the largest s/(s - s+). Special rule for two corners within
+/// tolerance::kTouching of each other: a candidate does not constrain the step if another edge at these corners keeps
 /// the two bodies apart for longer (apart_longer_elsewhere()).
 class ContactDecision {
  public:
   ContactDecision(const World& world, const Eigen::VectorXd& start, const Eigen::VectorXd& end)
       : world_(world), start_(start), end_(end) {}
 
-  void decide(Candidate& candidate) const;  ///< Sets `constrains`, `passed_through` and `released`.
-  /// Returns whether an arc that carries an impulse at the end moved through the other arc, to a larger depth than the
-  /// curvature of its path can cause.
+  void decide(Candidate& candidate) const;  ///< Sets the members `constrains`, `passed_through` and `released` of a
+                                            ///< candidate.
+  /// Returns whether an arc that has an impulse at the end moved through the other arc, deeper than the curvature of
+  /// its path can explain.
   bool penetrates_midway(const Candidate& candidate) const;
-  /// Returns whether the vertex meets the edge at one of its ends, and another edge at this end separates the bodies
-  /// for longer than this edge does (see apart_longer_elsewhere()).
+  /// Returns whether the vertex meets the edge at an end of the edge, and another edge at this end keeps the bodies
+  /// apart for longer than this edge does (see apart_longer_elsewhere()).
   bool passes_at_vertex(const Candidate& candidate) const {
     return at_vertex(candidate, entry(candidate, tolerance::kStepResidual)) && passes_beside(candidate);
   }

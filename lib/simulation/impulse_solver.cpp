@@ -15,23 +15,23 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// A row of a mechanism, which is a sum of levers, counts as a rounding error if it is at most this fraction of its
-/// summands. The fraction also allows for bodies far from the origin.
+/// A row of a mechanism is a sum of levers. It counts as a rounding error if it is at most this fraction of its
+/// summands, even if the bodies are far from the origin.
 constexpr double kCancelled = 1e-11;
-constexpr std::uint32_t kForgottenSolver = 128;  ///< a solver is deleted after this number of steps without a call
+constexpr std::uint32_t kForgottenSolver = 128;  ///< a solver that is not called for this number of steps is deleted
 
 double velocity_of(const Eigen::VectorXd& u, int link, const Vector& arm, const Vector& direction) {
   if (link < 0) return 0;
   return u.segment<2>(3 * link).dot(direction) + u[3 * link + 2] * moment(arm, direction);
 }
 
-/// Returns whether the contacts of the last rows are the contacts of the present rows, in the same order.
+/// Returns whether the rows belong to the same contacts as the rows of the last call, in the same order.
 bool same_rows(const std::vector<ContactId>& last, const std::vector<ImpulseRow>& rows) {
   return std::equal(last.begin(), last.end(), rows.begin(), rows.end(),
                     [](const ContactId& a, const ImpulseRow& b) { return a == b.id; });
 }
 
-/// Returns the wrench of a unit force along a direction, about the origin of its arm.
+/// Returns the wrench, about the origin of `arm`, of a unit force along `direction` at the end of `arm`.
 Eigen::Vector3d unit_wrench(const Vector& arm, const Vector& direction) {
   return {direction.x(), direction.y(), moment(arm, direction)};
 }
@@ -66,7 +66,8 @@ ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eige
 }
 
 double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h) {
-  constexpr double kRoundings = 4 * 0x1p-52;  // rounding error of a gap, relative to the terms of the gap
+  constexpr double kRoundings = 4 * 0x1p-52;  // rounding error of a gap, relative to the terms from which it is
+                                              // computed
   return kRoundings * (at.on_b.norm() + row.arm_a.norm() + row.arm_b.norm()) / h;
 }
 
@@ -119,8 +120,8 @@ const ImpulseResult& ImpulseSolver::solve(const ImpulseProblem& problem, Motion&
   return result_;
 }
 
-/// Returns whether it is certain that no contact carries an impulse: no contact approaches, and the law has no friction
-/// at contacts without normal impulse.
+/// Returns whether it is certain that all impulses are 0: no contact approaches, and the law has no friction at
+/// contacts without normal impulse.
 bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const {
   if (allows_penetration(law_)) return rows.empty();
   const bool is_viscous = std::holds_alternative<Viscous>(law_);
@@ -130,7 +131,7 @@ bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u)
                      [&](const ImpulseRow& row) { return along(u, row, row.normal) + row.normal_bias >= 0; });
 }
 
-/// Gives a link, or the mechanism to which it belongs, a number in the problem.
+/// Gives a link, or its mechanism, a number in the contact problem.
 void ImpulseSolver::number(int link) {
   if (link < 0) return;
   const int mechanism = mechanism_[link];
@@ -151,8 +152,8 @@ int ImpulseSolver::local(int link) const {
   return yields(mechanism) ? static_cast<int>(links_.size()) + local_block_[mechanism] : -1;
 }
 
-/// Returns whether the row of J of a contact along `direction` consists of rounding errors in the columns of a
-/// mechanism. Compares the row with the size of its terms.
+/// Returns whether the row of J of a contact along `direction`, in the columns of a mechanism, consists of rounding
+/// errors. Compares the row with the magnitudes of its terms.
 bool ImpulseSolver::vanishes(int mechanism, const ImpulseRow& row, const Vector& direction) const {
   const Mechanism& one = mechanisms_[mechanism];
   if (!yields(mechanism)) return true;
@@ -171,18 +172,18 @@ bool ImpulseSolver::vanishes(int mechanism, const ImpulseRow& row, const Vector&
 
 bool ImpulseSolver::moves_nothing(const ImpulseRow& row) const {
   const int a = mechanism_of(row.link_a), b = mechanism_of(row.link_b);
-  // one of the two links is a free body, whose row of J cannot vanish
+  // false because one of the links is a free body, whose row of J cannot vanish
   if ((row.link_a >= 0 && a < 0) || (row.link_b >= 0 && b < 0)) return false;
   return (a < 0 || vanishes(a, row, row.normal)) && (b < 0 || vanishes(b, row, row.normal));
 }
 
-/// Sets the contact's rows on mechanisms. If both links are on one mechanism, the row on this mechanism is the
-/// difference of the two links' rows. Removes friction if no tangential impulse changes any velocity.
+/// Sets the contact's rows on mechanisms. If both links belong to one mechanism, the row is the difference of the two
+/// links' rows. Sets the friction to 0 if no tangential impulse changes any velocity.
 void ImpulseSolver::set_rows(const ImpulseRow& row, ContactProblem::Contact& contact) const {
   contact.rows_a.resize(0, 0);
   contact.rows_b.resize(0, 0);
   const Vector tangent = turned_left(row.normal);
-  bool slides = false;  // whether the tangential row contains more than rounding errors
+  bool slides = false;  // whether a tangential row of a mechanism contains more than rounding errors
   const auto set = [&](int link, const Vector& arm, double sign, Eigen::MatrixXd& rows) {
     const int mechanism = mechanism_of(link);
     if (mechanism < 0) slides = slides || link >= 0;
@@ -243,8 +244,8 @@ void ImpulseSolver::forget_numbers() {
   for (const int mechanism : used_) local_block_[mechanism] = -1;
 }
 
-/// Returns the solver for the problem's island and kind. Sets `again` to true if the last call of this solver had the
-/// same contacts.
+/// Returns the solver for the problem's island and kind. Sets `again` to true if the contacts are the same as in the
+/// last call of this solver.
 ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, bool& again) {
   int lowest = std::numeric_limits<int>::max();
   for (const int link : links_) lowest = std::min(lowest, link);
@@ -264,10 +265,10 @@ ImpulseSolver::Memory& ImpulseSolver::memory_of(const ImpulseProblem& problem, b
   return memory;
 }
 
-/// Sets the guess. For each contact, the guess is its impulse in the last problem of the same kind that contained the
-/// contact. All position problems count as one kind. The impulses are multiplied by the ratio of the present to the
-/// last step's duration, because an impulse that balances forces is proportional to the duration, and steps may be
-/// halved.
+/// Sets the guess. For each contact, it is the impulse in the last problem of the same kind that contained the contact.
+/// All position problems count as one kind. Impulses are multiplied by the ratio of the present step's duration to the
+/// last step's duration: an impulse that balances forces is proportional to the duration, and substeps are shorter than
+/// steps.
 void ImpulseSolver::recall(const ImpulseProblem& problem) {
   ImpulseMemory& impulses = impulses_of(problem.kind);
   impulses.next(problem.label.step);
@@ -292,7 +293,7 @@ void ImpulseSolver::remember(const ImpulseProblem& problem) {
   }
 }
 
-/// Applies an impulse to a free body or the ground.
+/// Adds the effect of an impulse on a free body to the velocities. Does nothing for the ground.
 void ImpulseSolver::push(int link, const Vector& arm, const Vector& impulse, Eigen::VectorXd& u) const {
   if (link < 0) return;
   const ContactProblem::Body& body = mobility_[link];
@@ -343,20 +344,20 @@ void ImpulseSolver::choose(const ImpulseProblem& problem) {
   result_.choice = choice_.choose(problem_, problem.kind, problem.label, pull_, problem.bias_error, result_.impulses);
 }
 
-// The next functions try the impulses of the last step (reuse_impulses()).
+// The functions below try the impulses of the last step (reuse_impulses()).
 
 namespace {
 
-constexpr double kStill = 1e-14;         ///< largest negligible velocity, m/s
-constexpr double kRestsWithin = 4;       ///< accepted error of bodies at rest, as a multiple of the rounding of gaps
-constexpr double kRounding = 1e-14;      ///< rounding error, relative to the largest velocity that a single impulse
-                                         ///< causes
-constexpr double kMostRounding = 1e-12;  ///< largest rounding error, m/s, that is assumed, even if kRounding gives a
-                                         ///< larger one
-constexpr double kOnEdge = 1e-12;        ///< largest relative distance from the friction cone's edge at which a
-                                         ///< tangential impulse counts as sliding
-/// An impulse may be outside the friction cone because of rounding, by at most this relative distance. It is farther
-/// outside if it was computed with the static coefficient and the contact now has the kinetic coefficient.
+constexpr double kStill = 1e-14;         ///< largest velocity that always counts as 0, m/s
+constexpr double kRestsWithin = 4;       ///< accepted error at bodies at rest, as a multiple of the rounding error of
+                                         ///< gaps
+constexpr double kRounding = 1e-14;      ///< rounding error of velocities, relative to the largest velocity that a
+                                         ///< single impulse causes
+constexpr double kMostRounding = 1e-12;  ///< upper limit of the assumed rounding error, m/s
+constexpr double kOnEdge = 1e-12;        ///< largest relative distance from the friction cone's edge at which a contact
+                                         ///< counts as sliding
+/// Largest relative distance of an impulse outside the friction cone that rounding can explain. An impulse is farther
+/// outside if it was computed with the static coefficient, and the contact now has the kinetic coefficient.
 constexpr double kOutside = 1e-9;
 
 /// Returns by how much the velocities after an impulse violate Coulomb's law, m/s.
@@ -371,8 +372,7 @@ double coulomb_error(double friction, double normal, double tangent, double part
 
 }  // namespace
 
-/// Returns the rounding error, m/s, of velocities that are sums of cancelling effects of the guessed impulses; at least
-/// kStill.
+/// Returns the rounding error, m/s, of velocities at which the effects of the guessed impulses cancel; at least kStill.
 double ImpulseSolver::still_speed(const Rows& rows) const {
   double largest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -401,7 +401,7 @@ void ImpulseSolver::apply_guess(const Rows& rows, const Eigen::VectorXd& u) {
   }
 }
 
-/// Returns whether the links of the rows rest after the impulses of the guess: no velocity at a contact exceeds
+/// Returns whether the links of the rows are at rest after the impulses of the guess: no velocity at a contact exceeds
 /// `still`, m/s.
 bool ImpulseSolver::rests(const Rows& rows, double still) const {
   const auto is_slow = [&](int link, const Vector& arm) {
@@ -414,10 +414,10 @@ bool ImpulseSolver::rests(const Rows& rows, double still) const {
   });
 }
 
-/// Tries the previous step's impulses. Succeeds if these impulses still satisfy Coulomb's law up to rounding, as they
-/// do for resting bodies after the first step. If it succeeds, the contact problem need not be set up. In the position
-/// stage, sets the velocities of resting links to 0. Otherwise rounding errors would make the links creep, until the
-/// old impulses no longer satisfied the law.
+/// Tries the previous step's impulses. Succeeds if they still satisfy Coulomb's law up to rounding, as they do for
+/// resting bodies after the first step. The contact problem then need not be set up. In the position stage, sets the
+/// velocities of resting links to 0. Otherwise rounding errors would make the links creep, until the old impulses no
+/// longer satisfied the law.
 bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion) {
   if (!std::holds_alternative<Coulomb>(law_) || !mechanisms_.empty()) return false;
   const Rows& rows = problem.rows;
@@ -447,10 +447,10 @@ bool ImpulseSolver::reuse_impulses(const ImpulseProblem& problem, Motion& motion
 
 namespace {
 
-/// Largest difference of two contact velocities that count as equal, relative to the largest bias.
+/// Largest difference of two contact velocities that count as equal, as a fraction of the largest bias.
 constexpr double kSameVelocity = 1e-6;
-/// Part of the key of the random numbers that choose among solutions. Code that draws random numbers for other purposes
-/// uses other keys, so that its numbers are independent of these even with the same seed.
+/// Part of the key of the random numbers that choose among solutions. Random numbers for other purposes have other
+/// keys, so they are independent of these numbers even with the same seed.
 constexpr std::uint32_t kChoiceKey = 0x63686f69;
 
 using Solution = CoulombSolutions::Solution;
@@ -488,7 +488,7 @@ Eigen::VectorXd contact_velocities(const ContactDynamics<double>& dynamics, cons
 
 }  // namespace
 
-/// Sorts the solutions by their work. The order of the solutions then does not depend on the method that found them.
+/// Sorts the solutions by their work, so that their order does not depend on the method that found them.
 void SolutionChoice::sort(const Eigen::VectorXd& pull) {
   order_.clear();
   for (const Solution& one : found_.solutions()) order_.push_back(&one);
@@ -524,9 +524,10 @@ Choice SolutionChoice::choose(const ContactProblem& problem, ProblemKind kind, c
 
 namespace {
 
-constexpr long kForgottenProblem = 10000;    ///< an entry may be deleted after this number of problems without its
-                                             ///< contact
-constexpr std::uint32_t kForgottenStep = 8;  ///< an entry may be deleted after this number of steps without its contact
+constexpr long kForgottenProblem = 10000;    ///< an entry may be deleted if the last kForgottenProblem problems did not
+                                             ///< contain its contact
+constexpr std::uint32_t kForgottenStep = 8;  ///< an entry may be deleted if the last kForgottenStep steps did not
+                                             ///< contain its contact
 
 }  // namespace
 
@@ -541,7 +542,7 @@ std::size_t ImpulseMemory::hash(const ContactId& id) {
   return static_cast<std::size_t>(h >> 32);
 }
 
-/// Returns the entry of a contact or, if it has none, the free entry at which the contact would be stored.
+/// Returns the entry of a contact. If it has none, returns the free entry at which it would be stored.
 ImpulseMemory::Entry& ImpulseMemory::slot(const ContactId& id) {
   const std::size_t mask = entries_.size() - 1;
   std::size_t k = hash(id) & mask;

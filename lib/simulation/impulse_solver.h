@@ -22,35 +22,35 @@
 
 namespace pawl::internal::inline simulation {
 
-/// The identity of a contact problem within a run. The random choice among its solutions depends on it.
+/// The identity of a contact problem within a run. The random choice among the problem's solutions depends on it.
 struct ProblemLabel {
   std::uint32_t step = 0;    ///< number of the step, from 0
-  std::uint32_t part = 1;    ///< part of the step: 1 is the whole step, 2k and 2k + 1 are the halves of part k
-  std::uint32_t island = 0;  ///< the lowest number of a link of the island
+  std::uint32_t part = 1;    ///< number of the substep: 1 is the whole step, 2k and 2k + 1 are the halves of substep k
+  std::uint32_t island = 0;  ///< number of the lowest link of the island
 };
 
-/// The kind of an island's contact problem. Consecutive problems of one kind are similar.
+/// The kind of an island's contact problem. Consecutive problems of one kind have similar solutions.
 enum class ProblemKind { first_positions, positions, velocities };
 
 /// The outcome of the choice among the solutions of one problem.
 enum class Choice {
   none,           ///< only one solution exists
-  chosen,         ///< several solutions exist
-  not_enumerated  ///< several solutions may exist, but not all were enumerated
+  chosen,         ///< several solutions exist, and one of them was chosen
+  not_enumerated  ///< several solutions may exist, but they were not all enumerated
 };
 
-/// A chooser of one solution of a contact problem, if its solutions have different velocities. Velocities count as
-/// equal if they differ by less than 1e-6 of the problem's largest velocity, or by less than the error of its biases.
+/// Chooses one solution of a contact problem that has solutions with different velocities. Velocities count as equal if
+/// they differ by less than 1e-6 of the problem's largest velocity, or by less than the error of its biases.
 class SolutionChoice {
  public:
   explicit SolutionChoice(const StepOptions& options) : options_(options) {}
 
   bool wanted() const { return options_.solutions != Solutions::first; }
 
-  /// Chooses a solution. On input, the impulses are one solution of the problem. If another solution is chosen, they
-  /// are replaced by the impulses of that solution. `pull` contains the normal and tangential accelerations, m/s^2,
-  /// that the applied forces cause at each contact. Up to a constant, the work that the applied forces do under a
-  /// solution is the product of its impulses and `pull`. `bias_error`, m/s, is the error of the problem's biases.
+  /// Chooses a solution. `impulses` contains a solution of the problem; if another solution is chosen, its impulses
+  /// replace them. `pull` contains the normal and tangential accelerations, m/s^2, that the applied forces cause at
+  /// each contact. The product of a solution's impulses and `pull` is the work of the applied forces under this
+  /// solution, up to a constant. `bias_error`, m/s, is the error of the problem's biases.
   Choice choose(const ContactProblem& problem, ProblemKind kind, const ProblemLabel& label, const Eigen::VectorXd& pull,
                 double bias_error, ContactImpulses& impulses);
 
@@ -65,19 +65,19 @@ class SolutionChoice {
   std::vector<const CoulombSolutions::Solution*> order_;
 };
 
-/// A memory of the last impulse of every contact, in a hash table with linear probing. When the table is nearly full,
-/// entries are deleted if no recent problem and no recent step used them. (One step may have many problems.)
+/// The last impulse of every contact, in a hash table with linear probing. When the table is nearly full, entries are
+/// deleted that neither a recent problem nor a recent step used. (One step may have many problems.)
 class ImpulseMemory {
  public:
   struct Entry {
     ContactId id;
     Impulse impulse;
-    double duration = 0;     ///< duration of the impulse's step, s; 0 if unknown
+    double duration = 0;     ///< duration of the step of the impulse, s; 0 if unknown
     long problem = -1;       ///< number of the last problem that used the contact; -1 if the entry is free
-    std::uint32_t step = 0;  ///< step to which the last problem belongs
+    std::uint32_t step = 0;  ///< number of the step of that problem
   };
 
-  /// Returns a contact's entry. The impulse of a new entry is 0. The reference is valid until the next call of `at`.
+  /// Returns a contact's entry. The impulse of a new entry is 0. The reference is valid until the next call of at().
   Entry& at(const ContactId& id);
   /// Begins the next problem of this step.
   void next(std::uint32_t step) {
@@ -96,35 +96,35 @@ class ImpulseMemory {
   std::uint32_t step_ = 0;
 };
 
-/// The data of a contact, of a stop of a joint, or of one direction of a pin with a stiffness, in the contact problem of
-/// a stage. Links are given by their numbers.
-/// The rows of the Jacobian J follow from `normal`, `arm_a` and `arm_b`. The velocity at the contact is J u plus the
-/// biases, where u are the velocities of the links.
+/// The data of a row in the contact problem of a stage. The row belongs to a contact, to a stop of a joint, or to one
+/// direction of a pin with a stiffness. Links are given by their numbers. The rows of the Jacobian J follow from
+/// `normal`, `arm_a` and `arm_b`. The velocity at the contact is J u plus the biases, where u are the velocities of the
+/// links.
 struct ImpulseRow {
   ContactId id;
-  Candidate* contact = nullptr;  ///< the contact that receives the impulse; null for a stop or a pin
-  int stop = -1;                 ///< number of the stop, see Step::stop_impulses; -1 for a contact or a pin
+  Candidate* contact = nullptr;  ///< the contact of the row; null for a stop or a pin
+  int stop = -1;                 ///< number of the stop, as in Step::stop_impulses; -1 for a contact or a pin
   int pin = -1;                  ///< index of the pin; -1 for a contact or a stop
   int link_a = -1, link_b = -1;
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
   double normal_bias = 0, tangent_bias = 0;  ///< normal and tangential bias, m/s
   double rounding = 0;                       ///< rounding error of the biases, m/s
-  double sliding_before = 0;  ///< sliding velocity before the stage, m/s, along the normal turned left; 0 for a contact
-                              ///< at rest; used only if static and kinetic friction differ
-  double gap = 0;  ///< gap from which normal_bias was computed, m; used by laws that allow penetration
+  double sliding_before = 0;  ///< sliding velocity before the stage, m/s, along the normal turned by +90 degrees; 0 for
+                              ///< a contact at rest; used only if static and kinetic friction differ
+  double gap = 0;  ///< gap for which normal_bias was computed, m; used by laws that allow penetration
   bool touches = false;                      ///< whether the contact touches at the step's start
-  /// Stiffness and damping of this row under the law Compliant; without values, those of the law apply.
+  /// Stiffness and damping of this row under the law Compliant; without a value, the value of the law applies.
   std::optional<double> stiffness = {}, damping = {};
 };
 
-/// Returns the row of a candidate with this geometry. `q` are the poses of the links' frames.
+/// Returns the row of a candidate for the given geometry. `q` contains the poses of the links' frames.
 ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q);
 
-/// Returns the rounding error, m/s, of velocities that are computed as differences of positions divided by h.
+/// Returns the rounding error, m/s, of a velocity that is computed as a difference of positions divided by h.
 double rounding_of(const PairGeometry& at, const ImpulseRow& row, double h);
 
-/// Returns the largest rounding error over all biases, m/s. Returns 0 if the bias of some row is exact.
+/// Returns the largest rounding error of all biases, m/s, or 0 if the bias of some row is exact.
 double rounding_of(const std::vector<ImpulseRow>& rows);
 
 /// The contact problem of one stage of a step.
@@ -133,16 +133,16 @@ struct ImpulseProblem {
   ProblemKind kind;
   ProblemLabel label;
   double duration;  ///< duration of the step, s
-  /// Accelerations caused by the applied forces, three entries per link. They are used only to choose among several
-  /// solutions.
+  /// Accelerations caused by the applied forces, three entries per link; used only to choose among several solutions.
   const Eigen::VectorXd& acceleration;
   double bias_error;  ///< error of the gaps, divided by the step's duration, m/s; used only to choose among
                       ///< solutions
 };
 
 struct ImpulseResult {
-  ContactImpulses impulses;  ///< impulses, one entry per row; the residual is not set
-  bool posed = false;        ///< whether a contact problem was solved; false if no contact approaches
+  ContactImpulses impulses;  ///< impulses, one entry per row; the member `residual` is not set
+  bool posed = false;        ///< whether a contact problem was solved; false if none was needed, because no contact
+                             ///< approaches
   Choice choice = Choice::none;
 };
 
@@ -150,27 +150,27 @@ struct ImpulseResult {
 /// M^-1 J'c, and the law relates c to J u+ + bias. A mechanism is a block of the contact problem, in coordinates in
 /// which its inertia is 1.
 ///
-/// The class stores the last impulse of each contact as an initial guess. It also stores one solver per island
-/// (identified by its lowest link) and kind of problem. Such a solver starts from its last contact states if the
+/// The class stores the last impulse of each contact as an initial guess. It also stores one solver per kind of problem
+/// and per island, which is identified by its lowest link. This solver starts from its last contact states if the
 /// contacts have not changed. A solver that was not used for a long time is deleted. Without this deletion, memory
 /// would grow, because over time a link can be the lowest link of islands of all sizes.
 class ImpulseSolver {
  public:
   ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
 
-  /// Sets the mobility of a body whose response to impulses does not follow from its inertia alone.
+  /// Sets the mobility of a body whose response to impulses does not depend on its inertia alone.
   void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
 
   /// Returns whether joints, pins or drives prevent all relative motion of the row's two links along the normal. If
-  /// they do, an impulse of this row cannot change a velocity, and its row of J consists of rounding errors. A problem
-  /// must not contain such rows.
+  /// they do, an impulse of this row changes no velocity, and its row of J consists of rounding errors. A problem must
+  /// not contain such rows.
   bool moves_nothing(const ImpulseRow& row) const;
 
   /// Returns the work of the solver for ConeComplementarity since the last call of clear_report().
   const ConeReport& report() const { return report_; }
   void clear_report() { report_ = {}; }
 
-  /// Solves the problem. If it finds a solution, adds the effect of the impulses to the velocities of `motion`. The
+  /// Solves the problem. If a solution is found, adds the effect of the impulses to the velocities of `motion`. The
   /// result is valid until the next call.
   const ImpulseResult& solve(const ImpulseProblem& problem, Motion& motion);
 
@@ -178,11 +178,11 @@ class ImpulseSolver {
   struct Memory {
     ContactLawSolver solver;
     std::vector<ContactId> rows;  ///< contacts of the rows of the last call
-    std::uint32_t step = 0;       ///< number of the step in which the last call was made
+    std::uint32_t step = 0;       ///< number of the step of the last call
   };
   using Rows = std::vector<ImpulseRow>;
 
-  // The next functions number the links in the contact problem, and compute their responses.
+  // The functions below number the links in the contact problem, and compute their responses to impulses.
   bool yields(int mechanism) const { return mechanisms_[mechanism].freedom() > 0; }
   int mechanism_of(int link) const { return link < 0 ? -1 : mechanism_[link]; }
   void number(int link);
@@ -192,7 +192,7 @@ class ImpulseSolver {
   void set_rows(const ImpulseRow& row, ContactProblem::Contact& contact) const;
   void set_problem(const Rows& rows, const Eigen::VectorXd& u);
 
-  // The next functions are the steps of solve().
+  // The functions below are the steps of solve().
   bool nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const;
   void recall(const ImpulseProblem& problem);
   bool reuse_impulses(const ImpulseProblem& problem, Motion& motion);
@@ -216,22 +216,22 @@ class ImpulseSolver {
   std::vector<Mechanism>& mechanisms_;
   std::vector<ContactProblem::Body> mobility_;   ///< inverse mass and inverse inertia of each body
   std::vector<int> mechanism_;                   ///< mechanism of each link; -1 for none
-  /// local_ contains the number of each link in the contact problem, and links_ the link with each number.
+  /// local_ contains, for each link, its number in the contact problem; links_ contains the link with each number.
   std::vector<int> local_, links_;
-  /// local_block_ contains the block of each mechanism in the problem, and used_ the mechanism of each block.
+  /// local_block_ contains, for each mechanism, its block in the problem; used_ contains the mechanism of each block.
   std::vector<int> local_block_, used_;
-  std::vector<Eigen::VectorXd> block_impulses_;  ///< impulses on each used mechanism
+  std::vector<Eigen::VectorXd> block_impulses_;  ///< for each used mechanism, the impulses on its coordinates
   std::unordered_map<std::int64_t, Memory> memories_;
-  std::uint32_t next_forgetting_ = 0;  ///< number of the step in which old memories are deleted next
+  std::uint32_t next_forgetting_ = 0;  ///< number of the step at which unused solvers are next deleted
   ImpulseMemory position_impulses_, velocity_impulses_;
-  ContactImpulses guess_;  ///< for each row, the impulse of its contact in the last problem that contained the contact
+  ContactImpulses guess_;  ///< for each row, the impulse of its contact in the last problem with this contact
   Eigen::VectorXd guess_u_;  ///< velocities of the rows' links after the impulses of the guess
   ImpulseResult result_;
   ConeReport report_;
   Eigen::VectorXd pull_;
 };
 
-/// Returns the velocity of b relative to a along a direction, m/s, at a contact with these arms.
+/// Returns the velocity, m/s, of link b relative to link a along a direction, at the ends of the given arms.
 double velocity_along(const Eigen::VectorXd& u, int link_a, const Eigen::Vector2d& arm_a, int link_b,
                       const Eigen::Vector2d& arm_b, const Eigen::Vector2d& direction);
 

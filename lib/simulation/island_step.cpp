@@ -15,14 +15,14 @@ namespace pawl::internal::inline simulation {
 namespace {
 
 constexpr double kUlp = 0x1p-52;        ///< relative rounding error of a length
-constexpr int kMostSupportTurns = 300;  ///< largest number of times that contacts and support friction are solved
-                                        ///< alternately
-/// Largest number of iterates of the position stage. Each iterate may add contacts to the problem.
+constexpr int kMostSupportTurns = 300;  ///< limit on the number of times that contacts and support friction are solved
+                                        ///< in turn
+/// Limit on iterations of the position stage. Each iteration may add contacts to the problem.
 constexpr int kMostIterates = 16;
-/// After the first iterate, a candidate that was not in the problem before enters it only if its gap is at most this
+/// After the first iteration, a candidate that was not in the problem before is added only if its gap is at most this
 /// fraction of its reach.
 constexpr double kFar = 0.25;
-/// Number of the first iterate in which all candidates may enter the problem. They enter it if the preceding iterate
+/// First iteration that may add all candidates, whatever their gaps are. It adds them if the preceding iteration
 /// contained a new candidate.
 constexpr int kIncludesAll = 6;
 constexpr double kEnergyRounding = 1e-13;  ///< relative rounding error of an energy
@@ -46,8 +46,8 @@ void set_acceleration(const StepContext& context, Step& step) {
   }
 }
 
-/// Applies the forces to the bodies outside mechanisms during `time`, s. Stores the resulting velocities, which do not
-/// include contact impulses.
+/// Applies the forces to the bodies outside mechanisms for the duration `time`, s. Stores the resulting velocities,
+/// which do not include contact impulses.
 void accelerate(Step& step, double time) {
   Eigen::VectorXd& u = step.motion->u;
   for (const int body : step.island->bodies) u.segment<3>(3 * body) += time * step.acceleration.segment<3>(3 * body);
@@ -63,7 +63,7 @@ void take_free_velocities(StepContext& context, Step& step) {
   for (const int k : step.island->mechanisms) mechanism(context, k).take_free(*step.motion);
 }
 
-/// Moves the links by h u from their positions at the start of the step.
+/// Moves the links from their positions at the start of the step by h u.
 void move(StepContext& context, Step& step) {
   Motion& motion = *step.motion;
   for (const int body : step.island->bodies) {
@@ -74,8 +74,8 @@ void move(StepContext& context, Step& step) {
   for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
 }
 
-/// Adds the rows of stops: in the position stage those of all stops, and in the velocity stage (`velocities`) those of
-/// the stops whose joint is at its limit. A stop has the velocity of its joint.
+/// Adds the rows of stops. In the position stage, adds those of all stops. In the velocity stage (`velocities`), adds
+/// those of the joints that are at a limit. A stop has the velocity of its joint.
 void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
   for (const int link : step.island->links) {
     if (link < context.first_stop()) continue;
@@ -106,7 +106,7 @@ void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
   }
 }
 
-/// Adds the rows of the pins with a stiffness: two opposed rows for each axis of the world.
+/// Adds the rows of the pins with a stiffness: two rows with opposite directions for each axis of the world.
 void add_pin_rows(const StepContext& context, Step& step) {
   const auto point_of = [&](int link, const Eigen::Vector2d& at) -> Eigen::Vector2d {
     return link < 0 ? at : Placement(Eigen::Vector3d(step.start->q.segment<3>(3 * link))).point(at);
@@ -140,8 +140,8 @@ void clear_impulses(const Step& step) {
   for (Candidate* one : step.island->contacts) one->impulse = {};
 }
 
-/// Starts from the free velocities, and solves two problems alternately: the contact problem of the rows, and the
-/// friction of supports. Returns null if no solution is found.
+/// Starts from the velocities without impulses, and solves two problems in turn until they agree: the contact problem
+/// of the rows, and the friction of supports. Returns null if no solution is found.
 const ImpulseResult* solve_with_supports(StepContext& context, Step& step, ProblemKind kind) {
   const bool velocities = kind == ProblemKind::velocities;
   const double h = step.h(), bias_error = velocities ? 0 : tolerance::kStepResidual / h;
@@ -170,8 +170,8 @@ const ImpulseResult* solve_with_supports(StepContext& context, Step& step, Probl
   }
 }
 
-/// Does the same as solve_with_supports(). If static and kinetic friction differ, repeats it until the coefficients fit
-/// the solution.
+/// Does the same as solve_with_supports(). If static and kinetic friction differ, repeats the call until the
+/// coefficients fit the solution.
 const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKind kind) {
   if (!context.static_differs) return solve_with_supports(context, step, kind);
   step.friction.begin(step.rows);
@@ -185,10 +185,10 @@ const ImpulseResult* solve_impulses(StepContext& context, Step& step, ProblemKin
   }
 }
 
-/// Returns a sliding velocity, or 0 if it counts as rest.
+/// Returns a sliding velocity, or 0 if it is so small that it counts as rest.
 double unless_resting(double sliding) { return std::fabs(sliding) <= tolerance::kRestingVelocity ? 0 : sliding; }
 
-/// Returns the sliding velocity of a contact at the start of the step.
+/// Returns the sliding velocity of a contact at the start of the step, or 0 if it is at rest.
 double sliding_at_start(const StepContext& context, const Step& step, Candidate& one) {
   if (context.remembers_sticking() && context.sticking.count(one.id) > 0) return 0;
   const ImpulseRow row = row_of(one, one.start, step.start->q);
@@ -196,7 +196,8 @@ double sliding_at_start(const StepContext& context, const Step& step, Candidate&
       velocity_along(step.start->u, row.link_a, row.arm_a, row.link_b, row.arm_b, turned_left(row.normal)));
 }
 
-/// Returns the sliding velocity of a contact in the position stage, for the velocity stage.
+/// Returns the sliding velocity of a contact in the position stage. The velocity stage uses it to select static or
+/// kinetic friction.
 double sliding_of_positions(const StepContext& context, const Step& step, const Candidate& one) {
   if (one.position_impulse.normal > 0) return unless_resting(one.linear_slip / step.h());
   const PlacedBoundary a = context.world.placed(one.id.shape_a, step.motion->placements),
@@ -209,8 +210,8 @@ bool is_beside(const Candidate& one) {
 }
 
 /// Decides which of the contacts that touch at the start constrain the step. Uses the motion with the velocities at the
-/// start, so that a body that slides over another body does not seem to fall into it. decide_contacts() decides all
-/// other contacts later, for the motion that includes the impulses of the contacts that touch at the start.
+/// start, so that a body that slides over another body does not seem to fall into it. Later, decide_contacts() decides
+/// about all other contacts, for the motion that includes the impulses of the contacts that touch at the start.
 void start_with_touching(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   for (Candidate* one : step.island->contacts) {
@@ -220,11 +221,13 @@ void start_with_touching(const StepContext& context, const Step& step) {
   }
 }
 
-/// Decides which contacts constrain the step. Under a law that allows penetration, two further rules apply. A contact
-/// that constrains the step continues to do so until its vertex is beside the edge. A contact that was penetrating at
-/// the start also constrains the step until its vertex is beside the edge, although the vertex does not enter through
-/// the edge again. Under a law that allows penetration, returns whether contacts constrain the step that did not
-/// constrain it before. Under other laws, returns false.
+/// Decides which contacts constrain the step. Under a law that allows penetration, two further rules apply. First, a
+/// contact that constrains the step continues to do so until its vertex is beside the edge. Second, a contact that was
+/// penetrating at the start also constrains the step until its vertex is beside the edge, although the vertex does not
+/// enter through the edge again.
+///
+/// Under a law that allows penetration, returns whether contacts constrain the step that did not constrain it before.
+/// Under other laws, returns false.
 bool decide_contacts(const StepContext& context, const Step& step) {
   const ContactDecision decision(context.world, step.start->q, step.motion->q);
   bool more = false;
@@ -241,9 +244,9 @@ bool decide_contacts(const StepContext& context, const Step& step) {
   return context.allows_penetration && more;
 }
 
-/// Sets the rows of an iterate. Leaves out candidates whose features are far apart in this iterate. Most candidates are
-/// left out, and few of these come near in later iterates. On input, `came_near` is true if the previous rows contained
-/// a new candidate. On output, it is true if the rows of this iterate contain a new candidate.
+/// Sets the rows of an iteration. Leaves out candidates whose features are far apart; most candidates are, and few of
+/// them come near in later iterations. On input, `came_near` is true if the previous rows contained a new candidate. On
+/// output, it is true if the rows of this iteration contain a new candidate.
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
   add_stop_rows(context, step, false);
@@ -261,8 +264,8 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     ImpulseRow row = at_end ? row_of(one, one.now, motion.q) : row_of(one, one.start, step.start->q);
     double gap = one.start.gap, slid = 0;
     if (iterate > 0) {
-      // The bias is J (q - q_i). It is computed in the same way as the velocity J u, with the displacements since the
-      // start of the step in place of velocities.
+      // The bias is J (q - q_i). It is computed like the velocity J u, from the displacements since the start of the
+      // step in place of velocities.
       const Eigen::VectorXd& u = motion.u;
       gap = one.now.gap - h * velocity_along(u, one.link_a, row.arm_a, one.link_b, row.arm_b, row.normal);
       const PlacedBoundary a = context.world.placed(one.id.shape_a, motion.placements),
@@ -279,7 +282,8 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     row.rounding = rounding_of(one.now, row, h);
     if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
   }
-  if (context.two_stage()) step.mixer.mix(iterate, step.rows);  // in the one-stage scheme, J is taken at the iterate
+  // in the one-stage scheme, J is taken at the present iterate.
+  if (context.two_stage()) step.mixer.mix(iterate, step.rows);
 }
 
 void set_row_impulses(Step& step, const ContactImpulses& impulses) {
@@ -289,7 +293,7 @@ void set_row_impulses(Step& step, const ContactImpulses& impulses) {
   }
 }
 
-/// Returns the impulses of contacts and stops on the links of a mechanism, in the last solution.
+/// Returns the impulses of contacts and stops on the links of a mechanism in the last solution.
 std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, const Step& step) {
   std::vector<Mechanism::LinkImpulse> wrenches;
   const std::vector<int>& links = mechanism.links();
@@ -307,7 +311,7 @@ std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, cons
   return wrenches;
 }
 
-/// Stores the impulses in the contacts and the stops. Also stores, in each contact, the sliding distance with which the
+/// Stores the impulses in the contacts and the stops. Also stores, in each contact, the sliding distance for which the
 /// law was solved.
 void take_position_impulses(Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
@@ -337,9 +341,9 @@ Positions iterate_positions(StepContext& context, Step& step) {
   step.no_impulses_at_start = false;
   bool came_near = false;
   for (int iterate = 0; iterate < kMostIterates; ++iterate) {
-    // Fails at once if a vertex passed through an edge. The step is then halved.
+    // If a vertex passed through an edge, the stage fails at once, and the step is halved.
     if (!passes(context, step, Phase::iterate)) return Positions::failed;
-    // For laws that allow penetration, every iterate uses the contact rows and gaps at the start of the step. Such a
+    // For laws that allow penetration, every iteration uses the contact rows and gaps at the start of the step. The
     // step is therefore only half-implicit.
     set_position_rows(context, step, context.allows_penetration ? 0 : iterate, came_near);
     clear_impulses(step);
@@ -361,10 +365,10 @@ Positions iterate_positions(StepContext& context, Step& step) {
   return Positions::failed;
 }
 
-// The next functions belong to the velocity stage.
+// The functions below belong to the velocity stage.
 
-/// Returns whether a contact that arrives with the velocity `arrival`, m/s, bounces. It bounces if this velocity
-/// exceeds the velocity that the forces can cause in two steps.
+/// Returns whether a contact that arrives with the velocity `arrival`, m/s, bounces. It bounces if its velocity exceeds
+/// the velocity that the forces can cause in two steps.
 bool bounces(const Step& step, const ImpulseRow& row, double arrival) {
   if (row.contact->restitution == 0) return false;
   const double pull = velocity_along(step.acceleration, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
@@ -407,7 +411,7 @@ bool has_more_energy(const StepContext& context, const Step& step, double most) 
 /// Solves the velocity stage with s times the restitution. Here s is the largest number in [0, 1], to within 1e-9, for
 /// which a solution exists whose energy is at most `most`, J.
 ///
-/// For s = 1 a solution need not exist. If friction wedges the bodies, there are impulses c within the friction cones
+/// For s = 1 a solution may not exist. If friction wedges the bodies, there are impulses c within the friction cones
 /// that balance each other, J'c = 0. Let v be the arrival velocities of the contacts, and e their restitution. If the
 /// sum of e v_n c_n is negative for some of these impulses, no solution exists for s > 0. For s = 0 a solution always
 /// exists, in which the bodies stick.
@@ -518,9 +522,9 @@ bool predict(StepContext& context, Step& step) {
 }
 
 /// Finds the impulses and positions. The rounding error of the last step may have left a penetration of up to 1e-9 m.
-/// If friction wedges a part between contacts, it is possible that no impulses can remove this penetration. The part
-/// may then keep its depth. (If no gap is negative at the start, impulses that satisfy the law always exist.) If the
-/// part kept its depth in the last step or attempt of the island, it may keep it from the start of this step on.
+/// If friction wedges a part between contacts, perhaps no impulses can remove this penetration. The part may then keep
+/// its depth. (If no gap is negative at the start, impulses that satisfy the law always exist.) If the part kept its
+/// depth in the last step or attempt of the island, it may keep its depth from the start of this step on.
 bool solve_positions(StepContext& context, Step& step) {
   const std::vector<Candidate*>& contacts = step.island->contacts;
   const bool deep = !context.allows_penetration &&
@@ -565,7 +569,7 @@ bool solve_velocities(StepContext& context, Step& step) {
   Motion& motion = *step.motion;
   for (const int k : island.mechanisms) {
     mechanism(context, k).balance_drift(impulses_on(mechanism(context, k), step));
-    // In the one-stage scheme, the forces do not act in the settle stage.
+    // In the one-stage scheme, no forces act in the settle stage.
     const double time = context.two_stage() ? step.h() / 2 : 0;
     if (!mechanism(context, k).settle(context.system, *step.actuation, motion, time)) return false;
     mechanism(context, k).take_free(motion);

@@ -17,7 +17,7 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Data that persists between steps: the system, and the solvers and memories of its islands.
+/// Data that persists between steps: the system, and the solvers and stored data of its islands.
 struct StepContext {
   StepContext(const System& of, const StepOptions& chosen);
 
@@ -31,7 +31,7 @@ struct StepContext {
   const StepOptions& options;
   World world;
   std::vector<Mechanism> mechanisms;
-  std::vector<int> limited;  ///< the joint of each stop
+  std::vector<int> limited;  ///< for each stop, its joint
   std::vector<SpringPin> spring_pins;
   bool allows_penetration;   ///< whether the law allows penetration
   bool static_differs;       ///< whether static and kinetic friction of some shape differ
@@ -39,54 +39,55 @@ struct StepContext {
   SupportFriction support;
   PenetratingContacts penetrating;
   StickingContacts sticking;
-  /// For each island, identified by its lowest link: whether contacts kept their depth in the last step.
+  /// For each island, identified by its lowest link: whether its contacts kept their depth in the last step.
   std::vector<char> kept_depth;
 };
 
-/// An accelerator for the biases in the position problems of a step, which converge to a fixed point over the iterates
-/// of the step.
+/// Accelerates the convergence of the biases in the position problems of a step. Over the iterations of the step, the
+/// biases converge to a fixed point.
 struct BiasMixer {
-  /// Replaces the biases of the rows by the next iterate of Anderson's mixing.
+  /// Replaces the biases of the rows, computed in iteration `iterate`, by the result of Anderson's mixing.
   void mix(int iterate, std::vector<ImpulseRow>& rows);
 
   AndersonMixing method;
-  std::vector<ContactId> contacts;  ///< contacts in the last call of mix()
-  Eigen::VectorXd biases;           ///< normal and tangential biases, m/s, row by row
+  std::vector<ContactId> contacts;  ///< contacts of the rows in the last call of mix()
+  Eigen::VectorXd biases;           ///< normal and tangential bias of each row, m/s
 };
 
 /// A step of duration h of one island [MODEL section 8]. q and v are the positions and velocities at the start of the
 /// step, M is the mass matrix, f the applied forces, J the contact Jacobian, and P and R are impulses:
 ///
 ///   positions:   u = v + (h/2) M^-1 f(q) + M^-1 J'P,   q+ = q + h u
-///                0 <= gap(q+), P_n;  gap P_n = 0;  friction P_t against delta/h, the sliding of material points
+///                0 <= gap(q+), P_n;  gap P_n = 0;  friction P_t against delta/h
 ///
-/// Gaps and delta are not linear in u. At an iterate q_i, the law applies to the linear approximation
+/// Here delta is the distance by which material points slide on each other. Gaps and delta are not linear in u. At an
+/// iterate q_i, the law applies to the linear approximation of the gaps
 ///
-///   J u + [gap(q_i) + J (q - q_i)]/h,
+///   J u + [gap(q_i) + J (q - q_i)]/h
 ///
-/// of the gaps, and to the analogous approximation of delta, with J taken at q. This is Newton's method with a fixed
-/// matrix. (In the one-stage scheme J is taken at q_i.) The first iterate contains only the contacts that touch at the
-/// start. Later iterates contain all contacts that were near in some iterate. The step is accepted if no gap at q_i is
-/// below -1e-9 m, and no gap of a contact with an impulse is above 1e-9 m.
+/// and to the analogous approximation of delta, with J taken at q. This is Newton's method with a fixed matrix. (In the
+/// one-stage scheme J is taken at q_i.) The first iteration contains only the contacts that touch at the start. Later
+/// iterations contain all contacts that were near in some iteration. The step is accepted if no gap at q_i is below
+/// -1e-9 m, and no gap of a contact with an impulse is above 1e-9 m.
 ///
 ///   velocities, at q+:  v+ = u + (h/2) M^-1 f(q+) + M^-1 J'R, where the gap is at most 1e-8 m or P_n > 0:
 ///                       0 <= J_n v+ + s e min(0, J_n v), R_n;  ...
 ///
 /// If static and kinetic friction of a contact differ, each problem is solved with coefficients that fit its solution
-/// (StaticFriction). A contact is at rest before the first stage if its sliding velocity in v is at most
-/// tolerance::kRestingVelocity, and before the second stage if delta/h is at most this velocity. In the one-stage
-/// scheme, contacts that stuck in the last step are at rest too.
+/// (StaticFriction). Before the first stage, a contact is at rest if its sliding velocity in v is at most
+/// tolerance::kRestingVelocity. Before the second stage, it is at rest if delta/h is at most
+/// tolerance::kRestingVelocity. In the one-stage scheme, contacts that stuck in the last step are at rest too.
 ///
 /// A stop keeps its joint within its limits, like a contact without friction and restitution. Mechanisms have their own
 /// equations of motion (Mechanism), in which impulses act in the same way.
 ///
 /// A pin with a stiffness is the implicit spring and damper of [Drum19, (53) and (61)] in the directions x and y of the
 /// world. In each direction it is a pair of opposed contacts under the law Compliant, which always touch and have no
-/// friction. With the gaps phi and -phi, exactly one contact of the pair presses, and its force is -K phi - B phi' at
-/// the end of the step.
+/// friction. With the gaps phi and -phi, exactly one contact of the pair has an impulse, and its force is -K phi - B
+/// phi' at the end of the step.
 ///
 /// The restitution e counts as 0 for a contact whose arrival velocity is at most the velocity that f can cause in two
-/// steps. With friction, Newton's restitution can raise the energy. If friction wedges bodies, it is possible that no
+/// steps. With friction, Newton's restitution can raise the energy. If friction wedges bodies, it may be that no
 /// impulses satisfy Newton's restitution. Therefore s is the largest number up to 1 for which impulses exist that do
 /// not raise the energy, determined to 1e-9. If s must be below 1, the step is first halved, because fewer contacts
 /// arrive together in a shorter step.
@@ -100,58 +101,59 @@ struct Step {
   const Actuation* actuation = nullptr;
   const LinkStates* start = nullptr;
   const Island* island = nullptr;
-  Motion* motion = nullptr;  ///< motion of the links; at first the motion at the start of the step, and after all
-                             ///< stages the motion at its end
+  Motion* motion = nullptr;  ///< motion of the links: at first at the start of the step, after all stages at its end
 
-  Eigen::VectorXd acceleration;  ///< acceleration by applied forces, three entries per link
-  Eigen::VectorXd free_u;        ///< velocities before the impulses of the stage, for bodies outside mechanisms
-  std::vector<ImpulseRow> rows;  ///< rows of the problem that was solved last
+  Eigen::VectorXd acceleration;  ///< accelerations by applied forces, three entries per link
+  Eigen::VectorXd free_u;        ///< velocities of the bodies outside mechanisms before the impulses of the stage
+  std::vector<ImpulseRow> rows;  ///< rows of the last problem that was solved
   BiasMixer mixer;
-  StaticFriction friction;       ///< used only if StepContext::static_differs
+  StaticFriction friction;       ///< coefficients of the contacts; used only if StepContext::static_differs
   /// Impulses of stops in the position stage, two per joint with limits: at its lower and at its upper limit.
   std::vector<double> stop_impulses;
-  std::vector<Impulse> row_impulses;  ///< impulses of the rows in the last solution
+  std::vector<Impulse> row_impulses;  ///< impulses of the rows in the last solution, N s
   /// Impulses on the links b of the pins with a stiffness, N s, in the order of StepContext::spring_pins.
   std::vector<Eigen::Vector2d> pin_impulses;
-  bool keeps_depth = false;  ///< whether contacts that penetrate at the start may keep their depth
+  bool keeps_depth = false;  ///< whether contacts that penetrate at the start of the step may keep their depth
 
-  // The following members are the outcome of the step.
-  /// True if no impulses satisfy the law, even if only the contacts that touch at the start of the step are considered.
+  // The following members are results of the step.
+  /// True if no impulses satisfy the law, even for only those contacts that touch at the start of the step.
   bool no_impulses_at_start = false;
-  std::array<Choice, 2> choices{};  ///< choices among solutions in the last position and the last velocity problem
+  std::array<Choice, 2> choices{};  ///< how a solution was chosen: in the last position problem, and in the last
+                                    ///< velocity problem
   long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over all steps since the last report
 
   double h() const { return part.h; }
 };
 
-/// Sets the accelerations at the start. Returns false, without changing data, if the equations of a mechanism cannot be
-/// solved at the start.
+/// Sets the accelerations at the start. If the equations of a mechanism cannot be solved at the start, returns false
+/// and changes no data.
 [[nodiscard]] bool begin_step(StepContext& context, Step& step);
-/// Stage: computes velocities without contact impulses, and finds the contacts for the motion with these velocities.
+/// First stage: computes velocities without contact impulses, and finds the contacts for the motion with these
+/// velocities.
 [[nodiscard]] bool predict(StepContext& context, Step& step);
-/// Stage: iterates to impulses P and positions q+ that satisfy the law.
+/// Position stage: iterates to impulses P and positions q+ that satisfy the law.
 [[nodiscard]] bool solve_positions(StepContext& context, Step& step);
-/// Stage: evaluates the acceptance tests of the positions.
+/// Evaluates the acceptance tests of the position stage.
 [[nodiscard]] bool accept_positions(StepContext& context, Step& step);
-/// Stage: finds the impulses R and velocities v+ at q+.
+/// Velocity stage: finds the impulses R and velocities v+ at q+.
 [[nodiscard]] bool solve_velocities(StepContext& context, Step& step);
 /// Moves the island back to the start of the step.
 void restart(StepContext& context, Step& step);
 
-/// The phase of a step in which an acceptance test applies.
+/// The point of a step at which an acceptance test is evaluated.
 enum class Phase { start, iterate, equations, positions, end, velocities };
 
-/// Returns whether all acceptance tests of a phase pass (see kTests in acceptance.cpp).
+/// Returns whether a step passes all acceptance tests of a phase (see kTests in acceptance.cpp).
 [[nodiscard]] bool passes(const StepContext& context, const Step& step, Phase phase);
 
-/// Returns whether a candidate that was left out of a step has no influence on it, so that the motion of its two links
-/// would have been the same with it. Computes the candidate's geometry at the end of the step.
+/// Computes the geometry, at the end of the step, of a candidate that was left out of the step. Returns whether the
+/// motion of the candidate's links would have been the same with the candidate.
 [[nodiscard]] bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                                  Candidate& candidate);
 
 /// Returns the kinetic energy of the island's bodies outside mechanisms, J.
 double kinetic_energy(const StepContext& context, const Island& island, const Eigen::VectorXd& u);
-/// Returns the work of the applied forces over the step, J; infinite if drives move.
+/// Returns the work of the applied forces over the step, J; infinite if drives move, because their work is unknown.
 double work_of_forces(const StepContext& context, const Step& step);
 
 }  // namespace pawl::internal::inline simulation

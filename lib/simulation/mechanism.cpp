@@ -21,10 +21,11 @@ namespace {
 using Members = Mechanism::Members;
 
 constexpr int kMostPredictions = 30;
-constexpr double kPredicted = 1e-12;  ///< accuracy of the predicted positions, relative to the coordinates (m and rad)
-constexpr double kMet = 1e-10;  ///< largest residual with which the equations of a step count as satisfied, m and rad
+constexpr double kPredicted = 1e-12;  ///< accuracy to which positions are predicted, relative to the coordinates (m and
+                                      ///< rad)
+constexpr double kMet = 1e-10;  ///< largest residual of a step's equations that counts as satisfied, m and rad
 
-/// Returns the index of a system's solid in the mechanism's subsystem.
+/// Returns the solid of the mechanism's subsystem that corresponds to a solid of the system.
 Solid solid_in(const Members& members, const Solid& solid) {
   if (solid.kind == Solid::Kind::ground) return solid;
   const std::vector<std::size_t>& list = solid.kind == Solid::Kind::body ? members.bodies : members.joints;
@@ -89,7 +90,7 @@ const Eigen::MatrixXd& Mechanism::response(int link) const { return responses_[i
 
 Eigen::Vector3d Mechanism::acceleration(int link) const { return rows_[index_of(link)] * acceleration_; }
 
-/// Sets the positions of the members in a state of the mechanism.
+/// Copies the positions of the members from `motion` to a state of the mechanism.
 void Mechanism::load(const Motion& motion, State& state) const {
   for (std::size_t k = 0; k < members_.bodies.size(); ++k) {
     state.pose(k) = motion.q.segment<3>(3 * static_cast<Eigen::Index>(members_.bodies[k]));
@@ -116,8 +117,8 @@ Loads Mechanism::loads_of(const System& system, const Actuation& actuation, cons
   return loads;
 }
 
-/// Returns the rows Z of a link: the velocity of the origin of its frame and its angular velocity, per unit rate. The
-/// rows of a stop contain only the stop's velocity.
+/// Returns the rows of Z for a link: the velocity of its frame's origin and its angular velocity, per unit rate of each
+/// coordinate. The rows of a stop contain only the stop's velocity.
 Eigen::MatrixXd Mechanism::rows_of(const Kinematics& kinematics, int link) const {
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(3, coordinates());
   const std::size_t index = index_of(link), bodies = members_.bodies.size();
@@ -150,8 +151,8 @@ std::vector<Eigen::Vector3d> Mechanism::centers(const Kinematics& kinematics) co
   return found;
 }
 
-/// Sets the mass matrix, the pins' rows and the responses at a position of the mechanism. Returns false if the
-/// mechanism can move without moving any mass.
+/// Computes the mass matrix, the rows of the pins and the responses at a position of the mechanism. Returns false if
+/// the mechanism can move without moving any mass.
 bool Mechanism::linearise(const State& state, const Loads& loads) {
   kinematics_ = std::make_unique<Kinematics>(part_, state);
   mass_ = mass_matrix(*kinematics_);
@@ -205,7 +206,7 @@ bool Mechanism::start(const System& system, const Actuation& actuation, const Mo
   return true;
 }
 
-/// Returns Z'M (X(now) - X(start)). Z is the matrix of the last linearisation.
+/// Returns Z'M (X(now) - X(start)), with the matrix Z of the last linearisation.
 Eigen::VectorXd Mechanism::momentum_from_start(const Kinematics& now) const {
   const std::vector<Eigen::Vector3d> reached = centers(now);
   Loads momenta(part_);
@@ -221,7 +222,7 @@ Eigen::VectorXd Mechanism::momentum_from_start(const Kinematics& now) const {
   return applied_force(*kinematics_, momenta);
 }
 
-/// Returns the rates that drives and pins require in the drift stage.
+/// Returns the rates that drives and pins prescribe in the drift stage.
 Eigen::VectorXd Mechanism::targets() {
   const Eigen::VectorXd moved = now_.q - start_.q;
   const Eigen::VectorXd off = bilateral_rows(Kinematics(part_, now_), start_loads_).gap - gap_;
@@ -295,8 +296,9 @@ void Mechanism::balance_settle(const std::vector<LinkImpulse>& wrenches) {
   balance(mass_ * rates_ - momentum_from_start(*kinematics_) / h_ - settle_part_ * force_, wrenches);
 }
 
-/// Adds the multipliers of the drives and pins to their impulses. `momentum` is the change of momentum in the stage
-/// minus the impulse of the applied forces. It equals B' lambda plus the impulses of contacts and stops.
+/// Computes the impulses of drives and pins in the stage, and adds them to their sums. `momentum` is the change of
+/// momentum in the stage minus the impulse of the applied forces. It equals B' lambda plus the impulses of contacts and
+/// stops.
 void Mechanism::balance(Eigen::VectorXd momentum, const std::vector<LinkImpulse>& wrenches) {
   const auto driven = [](const Joint& joint) { return joint.drive == Joint::Drive::acceleration; };
   if (bilateral_.size() == 0) return;
@@ -414,7 +416,7 @@ std::vector<Mechanism> mechanisms_of(const System& system) {
     if (!pin.stiffness) hold(pin.a, pin.b);
   }
 
-  std::map<int, Members> members;  // members of each mechanism, by its lowest link
+  std::map<int, Members> members;  // for each mechanism, identified by its lowest link, its members
   for (int i = 0; i < bodies + joints; ++i) {
     if (!held[i]) continue;
     Members& one = members[sets.root(i)];

@@ -8,15 +8,16 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-/// Largest relative distance from the edge of the friction cone at which a tangential impulse counts as sliding. It
-/// exceeds the rounding errors of the solvers.
+/// Largest relative distance from the edge of the friction cone at which a contact counts as sliding. It exceeds the
+/// rounding errors of the solvers.
 constexpr double kNearEdge = 1e-6;
 
 bool has_two_coefficients(const ImpulseRow& row) {
   return row.contact != nullptr && row.contact->kinetic_friction < row.contact->friction;
 }
 
-/// Returns the velocity at which a pressed contact slides, m/s, along the normal turned left; 0 if it sticks.
+/// Returns the sliding velocity of a contact with a normal impulse, m/s, along the normal turned by +90 degrees; 0 if
+/// it sticks.
 double sliding_of(const ImpulseRow& row, double normal, double tangent, const Eigen::VectorXd& u) {
   if (normal <= 0 || std::fabs(tangent) < (1 - kNearEdge) * row.friction * normal) return 0;
   const double sliding =

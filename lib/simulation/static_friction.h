@@ -15,20 +15,19 @@ namespace pawl::internal::inline simulation {
 ///
 /// The coefficients are found by solving problems of Coulomb's law with one coefficient per contact:
 ///
-///   - A contact that is at rest at the start of the stage begins with mu_s, and a contact that slides begins with mu_k.
+///   - At the start of the stage, a contact at rest begins with mu_s, and a contact that slides begins with mu_k.
 ///   - A contact that begins with mu_k, and that slides in the opposite direction in the solution, must have stopped in
-///     between. It gets mu_s.
-///   - A contact with mu_s that slides in the solution gets mu_k, and keeps it.
+///     between. Its coefficient becomes mu_s.
+///   - If a contact with mu_s slides in the solution, its coefficient becomes mu_k, and remains mu_k.
 ///
 /// A contact with mu_k that sticks in the solution also satisfies the condition for sticking, because mu_k <= mu_s.
 /// Each contact changes its coefficient at most twice, so that at most 2 n + 1 problems are solved for n contacts. If a
-/// problem is not solved, all contacts get mu_k and keep it. A solution with mu_k at all contacts satisfies both
-/// conditions too.
+/// problem is not solved, all coefficients become mu_k and remain mu_k. Such a solution satisfies both conditions too.
 class StaticFriction {
  public:
-  /// Sets the coefficients of the rows for the first problem.
+  /// Sets the coefficients of the rows for the first problem of a stage.
   void begin(std::vector<ImpulseRow>& rows);
-  /// Changes the coefficients of the rows after a solution, for the velocities u of the links after the impulses.
+  /// Adapts the coefficients of the rows to a solution. `u` contains the velocities of the links after the impulses.
   /// Returns whether a coefficient changed, so that the problem must be solved again.
   [[nodiscard]] bool change(const Eigen::VectorXd& u, const ContactImpulses& impulses, std::vector<ImpulseRow>& rows);
   /// Gives all contacts their kinetic coefficient until the next begin(). Returns whether a coefficient changed.
@@ -36,7 +35,7 @@ class StaticFriction {
 
  private:
   enum class Stage { slides, sticks, slides_for_good };
-  std::vector<Stage> stages_;  ///< stage of each row
+  std::vector<Stage> stages_;  ///< for each row, whether its coefficient is kinetic, static, or kinetic for good
 };
 
 }  // namespace pawl::internal::inline simulation

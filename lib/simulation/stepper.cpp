@@ -21,7 +21,7 @@
 
 namespace pawl::internal::inline simulation {
 
-/// Adds the faults of an actuation, without throwing, as the checks in bodies/system.h do.
+/// Adds the faults of an actuation to `validator`, without throwing, as the checks in bodies/system.h do.
 void check(const System& system, const Actuation& actuation, Validator& validator);
 
 }  // namespace pawl::internal::inline simulation
@@ -30,16 +30,16 @@ namespace pawl {
 namespace internal::inline simulation {
 namespace {
 
-constexpr int kMostAttempts = 5;  ///< largest number of searches for contacts, each with wider bounds
-/// Number of searches after which the bounds of all links are widened, because a body that is struck may strike yet
-/// another body.
+constexpr int kMostAttempts = 5;  ///< largest number of searches for contacts; each search has wider bounds than the
+                                  ///< one before
+/// Number of searches after which the bounds of all links are widened, because a struck body may strike any other body.
 constexpr int kWidensAll = 2;
-constexpr double kLeastRoom = 1e-5;  ///< amount that is added to the bound on the motion of each link, m and rad
+constexpr double kLeastRoom = 1e-5;  ///< added to the bound on the motion of each link, m and rad
 
 enum class Outcome { solved, failed, no_impulses_at_start };
 
 /// The loop that makes steps. It moves the links of a system, island by island. If the step of an island fails, only
-/// this island is moved in two halves.
+/// that island takes two half steps.
 class StepLoop {
  public:
   StepLoop(const System& system, const StepOptions& options)
@@ -52,7 +52,7 @@ class StepLoop {
 
   const World& world() const { return context_.world; }
 
-  /// Prepares for a motion that does not continue the last step. Discards the data of the last step.
+  /// Prepares for a motion that does not continue from the last step. Discards the data of the last step.
   void begin(const Motion& motion) {
     context_.penetrating.clear();
     forget_sticking();
@@ -60,7 +60,8 @@ class StepLoop {
     for (Mechanism& mechanism : context_.mechanisms) mechanism.keep_gaps(motion);
   }
 
-  /// Discards the set of contacts that stuck in the last step, because the velocities have changed since.
+  /// Discards the set of contacts that stuck in the last step. Must be called if the velocities were changed after that
+  /// step.
   void forget_sticking() { context_.sticking.clear(); }
 
   bool run(Motion& motion, double h, const Actuation& actuation, StepReport& report) {
@@ -69,7 +70,7 @@ class StepLoop {
     step_.problems = step_.pivots = 0;
     ++step_.number;
     context_.solver.clear_report();
-    report.efforts.assign(context_.system.joints.size(), 0);  // sums of impulses, until the step is complete
+    report.efforts.assign(context_.system.joints.size(), 0);  // contain sums of impulses until the step is complete
     report.pin_forces.assign(context_.system.pins.size(), {0, 0});
     const bool solved = advance({h}, motion, report);
     for (double& effort : report.efforts) effort /= h;
@@ -83,7 +84,8 @@ class StepLoop {
  private:
   std::size_t links() const { return context_.kept_depth.size(); }
 
-  /// Makes one step of one island: runs the stages in order. If a stage fails, moves the island back to its start.
+  /// Makes one step of one island by running the stages in order. If a stage fails, moves the island back to the start
+  /// of the step.
   Outcome step_island(const Substep& substep, const Island& island, const Subdivision& part, StepReport& report) {
     step_.part = part;
     step_.start = &substep.start;
@@ -114,10 +116,11 @@ class StepLoop {
     return Outcome::solved;
   }
 
-  /// Moves the links of the substep. If this fails, restores their positions. If a link moved farther than its bound,
-  /// searches for contacts in wider bounds, and repeats the substep only if new contacts could have changed the motion.
-  /// After kMostAttempts searches, moves all links together in two halves. A search in wider bounds also follows if a
-  /// substep of minimum size fails, because a contact beyond the bounds may be missing.
+  /// Moves the links of the substep. If no solution is found, restores their positions.
+  ///
+  /// If a link moved farther than its bound, searches for contacts in wider bounds, and repeats the substep only if new
+  /// contacts could have changed the motion. Also searches in wider bounds if a substep of minimum size fails, because
+  /// a contact beyond the bounds may be missing. After kMostAttempts searches, moves all links together in two halves.
   bool advance(const Subdivision& part, Motion& motion, StepReport& report) {
     Substep& substep = substeps_[part.depth];
     substep.start.save(substep.links, context_.first_joint(), motion);
@@ -173,7 +176,7 @@ class StepLoop {
     return advance(part.half(1), motion, report);
   }
 
-  /// Stage: finds the islands, and the contacts that may touch while the links move within their bounds.
+  /// First stage: finds the islands, and the contacts that may touch while the links move within their bounds.
   void detect(Substep& substep, const Motion& motion) {
     finder_.find(motion.placements, substep.bounds, substep.links, substep.candidates);
     if (context_.allows_penetration) {
@@ -182,7 +185,7 @@ class StepLoop {
     islands_.find(substep.candidates, substep.links, substep.islands);
   }
 
-  /// Moves the links and the sets of penetrating and of sticking contacts back to the start of the substep.
+  /// Moves the links back to the start of the substep, and restores the sets of penetrating and of sticking contacts.
   void go_back(const Substep& substep, Motion& motion) {
     substep.start.restore(substep.links, context_.first_joint(), motion);
     if (context_.allows_penetration) context_.penetrating = substep.start_penetrating;
@@ -190,7 +193,7 @@ class StepLoop {
   }
 
   /// Sets the bound of each link to 1.5 times the motion that its velocity and the applied forces cause. (The forces at
-  /// joints are unknown.)
+  /// joints are not known yet.)
   void set_bounds(Substep& substep, double h) const {
     const System& system = context_.system;
     for (const int link : substep.links) {
@@ -208,11 +211,11 @@ class StepLoop {
     }
   }
 
-  /// Returns true if none of the candidates that were found in the wider bounds affects the motion. The motion of the
-  /// links during the step is within the wider bounds. A candidate does not affect the motion if the problem of the
-  /// step already contained it, or if takes_no_part() returns true. Contacts within a halved island are not checked,
-  /// because the halves of the step found them. Under a law that allows penetration, every new candidate counts as
-  /// affecting the motion.
+  /// Returns whether the search in narrower bounds missed no contact that affects the motion. The motion of the links
+  /// during the step is within the wider bounds. A candidate of the wider bounds does not affect the motion if the
+  /// problem of the step already contained it, or if takes_no_part() returns true. Contacts within a halved island are
+  /// not checked, because the halves of the step found them. Under a law that allows penetration, every new candidate
+  /// counts as affecting the motion.
   bool missed_nothing(Substep& substep, double h, Motion& motion) {
     const bool soft = context_.allows_penetration;
     substep.end.save(substep.links, context_.first_joint(), motion);
@@ -255,7 +258,7 @@ class StepLoop {
     }
   }
 
-  /// Stage: reports the island's contacts.
+  /// Last stage: reports the island's contacts.
   void add_contacts(const Island& island, double h, const Motion& motion, StepReport& report) const {
     for (const Candidate* one : island.contacts) {
       if (one->constrains) report.penetration = std::max(report.penetration, -one->now.gap);
@@ -290,14 +293,14 @@ class StepLoop {
   StepContext context_;
   CandidateFinder finder_;
   IslandFinder islands_;
-  std::vector<Substep> substeps_;  ///< substeps, one per depth of subdivision
+  std::vector<Substep> substeps_;  ///< data of a substep for each depth of subdivision
   Step step_;
 };
 
 }  // namespace
 
-/// Throws InputError for pins whose two points are apart, for joints that are beyond their limits, and for joints that
-/// do not move any mass.
+/// Throws InputError for pins whose two points are not at the same place, for joints beyond their limits, and for
+/// joints that move no mass.
 void require_joints_held(const System& system, const State& state) {
   const Kinematics kinematics(system, state);
   Validator validator;
@@ -325,7 +328,7 @@ void require_joints_held(const System& system, const State& state) {
   validator.finish();
 }
 
-/// Adds the faults of springs of pins and stops that the law does not support.
+/// Adds a fault for each spring of a pin or stop that the law does not support.
 void check_springs(const System& system, const ContactLaw& law, Validator& validator) {
   const Compliant* compliant = std::get_if<Compliant>(&law);
   constexpr const char* kOtherLaw = "must be absent: only the law Compliant has springs of pins and stops";
@@ -340,7 +343,7 @@ void check_springs(const System& system, const ContactLaw& law, Validator& valid
   }
 }
 
-/// Returns the reason why a shape's kinetic friction cannot be used with these options, or "" if it can be used.
+/// Returns the reason why these options do not support the shape's kinetic friction, or "" if they do.
 std::string wrong_kinetic_friction(const Shape& shape, const StepOptions& options) {
   if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) return "";
   if (!std::holds_alternative<Coulomb>(options.law)) {
@@ -405,7 +408,7 @@ struct Stepper::Memory {
   StepOptions options;
   internal::StepLoop steps;
   internal::Motion motion;
-  Eigen::VectorXd last, last_u;  ///< positions q and velocities u after the last step
+  Eigen::VectorXd last, last_u;  ///< positions q and velocities u at the end of the last step
   StepReport report;
 };
 

@@ -79,8 +79,8 @@ bool Substep::kept_bounds(const Motion& motion) const {
 }
 
 void Substep::stretch_bounds() {
-  // kTimes: factor by which all bounds are multiplied. kLeastTurn: smallest bound of a rotation, rad. It must not be 0,
-  // because the impact of a first vertex may turn the body so that another vertex comes into contact.
+  // kTimes: factor by which all bounds are multiplied. kLeastTurn: smallest bound of a rotation, rad. It must not be 0:
+  // the impact of one vertex may turn the body until another vertex comes into contact.
   constexpr double kTimes = 4, kLeastTurn = .1;
   for (const int link : links) {
     bounds[link].shift *= kTimes;

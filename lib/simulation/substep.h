@@ -19,14 +19,15 @@ struct LinkStates {
   void restore(const std::vector<int>& links, int first_joint, Motion& motion) const;
 };
 
-/// Links that may touch each other during a step, that belong to one mechanism, or that pins with a stiffness connect,
-/// and their contacts.
+/// A group of links, with their contacts. Links are in one island if they may touch each other during a step, if they
+/// belong to one mechanism, or if a pin with a stiffness connects them.
 struct Island {
   std::vector<int> links;            ///< links of the island, ascending
-  std::vector<int> bodies;           ///< links that are not in a mechanism
-  std::vector<int> mechanisms;       ///< indices of the mechanisms
-  std::vector<int> spring_pins;      ///< pins with a stiffness on these links, by their numbers in StepContext
-  std::vector<Candidate*> contacts;  ///< contacts between the links or with the ground, stored in the substep
+  std::vector<int> bodies;           ///< links of the island that are not in a mechanism
+  std::vector<int> mechanisms;       ///< indices of the mechanisms of the island
+  std::vector<int> spring_pins;      ///< indices in StepContext of the island's pins with a stiffness
+  std::vector<Candidate*> contacts;  ///< contacts between links of the island, or between them and the ground; the
+                                     ///< substep stores the objects
 
   void clear();
 };
@@ -37,10 +38,10 @@ class IslandFinder {
   /// Prepares for a system with `links` links. The mechanisms and the pins must outlive this object.
   IslandFinder(int links, const std::vector<Mechanism>& mechanisms, const std::vector<SpringPin>& spring_pins);
 
-  /// Divides these links, ascending, into islands in the order of their lowest link. Each candidate must be between two
-  /// of these links, or between one of them and the ground (asserted). If one link of a mechanism is given, all its
-  /// links must be given. If one link of a pin with a stiffness is given, both must be given. The time is nearly O(links
-  /// + candidates + pins with a stiffness).
+  /// Divides `links`, ascending, into islands in the order of their lowest link. Each candidate must be between two of
+  /// these links, or between one of them and the ground (asserted). If `links` contains one link of a mechanism, it
+  /// must contain all its links; if it contains one link of a pin with a stiffness, it must contain both. The time is
+  /// nearly O(links + candidates + pins with a stiffness).
   void find(std::vector<Candidate>& candidates, const std::vector<int>& links, std::vector<Island>& islands);
 
  private:
@@ -51,12 +52,11 @@ class IslandFinder {
   const std::vector<SpringPin>& spring_pins_;
   std::vector<int> mechanism_;  ///< mechanism of each link; -1 for none
   DisjointSets sets_;
-  std::vector<int> number_;  ///< for the link that is the root of a set of links, the number of the set's island;
-                             ///< kNotNumbered if the island has no number yet, kNotIncluded for links that were not
-                             ///< given to find()
+  std::vector<int> number_;  ///< for the root of each set of links, the number of the set's island; kNotNumbered if it
+                             ///< has no number yet, kNotIncluded for links that were not given to find()
 };
 
-/// The position of a substep within its step. The step is halved as often as necessary.
+/// The position of a substep within its step. A step is halved repeatedly, up to kMostHalvings times.
 struct Subdivision {
   static constexpr int kMostHalvings = 10;
 
@@ -65,23 +65,24 @@ struct Subdivision {
   std::uint32_t part = 1;  ///< number of the substep: 1 is the whole step, 2k and 2k + 1 are the halves of k
 
   Subdivision half(std::uint32_t which) const { return {h / 2, depth + 1, 2 * part + which}; }
-  /// Returns whether the substep has the minimum size. For such a substep, the stepper skips accuracy checks whose only
-  /// consequence would be a smaller step.
+  /// Returns whether the substep has the minimum size. The stepper then skips accuracy checks that could only ask for a
+  /// smaller step.
   bool is_shortest() const { return depth == kMostHalvings; }
 };
 
-/// A step, or a subdivision of a step: the links that it moves, each within a bound, and their contacts and islands.
-/// The cost of each function depends on the number of these links, not on the number of all links. This matters because
-/// a halved island is usually one of many islands.
+/// A step or a substep: the links that it moves, a bound on the motion of each link, and their contacts and islands.
+/// The cost of each function depends on the number of these links, not on the number of all links. The reason is that a
+/// halved island is usually one of many islands.
 struct Substep {
   std::vector<int> links;  ///< links that the substep moves, ascending
-  std::vector<char> skip;  ///< for each link, true if it is not in this substep
+  std::vector<char> skip;  ///< for each link, true if the substep does not move it
   LinkStates start, end;
-  PenetratingContacts start_penetrating;  ///< penetrating contacts at the start, for laws that allow penetration
-  StickingContacts start_sticking;        ///< sticking contacts at the start, see StickingContacts
-  std::vector<MotionBound> bounds;        ///< bounds of all links
-  /// Possible contacts. `candidates` were found in the first bounds, `wider` in wider bounds, if the first bounds were
-  /// too narrow.
+  PenetratingContacts start_penetrating;  ///< contacts that penetrate at the start of the substep, for laws that allow
+                                          ///< penetration
+  StickingContacts start_sticking;        ///< contacts that stuck before the start of the substep, see StickingContacts
+  std::vector<MotionBound> bounds;        ///< bounds on the motion of all links
+  /// Possible contacts: `candidates` were found in the first bounds, and `wider` in wider bounds, if the first bounds
+  /// were too narrow.
   std::vector<Candidate> candidates, wider;
   std::vector<Island> islands;
 
@@ -89,14 +90,14 @@ struct Substep {
   void take(const std::vector<int>& chosen, std::size_t all);
   /// Returns whether each link moved within its bound.
   bool kept_bounds(const Motion& motion) const;
-  /// If a link moved farther than its bound, sets its bound to twice its motion. Returns whether there was such a link.
-  /// If `all` is true, also raises the displacement bounds of all links to the largest of the new bounds, because
-  /// another body may strike any link.
+  /// For each link that moved farther than its bound, sets the bound to twice the link's motion. Returns whether there
+  /// was such a link. If `all` is true, also raises the displacement bounds of all links to the largest new bound,
+  /// because another body may strike any link.
   bool widen_bounds(const Motion& motion, bool all);
-  /// Multiplies all bounds by a constant factor, and raises bounds of rotations to a minimum.
+  /// Multiplies all bounds by a constant factor, and raises the bounds of rotations to a minimum.
   void stretch_bounds();
 
-  /// forget_halved() clears the list of islands that were moved in halves; note_halved() adds an island to it.
+  /// forget_halved() clears the list of islands that took two half steps; note_halved() adds an island to it.
   void forget_halved();
   void note_halved(std::size_t island);
   /// halved_with() returns whether both links of a candidate are in the same halved island; any_halved() returns
@@ -108,7 +109,8 @@ struct Substep {
   MotionBound moved(const Motion& motion, int link) const;
   int halved(int link) const { return link < 0 ? 0 : halved_[link]; }
 
-  std::vector<int> halved_;  ///< for each link, 1 + the number of the halved island that contains it, or 0
+  std::vector<int> halved_;  ///< for each link, 1 + the number of the halved island that contains it; 0 if its island
+                             ///< was not halved
 };
 
 }  // namespace pawl::internal::inline simulation

@@ -17,12 +17,12 @@
 namespace pawl::internal::inline simulation {
 namespace {
 
-constexpr double kCreep = 1e-9;  ///< creep velocity of a sticking body, m/s
+constexpr double kCreep = 1e-9;  ///< velocity of the creep of a sticking body, m/s
 /// Accuracy of the velocity u+ at the end of the stage, m/s. The contact solver determines u+ only to its own
-/// tolerance. Between iterations, u+ of a body that hardly moves may therefore change by more than this accuracy. If
-/// such changes persist, changes below kCreep are accepted.
+/// tolerance. The velocity u+ of a body that hardly moves may therefore change by more than this accuracy between
+/// iterations. If such changes persist, changes below kCreep are accepted.
 constexpr double kAgrees = 1e-11;
-constexpr double kAgreeing = 1e-13;  ///< relative part of the accuracy of u+, which is added to kAgrees
+constexpr double kAgreeing = 1e-13;  ///< relative accuracy of u+; this part of u+ is added to kAgrees
 constexpr int kMostNewtonSteps = 60;
 constexpr int kTurnsOfRoots = 8, kTurnsOfSearch = 100;
 
@@ -50,7 +50,7 @@ bool SupportFriction::begin(const std::vector<int>& bodies, const Actuation& act
   return !supported_.empty();
 }
 
-/// Sets the weight d so that d |(M + d D)^-1 p| = B, where p is the momentum (SupportFriction defines the other
+/// Sets the weight d so that d |(M + d D)^-1 p| = B, where p is the momentum (see SupportFriction for the other
 /// symbols). With a = 1/d, the left-hand side is |(a M + D)^-1 p|, a decreasing and convex function of a. Newton's
 /// method, started at a = 0, therefore increases monotonically to the root.
 void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one) {
@@ -58,7 +58,7 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     one.weight = one.most;
     return;
   }
-  const double least = kCreep / one.most;  // smallest value of a = 1/d, at which the body creeps
+  const double least = kCreep / one.most;  // smallest value of a = 1/d, for which the body creeps
   double a = 0;
   const auto heavy = [&] { return Eigen::Vector3d(a * one.inertia + one.metric); };
   for (int i = 0; i < kMostNewtonSteps; ++i) {
@@ -66,8 +66,8 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
     const Eigen::Vector3d u = momentum.cwiseQuotient(heavy());
     const double size = speed_of(u, one.metric);
     if (size <= one.most) break;
-    // With u = (a M + D)^-1 p and size = sqrt(u' D u), the derivative of `size` with respect to a is
-    // -u' D (a M + D)^-1 M u / size.
+    // With u = (a M + D)^-1 p, the derivative of size = sqrt(u' D u) with respect to a is -u' D (a M + D)^-1 M u /
+    // size.
     const double slope = -u.cwiseProduct(one.metric).dot(u.cwiseProduct(one.inertia).cwiseQuotient(heavy())) / size;
     const double next = a + (one.most - size) / slope;
     if (!(next > a * (1 + 1e-15))) break;
@@ -77,15 +77,15 @@ void SupportFriction::set_weight(const Eigen::Vector3d& momentum, Supported& one
   one.weight = 1 / a;
 }
 
-/// Makes one step of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0 with x = log d. If the contacts are
-/// frictionless, u+ solves a convex problem, and d |u+| increases with d.
+/// Makes one step of a bracketed secant method for r(x) = log(d |u+(d)| / B) = 0 with x = log d. If the contacts have
+/// no friction, u+ solves a convex problem, and d |u+| increases with d.
 void SupportFriction::search_weight(Supported& one) {
   const double largest = std::log(one.most / kCreep);
   const double x = std::min(std::log(one.weight), largest);
   const double miss = std::log(std::max(one.speed, 1e-300)) + x - std::log(one.most);
   if (one.high.x - one.low.x <= 1e-14 * std::fabs(x)) one.low = {-kInfinity, 0}, one.high = {kInfinity, 0};
   (miss < 0 ? one.low : one.high) = {x, miss};
-  double next = x - 2 * miss;  // twice the step from x to log(B / |u+|)
+  double next = x - 2 * miss;  // this step is twice as long as the step from x to log(B / |u+|)
   if (one.low.x > -kInfinity && one.high.x < kInfinity) {
     const double width = one.high.x - one.low.x;
     next = one.low.x - one.low.miss * width / (one.high.miss - one.low.miss);
@@ -134,7 +134,7 @@ bool SupportFriction::agrees(int turn, const Eigen::VectorXd& before, const Moti
 
 void SupportFriction::finish(ImpulseSolver& solver, Motion& motion) {
   for (const Supported& one : supported_) {
-    // A support without a moment radius does not resist rotation.
+    // a support with the moment radius 0 does not resist rotation
     if (one.sticks) motion.u.segment(3 * one.body, one.metric[2] > 0 ? 3 : 2).setZero();
     solver.set_mobility(one.body, {1 / one.inertia[0], 1 / one.inertia[2]});
   }
@@ -157,8 +157,8 @@ void check(const Loops& loops, const Vector& point) {
   validate(loops);
 }
 
-/// Returns the integral of |x| (x cross dx) along the straight segment from a to b. The points of the segment are x =
-/// foot + s * direction.
+/// Returns the integral of |x| (x cross dx) along the straight segment from a to b. The segment consists of the points
+/// x = foot + s * direction.
 double along_straight(const Vector& a, const Vector& b) {
   const Vector direction = (b - a).normalized();
   const double height = cross(a, direction);
@@ -169,8 +169,8 @@ double along_straight(const Vector& a, const Vector& b) {
   return height * (up_to(direction.dot(b)) - up_to(direction.dot(a)));
 }
 
-/// Returns the integral of |x| (x cross dx) along a circular arc that starts at the angle `from` and turns by `sweep`,
-/// rad.
+/// Returns the integral of |x| (x cross dx) along a circular arc. The arc starts at the angle `from` and turns by
+/// `sweep`, rad.
 double along_arc(const Vector& center, double radius, double from, double sweep) {
   constexpr unsigned kDepth = 15;
   const auto value = [&](double angle) {
@@ -198,7 +198,8 @@ double along_edges(const Path& path, const Vector& point) {
   for (std::size_t i = 0, count = path.vertices.size(); i < count; ++i) {
     const Vector a = path.vertices[i] - point, b = path.vertices[(i + 1) % count] - point;
     const double bulge = path.bulges[i];
-    if (std::fabs(bulge) < 1e-6) {  // the area between chord and arc is below the rounding of the sum
+    if (std::fabs(bulge) < 1e-6) {  // the arc is replaced by its chord, because the area between them is below the
+                                    // rounding error of the sum
       sum += along_straight(a, b);
       continue;
     }
@@ -214,7 +215,7 @@ double along_edges(const Path& path, const Vector& point) {
 
 double mean_distance(const Loops& loops, const Vector& point) {
   check(loops, point);
-  // In polar coordinates, the integral of r over the area equals the integral of r^3/3 over the angle. This integral
+  // In polar coordinates, the integral of r over the area equals the integral of r^3/3 over the angle. The latter
   // equals the integral of r (x cross dx)/3 along the boundary.
   double sum = 0;
   for (std::size_t k = 0; k < loops.size(); ++k) {

@@ -171,7 +171,7 @@ BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<
   return {center - room, center + room, i};
 }
 
-/// Returns the axis along which the boxes of the links are distributed over the larger range.
+/// Returns the axis along which the links' boxes have the larger extent.
 int BroadPhase::long_axis(const World& world) const {
   BoundaryBox all;
   for (const Box& box : boxes_) {

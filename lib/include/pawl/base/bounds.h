@@ -3,7 +3,7 @@
 
 namespace pawl {
 
-/// Bounds on inputs. They are far below the largest double, so that squares and products of inputs do not overflow.
+/// Bounds on inputs. They are so small that squares and products of inputs do not overflow a double.
 inline constexpr double kLargestLength = 1e9;        ///< largest coordinate or length, m: a million kilometres
 inline constexpr double kLargestWrench = 1e100;      ///< largest entry of a wrench, N and N m
 inline constexpr double kLargestTwist = 1e9;         ///< largest entry of a twist, m/s and rad/s

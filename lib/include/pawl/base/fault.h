@@ -10,12 +10,12 @@ namespace pawl {
 /// A fault of an input: its location, the offending value, and a message.
 struct Fault {
   std::string pointer;  ///< JSON pointer to the value, with indices from 0; empty for the whole input
-  std::string value;    ///< the offending value as read, at most 80 characters
-  std::string message;  ///< the error, followed by the expected input
+  std::string value;    ///< the offending value as read, cut to at most 80 bytes
+  std::string message;  ///< description of the error, followed by the expected input
   bool operator==(const Fault&) const = default;
 };
 
-/// An exception for invalid input, which is thrown once and contains all faults of that input.
+/// An exception for invalid input. It contains all faults of the input, not only the first one.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Fault> faults);

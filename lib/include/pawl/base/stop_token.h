@@ -14,12 +14,12 @@ namespace pawl {
 class StopToken {
  public:
   StopToken() = default;
-  /// Creates a token that stops `seconds` from now, or when `flag` is set. An infinite number of seconds means never;
-  /// NaN, 0 or a negative number means at once. `flag` must outlive the token and its copies.
+  /// Creates a token that stops calls `seconds` from now, or when `flag` is set. If `seconds` is infinite, only the
+  /// flag stops calls; if it is NaN, 0 or negative, calls stop at once. `flag` must outlive the token and its copies.
   explicit StopToken(double seconds, const std::atomic<bool>* flag = nullptr);
 
   /// Returns a token that stops when it is polled for the `look`-th time, counted from 1. Polls of copies count too.
-  /// With such a token, a test interrupts a call at any point and checks the state that the call leaves.
+  /// Tests use such a token to interrupt a call at any point, and then check the state of the objects.
   static StopToken at_poll(long look);
 
   [[nodiscard]] bool stop_requested() const;

@@ -6,11 +6,11 @@
 
 namespace pawl {
 
-/// A warning: the input is valid, but the input or its answer is probably not intended.
+/// A warning: the input is valid, but probably not what the user intended.
 struct Warning {
   std::string code;     ///< name of this kind of warning, e.g. "friction-defaulted"; the argument of --no-warn
   std::string pointer;  ///< JSON pointer into the input, with indices from 0; empty for the whole input
-  std::string message;  ///< the observation, followed by advice for the user
+  std::string message;  ///< description of the finding, followed by advice for the user
   bool operator==(const Warning&) const = default;
 };
 using Warnings = std::vector<Warning>;

@@ -30,9 +30,9 @@ struct BodyContact {
   double radius_b = kCorner;
 };
 
-/// Throws InputError, which lists all faults, unless the system is valid and every contact is valid. A valid contact is
-/// between two different solids of the system, has finite numbers and a friction coefficient of at least 0, and has
-/// radii that fit together.
+/// Throws InputError, which lists all faults, unless the system and every contact are valid. A valid contact connects
+/// two different solids of the system, has finite numbers and a friction coefficient of at least 0, and has radii that
+/// satisfy the rules above.
 void validate(const System& system, const std::vector<BodyContact>& contacts);
 
 }  // namespace pawl

@@ -11,17 +11,17 @@
 namespace pawl {
 
 /// Returns the equations of motion of a planar system in one state, with its loads and the contacts between its solids.
-/// Validates all of these inputs, and throws InputError, which lists all faults, if they are not valid. The normal
-/// acceleration a_n of a contact is as follows, with n the unit normal, v_t the sliding velocity, w_a and w_b the
-/// angular velocities, r_a and r_b the radii of curvature, and a_a and a_b the accelerations of the touching material
-/// points:
+/// Validates all arguments, and throws InputError, which lists all faults, if an argument is not valid.
+///
+/// The normal acceleration a_n of a contact is
 ///
 ///   a_n = n . (a_b - a_a) + (v_t^2 + 2 v_t (r_a w_a + r_b w_b) - r_a r_b (w_b - w_a)^2) / (r_a + r_b)
 ///
-/// a_n is the second derivative of the distance between the two outlines, approximated by arcs. For a corner on an edge
-/// the last term is the Coriolis term 2 v_t w_a. The tangential acceleration a_t = t . (a_b - a_a) is exactly the
-/// derivative of v_t at contacts that do not separate. t is the normal turned by +90 degrees, so v_t > 0 if `b` slides
-/// to the left of the normal.
+/// with the unit normal n, the sliding velocity v_t, the angular velocities w_a and w_b, the radii of curvature r_a and
+/// r_b, and the accelerations a_a and a_b of the touching material points. a_n is the second derivative of the distance
+/// between the two outlines, approximated by arcs. For a corner on an edge the last term is the Coriolis term 2 v_t
+/// w_a. The tangential acceleration a_t = t . (a_b - a_a) is exactly the derivative of v_t at contacts that do not
+/// separate. t is the normal turned by +90 degrees, so v_t > 0 if `b` slides to the left of the normal.
 ContactEquations equations_of_motion(const System& system, const State& state, const std::vector<BodyContact>& contacts,
                                      const Loads& loads = {});
 

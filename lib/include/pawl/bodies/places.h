@@ -7,11 +7,11 @@
 
 namespace pawl {
 
-// Both functions validate the system and the state, and throw InputError for a solid that the system does not have.
-// Each computes the kinematics of the whole system in one pass over bodies and joints.
+// pose_of() and world_point() validate the system and the state, and throw InputError for a solid that the system does
+// not have. Each call computes the kinematics of the whole system in one pass over bodies and joints.
 
-/// Returns (x, y, theta) of a solid's frame in the world, m and rad. The origin is the centre of mass of a body, or the
-/// joint of a link.
+/// Returns the pose (x, y, theta) of a solid's frame in the world, m and rad. The origin of the frame is the centre of
+/// mass of a body, or the joint of a link.
 Eigen::Vector3d pose_of(const System& system, const State& state, Solid solid);
 
 /// Returns the world position of a point given in the solid's frame, m.

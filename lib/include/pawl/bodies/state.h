@@ -21,24 +21,24 @@ struct State {
   /// Constructs a state at rest, with all bodies at the origin and all joints at position 0.
   explicit State(const System& system);
 
-  Eigen::VectorXd q;       ///< System::degrees() entries, m and rad
-  Eigen::VectorXd u;       ///< same size as q, m/s and rad/s
+  Eigen::VectorXd q;       ///< coordinates, System::degrees() entries, m and rad
+  Eigen::VectorXd u;       ///< generalised velocity, as many entries as q, m/s and rad/s
   std::size_t bodies = 0;  ///< number of bodies; their entries come first in q and u, three per body
 
   /// A reference to three entries of q or u.
   using Triple = Eigen::VectorBlock<Eigen::VectorXd, 3>;
   using ConstTriple = Eigen::VectorBlock<const Eigen::VectorXd, 3>;
 
-  /// (x, y, theta) of a body's frame, whose origin is its centre of mass, world, m and rad.
+  /// Pose (x, y, theta) of a body's frame, whose origin is the body's centre of mass, world, m and rad.
   Triple pose(std::size_t body) { return q.segment<3>(body_entry(body, q)); }
   ConstTriple pose(std::size_t body) const { return q.segment<3>(body_entry(body, q)); }
-  /// (vx, vy, omega) of a body's centre of mass, world, m/s and rad/s.
+  /// Velocity (vx, vy, omega) of a body's centre of mass, world, m/s and rad/s.
   Triple twist(std::size_t body) { return u.segment<3>(body_entry(body, u)); }
   ConstTriple twist(std::size_t body) const { return u.segment<3>(body_entry(body, u)); }
-  /// Position of a joint: rad, or m along the x axis of the link's frame (prismatic).
+  /// Position of a joint: rad for a revolute joint; for a prismatic joint, m along the x axis of the link's frame.
   double& position(std::size_t joint) { return q[joint_entry(joint, q)]; }
   double position(std::size_t joint) const { return q[joint_entry(joint, q)]; }
-  /// Velocity of a joint: rad/s, or m/s.
+  /// Velocity of a joint: rad/s for a revolute joint, m/s for a prismatic joint.
   double& velocity(std::size_t joint) { return u[joint_entry(joint, u)]; }
   double velocity(std::size_t joint) const { return u[joint_entry(joint, u)]; }
 

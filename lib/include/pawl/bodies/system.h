@@ -17,29 +17,31 @@ struct Body {
   double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0
 };
 
-/// A joint with one degree of freedom, and the link that it carries. Joints form trees with their roots at the ground.
+/// A joint with one degree of freedom, and its link: the rigid body that moves with the joint. Joints form trees with
+/// their roots at the ground.
 struct Joint {
   enum class Kind { revolute, prismatic };
-  /// The known quantity of the drive; its value is in `Loads`. With `effort`, the effort is known (0 for a joint
-  /// without a motor). With `acceleration`, the acceleration is known, and the effort is computed together with the
-  /// contact forces.
+  /// The quantity of the drive that is known; its value is in `Loads`. With `effort`, the effort is known (0 for a
+  /// joint without a motor). With `acceleration`, the acceleration is known, and the effort is computed together with
+  /// the contact forces.
   enum class Drive { effort, acceleration };
 
   Kind kind = Kind::revolute;
-  int parent = -1;  ///< index of the joint whose link carries this joint; smaller than the index of this joint; -1 for
-                    ///< the ground
+  int parent = -1;  ///< index of the joint whose link this joint is mounted on; -1 for the ground; smaller than the
+                    ///< index of this joint
   Eigen::Vector2d anchor{0, 0};          ///< origin of the link's frame at position 0, m, frame of the parent link
   double angle = 0;                      ///< rotation of the link's frame at position 0, rad, frame of the parent link
   Drive drive = Drive::effort;           ///< known quantity of the drive
   double mass = 1;                       ///< mass of the link, kg, >= 0
   double inertia = 0;                    ///< inertia of the link about its centre of mass, kg m^2, >= 0
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, m, frame of the link
-  /// Joint limits, rad or m. Only time stepping uses them; the equations of motion ignore them.
+  /// Joint limits, smallest and largest position, rad or m. Only time stepping uses them; the equations of motion
+  /// ignore them.
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
-  /// Stiffness, > 0, and damping, >= 0, of the stops at the joint limits, N m/rad and N m s/rad, or N/m and N s/m. Only
-  /// time stepping under the law Compliant uses them. Without a stiffness, that law's own values apply; a damping needs
-  /// a stiffness, and is 0 by default.
+  /// Stiffness (> 0, N m/rad or N/m) and damping (>= 0, N m s/rad or N s/m) of the stops at the joint limits. Only time
+  /// stepping under the law Compliant uses them. Without a stiffness, the values of that law apply. A damping needs a
+  /// stiffness; its default is 0.
   std::optional<double> stop_stiffness = {}, stop_damping = {};
 };
 
@@ -47,7 +49,7 @@ struct Joint {
 struct Solid {
   enum class Kind { ground, body, link };
   Kind kind = Kind::ground;
-  std::size_t index = 0;  ///< index of the body or the joint
+  std::size_t index = 0;  ///< index of the body, or of the link's joint; unused for the ground
 
   static Solid ground() { return {}; }
   static Solid body(std::size_t index) { return {Kind::body, index}; }
@@ -55,19 +57,20 @@ struct Solid {
   bool operator==(const Solid&) const = default;
 };
 
-/// A revolute joint between any two solids that is imposed by two equations and adds no coordinate. Pins close loops of
-/// links, or join bodies, which keep their three coordinates.
+/// A revolute joint between any two solids. It is imposed by two equations and adds no coordinate. Pins close loops of
+/// links, or connect bodies, each of which keeps its three coordinates.
 ///
-/// A pin with a stiffness K is a spring and a damper B instead of two equations. It pulls its two points together with
-/// the force -K phi - B phi', where phi is the vector from the point on `a` to the point on `b`. Only time stepping
-/// under the law Compliant supports such a pin.
+/// A pin with a stiffness K is a spring with a damper B, and imposes no equations. It pulls its two points together
+/// with the force -K phi - B phi', where phi is the vector from the point on `a` to the point on `b`. Only time
+/// stepping under the law Compliant supports such a pin.
 struct Pin {
   Solid a;
   Solid b;
   Eigen::Vector2d at_a{0, 0};  ///< point of the pin, m, frame of `a`
   Eigen::Vector2d at_b{0, 0};  ///< point of the pin, m, frame of `b`
-  std::optional<double> stiffness = {};  ///< stiffness K, N/m, > 0; without a value, the pin is rigid
-  std::optional<double> damping = {};    ///< damping B, N s/m, >= 0; needs a stiffness; default 0
+  std::optional<double> stiffness = {};  ///< stiffness K, N/m, > 0; if not set, the pin is rigid
+  std::optional<double> damping = {};    ///< damping B, N s/m, >= 0, default 0; may be set only together with a
+                                         ///< stiffness
 };
 
 /// An outline fixed to a solid, with its material. A solid may have several shapes. A solid without shapes does not
@@ -76,23 +79,22 @@ struct Pin {
 struct Shape {
   Solid solid;
   Outline outline;
-  Eigen::Vector3d pose{0, 0, 0};        ///< (x, y, theta) of the outline's frame in the solid's frame, m and rad
-  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; without a value, the coefficient of the other
+  Eigen::Vector3d pose{0, 0, 0};        ///< pose (x, y, theta) of the outline's frame in the solid's frame, m and rad
+  std::optional<double> friction = {};  ///< Coulomb coefficient, >= 0; without a value, the coefficient of the touching
                                         ///< shape applies
   double restitution = 0;               ///< Newton's coefficient of restitution, in [0, 1]
   std::vector<Outline> holes = {};      ///< holes inside the outline, in the same frame
-  /// Coulomb coefficient of contacts that slide, from 0 to `friction`. If it is set, `friction` must be set too, and
-  /// applies only to contacts that roll or stick. If it is not set, `friction` applies to all contacts.
+  /// Coulomb coefficient of sliding contacts, from 0 to `friction`. If it is set, `friction` must be set too, and is
+  /// the coefficient of contacts that roll or stick. If it is not set, `friction` applies to all contacts.
   std::optional<double> kinetic_friction = {};
 
   Loops loops() const { return {outline, holes}; }
 };
 
-/// friction_between() returns the friction coefficient between two shapes. If both shapes have a coefficient, the
-/// result is the geometric mean of both. If only one shape has a coefficient, the result is that coefficient. If
-/// neither has one, the result is 0. If static and kinetic friction differ, friction_between() returns the static
-/// coefficient, and kinetic_friction_between() the kinetic one, which is never larger. restitution_between() returns
-/// the larger coefficient of restitution.
+/// friction_between() returns the static friction coefficient between two shapes: the geometric mean if both shapes
+/// have a coefficient, the coefficient of one shape if the other has none, and 0 if neither has one.
+/// kinetic_friction_between() returns the kinetic coefficient by the same rule; it is never larger than the static one.
+/// restitution_between() returns the larger coefficient of restitution.
 double friction_between(const Shape& a, const Shape& b);
 double kinetic_friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
@@ -110,9 +112,9 @@ struct System {
   std::size_t degrees() const { return 3 * bodies.size() + joints.size(); }
 };
 
-/// Throws InputError, which lists all faults, unless all numbers are finite, masses and inertias are within their
-/// bounds, parents are earlier joints, each pin joins two different solids that exist, and each shape is a valid
-/// outline with valid holes on a solid that exists.
+/// Throws InputError, which lists all faults, unless the system is valid. In a valid system all numbers are finite,
+/// masses and inertias are within their bounds, parents are earlier joints, each pin connects two different existing
+/// solids, and each shape is a valid outline with valid holes on an existing solid.
 void validate(const System& system);
 
 }  // namespace pawl

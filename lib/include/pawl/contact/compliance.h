@@ -10,7 +10,7 @@
 namespace pawl {
 
 /// A fixture whose contacts are springs without friction. The forces of such a fixture are unique, even if it has more
-/// contacts than the three that statics can determine. ([Drum19] leaves this problem to future work.)
+/// than three contacts. ([Drum19] leaves this problem to future work.)
 ///
 /// The part is rigid and moves by a small displacement x = (dx, dy, dtheta) of a frame whose origin is the centre of
 /// mass. With the row J_i = (n_i, p_i x n_i) of contact i, the stiffness k, and the compression s_i at x = 0, the
@@ -18,40 +18,44 @@ namespace pawl {
 ///
 ///   f_i = k max(0, s_i - J_i x),   w + sum_i f_i J_i' = 0.
 ///
-/// For a locator that touches, s_i is 0; for any other locator, s_i is minus the gap. A clamp first presses with the
-/// force `clamp_force`, which does not depend on the part's displacement; let x0 be the displacement that results. Then
-/// the clamp is locked, and becomes one more spring with s_i = clamp_force/k + J_i x0. Therefore clamps without an
-/// applied wrench keep their force.
+/// For a locator that touches, s_i is 0. For any other locator, s_i is minus the gap. A clamp first presses with the
+/// force `clamp_force`, wherever the part is. Let x0 be the displacement of the part under the clamps alone. Each clamp
+/// is then locked at x0 and acts as one more spring, with s_i = clamp_force/k + J_i x0. Without an applied wrench, the
+/// clamps therefore keep their force.
 struct CompliantFixture {
   ContactSet locators;
   std::vector<Contact> clamps;  ///< contacts of the clamps, in the frame of the locators
-  double clamp_force = 0;       ///< force of each clamp without an applied wrench, N, >= 0
+  double clamp_force = 0;       ///< force of each clamp while no wrench is applied, N, >= 0
   double stiffness = 1;         ///< stiffness k of each contact, N per unit of length, > 0
 };
 
 /// The forces and the displacement for one wrench.
 struct [[nodiscard]] CompliantLoad {
-  bool balanced = false;    ///< whether the contacts can balance the wrench without friction
-  bool certain = true;      ///< false if rounding decides whether a balance exists, or if the forces were not found
-  Eigen::VectorXd forces;   ///< forces of the locators along their normals, N; empty unless balanced
-  Eigen::VectorXd clamps;   ///< forces of the clamps, N; empty unless balanced
+  bool balanced = false;    ///< whether normal forces alone can balance the wrench
+  bool certain = true;      ///< false if rounding decides whether a balance exists, or if the solver did not find the
+                            ///< forces
+  Eigen::VectorXd forces;   ///< forces of the locators along their normals, N; an empty vector unless `balanced`
+  Eigen::VectorXd clamps;   ///< forces of the clamps along their normals, N; an empty vector unless `balanced`
   /// Displacement (dx, dy, dtheta) of the centre of mass from its position under the clamps alone, in the frame of the
-  /// locators. Not set if the loaded contacts permit a motion, so that the displacement is not unique.
+  /// locators. Not set if it is not unique, because the loaded contacts permit a motion.
   std::optional<Eigen::Vector3d> displacement;
 };
 
-/// The answer for a fixture: its state under the clamps alone, and its states under the clamps and one wrench.
+/// The forces and displacements of a fixture: under the clamps alone, and under the clamps and each wrench.
 struct CompliantLoads {
   CompliantLoad clamped;
-  std::vector<CompliantLoad> loads;  ///< one entry per wrench; not balanced if the clamps push the part away
+  std::vector<CompliantLoad> loads;  ///< one entry per wrench; if the clamps alone push the part away, no entry is
+                                     ///< balanced
 };
 
 /// Returns the forces and displacements for a list of wrenches (fx, fy, tau about the centre of mass), in the frame of
-/// the locators. The potential energy is convex, so the forces are unique. They minimise the sum of squares of f_i - k
-/// s_i over all f >= 0 that balance the wrench. The method is nonnegative least squares with an added soft spring
-/// between the part and the ground. The equations of the loaded contacts are then solved without that spring. The
-/// result is accepted if it satisfies the equations above to 1e-9 of the largest force. O(n^3) per wrench. Throws
-/// InputError for an invalid contact set, stiffness, clamp force or wrench.
+/// the locators. The forces are unique, because the potential energy is convex. They minimise sum_i (f_i - k s_i)^2
+/// over all f >= 0 that balance the wrench.
+///
+/// The method is nonnegative least squares, with a soft spring between the part and the ground. This method finds the
+/// loaded contacts. Their equations are then solved without that spring. The result is accepted if it satisfies the
+/// equations above to 1e-9 of the largest force. O(n^3) per wrench for n contacts. Throws InputError for an invalid
+/// contact set, stiffness, clamp force or wrench.
 CompliantLoads compliant_loads(const CompliantFixture& fixture, const std::vector<Eigen::Vector3d>& wrenches);
 
 }  // namespace pawl

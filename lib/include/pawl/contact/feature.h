@@ -6,8 +6,8 @@
 
 namespace pawl {
 
-/// The feature of a body's boundary that a contact lies on. Numbers start at 0, as in JSON answers. (In messages, they
-/// start at 1.)
+/// The vertex, edge, arc or disc of a body's boundary on which a contact lies. Indices start at 0, as in JSON answers.
+/// (In messages, they start at 1.)
 struct Feature {
   enum class Kind { edge, arc, vertex, disc, stated };
   Kind kind = Kind::stated;  ///< kind of the feature; `stated` if the task gives the contact itself and no outline

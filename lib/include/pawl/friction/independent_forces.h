@@ -11,7 +11,7 @@ namespace pawl {
 /// number is therefore at most the rank of J_n, and at most the number of degrees of freedom.
 ///
 /// Under viscous friction, such impulses exist if the problem has a solution [Drum15, theorem 1]. The normal impulses
-/// c_n satisfy 0 <= c_n, v_n; c_n v_n = 0, and determine the velocities through J_n'c_n alone, because tangential
+/// c_n satisfy 0 <= c_n, v_n; c_n v_n = 0. They affect the velocities only through J_n'c_n, because the tangential
 /// impulses depend only on the velocities. If J_n'z = 0 for some z other than 0, then c_n + s z is also a solution for
 /// a suitable number s, with one nonzero normal impulse fewer [Caratheodory]. (Under Coulomb's law, such impulses may
 /// leave the friction cones.)

@@ -10,9 +10,10 @@ namespace pawl {
 
 /// A solution of a motion problem, or a proof that none exists.
 struct [[nodiscard]] ContactAnswer {
-  LcpAnswer lcp;  ///< answer for contact_lcp(problem); proves_no_solution(problem, ...) checks its refutation
-  std::optional<SystemMotion> motion;  ///< the motion, if solved
-  MotionResiduals residuals;           ///< residuals of that motion
+  LcpAnswer lcp;  ///< answer for contact_lcp(problem); proves_no_solution(problem, ...) checks the refutation in this
+                  ///< answer
+  std::optional<SystemMotion> motion;  ///< the motion; set if the status of `lcp` is `solved`
+  MotionResiduals residuals;           ///< residuals of `motion`
 };
 
 /// Solves contact_problem(problem) with the methods of ContactProblemSolver [TPSL97, (32)-(35)].
@@ -24,7 +25,8 @@ struct [[nodiscard]] ContactAnswer {
 /// contact_problem(problem), which are rounded.
 ContactAnswer solve_motion(const MotionProblem& problem, const LcpLimits& limits = {});
 
-/// Returns whether the refutation proves, exactly for the doubles of contact_problem(problem), that no solution exists.
+/// Returns whether the refutation proves that the motion problem has no solution. The proof is exact for the doubles of
+/// contact_problem(problem).
 [[nodiscard]] bool proves_no_solution(const MotionProblem& problem, const LcpRefutation& refutation);
 
 }  // namespace pawl

@@ -14,7 +14,7 @@ namespace pawl {
 /// angular acceleration, all along the axes of the world.
 struct SpatialContacts {
   std::vector<Eigen::Vector3d> points;   ///< contact points, m, world
-  std::vector<Eigen::Vector3d> normals;  ///< normals into the body, not zero; their length does not matter
+  std::vector<Eigen::Vector3d> normals;  ///< normals into the body, one per point, of any positive length
   std::vector<double> friction;          ///< Coulomb coefficients, >= 0, one per point
   double mass = 1;                       ///< mass, kg, > 0
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();  ///< inertia about the centre of mass along the axes of the
@@ -48,42 +48,44 @@ WrenchMatrices wrench_matrices(const SpatialContacts& contacts,
 struct [[nodiscard]] SpatialBalance {
   enum class Status {
     balanced,    ///< the forces balance the wrench, up to 1e-8 of it
-    unbalanced,  ///< no forces balance it, as `acceleration` proves: along it, the wrench does positive work, and no
-                 ///< contact force within its cone does negative work, up to 1e-8
-    undecided    ///< the solver did not reach this accuracy, or the wrench is on the boundary
+    unbalanced,  ///< `acceleration` proves that no forces balance the wrench: the wrench does positive work along it,
+                 ///< and no contact force inside its cone does negative work along it, up to 1e-8
+    undecided    ///< the solver did not reach the accuracy of 1e-8, or the wrench is on the boundary
   };
   Status status = Status::undecided;
-  Eigen::MatrixXd forces;        ///< normal force and forces along t and o of each contact, N, n x 3
-  Eigen::VectorXd acceleration;  ///< acceleration M^-1 (wrench + contact wrenches) that remains, 6 entries
+  Eigen::MatrixXd forces;        ///< forces of each contact along n, t and o, N, n x 3
+  Eigen::VectorXd acceleration;  ///< remaining acceleration M^-1 (wrench + contact wrenches), 6 entries
 };
 
-/// Decides whether contact forces exist within their friction cones that balance a wrench. To decide, it finds the
-/// forces c that minimise the energy norm of the remaining acceleration, with the wrench g and the contact wrenches W
-/// c,
+/// Decides whether contact forces inside their friction cones can balance a wrench. For the decision, finds the forces
+/// c that minimise the energy norm of the remaining acceleration, with the wrench g, the contact wrenches W c and the
+/// mass matrix M,
 ///
-///   min (g + W c)' M^-1 (g + W c)   over c_i in the cone of contact i,
+///   min (g + W c)' M^-1 (g + W c)   over c_i in the cone of contact i.
 ///
-/// a second-order cone program for the quadratic cone (solved by ConeNewton, [NS18]), and a linear complementarity
-/// problem for a pyramid. If the minimum is not 0, its acceleration x proves that no forces balance the wrench: x'g > 0
-/// and x'W c >= 0 for all c in the cones. Throws InputError for invalid contacts, and for a wrench that is not six
-/// finite numbers.
+/// This is a second-order cone program for the quadratic cone (solved by ConeNewton, [NS18]), and a linear
+/// complementarity problem for a pyramid. If the minimum is not 0, the remaining acceleration x proves that no forces
+/// balance the wrench: x'g > 0 and x'W c >= 0 for all c in the cones. Throws InputError for invalid contacts, and for a
+/// wrench that is not six finite numbers.
 SpatialBalance balance(const SpatialContacts& contacts, const Eigen::VectorXd& wrench,
                        const SpatialFriction& friction = QuadraticCone());
 
 /// The motion of a body at rest under a wrench.
 struct [[nodiscard]] SpatialMotion {
   bool solved = false;           ///< whether the residual of the law is at most 1e-8
-  Eigen::MatrixXd forces;        ///< normal force and forces along t and o of each contact, N, n x 3
-  Eigen::VectorXd acceleration;  ///< acceleration, 6 entries
+  Eigen::MatrixXd forces;        ///< forces of each contact along n, t and o, N, n x 3
+  Eigen::VectorXd acceleration;  ///< acceleration of the body, m/s^2 and rad/s^2, 6 entries
   double residual = 0;           ///< error of Coulomb's law, relative to the largest acceleration without contacts
 };
 
-/// Finds an acceleration that obeys Coulomb's law at the acceleration level: 0 <= c_n, a_n with c_n a_n = 0, forces
-/// within the cone, and, at a contact that starts to slide, the force that dissipates most energy, among the forces of
-/// the cone with this c_n. For a pyramid this is the complementarity problem of Stewart and Trinkle with `sides`
-/// directions, which always has a solution at rest. For the quadratic cone, the problem is a cone program if the
-/// sliding accelerations |a_t| in a_n + mu |a_t| are known [De Saxce, Feng 1998]; they are found by iteration, which
-/// need not converge (`solved`). Several motions may exist; one is returned. Throws InputError as balance() does.
+/// Finds an acceleration that obeys Coulomb's law at the acceleration level: 0 <= c_n, a_n with c_n a_n = 0, and forces
+/// inside the cone. At a contact that starts to slide, the friction force is the one that dissipates most energy, among
+/// all forces of the cone with the same c_n.
+///
+/// For a pyramid this is the complementarity problem of Stewart and Trinkle with `sides` directions, which always has a
+/// solution at rest. For the quadratic cone, the problem is a cone program if the sliding accelerations |a_t| in a_n +
+/// mu |a_t| are known [De Saxce, Feng 1998]. An iteration finds them. If it does not converge, `solved` is false. If
+/// several motions exist, one of them is returned. Throws InputError as balance() does.
 SpatialMotion motion(const SpatialContacts& contacts, const Eigen::VectorXd& wrench,
                      const SpatialFriction& friction = QuadraticCone());
 

@@ -25,22 +25,24 @@ struct Disc {
   double radius = 1;             ///< radius, m, > 0
 };
 
-/// A closed outline of straight sides and circular arcs, clockwise or counterclockwise, that does not meet itself.
-/// Segment i runs from vertex i to the next vertex, and the last segment to vertex 0. Its bulge is tan(sweep / 4), as
-/// in DXF. The bulge 0 is a straight side. With a bulge above 0 the arc runs counterclockwise and lies to the right of
-/// its chord, seen along the segment. With a bulge below 0 the arc runs clockwise. The bulges 1 and -1 are semicircles.
-/// Two vertices suffice if the arcs enclose an area: two bulges of 1 make a circle.
+/// A closed outline of straight edges and circular arcs, clockwise or counterclockwise, that does not meet itself.
+/// Segment i runs from vertex i to the next vertex, and the last segment to vertex 0. The bulge of a segment is
+/// tan(sweep / 4), as in DXF. A segment with the bulge 0 is straight. With a bulge above 0 the arc runs
+/// counterclockwise and lies to the right of its chord, seen along the segment. With a bulge below 0 the arc runs
+/// clockwise. The bulges 1 and -1 are semicircles. Two vertices suffice if the arcs enclose an area: two bulges of 1
+/// make a circle.
 ///
-/// Arcs are exact. Let d be the vector between the ends, m the midpoint of the chord, n = d turned by +90 degrees, and
-/// b the bulge. The centre is m + n (1 - b^2) / (4 b), and the squared radius is |d|^2 (1 + b^2)^2 / (16 b^2). Both are
-/// rational. A vertex at which the outline continues in exactly the same direction is not a corner.
+/// Arcs are exact. Let d be the vector from the start to the end of the segment, m the midpoint of the chord, n = d
+/// turned by +90 degrees, and b the bulge. The centre is m + n (1 - b^2) / (4 b), and the squared radius is |d|^2 (1 +
+/// b^2)^2 / (16 b^2). Both are rational. A vertex at which the outline continues in exactly the same direction is not a
+/// corner.
 ///
 /// Segments that together approximate one smooth curve, such as an ellipse, can have the same curve number. Wherever
-/// edges are counted, these segments then count as one edge. The geometry is that of the segments. The segments of one
-/// curve are consecutive, and the last segment and segment 0 are neighbours.
+/// edges are counted, these segments then count as one edge. Distances and contacts use the segments themselves. The
+/// segments of one curve are consecutive, where segment 0 follows the last segment.
 struct Path {
   std::vector<Eigen::Vector2d> vertices;  ///< vertices, m
-  std::vector<double> bulges;             ///< dimensionless, one per vertex
+  std::vector<double> bulges;             ///< bulges, one per vertex, dimensionless
   std::vector<int> curves = {};  ///< curve number of each segment, from 1, or 0 for a segment that is an edge; empty
                                  ///< means all 0
 };
@@ -57,7 +59,7 @@ struct Loops {
   Loops(const Outline& outer_outline, std::span<const Outline> holes_in = {})  // NOLINT(google-explicit-constructor)
       : outer(outer_outline), holes(holes_in) {}
   std::size_t size() const { return 1 + holes.size(); }
-  /// Returns a loop: 0 is the outer outline.
+  /// Returns a loop: 0 is the outer outline, k is hole k.
   const Outline& operator[](std::size_t loop) const { return loop == 0 ? outer : holes[loop - 1]; }
 };
 
@@ -67,8 +69,8 @@ inline constexpr double kCorner = 0;                                      ///< r
 
 /// Bounds on the magnitude of a nonzero bulge. An arc with a smaller bulge differs from its chord by less than half a
 /// picometre per metre, and squares and products of its radius could overflow. An arc with a larger bulge is nearly a
-/// full circle, with a gap of less than four millionths of its radius, which does not occur in real parts. In addition,
-/// the radius of an arc of more than half a turn must not exceed kLargestLength (pawl/base/bounds.h).
+/// full circle, whose gap is less than four millionths of its radius; real parts have no such arcs. In addition, the
+/// radius of an arc of more than half a turn must not exceed kLargestLength (pawl/base/bounds.h).
 inline constexpr double kSmallestBulge = 1e-12, kLargestBulge = 1e6;
 
 /// Returns the number of the edge that each segment of an outline belongs to. Edges are numbered from 1 in the
@@ -80,30 +82,33 @@ std::vector<std::size_t> edge_numbers(const Outline& outline);
 inline constexpr std::size_t kMostVertices = 10000;
 
 /// Finds the faults of an outline: fewer than 3 or more than kMostVertices vertices; a repeated vertex (duplicates are
-/// not merged; this includes a last vertex that repeats the first); edges that cross, touch or fold back; a radius that
-/// is not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h). A path must have at
-/// least 2 vertices and as many bulges. The segments of a path may meet only at their common ends; a tip at which two
-/// arcs meet at an angle of 0 is allowed. The segments of a curve must be consecutive. Faults are decided exactly for
-/// the decimal numbers. The list is empty for a valid outline. At most ten faults of each kind are listed; if there are
-/// more, the last fault reports this. Takes O(n log n) time, plus, for a path, the number of pairs of segments whose
-/// boxes overlap. `pointer` is the location of the list of vertices, or of the disc. A path's vertex i is at pointer/i;
-/// the bulge and the curve number of its segment i are at pointer/(i+1)/bulge and pointer/(i+1)/curve.
+/// not merged; a last vertex that repeats the first is a fault too); edges that cross, touch or fold back; a radius
+/// that is not positive; numbers that are not finite or exceed kLargestLength (pawl/base/bounds.h).
+///
+/// A path must have at least 2 vertices and as many bulges. The segments of a path may meet only at their common ends;
+/// a tip at which two arcs meet at an angle of 0 is allowed. The segments of a curve must be consecutive.
+///
+/// Faults are decided exactly for the decimal numbers. The list is empty for a valid outline. At most ten faults of
+/// each kind are listed; if there are more, the last fault reports this. Takes O(n log n) time, plus, for a path, time
+/// proportional to the number of pairs of segments whose boxes overlap. `pointer` is the location of the list of
+/// vertices, or of the disc. A path's vertex i is at pointer/i; the bulge and the curve number of its segment i are at
+/// pointer/(i+1)/bulge and pointer/(i+1)/curve.
 std::vector<Fault> outline_faults(const Outline& outline, const std::string& pointer = "");
 
 /// Throws InputError with the faults of outline_faults(), if there are any.
 void validate(const Outline& outline, const std::string& pointer = "/outline");
 
-/// Finds the faults of the holes of a body. These are the faults of each hole as an outline, holes that meet the outer
-/// outline or each other, and holes that lie outside the outer outline or inside another hole. Loops that touch in one
-/// point meet. The outer outline must be valid. The result is exact for the decimal numbers, with one exception: for
-/// the comparison of a disc with a polygon or a path, the leftmost and rightmost points of the disc are rounded. The
+/// Finds the faults of the holes of a body: the faults of each hole as an outline, holes that meet the outer outline or
+/// each other, and holes that lie outside the outer outline or inside another hole. Two loops that touch in one point
+/// count as meeting. The outer outline must be valid. The result is exact for the decimal numbers, with one exception:
+/// if a disc is compared with a polygon or a path, the leftmost and rightmost points of the disc are rounded. The
 /// pointer of hole k, from 0, is `pointer`/k. For a fault of the hole's own outline, the pointer continues with
-/// /polygon, /disc or /path. At most ten faults about loops that meet are listed. The time is that of outline_faults()
+/// /polygon, /disc or /path. At most ten faults about loops that meet are listed. The cost is that of outline_faults()
 /// for each hole, plus the number of pairs of segments whose boxes overlap, plus O(holes * vertices).
 std::vector<Fault> hole_faults(const Loops& loops, const std::string& pointer = "");
 
-/// Throws InputError with the faults of the outer outline (pointer `/outline`). If the outer outline is valid, throws
-/// InputError with the faults of the holes (`/outline/holes`), if there are any.
+/// Throws InputError with the faults of the outer outline (pointer `/outline`). If there are none, throws InputError
+/// with the faults of the holes (`/outline/holes`), if there are any.
 void validate(const Loops& loops);
 
 struct AreaProperties {

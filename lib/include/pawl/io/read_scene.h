@@ -9,19 +9,21 @@
 
 namespace pawl {
 
-/// Reads a scene from JSON (data/schema/scene.schema.json). Collects every fault and throws them all in one InputError:
-/// first faults of form, then invalid outlines, masses, joints and pins. The bounds on the text are those of read_task.
+/// Reads a scene from JSON (data/schema/scene.schema.json). Throws one InputError with all faults: first faults of
+/// form, then invalid outlines, masses, joints and pins. The bounds on the text are those of read_task.
 Scene read_scene(std::string_view text);
 
-/// Reads a scene from a file ("-" is standard input), with the faults of read_scene().
+/// Reads a scene from a file ("-" is standard input). Throws InputError in the cases of read_scene().
 Scene read_scene_file(const std::string& path);
 
-/// The kind of an input text: an object with "bodies" is a scene; an object with "part" or "contacts" is a task.
+/// The kind of an input text: an object with the key "bodies" is a scene; an object with the key "part" or "contacts"
+/// is a task.
 enum class TextKind { scene, task, unknown };
 TextKind kind_of_text(std::string_view text);
 
-/// Returns the units of an answer, a task or a scene, which are objects with the key "pawl". If the object states no
-/// units, returns metres and radians. Returns nothing for other texts. Throws InputError for unknown units.
+/// Returns the units that an answer, a task or a scene states. Such a text is a JSON object with the key "pawl". If the
+/// object states no units, returns metres and radians. Returns nothing for other texts. Throws InputError for unknown
+/// units.
 std::optional<Units> units_of_text(std::string_view text);
 
 }  // namespace pawl

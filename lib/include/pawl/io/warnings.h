@@ -12,12 +12,12 @@
 
 namespace pawl {
 
-/// Returns the warnings of a task, in the order of the file's keys. A warning is about valid input that is probably not
-/// intended. docs/warnings.md lists the codes.
+/// Returns the warnings of a task, in the order of the file's keys. A warning reports valid input that the user
+/// probably did not intend. docs/warnings.md lists the codes.
 Warnings warnings(const ValidTask& task);
 
-/// Returns the warnings that matter to the answer of a command ("plan", "check" ...), see concerns(). Computes the seat
-/// only if one of these warnings needs it.
+/// Returns the warnings that matter to the answer of the given command ("plan", "check" ...), see concerns(). Computes
+/// the seat only if one of these warnings needs it.
 Warnings warnings(const ValidTask& task, std::string_view command);
 
 /// Returns the warnings of a scene, about its angles and the size of its bodies.
@@ -26,8 +26,8 @@ Warnings warnings(const Scene& scene);
 /// Returns all codes that a warning may have, including those of plans (pawl/planner/warnings.h).
 const std::vector<std::string>& warning_codes();
 
-/// Returns whether a warning is only a note about a property that most drawings have: the sign of y was changed, or
-/// line ends whose distance is within rounding were joined. The command shows notes only with --verbose.
+/// Returns whether a warning is only a note: it reports a property that most drawings have. Either the sign of y was
+/// changed, or line ends whose distance is within rounding were joined. The command shows notes only with --verbose.
 [[nodiscard]] bool is_note(const Warning& warning);
 
 /// Returns whether a warning of a task matters to the answer of a command ("plan", "check" ...). A small gap, for

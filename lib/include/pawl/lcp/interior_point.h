@@ -9,32 +9,34 @@
 namespace pawl {
 
 struct InteriorPointOptions {
-  Eigen::VectorXd start;     ///< start z0 > 0 with M z0 + q > 0, n entries; if empty, computed by linear programming
+  Eigen::VectorXd start;     ///< starting point z0 > 0 with M z0 + q > 0, n entries; if empty, linear programming finds
+                             ///< one
   double gap = 1e-10;        ///< accuracy epsilon: the method stops when z'w / n <= epsilon |q|_inf^2 in the scaled
                              ///< problem
   double centering = .1;     ///< centering parameter beta, in [0, 1)
-  double weight = 1;         ///< extra weight zeta of z'w in the merit function, in units of sqrt(n); > 0
-  double to_boundary = .99;  ///< fraction eta of the distance to the boundary, in (0, 1)
-  double shrink = .5;        ///< factor rho of the line search, in (0, 1)
-  double decrease = 1e-4;    ///< required relative decrease sigma, in (0, 1)
+  double weight = 1;         ///< weight zeta of z'w in the merit function beyond the usual weight, in units of sqrt(n);
+                             ///< > 0
+  double to_boundary = .99;  ///< fraction eta of the distance to the boundary that a step may cover, in (0, 1)
+  double shrink = .5;        ///< factor rho by which the line search shortens the step, in (0, 1)
+  double decrease = 1e-4;    ///< required relative decrease sigma of the merit function, in (0, 1)
   int iterations = 200;      ///< limit on the number of iterations
-  StopToken stop;            ///< polled before each iteration
+  StopToken stop;            ///< stop token, polled before each iteration
 };
 
 struct [[nodiscard]] InteriorPointResult {
   enum class Status {
     solved,       ///< a solution with a residual of at most kLcpResidual was found: the last iterate, or the solution
-                  ///< of the basis that it indicates
-    no_interior,  ///< no z > 0 with M z + q > 0 was found, or the given start does not satisfy these inequalities
-    stalled,      ///< no step decreases the merit function, or the Newton equations are singular
-    limit,        ///< the largest number of iterations was reached, or `stop` ended the work
-    inaccurate    ///< z'w reached the accuracy `gap`, but the residual of the result exceeds kLcpResidual
+                  ///< of the basis that the last iterate indicates
+    no_interior,  ///< no z > 0 with M z + q > 0 was found, or the given `start` does not satisfy these inequalities
+    stalled,      ///< no tried step decreases the merit function, or the Newton equations are singular
+    limit,        ///< the limit on iterations was reached, or `stop` ended the work
+    inaccurate    ///< z'w / n reached the accuracy `gap`, but the residual of the result exceeds kLcpResidual
   };
   Status status = Status::limit;
   Eigen::VectorXd z;
   double residual = 0;
   int iterations = 0;
-  std::vector<double> gaps;  ///< z'w before each iteration and after the last iteration
+  std::vector<double> gaps;  ///< z'w before each iteration, and after the last one
 };
 
 /// Solves an LCP with the feasible interior point method of [TPSL97, appendix], for problems whose matrix M is P0 (no

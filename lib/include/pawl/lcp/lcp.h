@@ -12,16 +12,16 @@ struct Lcp {
   Eigen::VectorXd q;  ///< vector q, n entries
 
   Eigen::Index size() const { return q.size(); }
-  /// Throws InputError unless M is n x n and every number is finite; pointers /M/i/j and /q/i.
+  /// Throws InputError unless M is n x n and every number is finite. The pointers are /M/i/j and /q/i.
   void validate() const;
 };
 
-/// Returns max_i |min(z_i, (M z + q)_i)| / max(1, |q|_inf), computed in more than double precision; infinite if z has
-/// non-finite entries or the wrong size.
+/// Returns max_i |min(z_i, (M z + q)_i)| / max(1, |q|_inf), computed in more than double precision. The result is
+/// infinite if z has non-finite entries or the wrong size.
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Largest residual of a vector z that counts as a solution. Even with a smaller residual, z does not count as a
-/// solution if the residual is small only because an entry of z is given in a large unit.
+/// Largest residual of a vector z that counts as a solution. In addition, z does not count as a solution if its
+/// residual is small only because some entry of z is measured in a large unit.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl

@@ -13,26 +13,28 @@ struct [[nodiscard]] LcpSolution {
   enum class Status {
     solved,
     ray,         ///< the path ended in a secondary ray; for some classes of M this proves that no solution exists
-    limit,       ///< the largest number of pivots was reached
-    inaccurate,  ///< a basis was reached, but the residual of its solution exceeds kLcpResidual
-    unsuited     ///< principal pivoting: a pivot shows that M is not in a class that the method solves
+    limit,       ///< a run reached the limit on pivots, or `stop` ended it
+    inaccurate,  ///< a complementary basis was reached, but the residual of its solution exceeds kLcpResidual
+    unsuited     ///< only from principal_pivoting(): a pivot shows that M is not in a class that the method solves
   };
   Status status = Status::limit;
-  Eigen::VectorXd z;        ///< best point that was reached, n entries, even if the status is not `solved`
-  double residual = 0;      ///< residual of z on the problem as given
+  Eigen::VectorXd z;        ///< best point that was reached, n entries; set for every status
+  double residual = 0;      ///< residual of z in the given problem
   int pivots = 0;           ///< number of pivots of all runs
-  std::vector<char> basis;  ///< last complementary basis, n entries, 1 if z_i is basic; empty if no basis was reached
+  std::vector<char> basis;  ///< last complementary basis, n entries, 1 if z_i is basic and 0 if not; empty if no such
+                            ///< basis was reached
 };
 
 struct LemkeOptions {
-  Eigen::VectorXd covering;  ///< covering vector d > 0, n entries; if empty, all ones in the scaled problem
+  Eigen::VectorXd covering;  ///< covering vector d > 0, n entries; if empty, all entries are 1 in the scaled problem
   int pivots = 0;            ///< largest number of pivots per run; 0 means 50 n + 100
-  int restarts = 20;         ///< largest number of further runs with random covering vectors after a failed run
+  int restarts = 20;         ///< largest number of further runs, with random covering vectors, after the first run
+                             ///< fails
   StopToken stop;            ///< token that stops all runs, with Status::limit
   unsigned seed = 1;
   bool extended = true;     ///< whether to add a last run in quadruple precision, for up to 512 variables
-  std::vector<char> start;  ///< warm start, n entries: the first run begins at the basis in which the z_i marked 1 are
-                            ///< basic; empty for a start at z = 0
+  std::vector<char> start;  ///< warm start, n entries: the first run begins at the basis in which the z_i with entry 1
+                            ///< are basic; empty for a start at z = 0
 };
 
 /// Lemke's method with a lexicographic rule, which cannot cycle [Cottle, Pang, Stone; TPSL97, section 4]. Rows and

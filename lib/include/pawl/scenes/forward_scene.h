@@ -14,43 +14,46 @@
 namespace pawl {
 
 struct ForwardSceneOptions {
-  bool quasistatic = false;  ///< whether inertia is neglected; the forces then balance, and the unknown motions are
-                             ///< velocities
+  bool quasistatic = false;  ///< whether inertia is neglected; then the forces balance, and the unknowns of the motion
+                             ///< are velocities
   LcpLimits first = {{}, 200000, 20000};  ///< limits of the search for one solution, or for a proof that none exists
   LcpLimits all = {{}, 20000, 2000};      ///< limits of the search for all solutions of an island
 };
 
 /// A motion of all bodies and joints, with the forces that cause it.
 struct SceneMotion {
-  SystemMotion motion;        ///< accelerations (or velocities), contact forces, efforts of drives and forces of pins
+  SystemMotion motion;        ///< accelerations (or velocities) of bodies and joints, contact forces, efforts of drives
+                              ///< and forces of pins
   MotionResiduals residuals;  ///< residuals of the laws, as verify() computes them
 };
 
-/// All motions of a scene at its initial state [TPSL97, section 2].
+/// All motions of a scene that are possible at its initial state [TPSL97, section 2].
 struct [[nodiscard]] SceneForward {
   enum class Count {
-    none,      ///< no motion satisfies the laws; this is proved in exact arithmetic for the equations as rounded to
+    none,      ///< it is proved that no motion satisfies the laws; the proof is exact for the equations as rounded to
                ///< doubles
-    one,       ///< exactly one motion; its forces may not be unique
-    many,      ///< several motions, of which `motions` lists at least two
+    one,       ///< exactly one motion is possible; its forces may not be unique
+    many,      ///< several motions are possible, of which `motions` lists at least two
     undecided  ///< a limit was reached before a motion was found, or before further motions were excluded
   };
   Count count = Count::undecided;
-  std::vector<BodyContact> contacts;  ///< contacts of the initial state
-  std::vector<Solid> owners_a, owners_b;  ///< for each contact, the two bodies or links of the scene that it connects
+  std::vector<BodyContact> contacts;  ///< contacts in the initial state
+  std::vector<Solid> owners_a, owners_b;  ///< for each contact, the body or link of the scene on either side
   ContactEquations equations;
-  std::vector<ContactState> states;  ///< empty for quasistatic motions, which ignore present velocities
+  std::vector<ContactState> states;  ///< state of each contact; empty for quasistatic motions, which ignore present
+                                     ///< velocities
   std::vector<SceneMotion> motions;  ///< solutions with different motions or different forces
-  /// True if `motions` has, for each island (bodies connected by contacts), one solution for every combination of
-  /// contact states that has a solution. A solution of the whole scene combines one solution of each island.
+  /// True if `motions` is complete: for each island (bodies connected by contacts), it has one solution for every
+  /// combination of contact states that has a solution. A solution of the whole scene combines one solution of each
+  /// island.
   bool complete = false;
   bool stopped = false;
-  /// Bounds on friction; not set if friction_bounds() returns nothing, or for quasistatic motions.
+  /// Bounds on the friction coefficients; not set if friction_bounds() returns nothing, or for quasistatic motions.
   std::optional<FrictionBounds> bounds;
 };
 
-/// Finds the accelerations of a scene at its initial state, with Coulomb's law. Gaps of at most 1e-6 m count as
-/// contacts. Joint limits are ignored. Throws InputError at /simulate/support if the scene has support friction, and at
+/// Finds the accelerations of a scene at its initial state, with Coulomb's law. Bodies whose gap is at most 1e-6 m
+/// touch. Joint limits are ignored. Throws InputError at /simulate/support if the scene has support friction, and at
 /// /bodies or /joints for contacts that approach each other, which is an impact.
 SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& options = {});
 

@@ -9,16 +9,17 @@
 
 namespace pawl {
 
-/// Returns the contact law that the options select. Parameters that the options do not state have the law's defaults.
+/// Returns the contact law that the options select. Parameters that the options do not state have the default values of
+/// the law.
 ContactLaw law_of(const SimulateOptions& options);
 
-/// Throws InputError, with pointers below /simulate, for options that the model does not support. No model supports the
-/// parameters of other models. Only Coulomb's model supports a scheme (other models step in one stage), restitution,
-/// and a choice of solutions.
+/// Throws InputError, with pointers below /simulate, for options that the selected model does not support. A model does
+/// not support parameters of other models. Only Coulomb's model supports a scheme (other models step in one stage),
+/// restitution, and a choice of solutions.
 void require_model(const SimulateOptions& options);
 
-/// Returns the reason why static and kinetic friction cannot differ under these options, and the option that helps, or
-/// "" if they can. They can differ under Coulomb's law if solutions are not enumerated.
+/// Static and kinetic friction can differ under Coulomb's law if solutions are not enumerated. If the options satisfy
+/// this condition, returns "". Otherwise returns a text with the reason and the option that helps.
 std::string one_friction_only(const StepOptions& options);
 
 }  // namespace pawl

@@ -10,32 +10,32 @@
 
 namespace pawl {
 
-/// A contact at the end of a step, between solids of the scene.
+/// A contact between solids of the scene at the end of a step.
 struct SceneContact {
   Solid a, b;                    ///< bodies (including fixed ones) and links, by their indices in the scene
   Eigen::Vector2d point{0, 0};   ///< contact point on b, world, m
   Eigen::Vector2d normal{0, 1};  ///< unit vector from a into b
   double gap = 0;                ///< gap at the end of the step, m
   double normal_force = 0;       ///< normal force, N, >= 0
-  double tangent_force = 0;      ///< tangential force on b, N, along the normal turned left
-  char mode = 'n';               ///< mode of b on a: s separating, l or r sliding left or right, n rolling
+  double tangent_force = 0;      ///< tangential force on b, N, along the normal turned by +90 degrees
+  char mode = 'n';               ///< mode of b relative to a: s separating, l or r sliding left or right, n rolling
 };
 
-/// Returns the mode of b on a at the end of a step. The mode is s if the bodies are apart (a gap above 1e-8 m), n if
-/// the sliding speed of b is at most 1e-8 m/s, and otherwise l or r if b slides to the left or right, seen along the
+/// Returns the mode of b relative to a at the end of a step. The mode is s if the gap is above 1e-8 m. Otherwise the
+/// mode is n if the sliding speed of b is at most 1e-8 m/s, and l or r if b slides to the left or right, seen along the
 /// normal.
 char mode_of(const StepContact& contact);
 
-/// A completed step.
+/// A completed time step.
 struct SceneStep {
   long number = 0;  ///< number of the step, from 1
   double time = 0;  ///< time at the end of the step, s
   State state;
   std::vector<SceneContact> contacts;
-  double energy = 0;       ///< kinetic plus potential energy, J
-  double penetration = 0;  ///< largest penetration, m, >= 0
+  double energy = 0;       ///< kinetic plus potential energy at the end of the step, J
+  double penetration = 0;  ///< largest penetration at the end of the step, m, >= 0
   int substeps = 1;        ///< number of substeps of the step
-  std::vector<double> efforts;  ///< mean effort of each joint over the step, N m or N; NaN if not determined, see
+  std::vector<double> efforts;  ///< mean effort of each joint over the step, N m or N; NaN if it is not determined, see
                                 ///< StepReport
 };
 
@@ -48,16 +48,17 @@ struct [[nodiscard]] SceneResult {
   State state;                           ///< state at the end of the run
   double worst_penetration = 0;          ///< largest penetration over all steps, m, >= 0
   double energy = 0;                     ///< kinetic plus potential energy at the end of the run, J
-  std::vector<double> efforts;           ///< efforts of the joints in the last completed step; empty without one
+  std::vector<double> efforts;           ///< efforts of the joints in the last completed step; empty if no step was
+                                         ///< completed
   std::vector<Eigen::Vector2d> pin_forces;  ///< forces of the pins in the last completed step, see StepReport
-  ConeReport cone;                       ///< work of the solver for ConeComplementarity over all steps
+  ConeReport cone;                       ///< work of the solver for ConeComplementarity, summed over all steps
   long unsolved = 0;                     ///< number of failed steps: 0 or 1, since the first failed step ends the run
-  long substeps = 0;                     ///< total number of substeps
-  long choices = 0, not_enumerated = 0;  ///< totals over all steps, as in StepReport
+  long substeps = 0;                     ///< number of substeps, summed over all steps
+  long choices = 0, not_enumerated = 0;  ///< totals over all steps of the members of StepReport with the same names
 };
 
-/// Steps a scene until its duration has passed, a step is unsolved, or a stop is requested. Calls `after`, if given,
-/// after every step. The same scene gives the same result, bit for bit.
+/// Steps a scene until its duration has passed, a step is unsolved, or `stop` ends the run. Calls `after`, if given,
+/// after every step. The same scene always gives the same result, bit for bit.
 SceneResult run(const SceneSetup& setup, const StopToken& stop = {},
                 const std::function<void(const SceneStep&)>& after = nullptr);
 

@@ -12,13 +12,13 @@
 
 namespace pawl {
 
-/// Returns the law, scheme and choice of solutions given by "simulate".
+/// Converts the options "simulate": the law, the scheme and the choice of solutions.
 StepOptions step_options(const SimulateOptions& options);
 
-/// A scene prepared for time stepping, always in SI units.
+/// A scene prepared for time stepping. All values are in SI units.
 struct SceneSetup {
-  SceneSystem parts;  ///< system, initial state, and the correspondence between its bodies and those of the scene
-  Actuation actuation;  ///< loads of the first step; the efforts that change with time have their values at time 0
+  SceneSystem parts;  ///< system and initial state, and the relation between the system's bodies and those of the scene
+  Actuation actuation;  ///< loads of the first step; an effort that changes with time has its value at time 0
   /// For each joint, the points (t, effort) of an effort that changes with time (SceneJoint::effort_points); empty for
   /// the other joints.
   std::vector<std::vector<Eigen::Vector2d>> effort_points;
@@ -27,22 +27,23 @@ struct SceneSetup {
   double duration = 1;  ///< duration of the run, s
   Warnings warnings;
 
-  /// Returns the number of steps: duration / step, rounded up unless it is an integer to within 1e-9.
+  /// Returns the number of steps: duration / step, rounded up. A quotient within 1e-9 of an integer is rounded to that
+  /// integer.
   long steps() const;
-  /// Returns the end time of step k, counted from 1, s. All steps have the length `step`, except the last step, which
-  /// ends at `duration` and may be shorter.
+  /// Returns the end time of step k, counted from 1, s. The last step ends at `duration` and may be shorter than
+  /// `step`; all other steps have the length `step`.
   double time_of(long k) const;
 };
 
 /// Returns the mean from time `from` to time `to` (s, from < to) of an effort that is linear between its points (t,
-/// effort), and constant before the first and after the last one. O(points).
+/// effort), and constant before the first and after the last point. O(points).
 double mean_effort(const std::vector<Eigen::Vector2d>& points, double from, double to);
 
 /// Prepares a scene for time stepping. Throws InputError, with pointers into the scene, for all faults of the scene
 /// (pawl/io/scene.h). For a scene without such faults, throws InputError for options that the model does not support
-/// (pawl/scenes/model_options.h), a tray with a tilt outside [0, pi/2) or without a direction of gravity, support
+/// (pawl/scenes/model_options.h), a tray whose tilt is outside [0, pi/2) or whose gravity has no direction, support
 /// friction of pinned bodies, and shapes, including fixed ones, that overlap by more than 1e-8 m at the start. Solids
-/// may overlap the solids that they are joined or pinned to.
+/// that are connected by a joint or pin may overlap.
 ///
 /// Warns about two bodies that state no friction, because the friction between them is 0. Warns about links in a scene
 /// with support friction, because support friction does not act on links.

@@ -9,10 +9,10 @@
 
 namespace pawl {
 
-/// Returns the pairs (a < b) of System::shapes that overlap by more than 1e-8 m. The two shapes are on different
-/// solids, or both on the ground. Pairs on two solids that a joint or pin connects are left out. Validates the system
-/// and the state. The cost is O(n log n), plus the number of pairs of moving shapes whose bounding boxes meet, plus the
-/// number of pairs of shapes on the ground.
+/// Returns the pairs (a < b) of indices of System::shapes that overlap by more than 1e-8 m. The two shapes are on
+/// different solids, or both on the ground. Pairs on two solids that a joint or pin connects are left out. Validates
+/// the system and the state. The cost is O(n log n), plus the number of pairs of moving shapes whose bounding boxes
+/// meet, plus the number of pairs of shapes on the ground.
 std::vector<std::pair<std::size_t, std::size_t>> overlapping_shapes(const System& system, const State& state);
 
 }  // namespace pawl

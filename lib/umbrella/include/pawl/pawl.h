@@ -3,7 +3,7 @@
 // each header can be included alone.
 #pragma once
 
-// Tasks (a part, its fixture and a question): reading, checking, writing
+// Tasks (a part, its fixture and a question): reading, checking and writing them
 #include <pawl/io/edit_document.h>
 #include <pawl/io/fixture_options.h>
 #include <pawl/io/guarantee.h>
@@ -16,13 +16,13 @@
 #include <pawl/io/warnings.h>
 #include <pawl/io/write_task.h>
 
-// Drawings, and parts from them
+// Drawings, and parts made from drawings
 #include <pawl/geometry/closest_point.h>
 #include <pawl/geometry/offset.h>
 #include <pawl/geometry/outline.h>
 #include <pawl/io/drawing.h>
 
-// Contacts of a part with its fixture, and its seat
+// Contacts of a part with its fixture, and the seated pose
 #include <pawl/contact/compliance.h>
 #include <pawl/contact/contact.h>
 #include <pawl/contact/feature.h>
@@ -133,7 +133,7 @@
 #include <pawl/lcp/principal_pivoting.h>
 #include <pawl/lcp/solve_lcp.h>
 
-// Headers that all areas share
+// Headers for all of the topics above
 #include <pawl/base/angle.h>
 #include <pawl/base/assert.h>
 #include <pawl/base/bounds.h>
