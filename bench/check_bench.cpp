@@ -12,7 +12,8 @@ namespace {
 
 using namespace pawl;
 
-/// Returns n contacts on one half of a part, so that the part can move in many ways. Every third contact has a gap.
+/// Returns n contacts that are all on the same half of a part, so that many modes are feasible. Every third contact has
+/// a gap.
 ContactSet fixture(int n) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> jitter(-.3, .3);
@@ -27,7 +28,7 @@ ContactSet fixture(int n) {
   return set;
 }
 
-/// Returns the mode that has the most rivals, and is therefore the most expensive mode to check.
+/// Returns the mode with the most rivals. It is the most expensive mode to check.
 std::string dearest_mode(const ContactSet& set) {
   const Ambiguity ambiguity(set);
   std::string mode;

@@ -27,8 +27,8 @@ using oracle::MovingScene;
 
 constexpr double kGravity = 9.81;
 
-/// Simulates a mass of 1 kg on a spring of 1 N/m for 20 s with three Euler schemes. Prints the final amplitude relative
-/// to the initial amplitude.
+/// Simulates a mass of 1 kg on a spring of 1 N/m for 20 s with each of three Euler schemes. Prints the ratio of the
+/// final to the initial amplitude.
 void print_schemes() {
   fmt::print(
       "Mass and spring, 20 s: amplitude in the end relative to the amplitude at the start (exact: 1)\n\n| h, s | "
@@ -52,8 +52,8 @@ void print_schemes() {
   }
 }
 
-/// The largest errors in a simulation of a rod of 1 kg with the implicit spring law. A stiff spring, which pulls and
-/// pushes, holds one end of the rod at the origin. The rod is released from a level position.
+/// Largest errors of the implicit spring law in a simulation of a rod of 1 kg. A stiff spring, which resists in both
+/// directions, holds one end of the rod at the origin. The rod is horizontal when it is released.
 struct Deviation {
   double gap = 0, energy = 0;
 };
@@ -68,8 +68,8 @@ Deviation swing(double h, double stiffness) {
     rows << 1, 0, -arm.y(), 0, 1, arm.x();
     const Eigen::Vector2d gap = q.head<2>() + arm;
     v[1] -= h * kGravity;
-    // Solves (1/D + G) P = -(J v + gap/h) for the impulse P, where J contains the contact rows, G = J M^-1 J' for the
-    // mass matrix M, and D = h^2 K for the stiffness K.
+    // Solves (1/D + G) P = -(J v + gap/h) for the impulse P. The rows of J are those of the contact, M is the mass
+    // matrix, G = J M^-1 J', h is the time step, and D = h^2 K for the stiffness K.
     const Eigen::Matrix2d matrix =
         rows * inverse.asDiagonal() * rows.transpose() + Eigen::Matrix2d::Identity() / (h * h * stiffness);
     const Eigen::Vector2d impulse = -(matrix.inverse() * (rows * v + gap / h));
@@ -97,8 +97,8 @@ void print_pendulum() {
   }
 }
 
-/// Returns the angle of a point pendulum after 1 s. The pendulum swings against a soft limit at -30 degrees. The limit
-/// is a compliant contact of the only body of the contact problem.
+/// Returns the angle of a pendulum, a point mass on a rod, after 1 s. It swings against a soft limit at -30 degrees,
+/// which is a compliant contact of the pendulum, the only body of the problem.
 double limited(double h, double stiffness, double damping) {
   const double limit = -std::numbers::pi / 6;
   double angle = 0, rate = 0;
@@ -146,8 +146,8 @@ void print_limit(double least) {
   }
 }
 
-/// A box of 1 m and 8 kg on an elastic foundation. The foundation consists of `elements` springs along the lower edge
-/// of the box. The force `force` sin(10 t), in N, pushes a corner of the box.
+/// A box of 8 kg and a side of 1 m on an elastic foundation: `elements` springs along its lower edge. The force `force`
+/// sin(10 t), N, pushes a corner of the box.
 class Foundation {
  public:
   Foundation(int elements, double modulus, double force)
@@ -229,8 +229,9 @@ void print_foundation() {
     for (const double modulus : {1e7, 1e11}) {
       for (const double force : {5., 50.}) {
         const Foundation foundation(elements, modulus, force);
-        const bool slow = modulus > 1e10 && elements > 100;  // the accurate solution would then need 1e5 steps
-                                                             // for stability
+        const bool slow = modulus > 1e10 && elements > 100;  // With more than 100 elements, the accurate solution would
+                                                             // need 1e5 steps to be stable. The accurate solution for
+                                                             // 100 elements replaces it.
         auto start = std::chrono::steady_clock::now();
         const Eigen::Vector3d exact = slow ? Foundation(100, modulus, force).accurately() : foundation.accurately();
         const double exact_time = microseconds_since(start) / 1e6;

@@ -38,7 +38,7 @@ Outcome run(const Program& program, const Method& method) {
   return {result.iterations, result.residual, microseconds_since(start) / 1e3};
 }
 
-/// Runs the interior-point method. The time includes the preparation that the method needs.
+/// Runs the interior-point method. The measured time includes its preparation.
 Outcome run_from_inside(const ContactProblem& problem, double tolerance) {
   const auto start = std::chrono::steady_clock::now();
   BodyContacts contacts;
@@ -86,7 +86,8 @@ void print_pile(const char* name, const oracle::DiscPile& pile) {
   }
 }
 
-/// Solves one problem under both laws and prints the differences of velocities and normal impulses.
+/// Solves one problem under Coulomb's law and under cone complementarity. Prints the differences of velocities and
+/// normal impulses.
 void print_against_coulomb(int discs) {
   const ContactProblem problem = oracle::step_problem(oracle::fallen_pile(discs, 1), kStep, kFriction);
   ContactLawSolver solver;

@@ -17,7 +17,8 @@ namespace {
 using namespace pawl;
 using namespace pawl::internal;
 
-/// Returns n contacts around a part, all with lever arms in the same sense (a pinwheel). They have 4n + 2 modes.
+/// Returns n contacts around a part. All normal forces turn the part in the same sense, as at a pinwheel. There are 4n
+/// + 2 modes.
 ContactSet pinwheel(int n) {
   ContactSet set;
   for (int k = 0; k < n; ++k) {
@@ -29,8 +30,8 @@ ContactSet pinwheel(int n) {
   return set;
 }
 
-/// Returns a block on two fixels with a side stop. All contacts touch. As in real fixtures, many normals are parallel
-/// or concurrent.
+/// Returns the contacts of a block on two fixels, with a stop at its side. As in real fixtures, many normals are
+/// parallel or meet in one point.
 ContactSet block() {
   ContactSet set;
   set.contacts = {
@@ -53,8 +54,8 @@ ContactSet round_part(int n) {
   return set;
 }
 
-/// Returns a mode with motion and forces: the first two contacts slide, and the others separate. If no such mode is
-/// feasible, returns another feasible mode.
+/// Returns a mode in which the first two contacts slide and the others separate. If this mode is not feasible, returns
+/// another feasible mode.
 std::string sliding_mode(const ContactSet& set) {
   std::string best;
   for (const FeasibleMode& feasible : feasible_modes(set)) {

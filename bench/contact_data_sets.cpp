@@ -9,8 +9,8 @@
 namespace pawl::bench {
 namespace {
 
-/// Returns the number of rolling contacts in a problem of the row's size. In a problem with sliding contacts, at most a
-/// given fraction of all contacts rolls, and the others slide. In a problem at rest all contacts roll.
+/// Returns the number of rolling contacts of a random problem whose matrix has the size row.size. If the row is at
+/// rest, all contacts roll. Otherwise a random fraction of at most 35 % of the contacts rolls, and the others slide.
 int rolling_count(const Row& row, oracle::RandomSystems& random) {
   const int each = 1 + 2 * row.tangents;
   if (row.rest) return row.size / each;

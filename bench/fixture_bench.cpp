@@ -44,7 +44,7 @@ void triples_of_points(benchmark::State& state) {
 }
 BENCHMARK(triples_of_points)->Unit(benchmark::kMillisecond);
 
-/// The part is a polygon of seven edges that spans 15 pitches of the lattice.
+/// The part is a polygon with seven edges. Its size is about 15 times the pitch of the lattice.
 void lattice_of_seven_edges(benchmark::State& state) {
   FixtureOptions options;
   options.candidates = FixtureOptions::Lattice{1, .25};

@@ -12,7 +12,7 @@ namespace {
 
 using namespace pawl;
 
-/// Returns n generic contacts under and beside a part.
+/// Returns n contacts at random positions below and beside a part.
 ContactSet fixture(int n) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> jitter(-.3, .3);
@@ -36,7 +36,7 @@ BENCHMARK(all_solutions_at_rest)->Arg(1)->Arg(3)->Arg(8)->Unit(benchmark::kMicro
 void all_solutions_moving(benchmark::State& state) {
   ContactSet set = fixture(static_cast<int>(state.range(0)));
   for (std::size_t i = 2; i < set.size(); ++i) set.contacts[i].touching = false;
-  // The part slides along the first contact, and rotates so that the second contact slides too.
+  // The part slides along the first contact and turns at the same time, so that the second contact slides, too.
   const Eigen::MatrixXd J = contact_jacobian(set);
   const Eigen::Vector3d first = J.col(0);
   const Eigen::Vector3d twist = first.cross(Eigen::Vector3d(J.col(1)));

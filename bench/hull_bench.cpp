@@ -14,7 +14,8 @@ namespace {
 
 using pawl::peers::Rays;
 
-/// Returns `count` random rays around an axis. All rays are extreme, so every method must find all faces.
+/// Returns `count` random rays around an axis. All of them are extreme rays, so that every method has the same faces to
+/// find.
 Rays random_rays(int count) {
   std::mt19937 engine(7);
   std::uniform_real_distribution<double> angle(0, 2 * std::numbers::pi);

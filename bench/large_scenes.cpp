@@ -8,10 +8,10 @@ namespace pawl::bench {
 namespace {
 
 constexpr double kStep = .01;                 // s
-constexpr double kPitch = .23, kPlay = .005;  // spacing of rows and columns, and clearance, m
-constexpr double kWall = .5, kApart = 1e-3;   // thickness of walls, and distance between discs, m
+constexpr double kPitch = .23, kPlay = .005;  // distance between the centres of rows and of columns, and clearance, m
+constexpr double kWall = .5, kApart = 1e-3;   // half the thickness of walls, and smallest distance between discs, m
 
-/// Pseudorandom numbers that are the same on every platform.
+/// A source of pseudorandom numbers. It returns the same numbers on every platform.
 class Dice {
  public:
   double between(double low, double high) { return low + (high - low) * (next_() / 4294967296.); }
@@ -37,7 +37,7 @@ void add_wall(double x, double y, double half_width, double half_height, Scene& 
   wall.fixed = true;
 }
 
-/// Adds a floor at y = 0 and walls at both of its ends.
+/// Adds a box: a floor at y = 0 from x = 0 to x = width, and a wall at each end.
 void add_box(double width, double height, Scene& scene) {
   add_wall(width / 2, -kWall, width / 2 + 2 * kWall, kWall, scene);
   add_wall(-kWall, height / 2, kWall, height / 2, scene);
@@ -58,7 +58,7 @@ void add_disc(const Round& round, Scene& scene) {
   disc.friction = .5;
 }
 
-/// Returns the disc of the given radius that rests on two other discs.
+/// Returns the disc of the given radius that rests on the discs `left` and `right`.
 Round resting_on(const Round& left, const Round& right, double radius) {
   const Eigen::Vector2d way = right.at - left.at;
   const double apart = way.norm(), to_left = left.radius + radius, to_right = right.radius + radius;
@@ -84,7 +84,7 @@ Scene falling_discs(int count, int columns, double duration) {
 Scene settled_discs(int count, double duration) {
   Dice dice;
   std::vector<Round> discs;
-  Round last, above;  // the last discs so far of the lower and of the upper row
+  Round last, above;  // the last disc that was added to the lower row, and the last one of the upper row
   while (static_cast<int>(discs.size()) < count) {
     const double radius = dice.radius();
     const double x = discs.empty() ? radius : last.at.x() + 2 * std::sqrt(last.radius * radius);

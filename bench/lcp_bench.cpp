@@ -44,9 +44,9 @@ struct Entry {
 /// The result of one method for one problem.
 struct Outcome {
   bool success = false;  ///< whether the method reports success
-  bool none = false;     ///< whether the method reports a proof that no solution exists
+  bool none = false;     ///< whether the method reports that it has a proof that no solution exists
   bool proof_holds = true;
-  double residual = 0;  ///< residual, computed by this program
+  double residual = 0;  ///< residual of the solution; this program computes it in the same way for all methods
   double microseconds = 0;
   bool solved() const { return success && residual <= kLcpResidual; }
 };
@@ -70,7 +70,7 @@ std::string family_of(const std::string& name) {
 Lcp dense(const Lcp& lcp) { return lcp; }
 Lcp dense(const ContactProblem& problem) { return problem.lcp(); }
 
-/// Both solvers of Pawl. One object solves all problems, as in a loop of a user's program.
+/// Both solvers of Pawl. The same object solves all problems one after another, as it would in a user's loop.
 class Solver {
  public:
   const LcpAnswer& solve(const Lcp& lcp, const LcpLimits& limits) { return answer_ = solve_lcp(lcp, limits); }
@@ -101,7 +101,7 @@ std::vector<Entry> entries_of(const std::string& directory) {
   return entries;
 }
 
-constexpr double kBatched = 1000;  ///< runs of at most this time, microseconds, are timed in batches
+constexpr double kBatched = 1000;  ///< runs that take at most this time, microseconds, are measured in batches
 
 LcpLimits within(double seconds) {
   LcpLimits limits;
@@ -133,14 +133,13 @@ Outcome by_pawl(const Entry& entry, double seconds, int runs, Solver& solver) {
   return outcome;
 }
 
-/// Times for a contact problem that differs only by slightly changed biases from a problem that was solved before.
-/// `forming` is the time to form the LCP, `cold` the time to solve it from a cold start, and `warm` the time to solve
-/// it from the contact states of the earlier solution.
+/// Times for a contact problem whose biases differ slightly from those of a problem that was solved before: `forming`
+/// the LCP, solving it from a `cold` start, and solving it from the contact states of the earlier solution (`warm`).
 struct Repeated {
   double forming = 0, cold = 0, warm = 0;  ///< microseconds
 };
 
-/// Returns the problem with biases that are changed by up to a thousandth of their values, as in the next time step.
+/// Changes each bias by up to a thousandth of its value, as if the next time step had begun.
 ContactProblem next_step(ContactProblem problem) {
   double spread = 0;
   for (auto& contact : problem.contacts) {
@@ -180,9 +179,9 @@ Outcome judged(const Lcp& lcp, const peer::SiconosAnswer& answer, const Eigen::V
   return outcome;
 }
 
-/// Returns the planar friction problem a = M c + q, whose entries are ordered contact by contact, normal before
-/// tangent. `lcp` is the LCP of the same problem at the velocity level, with separate blocks for the normals n and for
-/// the tangent directions t and -t.
+/// Returns the contact problem as a planar friction problem a = M c + q. Its entries are ordered by contacts, with the
+/// normal entry before the tangential one. `lcp` is the LCP of the same problem for velocities; it has one block for
+/// the normals n, one for the tangents t, and one for -t.
 peer::PlanarFriction friction_of_velocity(const ContactProblem& problem, const Lcp& lcp) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   peer::PlanarFriction friction{Eigen::MatrixXd(2 * count, 2 * count), Eigen::VectorXd(2 * count), {}};
@@ -194,8 +193,8 @@ peer::PlanarFriction friction_of_velocity(const ContactProblem& problem, const L
   return friction;
 }
 
-/// Returns the problem in the form of the solver FC2D. Returns nothing if contacts slide, because FC2D does not accept
-/// such problems.
+/// Returns the problem in the form of the solver FC2D. Returns nothing if a contact slides, because FC2D cannot solve
+/// such a problem.
 std::optional<peer::PlanarFriction> friction_of(const ContactProblem& problem) {
   ContactProblem step = problem;
   if (problem.level == ContactProblem::Level::acceleration) {
@@ -208,7 +207,7 @@ std::optional<peer::PlanarFriction> friction_of(const ContactProblem& problem) {
   return friction_of_velocity(step, step.lcp());
 }
 
-/// Converts the contact forces c to the vector z of the LCP. The entries of z that are not forces follow from c and a =
+/// Converts contact forces c to the solution z of the LCP. Some entries of z are not forces; they follow from c and a =
 /// M c + q.
 Eigen::VectorXd z_of(const ContactProblem& problem, const peer::PlanarFriction& friction, const Eigen::VectorXd& c) {
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
@@ -284,7 +283,7 @@ void print_outcomes(const std::vector<Row>& rows) {
   }
 }
 
-/// Largest number of variables of each size class in the table of times.
+/// The classes of problems in the table of times. Each entry is the largest number of variables in a class.
 constexpr Eigen::Index kClasses[] = {4, 16, 49, 99, 149, 1 << 20};
 
 std::string class_name(Eigen::Index from, Eigen::Index to) {

@@ -43,8 +43,8 @@ void set_friction(Scene& scene, double friction) {
 struct Seen {
   SceneResult result;
   double milliseconds = 0;      ///< time per step, ms
-  double moved = 0, speed = 0;  ///< displacement of the last body, m, and root mean square of the speeds of all bodies,
-                                ///< m/s
+  double moved = 0, speed = 0;  ///< displacement of the last body, m, and root mean square of the speeds of all bodies
+                                ///< at the end, m/s
 };
 
 Seen see(const Scene& scene) {
@@ -68,8 +68,8 @@ void print_row(const std::string& scene, const Named& model, const Seen& seen, c
   std::fflush(stdout);
 }
 
-/// Prints the distance that the box slides. In closed form, the distance after the time t is (g sin a - mu g cos a) t^2
-/// / 2 on a slope of angle a, or 0 if this is negative.
+/// Prints the distance that the box slides on a slope of angle a, and the exact distance after the time t. This is (g
+/// sin a - mu g cos a) t^2 / 2, or 0 if this value is negative.
 void print_incline(Scene scene, double friction) {
   set_friction(scene, friction);
   const double angle = std::acos(-1.) / 12;
@@ -89,8 +89,8 @@ void print_stack(const Scene& scene) {
   }
 }
 
-/// Prints how far the peg moves down. Under Coulomb's law, the peg jams if the friction coefficient exceeds a half, and
-/// slides down otherwise.
+/// Prints the distance by which the peg moves down. Under Coulomb's law, the peg jams if its friction coefficient is
+/// above 1/2. Otherwise it slides down.
 void print_peg(Scene scene, double friction) {
   set_friction(scene, friction);
   for (const Named& model : kModels) {
@@ -103,7 +103,7 @@ void print_peg(Scene scene, double friction) {
 
 void print_pile(const Scene& scene) {
   for (const Named& model : kModels) {
-    if (model.model == Model::no_slip) continue;  // this law cannot solve the pile
+    if (model.model == Model::no_slip) continue;  // the law of this model cannot solve the pile
     const Seen seen = see(by_model(scene, model.model, 1));
     print_row("pile of 50, first second", model, seen, fmt::format("energy {:.0f} J", seen.result.energy));
   }

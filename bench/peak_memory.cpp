@@ -11,8 +11,8 @@
 namespace {
 
 bool counting = false;
-long long held = 0;  // number of bytes that are allocated; negative if memory that was allocated before the measurement
-                     // is freed
+long long held = 0;  // bytes that were allocated since the measurement began, minus bytes that were freed; may be
+                     // negative
 long long most = 0;
 
 void* taken(void* memory) {

@@ -6,8 +6,8 @@
 
 namespace pawl::bench {
 
-/// Returns the largest number of bytes of heap memory, including that of GMP, that `work` held at one time. `work` must
-/// use only one thread.
+/// Returns the largest amount of heap memory, in bytes, that `work` holds at one time, including the memory of GMP.
+/// `work` must run on a single thread.
 std::size_t peak_memory(const std::function<void()>& work);
 
 }  // namespace pawl::bench

@@ -7,7 +7,7 @@
 
 extern "C" {
 #include <cdd/setoper.h>
-// cdd.h requires that setoper.h is included before it
+// cdd.h works only if setoper.h is included first
 #include <cdd/cdd.h>
 #include <cdd/cdd_f.h>
 }

@@ -8,7 +8,7 @@
 
 namespace pawl::peer {
 
-/// A rectangle or a disc, and its pose.
+/// A rectangle or a disc, together with its pose.
 struct Placed {
   Placed(const PeerBody& body, const Eigen::Vector3d& pose)
       : radius(body.radius), half(body.half_size), at(pose.head<2>()), x(std::cos(pose[2]), std::sin(pose[2])) {}

@@ -17,14 +17,14 @@
 namespace pawl::peer {
 namespace {
 
-constexpr int kSweeps = 10000;  ///< largest number of sweeps of NSGS, the nonsmooth Gauss-Seidel method
+constexpr int kSweeps = 10000;  ///< limit on the number of sweeps of the nonsmooth Gauss-Seidel method (NSGS)
 
 struct OptionsDeleter {
   void operator()(SolverOptions* options) const { solver_options_delete(options); }
 };
 using Options = std::unique_ptr<SolverOptions, OptionsDeleter>;
 
-/// A dense matrix that refers to doubles of another object.
+/// A dense matrix for Siconos. It refers to the entries of another matrix and does not copy them.
 class BorrowedMatrix {
  public:
   explicit BorrowedMatrix(Eigen::MatrixXd& M)
@@ -41,7 +41,7 @@ class BorrowedMatrix {
   NumericsMatrix* matrix_;
 };
 
-/// Copies of the problem for one run, because the solvers may overwrite their input.
+/// Copies of the problem for one run. The solvers may overwrite them.
 struct Copy {
   Copy(const Eigen::MatrixXd& entries, const Eigen::VectorXd& q)
       : matrix(entries), vector(q), z(Eigen::VectorXd::Zero(q.size())), w(Eigen::VectorXd::Zero(q.size())), M(matrix) {}

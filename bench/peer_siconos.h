@@ -10,14 +10,15 @@
 
 namespace pawl::peer {
 
-/// The result that Siconos numerics reports, without a check.
+/// The result that Siconos numerics reports. It has not been checked.
 struct SiconosAnswer {
   bool success = false;
   Eigen::VectorXd z;
   double microseconds = 0;  ///< time of the solver alone
 };
 
-/// A problem with friction in the plane: a = M c + q, with the normal and tangential entries contact by contact.
+/// A planar friction problem a = M c + q. The entries are ordered by contacts, with the normal entry before the
+/// tangential one.
 struct PlanarFriction {
   Eigen::MatrixXd M;
   Eigen::VectorXd q;
@@ -26,10 +27,10 @@ struct PlanarFriction {
 
 enum class FrictionMethod { lemke, nsgs };
 
-/// Applies Lemke's method with a lexicographic rule to the LCP.
+/// Solves the LCP by Lemke's method with a lexicographic pivot rule.
 SiconosAnswer siconos_lemke(const Lcp& lcp, const Timing& timing);
 
-/// Solves for the contact forces c, which are returned in z. NSGS runs until its own error measure reaches
+/// Solves for the contact forces c, and returns them as z. NSGS stops when its own error measure is at most
 /// kLcpResidual.
 SiconosAnswer siconos_friction(const PlanarFriction& problem, FrictionMethod method, const Timing& timing);
 

@@ -26,7 +26,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr int kSweeps = 2000;  ///< largest number of sweeps of the iterative solver
+constexpr int kSweeps = 2000;  ///< limit on the number of sweeps of the iterative solver
 constexpr double kTolerance = 1e-8;
 
 struct Touch {
@@ -35,8 +35,8 @@ struct Touch {
   double gap;
 };
 
-/// The edge of the rectangle `face` that separates `face` best from the rectangle `other`: the outward normal of this
-/// edge, and the smallest distance of the corners of `other` from this edge.
+/// The edge of the rectangle `face` that best separates `face` from another rectangle: the outward normal of the edge,
+/// and the smallest distance of the other rectangle's corners from the edge.
 struct Parting {
   Vector normal{0, 0};
   double gap = -HUGE_VAL;
@@ -59,9 +59,8 @@ Parting parting(const Placed& face, const Placed& other) {
   return best;
 }
 
-/// Adds at most two contacts of rectangles, at the two corners of `other` that are nearest to the edge of `face`. If a
-/// corner does not lie opposite this edge, uses the nearest point opposite this edge on an edge that ends at the
-/// corner.
+/// Adds at most two contacts of rectangles. Clips the edge of `other` that is nearest to `side`, an edge of `face`, to
+/// the part opposite `side`. Adds a contact at each end of the clipped edge whose gap is at most `within`.
 void touch_rectangles(std::size_t face_body, std::size_t other_body, const Placed& face, const Placed& other,
                       const Parting& side, double within, std::vector<Touch>& touches) {
   std::array<Vector, 4> corners;
@@ -127,7 +126,7 @@ class SiconosWorld : public PeerWorld {
   }
 
  private:
-  /// Finds all contacts that may close within the step.
+  /// Finds all contacts that may close within a step of the duration h.
   void find(double h) {
     std::vector<Placed> placed;
     std::vector<double> reach;

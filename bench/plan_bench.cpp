@@ -13,7 +13,8 @@ namespace {
 
 using namespace pawl;
 
-/// Returns n fixels under and beside a round part. Their normals have lever arms, so the fixels locate the part.
+/// Returns n fixels below and beside a round part. Their normals do not all pass through its centre, so that the fixels
+/// locate the part.
 ContactSet fixture(int n) {
   std::mt19937 engine(3);
   std::uniform_real_distribution<double> jitter(-.3, .3);
@@ -62,8 +63,8 @@ void plan_tray(benchmark::State& state) {
 }
 BENCHMARK(plan_tray)->Arg(3)->Arg(4)->Arg(6)->Arg(8)->Unit(benchmark::kMillisecond);
 
-/// Measures the time of the energy conditions alone, without a search for plans. The conditions give a wrench with its
-/// window and margin.
+/// Measures the time of the energy conditions, without any search for plans. The conditions give a wrench, its window
+/// and its margin.
 void energy_window_of_block(benchmark::State& state) {
   ContactSet set;
   set.contacts = {

@@ -17,7 +17,7 @@ namespace {
 
 using namespace pawl;
 
-/// Returns the slope of a line that is fitted to the logarithms of x and y.
+/// Returns the exponent p of the power law y ~ x^p: the slope of a line that is fitted to log y over log x.
 double exponent(const std::vector<double>& x, const std::vector<double>& y) {
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (std::size_t k = 0; k < x.size(); ++k) {
@@ -81,8 +81,8 @@ void print_successes() {
   fmt::print("\n");
 }
 
-/// A row of boxes of .1 m and 1 kg between a wall and a gripper that pushes them along x. Each pair has a given number
-/// of contacts.
+/// A row of boxes, each of .1 m and 1 kg, between a wall and a gripper. The gripper pushes the boxes along x towards
+/// the wall. Neighbours in the row have the same number of contacts with each other.
 class Grasp {
  public:
   static constexpr double kStep = .01, kPush = 200, kHalf = .05;
@@ -99,7 +99,7 @@ class Grasp {
     }
   }
 
-  /// Makes one step with the impulses that `solve` finds. Returns false if `solve` does not find impulses.
+  /// Makes one step with the impulses that `solve` returns. Returns false if `solve` returns none.
   bool step(const std::function<const ContactImpulses*(const ContactProblem&)>& solve) {
     for (int i = 0; i < boxes_; ++i) velocity_[3 * i + 1] -= kStep * 9.81;
     velocity_[3 * boxes_] -= kStep * kPush;
@@ -127,7 +127,7 @@ class Grasp {
   void add(int face, double height, double friction) {
     ContactProblem::Contact& contact = problem_.contacts.emplace_back();
     contact.a = face == 0 ? -1 : face - 1;
-    contact.b = face;  // the gripper's index follows those of the boxes
+    contact.b = face;  // the gripper is the last body, after all boxes
     contact.normal = {1, 0};
     contact.arm_a = {kHalf, height};
     contact.arm_b = {-kHalf, height};

@@ -28,7 +28,7 @@ using peer::PeerWorld;
 using peer::Placed;
 
 constexpr double kStep = .01;       // s
-constexpr double kMostTime = 90e6;  // limit on the computing time of a world for a scene, microseconds
+constexpr double kMostTime = 90e6;  // limit on the computing time of one world for one scene, microseconds
 
 double cpu_microseconds() {
   timespec now;
@@ -36,7 +36,7 @@ double cpu_microseconds() {
   return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) * 1e-3;
 }
 
-/// Pawl, with the interface of a peer.
+/// Pawl as a peer world, for comparison.
 class OwnWorld : public PeerWorld {
  public:
   explicit OwnWorld(const Scene& scene, const char* name = "Pawl")
@@ -72,19 +72,20 @@ PeerBody peer_of(const SceneBody& body) {
   if (const Disc* disc = std::get_if<Disc>(&*body.part.outline)) {
     result.radius = disc->radius;
   } else {
-    result.half_size = std::get<Polygon>(*body.part.outline).vertices[2];  // all polygons are rectangles with the
-                                                                           // centre at the origin
+    result.half_size = std::get<Polygon>(*body.part.outline).vertices[2];  // every polygon is a rectangle whose centre
+                                                                           // is the origin
   }
   return result;
 }
 
-/// Returns the distance of a point from a rectangle; negative for a point inside.
+/// Returns the distance of a point from a rectangle. It is negative for a point inside.
 double distance(const Placed& rectangle, const Eigen::Vector2d& point) {
   const Eigen::Vector2d beyond = rectangle.local(point).cwiseAbs() - rectangle.half;
   return beyond.maxCoeff() < 0 ? beyond.maxCoeff() : beyond.cwiseMax(0.).norm();
 }
 
-/// Returns the smallest distance of the corners of b from the edge of a that separates a and b best.
+/// Computes, for each edge of `a`, the smallest distance of a corner of `b` from the edge. Returns the largest of these
+/// distances: the distance by which an edge separates the rectangles. It is negative if they overlap.
 double parted_by_sides(const Placed& a, const Placed& b) {
   double best = -HUGE_VAL;
   for (const int axis : {0, 1}) {
@@ -97,7 +98,7 @@ double parted_by_sides(const Placed& a, const Placed& b) {
   return best;
 }
 
-/// Returns the depth of penetration of two bodies; negative if they are apart.
+/// Returns the penetration of two bodies. It is negative if they are apart.
 double depth(const Placed& a, const Placed& b) {
   if (a.radius > 0 && b.radius > 0) return a.radius + b.radius - (a.at - b.at).norm();
   if (a.radius > 0) return a.radius - distance(b, a.at);
@@ -105,8 +106,8 @@ double depth(const Placed& a, const Placed& b) {
   return -std::max(parted_by_sides(a, b), parted_by_sides(b, a));
 }
 
-/// Returns the largest penetration of any two bodies, except of ground with ground. Finds the pairs that may overlap by
-/// sorting the x ranges of the bodies.
+/// Returns the largest penetration of any two bodies, or 0 if no bodies overlap. Ignores pairs of fixed bodies. Sorts
+/// the bodies by the lower ends of their x ranges, to find pairs whose ranges overlap.
 double deepest_of(const std::vector<PeerBody>& bodies, const std::vector<Placed>& placed) {
   struct Range {
     double low, high;
@@ -134,7 +135,7 @@ double deepest_of(const std::vector<PeerBody>& bodies, const std::vector<Placed>
 struct Result {
   std::vector<double> times;
   double deepest = 0, rms = 0, slid = 0;
-  double time = 0;  // computing time of all steps together, microseconds
+  double time = 0;  // computing time of all steps, microseconds
 };
 
 Result run_world(PeerWorld& world, const std::vector<PeerBody>& bodies, double duration) {
@@ -178,7 +179,7 @@ void print(const std::string& scene, const PeerWorld& world, const Result& resul
   std::fflush(stdout);
 }
 
-/// Returns the peers, each with its most exact solver.
+/// Returns the peers for small scenes, each with its most exact solver.
 std::vector<peer::MakeWorld> exact_peers() {
   return {
 #ifdef PAWL_WITH_BOX2D
@@ -196,7 +197,7 @@ std::vector<peer::MakeWorld> exact_peers() {
   };
 }
 
-/// Returns the peers whose steps take acceptable time for many bodies.
+/// Returns the peers that are fast enough for scenes with many bodies.
 std::vector<peer::MakeWorld> quick_peers() {
   return {
 #ifdef PAWL_WITH_BOX2D
@@ -208,15 +209,15 @@ std::vector<peer::MakeWorld> quick_peers() {
   };
 }
 
-/// Returns the scene with the law of cone complementarity and a low accuracy.
+/// Returns the scene with the cone complementarity law at a low accuracy.
 Scene with_cones(Scene scene) {
   scene.simulate.model = SimulateOptions::Model::cone_complementarity;
   scene.simulate.tolerance = 1e-5;
   return scene;
 }
 
-/// Compares all worlds on a scene. `slid` is the correct displacement of the last body, m, or NaN if it is unknown. If
-/// `relaxed` is true, also runs Pawl with the law of cone complementarity.
+/// Simulates a scene in all worlds and prints a comparison. `slid` is the exact displacement of the last body, m, or
+/// NaN if it is unknown. If `relaxed` is true, also runs Pawl with the cone complementarity law.
 void compare(const std::string& name, const Scene& scene, double slid, const std::vector<peer::MakeWorld>& peers,
              bool relaxed = false) {
   std::vector<PeerBody> bodies;
@@ -237,7 +238,8 @@ Scene scene_of(const std::string& directory, const std::string& name) {
   return scene;
 }
 
-/// Returns a scene in which a box moves to three pins, two below and one on its right, and stays there.
+/// Returns a scene in which a force moves a box to three pins, two below the box and one on its right. The box stays
+/// there.
 Scene three_pins(const Eigen::Vector2d& displaced) {
   Scene scene;
   scene.gravity = 9.81 * Eigen::Vector2d(.5, -.85);

@@ -30,13 +30,13 @@ using namespace pawl;
 
 constexpr std::array kFrictions = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.5};
 
-/// The result of one method for one problem, and its cost.
+/// The result of one method for one problem, with its cost.
 struct Outcome {
   enum class Status { solved, none, undecided };
   Status status = Status::undecided;
   Eigen::VectorXd z;
   int starts = 1;
-  int pivots = 0;  ///< pivots, or iterations of the interior point method
+  int pivots = 0;  ///< number of pivots of a pivoting method, or of iterations of the interior point method
 };
 
 Outcome by_lemke(const Lcp& lcp) {
@@ -90,11 +90,11 @@ Outcome by_all_means(const MotionProblem& full, double seconds) {
   return outcome;
 }
 
-/// The results of one method for the data sets of a row.
+/// The results of one method for all problems of a row.
 struct Tally {
   int solved = 0, none = 0, undecided = 0, wrong = 0;
-  double starts = 0, pivots = 0;  // numbers of starts and pivots, summed over the solved problems
-  double worst = 0;               // largest violation of the laws of physics by a solution
+  double starts = 0, pivots = 0;  // sums over the solved problems: starts of the method, and pivots
+  double worst = 0;               // largest residual of all solutions: violation of the laws of motion and of contact
   std::vector<double> milliseconds;
 
   template <typename Method>

@@ -7,9 +7,8 @@
 
 namespace pawl {
 
-/// How a function is timed: it is called `batch` times between two readings of the clock, and this is repeated `runs`
-/// times. The result is the smallest mean time per call of all repetitions. With many calls per reading, the cost of
-/// reading the clock is negligible.
+/// How a function is timed. It is called `batch` times between two readings of the clock, so that the time to read the
+/// clock is negligible. This is repeated `runs` times. The result is the mean time per call in the fastest repetition.
 struct Timing {
   int runs = 5;
   int batch = 1;
@@ -19,7 +18,7 @@ inline double microseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Returns the smallest mean time per call, microseconds. Takes about two seconds at most.
+/// Returns the mean time per call in the fastest repetition, microseconds. Takes at most about two seconds.
 template <class Prepare, class Run>
 double best_microseconds(const Timing& timing, const Prepare& prepare, const Run& run) {
   double best = std::numeric_limits<double>::infinity();

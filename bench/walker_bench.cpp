@@ -33,7 +33,7 @@ Joint joint(Joint::Kind kind, int parent, const Eigen::Vector2d& anchor, double 
   return one;
 }
 
-/// Returns ground with hills of up to 15 mm and a corner every .3 m.
+/// Returns ground with hills of at most 15 mm. Its outline has a vertex every .3 m.
 Outline ground() {
   std::mt19937 random(1);
   Polygon polygon;
@@ -45,7 +45,8 @@ Outline ground() {
   return polygon;
 }
 
-/// Returns a torso on two slides and a turning joint, so that it moves freely, with four legs of two links each.
+/// Returns a walking robot: a torso with four legs of two links each. The torso can move freely, because two sliding
+/// joints and a turning joint connect it with the ground.
 System robot(double friction) {
   System system;
   system.gravity = {0, -9.81};
@@ -68,7 +69,8 @@ System robot(double friction) {
   return system;
 }
 
-/// Returns the angles of hip and knee during the gait. Legs 0 and 3 alternate with legs 1 and 2.
+/// Returns the wanted angles of hip and knee of a leg at the time t. Legs 0 and 3 move in phase; legs 1 and 2 are half
+/// a period later.
 Eigen::Vector2d wanted(std::size_t leg, double t) {
   constexpr double kFrequency = 1.2, kStride = .25, kLift = .5;
   const double phase = 2 * std::numbers::pi * kFrequency * t + (leg == 0 || leg == 3 ? 0 : std::numbers::pi);

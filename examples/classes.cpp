@@ -11,30 +11,31 @@
 
 namespace {
 
-/// A block 2 m wide and 1 m high on two fixels, with a stop 1 cm to its right.
+/// Returns the contacts of a block, 2 m wide and 1 m high, on two fixels. A stop is 1 cm to the right of the block.
 pawl::ContactSet block() {
   pawl::Part part;
   part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
   return pawl::find_contacts(part, {0, 0, 0}, {{.at = {-.5, -.5}}, {.at = {.5, -.5}}, {.at = {1.01, -.25}}}, .2);
 }
 
-/// The contacts are in the order of the fixels and in the part's frame. to_world converts wrenches to the world frame.
+/// Finds the contacts of a task. They have the order of the fixels and are in the body frame. to_world converts a
+/// wrench to the world frame.
 bool contact_set() {
   pawl::Part part;
   part.outline = pawl::Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
-  const double quarter = std::acos(0.);  // after this turn, the bottom of the part faces right
+  const double quarter = std::acos(0.);  // after a rotation by this angle, the bottom of the part faces right
   const pawl::ContactSet set = pawl::find_contacts(part, {0, 0, quarter}, {{.at = {.5, 0}}}, .2);
-  const Eigen::Vector3d push = set.to_world({0, -1, 0});  // a force that points down in the frame of the part
+  const Eigen::Vector3d push = set.to_world({0, -1, 0});  // a force of 1 N that points down in the body frame
   return set.contacts[0].normal == Eigen::Vector2d(0, 1) && push == Eigen::Vector3d(1, 0, 0);
 }
 
-/// Gets the letter of a mode for a fixel, which is given by its index from 0.
+/// Gets one letter of a mode. The index of a fixel counts from 0.
 bool mode() {
   const pawl::Mode mode("lra");
   return mode.size() == 3 && mode[0] == 'l' && pawl::matches(mode, "l**") && pawl::letters_of(true) == "lnrs";
 }
 
-/// Constructs a quadrant from its rays. Gets its faces, its polar cone, and the margin of a direction inside it.
+/// Constructs a quadrant from two rays. Computes its faces, its polar cone, and the margin of a vector inside it.
 bool cone() {
   const pawl::Cone quadrant = pawl::Cone::from_rays({{1, 0, 0}, {0, 1, 0}});
   const pawl::Cone same = pawl::Cone::from_faces({{-1, 0, 0}, {0, -1, 0}}, {{0, 0, 1}});
@@ -42,7 +43,7 @@ bool cone() {
          quadrant.polar().contains({-1, -1, 5}) && pawl::verify(quadrant);
 }
 
-/// Visits one mode after another, with little memory. When the block slides left on fixel 1, it leaves its stop.
+/// Visits the modes one after another, which needs little memory. A block that slides left on fixel 1 leaves its stop.
 bool feasible_mode_walk() {
   const pawl::ContactSet set = block();
   int modes = 0;
@@ -51,8 +52,7 @@ bool feasible_mode_walk() {
   return modes == 2 && leaves;
 }
 
-/// Computes all modes with a solver. The solver stores the modes. It can be used for many contact sets, one after
-/// another.
+/// Computes a list of all modes. The solver keeps its memory and can be used for one contact set after another.
 bool feasible_modes_solver() {
   const pawl::ContactSet set = block();
   pawl::FeasibleModesSolver solver;
@@ -60,26 +60,27 @@ bool feasible_modes_solver() {
   return solver.count() == pawl::feasible_modes(set).size() && solver.letters(0) < solver.letters(1);
 }
 
-/// Computes the cones of many modes of one contact set.
+/// Computes the wrench cones of several modes of one contact set.
 bool wrench_cone_solver() {
   const pawl::ContactSet set = block();
   pawl::WrenchConeSolver solver;
   solver.set(set);
   if (!solver.solve("rra")) return false;
-  // the block slides to its stop if it is pushed right
+  // if the block is pushed right, it slides towards its stop
   return solver.result().admits({.5, -1, 0}) && !solver.result().admits({0, -1, 0});
 }
 
-/// Finds the wrenches with which only one mode is consistent, and the modes that are consistent with a wrench.
+/// Finds the wrenches with which only one mode is consistent. Also finds all modes that are consistent with one wrench.
 bool ambiguity() {
   const pawl::Ambiguity ambiguity(block());
   const pawl::ModeAmbiguity slide = ambiguity.of_mode("rra");
   return slide.verdict == pawl::Verdict::determinate && !slide.safe.empty() &&
-         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // the block stays at rest if it is
-                                                                              // pressed down
+         ambiguity.of_wrench({0, -1, 0}).modes.front() == pawl::Mode("nns");  // if the block is pressed down, it stays
+                                                                              // at rest
 }
 
-/// Solves the forward problem. A push of .5 N with friction .2 leaves .3 N to accelerate 2 kg.
+/// Solves the forward problem. Of a push of .5 N, friction (coefficient .2) takes .2 N, so .3 N accelerate the mass of
+/// 2 kg.
 bool forward_solver() {
   const pawl::ContactSet set = block();
   pawl::ForwardSolver solver;
@@ -88,14 +89,15 @@ bool forward_solver() {
   return found.count == pawl::SolutionCount::one && std::abs(found.solutions[0].acceleration.x() - .15) < 1e-12;
 }
 
-/// Finds the eight contact states near a seat with three fixels: no contact, single contacts, pairs, and all contacts.
+/// Finds the contact states near a seat with three fixels. There are eight: no contact, three single contacts, three
+/// pairs, and all three contacts.
 bool contact_states() {
   const pawl::ContactStates states(block());
   return states.count() == 8 && states.fixels(states.seated()).size() == 3 && states.fixels(0).empty();
 }
 
-/// Finds the next contact states that a part can reach from one state under a wrench. If the block is pushed right
-/// while it is away from its stop, it reaches the stop.
+/// Finds the contact states that a part can reach next from a given state under a given wrench. A block that is pushed
+/// right, and does not yet touch its stop, reaches the stop.
 bool contact_graph() {
   const pawl::ContactGraph graph(block());
   const int on_two = *graph.states().find(pawl::FixelSet("011"));
@@ -103,8 +105,8 @@ bool contact_graph() {
   return !moves.rest && !moves.escape && moves.successors[static_cast<std::size_t>(graph.states().seated())];
 }
 
-/// Divides wrench space into cells at the wrenches where the outcome changes. Finds the widest region of wrenches with
-/// which every state leads to the goal in one step.
+/// Divides wrench space into cells in which the outcome is the same. Finds the widest region of wrenches under which
+/// every state leads to the goal in one step.
 bool wrench_cells() {
   const pawl::ContactGraph graph(block());
   const pawl::WrenchCells cells(graph, pawl::WrenchDomain());
@@ -116,7 +118,8 @@ bool wrench_cells() {
   return cells.complete() && centre && centre->margin > .3;
 }
 
-/// Checks a task once. An invalid task is refused, and the exception contains the places of its faults.
+/// Checks a task once and for all. For an invalid task, the constructor throws; the exception states where the faults
+/// are.
 bool valid_task() {
   pawl::Task task;
   task.part.outline = pawl::Disc{{0, 0}, 1};
@@ -125,8 +128,8 @@ bool valid_task() {
   return valid.contacts().contacts[0].touching;
 }
 
-/// Computes the least tilt of a tray at which the friction of its surface cannot hold the part. The least tilt is
-/// smaller for a plan step with a larger margin.
+/// Computes the least tilt of a tray for a plan step. At a smaller tilt, the friction of the tray's surface can hold
+/// the part. A step with a larger margin needs less tilt.
 bool least_tilt() {
   pawl::Task task;
   task.part.outline = pawl::Disc{{0, 0}, 1};
@@ -146,22 +149,23 @@ bool input_error() {
   return false;
 }
 
-/// Ends a long call early. A program can set the flag, for example in a signal handler. The results are then marked as
-/// stopped.
+/// Ends a long call early. The flag may be set by another thread or by a signal handler. The results then state that
+/// the call was stopped.
 bool stop_token() {
   const std::atomic<bool> flag{true};
-  const pawl::StopToken stop(60, &flag);  // the call also ends after a minute
+  const pawl::StopToken stop(60, &flag);  // stops when the flag is set, or after a minute
   return pawl::count_feasible_modes(block(), {}, stop).stopped;
 }
 
-/// Solves the complementarity problem z >= 0, w = 2 z - 4 >= 0, z w = 0.
+/// Solves a complementarity problem with one unknown: z >= 0, w = 2 z - 4 >= 0, z w = 0.
 bool lemke_solver() {
   pawl::Lcp lcp{Eigen::MatrixXd::Constant(1, 1, 2), Eigen::VectorXd::Constant(1, -4)};
   pawl::LemkeSolver solver;
   return solver.solve(lcp).status == pawl::LcpSolution::Status::solved && solver.solve(lcp).z[0] == 2;
 }
 
-/// Returns the problem of a 1 kg disc on the ground in a step of 10 ms. The ground's impulse balances its weight.
+/// Returns the contact problem of a step of 10 ms: a disc of 1 kg on the ground. The impulse of the ground balances the
+/// weight.
 pawl::ContactProblem disc_on_ground() {
   pawl::ContactProblem problem;
   problem.level = pawl::ContactProblem::Level::velocity;
@@ -169,7 +173,7 @@ pawl::ContactProblem disc_on_ground() {
   pawl::ContactProblem::Contact contact;
   contact.b = 0;
   contact.arm_b = {0, -1};
-  contact.normal_bias = -9.81 * .01;  // velocity with which the disc would fall into the ground
+  contact.normal_bias = -9.81 * .01;  // normal velocity at the end of the step without a contact impulse, m/s
   problem.contacts = {contact};
   return problem;
 }
@@ -180,7 +184,7 @@ bool contact_problem_solver() {
   return answer.status == pawl::LcpAnswer::Status::solved && std::abs(answer.z[0] - .0981) < 1e-12;
 }
 
-/// Solves the same problem with one of the contact laws.
+/// Solves the problem under a chosen contact law.
 bool contact_law_solver() {
   pawl::ContactLawSolver solver;
   const pawl::ContactImpulses& impulses = solver.solve(pawl::Coulomb(), disc_on_ground());
@@ -198,7 +202,7 @@ bool stepper() {
   return std::abs(state.twist(0).y() + .981) < 1e-12;
 }
 
-/// Returns an L that is to be held on a tray.
+/// Returns a task: find a fixture for an L on a tray.
 pawl::Task part_on_tray() {
   pawl::Task task;
   task.part.outline = pawl::Polygon{{{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 2}, {0, 2}}};
@@ -207,7 +211,7 @@ pawl::Task part_on_tray() {
   return task;
 }
 
-/// Enumerates all triples of six points. One point is in the middle of each edge.
+/// Enumerates all triples of six candidate points: the middles of the six edges.
 bool candidate_source() {
   pawl::FixtureOptions options;
   options.candidates = pawl::FixtureOptions::Points{1, std::nullopt, 0};
@@ -217,8 +221,8 @@ bool candidate_source() {
   return count == 20 && source->done() == 1;
 }
 
-/// Measures a candidate. It has two feet below the L and a stop at its left. A tray that tilts towards them seats the
-/// L.
+/// Measures one candidate, which has two pins below the L and one at its left. A tray that tilts towards the pins seats
+/// the L.
 bool quick_measurer() {
   const pawl::Task task = part_on_tray();
   pawl::FixtureOptions options;

@@ -9,8 +9,8 @@
 
 namespace {
 
-/// Returns a rod of 1 kg and length 2 m, and an arm with one joint and length 1 m. The arm is pinned to the rod's upper
-/// end and pushes there.
+/// Returns a rod of 1 kg and 2 m, and an arm that is one link of 1 m. The arm's end is pinned to the upper end of the
+/// rod and pushes it.
 pawl::System rod_and_arm(const Eigen::Vector2d& shoulder) {
   pawl::System system;
   system.gravity = {0, -9.81};
@@ -32,11 +32,11 @@ void tell(const char* what, const pawl::ContactAnswer& answer, const char* unit)
 }  // namespace
 
 int main() {
-  // The system: the rod leans at an angle whose tangent is 2, and the arm's shoulder is 1 m above the rod's upper end.
+  // The system: tan(angle of the rod) = 2. The shoulder of the arm is 1 m above the upper end of the rod.
   const double c = 1 / std::sqrt(5.0), s = 2 / std::sqrt(5.0), speed = 0.5;
   const pawl::System system = rod_and_arm({2 * c, 2 * s + 1});
 
-  // Positions and velocities: the rod's lower end slides over the floor, and the upright arm moves along with its end.
+  // The state: the lower end of the rod slides over the floor. The upright arm follows the upper end of the rod.
   pawl::State state(system);
   state.pose(0) << c, s, std::atan(2.0);
   state.twist(0) << -speed, 0, 0;

@@ -12,10 +12,9 @@
 namespace {
 
 constexpr double kGravity = 9.81;  // m/s^2
-constexpr double kSlope = 0.375;   // tangent of the incline's angle
+constexpr double kSlope = 0.375;   // slope: tangent of the angle of the incline
 
-/// Returns a box of 1 kg, 20 cm wide and high, and the ground: a turned slab whose upper side passes through the
-/// origin.
+/// Returns a cube of 1 kg and 20 cm, and the ground: a rotated slab whose upper side passes through the origin.
 pawl::System box_on_incline(double friction) {
   pawl::System system;
   system.gravity = {0, -kGravity};
@@ -31,17 +30,17 @@ pawl::System box_on_incline(double friction) {
 }  // namespace
 
 int main() {
-  const double c = 1 / std::hypot(1, kSlope), s = kSlope * c;  // cosine and sine of the angle
+  const double c = 1 / std::hypot(1, kSlope), s = kSlope * c;  // cosine and sine of the angle of the incline
   bool right = true;
   for (const double friction : {0.2, 0.3, 0.4}) {
     pawl::Stepper stepper(box_on_incline(friction));
     pawl::State state(stepper.system());
-    state.pose(0) << -0.1 * s, 0.1 * c, std::atan(kSlope);  // the box is on the slope, at rest
+    state.pose(0) << -0.1 * s, 0.1 * c, std::atan(kSlope);  // the box lies on the incline, at rest
 
     const double h = 0.01;
     double penetration = 0;
     for (int step = 1; step <= 100; ++step) {
-      const pawl::StepReport& report = stepper.step(state, h);  // the third argument is optional: forces and springs
+      const pawl::StepReport& report = stepper.step(state, h);  // a third argument can state forces and springs
       if (!report.solved) {
         std::cout << "step " << step << " is not solved\n";
         return 1;

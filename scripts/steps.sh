@@ -7,7 +7,7 @@ export CTEST_PARALLEL_LEVEL=$jobs CMAKE_BUILD_PARALLEL_LEVEL=$jobs
 # Debian installs the modules of Emscripten here. Only Debian's own node searches this folder by default.
 export NODE_PATH=${NODE_PATH:-/usr/share/nodejs}
 
-# quietly COMMAND…: runs a command, and shows the end of its output only if it fails.
+# quietly COMMAND…: runs a command. Shows the last lines of its output if it fails, and nothing otherwise.
 quietly() {
   local log status=0
   log=$(mktemp)
@@ -17,7 +17,7 @@ quietly() {
   return "$status"
 }
 
-# build PRESET [cmake options…]: configures and builds a preset.
+# build PRESET [cmake options…]: configures and builds a CMake preset.
 build() {
   local preset=$1 start=$SECONDS
   shift
@@ -25,7 +25,8 @@ build() {
   echo "$preset: built in $((SECONDS - start)) s"
 }
 
-# run_tests PRESET [ctest options…]: prints ctest's summary, or the whole output if a test fails.
+# run_tests PRESET [ctest options…]: runs the tests of a preset. Prints ctest's summary or, if a test fails, the whole
+# output.
 run_tests() {
   local preset=$1 start=$SECONDS log status=0
   shift

@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   constexpr std::string_view kCount = "--count=";
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument(argv[i]);
-    // data() is null-terminated, because the view ends where the argument ends.
+    // data() is null-terminated here, because this view extends to the end of the argument.
     if (argument.starts_with(kCount)) setenv("PAWL_TEST_COUNT", argument.substr(kCount.size()).data(), 1);
   }
   return doctest::Context(argc, argv).run();

@@ -21,8 +21,8 @@ from collections import namedtuple
 from itertools import chain, combinations
 from math import asin, cos, hypot, inf, pi, remainder, sin, sqrt, tau
 
-SLACK = 2.0**-44  # Angles are widened by this amount. Lengths, powers and potentials are widened by this fraction of the
-                  # largest value.
+SLACK = 2.0**-44  # Intervals of angles are widened by this amount. Intervals of lengths, powers and potentials are
+                  # widened by this fraction of their largest value.
 
 
 class Refused(Exception):
@@ -36,8 +36,8 @@ def require(condition, message, status=1):
 
 
 def take(value, where, names):
-    """Returns the values of all keys of an object. In `names`, "+" marks keys of numbers >= 0, and "?" marks keys that may
-    be missing."""
+    """Returns the values of the keys `names` of an object. "+" after a name requires numbers >= 0, and "?" permits that
+    the key is missing."""
     flags = {name.rstrip("+?"): name for name in names.split()}
     missing, unknown = {key for key, name in flags.items() if "?" not in name} - set(value), set(value) - set(flags)
     require(not missing and not unknown, f"{where}: missing keys {sorted(missing)}, unknown keys {sorted(unknown)}", 2)
@@ -73,8 +73,8 @@ class Segment:
         return [self.start, *(self.centre + each for each in far)]
 
     def seen_from(self, point):
-        """Returns the distance of a point from the segment without its end point, and whether a ray from the point to the right
-        crosses the segment."""
+        """Returns the distance of a point from the segment, of which the end point is not counted, and whether a ray
+        from the point to the right crosses the segment."""
         off, along = abs(point - self.start), (point - self.start) * self.along.conjugate()
         left = along.imag > 0 or along.imag == 0 and self.along.real > 0
         crosses = (self.start.imag <= point.imag) != (self.end.imag <= point.imag) and left == (self.along.imag > 0)
@@ -87,8 +87,8 @@ class Segment:
         return off, crosses != (deep > 0 and left != (self.bulge > 0))  # The point may be between the chord and the arc.
 
     def meets(self, other, a=0.0, b=1.0):
-        """Returns whether the piece of this segment between the fractions a and b comes close to another segment. A common end of
-        the two segments does not count."""
+        """Returns whether another segment comes close to this one between its fractions a and b. A common end of the
+        two segments does not count."""
         middle = self.at((a + b) / 2)
         near = (b - a) * self.size / 2 + 1e-12 * (self.size + other.size)
         if min(other.seen_from(middle)[0], abs(middle - other.end)) > near:
@@ -114,8 +114,8 @@ def gap(segments, point):
     return -min(offs) if sum(crossings) % 2 else min(offs)
 
 
-# A feature of an outline: an edge, with its start and direction, or an arc or a vertex, with its centre and without a
-# direction. The normals of a feature differ from `normal` by at most `half`.
+# A feature of an outline. An edge has a start and a direction; an arc or a vertex has a centre and no direction. The
+# normals of the feature differ from `normal` by at most the angle `half`.
 Feature = namedtuple("Feature", "at radius along length normal half")
 
 
@@ -228,8 +228,9 @@ class Load:
         self.force, self.torque, self.point, self.pulls = complex(*force), torque, complex(*point), anchor is not None
         self.size, self.lever, self.off = abs(self.force), self.force.conjugate() * self.point, anchor_tolerance
         self.turn, self.shift, self.support, self.radius, self.rest_angle = turn, shift, support, radius, reference[2]
-        self.rest = complex(*reference[:2]) + rect(1.0, reference[2]) * self.point  # Position of the point at the reference pose,
-                                                                                    # where the potentials of all loads are equal.
+        self.rest = complex(*reference[:2]) + rect(1.0, reference[2]) * self.point  # Position of the point at the reference
+                                                                                    # pose. The potentials of all loads are
+                                                                                    # equal at this pose.
         self.anchor, self.length = complex(*(anchor or point)), problem.length + abs(self.point) + abs(self.rest)
         size, pull = hypot(self.size, (self.torque - self.lever.imag) / problem.gyration), self.anchor - self.point
         require(abs(size - 1) < 1e-9, f"{where}: the load's size is not 1")
@@ -254,8 +255,8 @@ class Load:
         return self.size * least + self.torque * w - SLACK * abs(self.torque * w) - resistance
 
     def blur(self, box):
-        """Returns a bound of the difference between the potentials of two loads within the tolerances, including rounding
-        errors."""
+        """Returns a bound of the difference between the potentials of any two loads within the tolerances. The bound
+        includes rounding errors."""
         turned = abs(box.angle - self.rest_angle) + box.t
         far = box.farthest(self.point, self.rest) + SLACK * self.length
         blur = 2 * sin(min(self.turn, pi) / 2) * far + self.shift * 2 * sin(min(turned, pi) / 2)
@@ -315,7 +316,8 @@ class Problem:
                       for one in self.part.features for two in solid.features if self.can_touch(one, two)]
 
     def fixel(self, where, tolerance, x, y, radius, friction, dx=0.0, dy=0.0, width=0.0):
-        """Returns a pin, or a diamond pin: a disc between flats at the distance `width` across (dx, dy)."""
+        """Returns a pin or a diamond pin. A diamond pin is a disc with two flats, at the distance `width` from each
+        other along (dx, dy)."""
         require(min(radius, friction, width) >= 0, f"{where}: a size is below 0", 2)
         if not width and not dx and not dy:
             return Body(where, tolerance, {}, friction=friction, pin=(complex(x, y), radius))
@@ -345,12 +347,12 @@ class Problem:
         p, f, apart = box.turn * one.at, two.at - box.at, box.at + box.turn * one.at - two.at
         points = (p, -one.radius, swing + tolerance), (f, two.radius, box.diagonal + tolerance)
         ways = (one.normal + pi + box.angle, one.half + box.t + SLACK), (two.normal, two.half + SLACK)
-        # The first bound limits how far the part's point moves in the world. The second bound limits how far the solid's point
-        # moves in the part's frame.
+        # The first entry bounds the motion of the part's point in the world. The second one bounds the motion of the
+        # solid's point in the frame of the part.
         moves = box.diagonal + swing + tolerance, box.diagonal + abs(f) * box.chord + tolerance
         if one.along or two.along:
-            # The round feature's centre lies on the edge, shifted by its radius along the normal. If the edge turns, this point
-            # moves by up to `bent` along the edge, and by much less across it.
+            # In the middle of the box, the centre of the round feature is on the edge, shifted along the normal by its
+            # radius. If the edge turns, this point moves along the edge by at most `bent`, and across it by much less.
             k, edge, radius = (0, one, two.radius) if one.along else (1, two, one.radius)
             along, bent = -apart / (box.turn * one.along) if one.along else apart / two.along, radius * edge.half
             beyond = max(0.0, -along.real - bent, along.real - edge.length - bent)
@@ -366,7 +368,7 @@ class Problem:
         return directions and (directions, points, abs(off))
 
     def resists(self, pair, contact, twist):
-        """Returns whether no force of a contact's friction cone has a negative power for a twist."""
+        """Returns whether all forces of a contact's friction cone have a power of at least 0 for a twist."""
         ((middle, half), points, _), (velocity, w), friction = contact, twist, pair[2].friction
         for point, radius, move in points:
             moved = velocity + 1j * w * point
@@ -392,8 +394,8 @@ class Problem:
         return any(self.overlaps(box, solid) for solid in self.solids)
 
     def overlaps(self, box, solid):
-        """Returns whether a point of one body is deep in the other body at the box's centre. The depth must exceed the
-        motion of the point within the box."""
+        """Returns whether, at the box's centre, a point of one body lies in the other body, at a depth that exceeds the
+        point's motion within the box."""
         more = box.diagonal + solid.tolerance + self.blur + SLACK * self.length
 
         def depth(point, of_part):
@@ -461,8 +463,8 @@ class Tree:
         return [leaf for leaf in self.leaves if leaf.letter in letters]
 
     def within(self, box, sign):
-        """Returns whether a box is in the domain. If the sign is -1, the box must be strictly inside; if it is 1, rounding
-        errors are permitted."""
+        """Returns whether a box is in the domain. With the sign -1, the box must be inside by more than rounding
+        errors. With the sign 1, it may be outside by rounding errors."""
         sides = zip(box.sides, self.domain.sides, box.sides[3:], self.domain.sides[3:], self.slack)
         return all(abs(middle - centre) + half <= most + sign * slack for middle, centre, half, most, slack in sides)
 
@@ -555,7 +557,7 @@ class Goal:
     def place(self):
         """Returns a box around the seat that contains a pose in which all gaps are 0. By Brouwer's theorem, such a pose exists.
 
-        In the coordinates s = J0 q, the map that takes s to s - gaps(s) maps the ball |s| <= 1.5 off into itself.
+        In the coordinates s = J0 q, the function s - gaps(s) maps the ball |s| <= 1.5 * `off` into itself.
         """
         half = [1.501 * self.off * row / scale for row, scale in zip(self.inverse, (1, 1, self.problem.gyration))]
         require(self.change(half) < 1 / 3, "/problem/goal: the goal contacts do not bound the pose of the goal")

@@ -34,10 +34,11 @@ double rounded_down(double value) { return rounded_to(value, 2, Side::down); }
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Fraction of a time limit within which changes are tried. The reserve is there so that an advised change keeps the
-/// limit on a slower or busier machine too. An advised new time limit is the needed time divided by this fraction.
+/// The share of the question's time limit that one attempt of a change may take. The rest is a reserve for slower or
+/// busier machines. If a longer time limit is advised, it is the time that was needed, divided by this share.
 constexpr double kShareOfTime = 1. / 3;
-constexpr double kLongerTime = 2;  ///< longest duration of one search if the question has no shorter time limit, s
+constexpr double kLongerTime = 2;  ///< longest duration of one search, s; a shorter time limit of the question replaces
+                                   ///< it
 
 /// Returns whether every contact has the friction that the task states for all contacts.
 bool has_one_friction(const Task& task) {
@@ -62,10 +63,10 @@ std::string option_of(const Friction& friction) {
                                        : fmt::format("--friction {},{}", friction.low, friction.high);
 }
 
-/// A function object that computes plans of changed tasks, within the limits of one question.
+/// Computes plans for changed versions of a task. The settings and limits of a PlanQuestion apply to every attempt.
 class PlanAttempts {
  public:
-  /// `seconds` is the largest duration of one attempt, if any.
+  /// `seconds`: largest duration of one attempt, s; without a value, only the question's own limits apply
   PlanAttempts(const ValidTask& task, const PlanQuestion& question, std::optional<double> seconds = {})
       : task_(task), question_(question), seconds_(seconds) {
     question_.certify = question_.loadable = question_.friction_limit = question_.advice = false;
@@ -74,7 +75,7 @@ class PlanAttempts {
     question_.graphviz.reset();
   }
 
-  /// Returns the effect of a change if the changed task has a certified plan, otherwise nothing.
+  /// Returns a description of the plan for the changed task. Returns nothing if that task has no certified plan.
   std::optional<std::string> effect_of(const Task& changed) const { return effect_of(changed, question_); }
   std::optional<std::string> effect_of(const Task& changed, PlanQuestion question) const {
     if (question.stop.stop_requested()) return std::nullopt;
@@ -94,7 +95,7 @@ class PlanAttempts {
   const ValidTask& valid() const { return task_; }
   const Task& task() const { return task_.task(); }
   const PlanQuestion& question() const { return question_; }
-  /// Returns whether the goal locates the part in the changed task for which the last plan was found.
+  /// Returns whether the goal locates the part. The result is for the last changed task for which a plan was found.
   bool located() const { return located_; }
 
  private:
@@ -104,7 +105,7 @@ class PlanAttempts {
   mutable bool located_ = false;
 };
 
-/// Finds by bisection from 0, to two digits, the largest friction for which a plan exists.
+/// Finds the largest friction for which a plan exists. Bisects between 0 and the task's friction, to two digits.
 void add_friction(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr int kBisections = 6;
   const Friction given = attempts.task().friction;
@@ -168,7 +169,7 @@ void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
       changed.fixels[k].at = at;
       const auto effect = attempts.effect_of(changed);
       if (!effect || !attempts.located()) continue;
-      // A file may state a fixel as [x, y] if the fixel is only a point.
+      // If a fixel has neither a radius nor a friction of its own, a task file may state the fixel as [x, y].
       const bool point = fixel.radius == 0 && !fixel.friction;
       const std::string edit = fmt::format("/fixels/{}{}=[{},{}]", k, point ? "" : "/at", at.x(), at.y());
       advice.push_back(
@@ -178,7 +179,7 @@ void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   }
 }
 
-/// Tries wrenches of any kind instead of those that the actuator applies.
+/// Tries plans with wrenches of any kind, instead of the wrenches that the task's actuator can apply.
 void add_free(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   if (!attempts.task().actuator || std::holds_alternative<FreeActuator>(*attempts.task().actuator)) return;
   Task changed = attempts.task();
@@ -186,7 +187,7 @@ void add_free(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   if (const auto effect = attempts.effect_of(changed)) advice.push_back({"--actuator free", *effect});
 }
 
-/// Tries single contact states as the known start.
+/// Tries tasks in which the start is known to be one particular contact state.
 void add_start(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr int kMostAttempts = 8;
   const Task& task = attempts.task();
@@ -226,7 +227,7 @@ std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& qu
 
 namespace {
 
-/// Tries a larger limit of cells, if that limit ended the search.
+/// Tries larger limits on the number of cells. Used if this limit ended the search.
 void add_cells(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr std::size_t kFactor = 8, kMostCells = 100000;
   PlanQuestion more = attempts.question();
@@ -239,14 +240,14 @@ void add_cells(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   }
 }
 
-/// A function that returns the effect of a changed question if the change helps, and nothing if it does not.
+/// Answers a changed question. Returns a description of the answer if the change helps, and nothing if it does not.
 using EffectOf = std::function<std::optional<std::string>(const PlanQuestion&)>;
 
 bool was_out_of_time(const PlanQuestion& question) {
   return question.limit && question.more_time && question.stop.stop_requested();
 }
 
-/// Tries a longer time limit, if a short time limit ended the search.
+/// Tries a longer time limit, unless the question's time limit is already at least kLongerTime.
 void add_time(PlanQuestion question, const EffectOf& effect_of, std::vector<Advice>& advice) {
   if (*question.limit >= kLongerTime) return;
   question.advice = false;
@@ -272,8 +273,8 @@ std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& qu
   } else {
     return advice;
   }
-  // The energy conditions are decided quickly, whereas the search for plans that need the graph of contact states may
-  // reach the same limit again.
+  // The energy conditions are decided quickly. The search for plans with a weaker guarantee needs the graph of contact
+  // states, and could reach the same limit again.
   more.require = "energy";
   const PlanAttempts quick(task, more, seconds);
   add_friction(quick, advice);
@@ -284,7 +285,8 @@ std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& qu
 
 namespace {
 
-/// Computes the answer to a question again with larger limits of boxes, at most twice, or with a larger time limit.
+/// Answers a question again with a larger limit on the number of boxes, at most twice. If the time limit ended the
+/// search, first tries a longer time limit.
 std::vector<Advice> advice_on_boxes(PlanQuestion question, std::size_t usual, const EffectOf& effect_of) {
   constexpr std::size_t kFactor = 8;
   std::vector<Advice> advice;
@@ -328,19 +330,20 @@ std::string rests_within(const RestRegions& regions, const Units& units) {
                      units.length_name());
 }
 
-/// Returns the effect of a changed question about rest regions, or nothing if the answer is not yes.
+/// Answers a changed question about rest regions. Returns a description of the rest region, or nothing if the answer is
+/// not "yes".
 std::optional<std::string> region_effect(const ValidTask& task, PlanQuestion question) {
   question.advice = false;
   try {
     const FoundRegions found = find_regions(task, question);
     if (!found.plan.found) return std::nullopt;
     return rests_within(found.plan.regions, task.task().units);
-  } catch (const InputError&) {  // no pose of the changed start region is free
+  } catch (const InputError&) {  // the part overlaps the fixture in every pose of the changed start region
     return std::nullopt;
   }
 }
 
-/// Returns a start region that is reduced to a fraction of its size, as the value of --from.
+/// Reduces a start region to the fraction `share` of its size. Returns the result as a value of the option --from.
 std::string value_of_from(const StartRegion& start, double share, const Units& units) {
   constexpr int kDigits = 3;
   const double translation = rounded_to(share * start.translation, kDigits, Side::down);
@@ -367,8 +370,8 @@ std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion&
     smaller.from = value_of_from(found.start, *found.smaller_start, task.task().units);
     if (const auto effect = region_effect(task, smaller)) advice.push_back({"--from " + shell_word(*smaller.from), *effect});
   }
-  // Other wrenches may keep the part closer to its reference pose, so such wrenches are searched for. If this search
-  // fails, it returns the smallest rest region that it proved.
+  // The task's wrenches may move the part further than necessary. Search for wrenches that keep the part closer to its
+  // reference pose. If the search fails, find_regions() returns the smallest rest region that it proved.
   FoundRegions nearest = found;
   if (!found.searched && !question.plan && !task.task().plan && found.start.translation > 0) {
     PlanQuestion search = question;
@@ -391,7 +394,8 @@ std::string fixtures_in(const FixtureDesigns& designs) {
                      designs.fixtures.size() == 1 ? " is" : "s are");
 }
 
-/// For each threshold that some candidates miss while they meet all others, tries a bound that these candidates meet.
+/// Some candidates miss one threshold only. For each such threshold, tries a looser bound that one of these candidates
+/// satisfies.
 void add_thresholds(const Task& task, const FixtureDesigns& designs, const FixtureSearch& search,
                     std::vector<Advice>& advice) {
   for (const FixtureDesigns::OnlyMissed& missed : designs.only_missed) {
@@ -412,7 +416,8 @@ void add_thresholds(const Task& task, const FixtureDesigns& designs, const Fixtu
   }
 }
 
-/// Tries searches with fewer points, within a fraction of the time limit.
+/// Tries searches with a half and a quarter of the points. Each search may take the share kShareOfTime of the time
+/// limit `limit`, s.
 void add_points(const Task& task, const FixtureSearch& search, double limit, std::vector<Advice>& advice) {
   const auto* given = std::get_if<FixtureOptions::Points>(&task.fixture->candidates);
   if (given == nullptr) return;
@@ -439,7 +444,7 @@ void add_points(const Task& task, const FixtureSearch& search, double limit, std
   }
 }
 
-/// If the time limit is short, tries a longer one.
+/// Tries a longer time limit, unless the given limit is already at least kLongerTime.
 void add_time(const Task& task, const FixtureSearch& search, double limit, std::vector<Advice>& advice) {
   if (limit >= kLongerTime) return;
   const Clock::time_point start = Clock::now();
@@ -463,7 +468,7 @@ std::vector<Advice> advice_on_fixtures(const Task& task, const FixtureDesigns& d
 
 namespace {
 
-/// A function object that runs trials of changed tasks from the starts that failed.
+/// Runs trials of changed tasks, from starts that failed in the original task.
 class TrialAttempts {
  public:
   TrialAttempts(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options, const TrialReport& report)
@@ -506,7 +511,7 @@ class TrialAttempts {
   std::vector<std::size_t> failed_;
 };
 
-/// Tries a steeper tray or, without a tray, larger forces.
+/// Tries a steeper tilt if the task has a tray, and larger forces otherwise.
 void add_force(const TrialAttempts& attempts, std::vector<Advice>& advice) {
   constexpr double kSteepest = 60 * std::numbers::pi / 180;
   const Task& task = attempts.task();

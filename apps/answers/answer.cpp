@@ -76,7 +76,7 @@ bool is_null(const Json& value) {
 }
 
 Eigen::Vector3d vector3_in(const Json& value) {
-  // Adding 0 replaces -0 by 0, because a new answer may have -0 where a saved answer contains 0.
+  // A new answer may contain -0 where a saved answer contains 0. Adding 0 turns -0 into 0.
   return {number_in(at(value, 0)) + 0., number_in(at(value, 1)) + 0., number_in(at(value, 2)) + 0.};
 }
 
@@ -193,7 +193,7 @@ void Answer::require_finite() {
 
 namespace {
 
-constexpr std::size_t kPart = 1 << 16;  // size of the parts in which the text is passed on, bytes
+constexpr std::size_t kPart = 1 << 16;  // The text is passed to the writer in pieces of this size, bytes.
 constexpr const char* kStep = "  ";
 
 }  // namespace
@@ -203,7 +203,8 @@ JsonStream::JsonStream(std::function<void(const std::string&)> write, bool prett
 
 JsonStream::JsonStream(Json& into, std::size_t most) : pretty_(false), into_(&into), most_(most) {}
 
-/// Stores the next value at its position in the document that is being built.
+/// Stores the next value in the document that is being built: under the last key of an object, or at the end of an
+/// array.
 void JsonStream::put(Json value, bool open) {
   Json* place = into_;
   if (!open_.empty() && open_.back()->members()) {
@@ -371,8 +372,8 @@ Character first_of(std::string_view text) {
   return {code, size, true};
 }
 
-/// Returns whether a character must not be written to a terminal: DEL, C1, a line or paragraph separator, or a control
-/// of the bidirectional algorithm.
+/// Returns whether a character must not be written to a terminal: DEL, a C1 control, a line or paragraph separator, or
+/// a control of the bidirectional algorithm.
 bool is_hidden(std::uint32_t code) {
   return (code >= 0x7f && code < 0xa0) || code == 0x061c || (code >= 0x200e && code <= 0x200f) ||
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
@@ -382,8 +383,7 @@ bool is_plain(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= 0x20 && c < 0x7f; });
 }
 
-/// Returns a text in which some characters are replaced. For each character, `spell` returns its replacement, or "" to
-/// keep it.
+/// Replaces characters of a text. For each character, `spell` returns its replacement, or "" if the character stays.
 template <class Spell>
 std::string respelled(std::string_view text, const Spell& spell) {
   std::string result;
@@ -432,7 +432,7 @@ std::string escaped_controls(std::string json) {
   return respelled(json, [](const Character& c) { return c.valid && is_hidden(c.code) ? as_code(c) : ""; });
 }
 
-/// A converter from Json to nlohmann/json.
+/// Converts a Json to the library's type, nlohmann::ordered_json.
 struct JsonWriter {
   using Value = nlohmann::ordered_json;
 
@@ -502,7 +502,7 @@ Json::Json(std::nullptr_t) {}
 Json::Json(std::string text) : value_(std::move(text)) {}
 Json::Json(std::string_view text) : value_(std::string(text)) {}
 Json::Json(const char* text) : value_(std::string(text)) {}
-Json::Json(double number) : value_(number + 0.0) {}  // avoids the negative zero, which is never printed
+Json::Json(double number) : value_(number + 0.0) {}  // turns -0 into 0, because -0 must not be printed
 
 Json::Json(std::initializer_list<Json> values) {
   const auto is_member = [](const Json& value) {

@@ -24,16 +24,16 @@
 
 namespace pawl::answers {
 
-/// Returns the text, in which every byte that is not part of valid UTF-8 is escaped, as in "caf\xe9".
+/// Returns the text with an escape, as in "caf\xe9", for every byte that is not part of valid UTF-8.
 std::string valid_utf8(std::string_view text);
 
 /// Returns a text as one word of a command line, in quotes if necessary.
 std::string shell_word(const std::string& text);
 
-/// Returns the text in a form that is safe on a terminal. In addition to bytes that are not UTF-8, escapes control
-/// characters (C0, DEL, C1) and characters that change the direction of writing, as in "\x1b[2J" and "\u202e". Such
-/// characters come from file names and from texts in files. They could change the terminal or disguise the displayed
-/// text. If `keep_lines` is true, line ends are kept.
+/// Returns the text in a form that is safe on a terminal. Escapes bytes that are not UTF-8, control characters (C0,
+/// DEL, C1), and characters that change the direction of writing, as in "\x1b[2J" and "\u202e". File names and texts in
+/// files can contain such characters, which could change the terminal or disguise the displayed text. If `keep_lines`
+/// is true, line ends are kept.
 std::string visible(std::string_view text, bool keep_lines = false);
 
 /// Returns the JSON text with DEL, C1 and direction controls replaced by escapes such as "\u009b". The meaning of the
@@ -71,32 +71,34 @@ class Json {
   template <class T, std::size_t N>
   Json(const std::array<T, N>& entries) : value_(array_of(entries)) {}
 
-  /// If each value is an array of two entries whose first entry is a text, as in {{"a", 1}, {"b", 2}}, makes an object.
-  /// In all other cases makes an array.
+  /// Makes an object if each value is an array of two entries whose first entry is a text, as in {{"a", 1}, {"b", 2}}.
+  /// Otherwise makes an array.
   Json(std::initializer_list<Json> values);
   static Json array(std::initializer_list<Json> entries = {});
   static Json object();  ///< Returns an object without members.
-  /// Throws InputError for a text that is not valid JSON, or is nested deeper than 64.
+  /// Throws InputError if the text is not valid JSON, or if values are nested deeper than 64.
   static Json parse(const std::string& text);
 
-  Json& operator[](const std::string& key);  ///< Returns a member of the object; null becomes an object first. If the
-                                             ///< member is missing, adds it with the value null.
+  Json& operator[](const std::string& key);  ///< Returns a member of the object. Adds the member with the value null if
+                                             ///< it is missing. If this value is null, it first becomes an object.
   Json& operator[](std::size_t entry);       ///< Returns an entry of the array, which must exist.
-  void push_back(Json entry);                ///< Appends to this array; null becomes an array first.
+  void push_back(Json entry);                ///< Appends an entry to this array. If this value is null, it first
+                                             ///< becomes an array.
 
-  /// Returns null if the value is not an array.
+  /// Returns the entries of an array, and null for any other value.
   const Array* entries() const { return std::get_if<Array>(&value_); }
-  /// Returns null if the value is not an object.
+  /// Returns the members of an object, and null for any other value.
   const Object* members() const { return std::get_if<Object>(&value_); }
 
-  /// Returns null if the value is not a text.
+  /// Returns the string, and null for any other value.
   const std::string* text() const { return std::get_if<std::string>(&value_); }
-  std::optional<double> number() const;       ///< returns nothing if the value is not a number
-  std::optional<std::int64_t> whole() const;  ///< returns nothing if the value is not an integer of at most 64 bits
-  std::optional<bool> boolean() const;        ///< returns nothing if the value is neither true nor false
+  std::optional<double> number() const;       ///< returns the number, and nothing for any other value
+  std::optional<std::int64_t> whole() const;  ///< returns an integer of at most 64 bits, and nothing for any other
+                                              ///< value
+  std::optional<bool> boolean() const;        ///< returns true or false, and nothing for any other value
 
-  /// Replaces infinities and NaNs, which JSON cannot express, by the largest double of the same sign. Returns whether
-  /// there was such a number.
+  /// Replaces each infinity or NaN, which JSON cannot express, by the largest double of the same sign. Returns whether
+  /// a number was replaced.
   bool make_finite();
 
   /// Returns the value on one line, without blanks. Escapes bytes that are not UTF-8 ("caf\\xe9") and characters that
@@ -116,9 +118,10 @@ class Json {
   std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object> value_;
 };
 
-// Functions that read the values of a document. A value may have any type.
+// Functions that read a value of a document. They accept a value of any type; a value of the wrong type gives the
+// default that is stated below.
 
-/// The two at() return a member of an object, or an entry of an array. If it does not exist, they return null.
+/// Both functions at() return null if the member of the object, or the entry of the array, does not exist.
 const Json& at(const Json& object, const std::string& key);
 const Json& at(const Json& array, std::size_t k);
 bool has(const Json& object, const std::string& key);  ///< Returns whether an object has a member with this name.
@@ -128,57 +131,61 @@ std::size_t count_of(const Json& list);
 std::string text_in(const Json& value);         ///< returns the text, or "" if the value is not a text
 double number_in(const Json& value);            ///< returns the number, or 0 if the value is not a number
 std::size_t whole_in(const Json& value);        ///< returns the number as an integer, clamped to [0, 1e9]
-Eigen::Vector3d vector3_in(const Json& value);  ///< returns three numbers; invalid entries and -0 become 0
-std::vector<int> numbers_in(const Json& list);  ///< returns the entries of an array of integers
+Eigen::Vector3d vector3_in(const Json& value);  ///< returns the first three numbers of an array; invalid entries and -0
+                                                ///< become 0
+std::vector<int> numbers_in(const Json& list);  ///< returns the integers of an array
 bool is_true(const Json& value);
 bool is_null(const Json& value);
 
 Json to_json(const Eigen::Vector2d& v);
 Json to_json(const Eigen::Vector3d& v);
 Json to_json(const Eigen::VectorXd& v);
-Json to_json(const Eigen::MatrixXd& matrix);  ///< returns an array of rows
+Json to_json(const Eigen::MatrixXd& matrix);  ///< returns an array of the rows of the matrix
 Json point_json(const Eigen::Vector2d& v);    ///< returns [x, y]; -0 becomes 0
 Json finite_json(double number);              ///< returns the number, or null if it is infinite or NaN
 
-/// Returns a pose, twist or acceleration, with its angle in the task's unit.
+/// Returns a pose, twist or acceleration as [x, y, theta]. Converts the angle from rad to the task's unit.
 Json pose_json(const Eigen::Vector3d& pose, const Units& units);
-/// Returns a pose that is given in m and rad, with its length and its angle in the task's units.
+/// Returns a pose as [x, y, theta]. Converts the lengths from m, and the angle from rad, to the task's units.
 Json si_pose_json(const Eigen::Vector3d& pose, const Units& units);
-/// Returns a number, [low, high], or an object with the keys "static" and "kinetic" if the two differ.
+/// Returns the coefficient as a number, or as [low, high] if it is an interval. If the static and the kinetic friction
+/// differ, returns an object with the keys "static" and "kinetic".
 Json friction_json(const Friction& friction);
-/// Adds the member `friction` to results whose friction is an interval, or whose static and kinetic friction differ.
+/// Adds the member `friction` if the friction of the contacts is an interval, or if static and kinetic friction differ.
 void add_kind_of_friction(const ContactSet& set, Json& results);
 
-/// Verdict of an answer that is not certified, because it may change within the rounding of the input.
+/// Verdict of an answer that is not certified: the verdict may depend on the rounding of the input.
 inline constexpr const char* kUndecided = "undecided";
 
-/// Adds "certified" and, if it is false, "uncertain": the contacts, counted from 1, and the reason.
+/// Adds "certified". If it is false, also adds "uncertain", which contains the reason and the contacts, counted from 1.
 void add_certainty(const Certainty& certainty, Json& results);
 
 extern const char* const kBeyondDoubles;  ///< the reason why an answer beyond the range of doubles is not certified
 
-/// The kind of an answer, which is also the exit status.
+/// The verdict of an answer. Its value is the exit status of the command.
 enum Status { kYes = 0, kNo = 1, kBadInput = 2, kFailed = 3 };
 
 /// The result of a command.
 struct Answer {
   Json results;
   Status status = kYes;
-  std::vector<std::optional<std::string>> files;             ///< texts of additional outputs, in order
+  std::vector<std::optional<std::string>> files;             ///< texts of the additional output files, in the order of
+                                                             ///< the command's parameters; without a value, no file is
+                                                             ///< written
   std::string message = "an answer could not be certified";  ///< message on standard error if the status is kFailed
   Warnings warnings;                                         ///< warnings in addition to the task's own warnings
 
   /// Marks the answer as stopped before the result was found.
   void stop();
-  /// Adds "certified" to the results, and sets the status kFailed if "certified" is false.
+  /// Adds "certified" to the results. If it is false, sets the status kFailed.
   void certify(const Certainty& certainty);
-  /// Makes the numbers of the results finite. An answer with a number beyond the range of doubles is not certified.
+  /// Replaces infinite numbers and NaN in the results by finite ones. If there is one, the answer is not certified.
   void require_finite();
 };
 
 class JsonStream;
 
-/// An answer that may be too long to keep in memory. Therefore its results are written while they are found.
+/// An answer that may not fit in memory. Its results are written as soon as they are found.
 struct StreamedAnswer {
   struct End {
     Status status = kYes;
@@ -189,19 +196,19 @@ struct StreamedAnswer {
   std::function<End(JsonStream&)> write;  ///< writes the value of "results"; must not throw InputError
 };
 
-/// Returns JSON text on one line. If `pretty` is true, the text is indented, with simple arrays on one line.
+/// Returns JSON text on one line. If `pretty` is true, the text is indented, and a simple array takes one line.
 std::string text_of(const Json& answer, bool pretty);
 
-/// Appends the indented form of a value that starts at `indent`.
+/// Appends the indented form of a value. `indent` is the indentation of the line on which the value begins.
 void append_pretty(const Json& value, const std::string& indent, std::string& out);
 
-/// A writer of a JSON text that passes the text on in parts, so that the whole text need not fit in memory. The layout
-/// is the same as that of text_of.
+/// A writer of JSON text. It passes the text on in pieces, so that the whole text need not fit in memory. The layout is
+/// that of text_of().
 class JsonStream {
  public:
   JsonStream(std::function<void(const std::string&)> write, bool pretty);
-  /// Builds the value in `into` instead of writing it; `into` must outlive this object. Only the first `most` entries
-  /// of each array are kept.
+  /// Instead of writing text, builds a document in `into`, which must outlive this object. Keeps only the first `most`
+  /// entries of each array.
   JsonStream(Json& into, std::size_t most);
 
   void begin(char bracket);  ///< Writes '{' or '['.
@@ -209,10 +216,10 @@ class JsonStream {
   void key(const std::string& name);
   void value(const Json& value);  ///< Writes the value of the last key, or the next entry of an array.
   void member(const std::string& name, const Json& value);
-  void finish();  ///< writes the line end and all text that was not yet written
+  void finish();  ///< writes the line end, and passes on the rest of the text
   bool beyond_doubles() const {
     return beyond_doubles_;
-  }  ///< Returns whether a number was not finite and was replaced by the largest double.
+  }  ///< Returns whether some number was infinite or NaN, and was therefore replaced by a finite one.
 
  private:
   void put(Json value, bool open);
@@ -221,7 +228,7 @@ class JsonStream {
 
   std::function<void(const std::string&)> write_;
   bool pretty_;
-  std::string text_;  ///< text that was not yet written
+  std::string text_;  ///< text that was not yet passed on
   std::string indent_;
   bool first_ = true;   ///< whether the innermost brackets are still empty
   bool keyed_ = false;  ///< whether a key has been written and its value has not been written yet
@@ -229,8 +236,8 @@ class JsonStream {
 
   Json* into_ = nullptr;
   std::size_t most_ = 0;
-  std::vector<Json*> open_;  ///< objects and arrays that have begun but not ended, outermost first
-  std::string name_;         ///< the last key that was written, if its value has not been written yet
+  std::vector<Json*> open_;  ///< objects and arrays whose end has not been written yet, outermost first
+  std::string name_;         ///< the last key, if its value has not been written yet
 };
 
 // A complete answer: the question, its results, units and warnings.
@@ -245,18 +252,19 @@ struct Question {
   Time start;        ///< time at which the command started, from which its elapsed time is computed
   std::string file = {};
   std::optional<Units> units = std::nullopt;  ///< units of the answer; not set for an answer without lengths
-  bool one_of_several = false;                ///< whether the command has several inputs; each answer then states its
-                                              ///< input file
+  bool one_of_several = false;                ///< whether the command has several inputs, so that each answer must name
+                                              ///< its input file
 };
 
-/// The functions below return the members of an answer's document that precede and follow its results.
+/// Both functions return members of an answer's document: head_of() those before its results, and tail_of() those after
+/// them.
 Json head_of(const Question& question);
 Json tail_of(const Question& question, const Warnings& warnings, bool timing);
 
 /// Returns the whole document of an answer. If `timing` is true, the document contains the elapsed time.
 Json document_of(const Question& question, const Json& results, const Warnings& warnings, bool timing);
 
-/// Writes the document that document_of() returns, but writes the results during the search.
+/// Writes the document that document_of() returns. The results are written while the search finds them.
 StreamedAnswer::End write_document(const Question& question, const StreamedAnswer& answer, const Warnings& warnings,
                                    bool timing, JsonStream& json);
 

@@ -59,8 +59,8 @@ ComplianceQuestion compliance_question_in(const Json& compliance) {
 
 void add_compliance(const ValidTask& task, const ComplianceQuestion& question, Answer& answer) {
   const Units& units = task.task().units;
-  // Contacts that the task states keep their gaps: without an outline, the pose in which the gaps are closed is
-  // unknown.
+  // A part without an outline has contacts that the task states. Their gaps are used as stated, because the pose in
+  // which they are closed is unknown.
   const bool stated = !task.task().part.outline;
   const ReferencePose reference = reference_pose(task.task());
   const ContactSet& contacts = stated ? task.contacts() : reference.task.contacts;

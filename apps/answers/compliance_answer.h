@@ -16,21 +16,22 @@ namespace pawl::answers {
 /// The question of `contacts --compliance`: which forces do the contacts have if they are springs?
 struct ComplianceQuestion {
   double stiffness = 1e7;                      ///< stiffness of each contact, N/m, > 0
-  double clamp_force = 0;                      ///< force of each clamp while no wrench is applied, N, >= 0
-  std::vector<ClampPlace> clamps = {};         ///< places of the clamps
-  std::vector<Eigen::Vector3d> wrenches = {};  ///< wrenches, world frame; if empty, the process wrenches of the task
+  double clamp_force = 0;                      ///< force with which each clamp presses if no wrench is applied, N, >= 0
+  std::vector<ClampPlace> clamps = {};         ///< positions of the clamps on the outline
+  std::vector<Eigen::Vector3d> wrenches = {};  ///< applied wrenches, world frame; if empty, the process wrenches of the
+                                               ///< task apply
 };
 
-/// Returns the question that the options state, or nothing if they state none. Throws InputError at --stiffness and
-/// --clamp-at, and for options without effect.
+/// Returns the question that the options state, or nothing if no option requests the forces of springs. Throws
+/// InputError at --stiffness and --clamp-at for an invalid value, and at any option that would have no effect.
 std::optional<ComplianceQuestion> compliance_question(const FixtureChecks& checks, const ValidTask& task);
 
 /// Returns the question of a saved answer, from its member `compliance`.
 ComplianceQuestion compliance_question_in(const Json& compliance);
 
-/// Adds the forces and displacements as `compliance`. The contacts are those of the seated pose or, if the part has
-/// none, of the task's pose. Sets the status kFailed if rounding decides whether a balance exists. Throws InputError at
-/// --load if there is neither a wrench nor a clamp.
+/// Adds the forces and displacements as the member `compliance`. Uses the contacts of the seated pose or, if the part
+/// has no seat, those of the task's pose. Sets the status kFailed if rounding decides whether a balance exists. Throws
+/// InputError at --load if there is neither a wrench nor a clamp.
 void add_compliance(const ValidTask& task, const ComplianceQuestion& question, Answer& answer);
 
 }  // namespace pawl::answers

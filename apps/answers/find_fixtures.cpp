@@ -27,7 +27,7 @@ DesignRequest request_of(const DesignQuestion& question) {
 
 Task task_to_design(const ValidTask& valid, const DesignQuestion& question) {
   Task task = valid.task();
-  if (!task.part.outline) return task;  // design_fixtures() reports the missing outline
+  if (!task.part.outline) return task;  // the fault of a part without an outline is reported by design_fixtures()
   if (!task.fixture) task.fixture.emplace();
   if (question.top) task.fixture->top = static_cast<int>(*question.top);
   return task;

@@ -12,18 +12,17 @@
 // The search of `pawl fixture`: finds fixtures for a task, with the settings of a DesignQuestion.
 namespace pawl::answers {
 
-/// Returns the task for which fixtures are searched for: the given task, with the number of fixtures that the question
-/// requests.
+/// Returns the task with which find_fixtures() must be called: the given task, with the requested number of fixtures.
 Task task_to_design(const ValidTask& task, const DesignQuestion& question);
 
-/// Finds the fixtures of a task that task_to_design() returned. Throws InputError in the cases of design_fixtures().
+/// Finds the fixtures of a task that task_to_design() returned. Throws the same InputErrors as design_fixtures().
 FixtureDesigns find_fixtures(const Task& task, const DesignQuestion& question);
 
-/// Returns the answer of `pawl fixture`. If the question requests advice and no fixture was found or the search was
-/// stopped, also searches for changes that help.
+/// Returns the answer of `pawl fixture`. If the search found no fixture or was stopped, and the question requests
+/// advice, also searches for changes with which it succeeds.
 Answer answer_fixtures(const Task& task, const FixtureDesigns& designs, const DesignQuestion& question);
 
-/// Returns the best fixture with pins on edges, or the best fixture with pins in holes if no fixture on edges was found.
+/// Returns the best fixture with pins on edges. If none was found, returns the best fixture with pins in holes, if any.
 std::optional<FixtureCandidate> best_fixture(const ValidTask& task, const FixtureDesigns& designs);
 
 }  // namespace pawl::answers

@@ -17,7 +17,7 @@ namespace {
 
 bool is_closure(const std::string& effect) { return effect == "force-closure" || effect == "form-closure"; }
 
-/// Returns the contacts without the one that the finger replaces.
+/// Removes the contact that the finger replaces, if any.
 ContactSet without_replaced(ContactSet contacts, const std::optional<std::size_t>& replaced) {
   if (!replaced) return contacts;
   if (*replaced < 1 || *replaced > contacts.size())
@@ -45,7 +45,7 @@ FingerGoal goal_of(const FingerQuestion& question, const Task& task, const Conta
   return goal;
 }
 
-/// Adds the ends of the intervals as points of the part, in the part's own coordinates.
+/// Adds the end points of each interval, in the coordinates of the part's outline.
 void add_points(const Outline& outline, Json& finger) {
   const Path path = draw::path_of(outline);
   Json& edges = finger["edges"];

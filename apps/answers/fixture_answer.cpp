@@ -100,8 +100,8 @@ std::string flat(const Json& value) {
 
 constexpr std::size_t kWidth = 110;
 
-/// Returns JSON on one line if it fits into `room`, the number of columns that are left on the line. If it does not
-/// fit, returns it on several lines, each of which begins with `indent`.
+/// Returns JSON text on one line if at most `room` columns are needed. Otherwise returns several lines, each of which
+/// begins with `indent`.
 std::string broken(const Json& value, const std::string& indent, std::size_t room) {
   const std::string whole = flat(value);
   if (whole.size() <= room || (!value.entries() && !value.members())) return whole;
@@ -116,7 +116,7 @@ std::string broken(const Json& value, const std::string& indent, std::size_t roo
     }
     return text + "\n" + indent + "}";
   }
-  std::size_t column = kWidth + 1;  // larger than the width, so that the first entry begins a new line
+  std::size_t column = kWidth + 1;  // an initial value beyond the width makes the first entry begin a new line
   for (const Json& entry : *value.entries()) {
     const std::string one = broken(entry, inner, width - 1);
     const bool fits = column + one.size() + 3 <= kWidth && one.find('\n') == std::string::npos;
@@ -216,7 +216,7 @@ InputError with_remedy(const InputError& error, const std::string& text, const D
 
 namespace {
 
-/// Returns the number of a loop that the command line states.
+/// Reads the number of a loop. Throws InputError for any other text, including "all", which only `pawl part` accepts.
 int loop_number(const std::string& text) {
   if (text == "all") {
     throw InputError("/loop", text,
@@ -266,8 +266,8 @@ std::string readable(const Json& value) { return broken(value, "", 0) + "\n"; }
 
 namespace {
 
-/// Returns the position of a clamp as a segment and a fraction of its length. The given edges are counted from 1, and a
-/// curve counts as one edge. Throws InputError at --clamp-at with the given text.
+/// Converts the position of a clamp, whose edge is counted from 1 and may be a curve, to a segment and a fraction of
+/// its length. Throws InputError at --clamp-at with the given text.
 ClampPlace clamp_position(const GivenPlace& place, const Task& task) {
   const auto refuse = [&](const std::string& what) -> InputError { return InputError("--clamp-at", place.text, what); };
   const bool none = !task.part.outline || std::holds_alternative<Disc>(*task.part.outline);
@@ -463,7 +463,7 @@ Json clamp_json(const LatticeClamp& clamp) {
   return json;
 }
 
-/// Adds the pose of a fixture, and its fixels, locators and clamp.
+/// Adds the pose, the fixels, the locators and the clamp of a fixture.
 void add_place(const FixtureCandidate& candidate, const Units& units, Json& json) {
   json["pose"] = pose_json(candidate.pose, units);
   json["fixels"] = fixels_json(candidate.fixels);
@@ -472,7 +472,7 @@ void add_place(const FixtureCandidate& candidate, const Units& units, Json& json
   if (candidate.clamp) json["clamp"] = clamp_json(*candidate.clamp);
 }
 
-/// Returns all objectives of a score.
+/// Returns the values of all objectives for one fixture.
 Json score_json(const FixtureScore& score) {
   Json json = Json::object();
   for (const Objective objective : kObjectives) {
@@ -496,14 +496,14 @@ Json plan_json(const TaskPlan& plan) {
   return json;
 }
 
-/// Returns the window of a plan with one step. Returns null for a plan with several steps, because each of these steps
-/// has its own window (see pawl plan).
+/// Returns the window of a plan with one step. Returns null if the plan has several steps, because each step then has
+/// its own window.
 Json window_of(const TaskPlan& plan) {
   if (plan.steps.size() != 1 || !plan.steps[0].window) return nullptr;
   return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
 }
 
-/// Returns the limits of friction in the format of an answer of pawl plan, in which null means "unlimited".
+/// Returns the limits of friction in the format of `pawl plan`: null means "unlimited".
 Json friction_limit_json(const FrictionLimit& limit) {
   const auto bound = [](const FrictionBound& one) { return one.exact ? finite_json(one.half_width) : Json("stopped"); };
   Json json = {{"this_plan", bound(limit.this_plan)}};
@@ -554,7 +554,8 @@ void add_measures(const FixtureMeasures& measures, const Task& task, Json& json)
   json["complete"] = !measures.stopped;
 }
 
-/// Adds the values of a fixture for which the full measures were not computed: null, or values of the quick measures.
+/// Adds the values of a fixture that was compared only by its quick measures. Values that only the full measures
+/// provide are null.
 void add_quick(const RankedFixture& fixture, Json& json) {
   const FixtureScore& score = fixture.place.score;
   json["plan"] = nullptr;
@@ -605,7 +606,7 @@ Json bound_json(const FixtureThreshold& threshold, double value) {
   return finite_json(value);
 }
 
-/// Returns the number of candidates per outcome.
+/// Returns, for each outcome of the search, the number of candidates with this outcome.
 Json ends_json(const FixtureDesigns& designs) {
   Json json = Json::object();
   json["not_located"] = designs.candidates - designs.located;
@@ -629,7 +630,7 @@ Json ends_json(const FixtureDesigns& designs) {
   return json;
 }
 
-/// Returns the points where locators may stand, with all defaults.
+/// Returns the settings for the points where locators may stand, including the settings that have their defaults.
 Json points_json(const FixtureOptions::Points& points, std::size_t count) {
   Json json = {{"count", count}};
   if (points.pitch) {
@@ -798,7 +799,7 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
   const Task fixed = with_fixture(task, candidate);
   json["pose"] = pose_json(fixed.pose, task.units);
   json["fixels"] = fixels_json(fixed.fixels);
-  if (task.frame == Task::Frame::part) {  // the written task states its walls in the world
+  if (task.frame == Task::Frame::part) {  // the walls of the new task are written in the world frame
     for (std::size_t k = 0; k < fixed.walls.size(); ++k)
       json["walls"][k]["pose"] = pose_json(fixed.walls[k].pose, task.units);
   }
@@ -808,8 +809,8 @@ Json fixed_task_json(const Json& document, const Task& task, const FixtureCandid
                                {"rotation", task.units.angle_of(fixed.start_region->rotation)},
                                {"at", pose_json(*fixed.start_region->at, task.units)}};
   }
-  // The path of a drawing is relative to the task's folder. The new file may be in another folder, so it contains the
-  // outline instead.
+  // Contains the outline in place of the drawing: the drawing's path is relative to the folder of the task, and the new
+  // file may be in another folder.
   json["part"] = without(json["part"], {"drawing", "layer", "not_layer", "join", "deviation", "loop"});
   const Json part = part_json(task.part);
   for (const auto& [key, value] : *part.members()) json["part"][key] = value;

@@ -20,16 +20,16 @@ Json outline_json(const Outline& outline);
 /// Reads an outline that outline_json() wrote. Throws InputError for any other value.
 Outline outline_in(const Json& json);
 
-/// Returns "part" in the format of a task file: the outline, and mass, inertia and centre of mass if the part states
-/// them.
+/// Returns "part" in the format of a task file: the outline and, if the part states them, the mass, the inertia and the
+/// centre of mass.
 Json part_json(const Part& part);
 
 /// Returns a report on the drawing: the entities that were read, how they were processed, and the loops that were
 /// found.
 Json drawing_report(const Drawing& drawing, const DrawnPart& part);
 
-/// Returns the faults of a drawing that was refused. If some options make the drawing readable, an additional fault
-/// states these options as keys and values.
+/// Returns the faults of a drawing that could not be read. If other options make the drawing readable, adds a fault
+/// that names these options and their values.
 InputError with_remedy(const InputError& error, const std::string& text, const DrawingOptions& options);
 
 /// Returns the options for reading a drawing. Throws InputError at /unit.
@@ -38,8 +38,8 @@ DrawingOptions drawing_options(const PartQuestion& question);
 /// Returns the document that `pawl part` prints, without the elapsed time.
 Json part_document(const std::string& name, const Drawing& drawing, const DrawnPart& drawn);
 
-/// Returns human-readable JSON. A value is on one line if it fits. Otherwise objects have one member per line, and each
-/// line of a list has as many entries as fit.
+/// Returns JSON text for a human reader. A value that fits on one line takes one line. A longer object has one line per
+/// member, and a longer array has as many entries per line as fit.
 std::string readable(const Json& value);
 
 /// Returns the requested fixture checks, or nothing if none are requested. If `wrench` is given, clamps must hold the
@@ -47,15 +47,15 @@ std::string readable(const Json& value);
 std::optional<FixtureQuestion> fixture_question(const FixtureChecks& checks, const Task& task,
                                                 const std::optional<Eigen::Vector3d>& wrench);
 
-/// Adds the requested checks to the results: `tolerance`, `clamps`, `clamp_forces`. Sets the status kFailed if a result
-/// is not certified. Returns false if a requested clamp cannot press on any edge, or if the part has no seat.
+/// Adds the requested checks as the members `tolerance`, `clamps` and `clamp_forces`. Sets the status kFailed if a
+/// result is not certified. Returns false if a requested clamp cannot press on any edge, or if the part has no seat.
 bool add_fixture_check(const FixtureCheck& check, const FixtureQuestion& question, const Units& units, Answer& answer);
 
-/// Returns a pose error as JSON. The lists "dx", "dy" and "dtheta" have one entry per locator: the motion that an error
-/// of 1 of this locator causes.
+/// Returns a pose error as JSON. Each of the lists "dx", "dy" and "dtheta" has one entry per locator: the displacement
+/// of the part per unit of error of this locator.
 Json pose_error_json(const PoseError& error, const Units& units);
-/// Returns the intervals of clamps as JSON. Their ends are fractions of the edge; edges are counted from 1. Edges
-/// without an interval are omitted.
+/// Returns, for each edge, the intervals in which a clamp may press. An interval is given by fractions of the edge's
+/// length. Edges are counted from 1; edges without an interval are omitted.
 Json clamps_json(const ClampEdges& clamps);
 Json window_json(const ClampWindow& window);
 Json point_error_json(const PointError& point);
@@ -70,8 +70,8 @@ Answer fixture_answer(const FixtureDesigns& designs, const Task& task);
 Json candidate_json(const DesignedCandidate& candidate, const std::vector<FixtureThreshold>& thresholds,
                     const Units& units);
 
-/// Returns the task file for one fixture. It is the original file `document` with the fixture's pose, fixels and
-/// actuator, and without the members that belong to other fixtures.
+/// Returns the task file for one fixture: the file `document` with the pose, fixels and actuator of this fixture, and
+/// without the members that apply to another fixture only.
 Json fixed_task_json(const Json& document, const Task& task, const FixtureCandidate& candidate);
 
 }  // namespace pawl::answers

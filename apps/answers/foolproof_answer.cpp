@@ -99,7 +99,7 @@ void add_foolproof(const ValidTask& task, std::optional<double> misfit, const St
     if (pins) json["remedy"] = pins_json(*pins, task.task().units);
     const std::optional<MovedPin> move = find_moved_pin(task, reference, found, options);
     if (move) json["move"] = move_json(*move, task.task().units);
-    // A moved pin counts as a smaller change than additional pins.
+    // If both changes exist, the smallest one is to move a pin rather than to add pins.
     if (pins || move) json["smallest_change"] = move ? "move" : "remedy";
   }
   if (!found.wrong.empty()) {

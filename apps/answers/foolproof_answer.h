@@ -11,15 +11,15 @@
 
 namespace pawl::answers {
 
-/// Returns wrong placements, in the task's units, in the format of answers.
+/// Returns wrong placements in the format of answers and in the task's units.
 Json foolproof_json(const WrongPlacements& found, const Units& units);
 
-/// Returns additional pins in the format of answers.
+/// Returns the pins to add in the format of answers.
 Json pins_json(const FoolproofPins& pins, const Units& units);
 
-/// Adds the wrong placements of a part to an answer of `contacts`. Sets the status kNo if there is a wrong placement,
-/// and kFailed if some may not have been found. `misfit` is the largest misfit of an accepted placement, in the task's
-/// unit of length.
+/// Adds the wrong placements of a part to an answer of `contacts`. A placement is accepted if its misfit is at most
+/// `misfit`, in the task's unit of length. Sets the status kNo if there is a wrong placement, and kFailed if some may
+/// not have been found.
 void add_foolproof(const ValidTask& task, std::optional<double> misfit, const StopToken& stop, Answer& answer);
 
 }  // namespace pawl::answers

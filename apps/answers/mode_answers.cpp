@@ -149,7 +149,7 @@ Json rivals_json(const std::vector<Rival>& rivals) {
   return list;
 }
 
-/// Describes the union of cones: whether it is convex and, if so, its convex hull.
+/// Describes the union of the cones. States whether the union is convex and, if it is, its convex hull.
 Json union_json(const std::vector<WrenchCone>& cones, const ContactSet& set) {
   if (cones.empty()) return {{"convex", nullptr}, {"cone", nullptr}};
   std::vector<Cone> members;
@@ -236,7 +236,7 @@ Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const 
 
 namespace {
 
-/// Returns the mode to check: --mode, or the only mode of the task.
+/// Returns the mode to check: the value of --mode or, without this option, the only mode of the task.
 std::string asked_mode(const Task& task, const ContactSet& set, const std::optional<std::string>& asked) {
   if (!asked && set.size() == 0) {
     throw InputError(task.part.outline ? "/fixels" : "/contacts", "",
@@ -262,8 +262,8 @@ Answer answer_wrench(const ValidTask& task, const Eigen::Vector3d& wrench, const
   return check_answer(task, wrench, mode, check(task, wrench, stop));
 }
 
-/// Answers only the fixture checks. The status is "no" if the part has no seat, if a requested clamp cannot press on
-/// any edge, or if a tolerance is given and no three of the locators locate the part.
+/// Answers a question that requests only fixture checks. The status is kNo in three cases: the part has no seat; a
+/// requested clamp cannot press on any edge; a tolerance is given and no three of the locators locate the part.
 Answer answer_fixture(const ValidTask& task, const FixtureQuestion& question) {
   Answer answer;
   answer.results = Json::object();
@@ -311,10 +311,12 @@ const char* name_of(SolutionCount count) {
 
 namespace {
 
-/// Returns the ends of a range, with null for components that are unbounded.
+/// Returns the minimum (sign -1) or maximum (sign 1) of each component, or null for a component that some direction in
+/// `directions` makes unbounded.
 Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& directions, int sign,
                const Units& units) {
-  constexpr double kRounding = 1e-15;  ///< largest rounding error of directions after rotation to the world frame
+  constexpr double kRounding = 1e-15;  ///< bound on the rounding errors of a direction that was rotated to the world
+                                       ///< frame
   Json result = pose_json(ends, units);
   for (const Eigen::Vector3d& direction : directions) {
     for (int k = 0; k < 3; ++k) {
@@ -324,7 +326,8 @@ Json ends_json(const Eigen::Vector3d& ends, const std::vector<Eigen::Vector3d>& 
   return result;
 }
 
-/// Returns the minimum and maximum of each component over all accelerations of a solution, in the world frame.
+/// Returns the minimum and the maximum of each component, world frame, over all accelerations of a solution. Returns
+/// null if the acceleration is unique.
 Json range_json(const ForwardSolution& solution, const ContactSet& set, const Units& units) {
   if (solution.acceleration_rank_deficiency == 0) return nullptr;
   Eigen::Vector3d least = set.to_world(solution.acceleration_corners[0]);
@@ -392,8 +395,8 @@ Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d
 
 namespace {
 
-/// The number of modes is written before the modes if it is at most this. If there are more modes, they are counted
-/// while they are written.
+/// Up to this number of modes, the modes are counted first, so that their number is written before them. More modes are
+/// counted while they are written.
 constexpr std::size_t kCountedFirst = 10000;
 
 /// Returns the number of modes, unless it exceeds kCountedFirst or the count is stopped.
@@ -457,19 +460,18 @@ StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& 
 
 namespace {
 
-/// The rows of a cone after the cone was rotated to the world frame, and their lexicographic order.
+/// The rows of a cone in the world frame, sorted lexicographically.
 struct TurnedRows {
   Json rows = Json::array();
   Json exact = Json::array();
-  std::vector<std::size_t> order;  ///< entry k is the index in the cone of the k-th printed row
+  std::vector<std::size_t> order;  ///< order[k] is the index, in the unrotated cone, of row k
 };
 
 bool less(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
 }
 
-/// Returns a line or an equality, multiplied by 1 or -1 so that its first nonzero entry is positive. The sign of these
-/// vectors has no meaning.
+/// Returns v or -v: the one whose first nonzero entry is positive. For lines and equalities, the sign has no meaning.
 Eigen::Vector3d line_sign(const Eigen::Vector3d& v) {
   for (int k = 0; k < 3; ++k) {
     if (v[k] != 0) return v[k] < 0 ? Eigen::Vector3d(-v) : v;
@@ -549,8 +551,8 @@ namespace {
 
 Route route_of(const ConesQuestion& question) { return question.route == "enrsv" ? Route::enrsv : Route::sum; }
 
-/// Returns the contact matrices of a mode. If `published` is true, they include the matrix F, which contains the faces
-/// of the cone that the columns of K span.
+/// Returns the contact matrices of a mode. If `published` is true, also returns the matrix F: the faces of the cone
+/// that the columns of K span.
 Json matrices_json(const ContactSet& set, const Mode& mode, bool published) {
   const ContactMatrices m =
       contact_matrices(set, mode, published ? SpanFaces::computed : SpanFaces::omitted);
@@ -622,8 +624,8 @@ StreamedAnswer::End write_cones(const ContactSet& set, const std::vector<std::st
   json.end(']');
   const bool lists_modes = !std::all_of(patterns.begin(), patterns.end(), is_one_mode);
   if (end.stopped || !lists_modes) return end;
-  // Each cone states its own certainty. A mode that is missing from the list because of rounding has no cone, so only
-  // the exit status can report this.
+  // Each cone states whether it is certified. But rounding may also hide a whole mode, which then has no cone. Only the
+  // exit status can report this.
   const Certainty list = certainty_of_modes(set, question.stop);
   if (!list.certified) {
     end.status = kFailed;

@@ -34,30 +34,31 @@ Answer contacts_answer(const ContactList& list, const ValidTask& task);
 Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const StopToken& stop = {});
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture);
 
-/// Returns the limits of a part's motion in the format of answers. `from_seat` is true if displacements are measured
-/// from the seat, and false if they are measured from the task's pose. `contacts` is the contact set at that pose.
+/// Returns the limits of a part's motion. They are displacements from the seat if `from_seat` is true, and from the
+/// task's pose otherwise. `contacts` is the contact set at this pose.
 Json play_json(const Loading& loading, bool from_seat, const ContactSet& contacts);
 
-/// Adds the play of the part to an answer of `contacts`: the limits of its motion from its seat or, if it has no seat,
-/// from the task's pose.
+/// Adds the limits of the part's motion to an answer of `contacts`. They are displacements from the seat or, if the
+/// part has no seat, from the task's pose.
 void add_play(const ValidTask& task, Answer& answer);
 
 const char* name_of(Verdict verdict);
 const char* name_of(Covers covers);
 
-/// Returns the answer of `pawl check` for a mode (letters and `*`). `found` has no value if the check was stopped.
+/// Returns the answer of `pawl check` for a mode, whose letters may include `*`. `found` has no value if the check was
+/// stopped.
 Answer check_answer(const ValidTask& task, const std::string& mode, const std::optional<ModeCheck>& found);
 
-/// Returns the answer of `pawl check` for a wrench (world frame). With a mode, also states whether the wrench produces
-/// only that mode.
+/// Returns the answer of `pawl check` for a wrench, world frame. If `mode` is given, the answer states whether this
+/// mode is the only one that is consistent with the wrench.
 Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
                     const std::optional<WrenchCheck>& found);
 
-/// Returns the answer of `pawl check`. Throws InputError at --mode if the mode does not fit the contacts, and at
+/// Returns the answer of `pawl check`. Throws InputError at --mode for a mode that does not fit the contacts, and at
 /// --clamp-at.
 Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop);
 
-/// The same, with the fixture checks given as a FixtureQuestion.
+/// Returns the same answer as the function above. The fixture checks are given as a FixtureQuestion.
 Answer answer_check(const ValidTask& task, const std::optional<std::string>& mode,
                     const std::optional<Eigen::Vector3d>& wrench, const std::optional<FixtureQuestion>& fixture,
                     const StopToken& stop);
@@ -65,8 +66,8 @@ Answer answer_check(const ValidTask& task, const std::optional<std::string>& mod
 const char* name_of(SolutionCount count);
 
 struct FoundForward {
-  Eigen::Vector3d wrench{0, 0, 0};  ///< world frame
-  ForwardSolutions found;           ///< frame of the task's contacts
+  Eigen::Vector3d wrench{0, 0, 0};  ///< applied wrench, world frame
+  ForwardSolutions found;           ///< solutions, in the frame of the task's contacts
   Certainty certainty;              ///< whether the answer is robust to rounding; not computed if the search was
                                     ///< stopped
 };
@@ -77,7 +78,7 @@ FoundForward find_forward(const ValidTask& task, const Eigen::Vector3d& wrench, 
 /// Returns the answer of `pawl forward`. Throws InputError at --wrench if it is missing.
 Answer answer_forward(const ValidTask& task, const std::optional<Eigen::Vector3d>& wrench, const StopToken& stop);
 
-/// Returns the answer of `pawl forward` for these solutions.
+/// Returns the answer of `pawl forward` for the solutions in `forward`.
 Answer forward_answer(const ValidTask& task, const FoundForward& forward);
 
 /// Writes the answer of `pawl modes` for a task's contacts. Each mode is written when the search finds it.
@@ -89,8 +90,8 @@ StreamedAnswer::End write_mode_count(const ContactSet& set, const StopToken& sto
 /// outlive the answer.
 StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& stop);
 
-/// A mode's cone in the world frame and in the format of answers, and its excluded face sets. The faces are numbered in
-/// the printed order.
+/// The cone of a mode, rotated to the world frame, in the format of answers. Also contains the excluded sets of faces,
+/// whose numbers refer to the faces as printed.
 struct PrintedCone {
   Json cone;
   Json excluded;
@@ -99,22 +100,23 @@ struct PrintedCone {
 Json print_cone(const Cone& cone, const ContactSet& set);
 PrintedCone print_cone(const WrenchCone& cone, const ContactSet& set, bool exact);
 
-/// Returns the answer of `pawl cone` for one mode. If the mode is not feasible or not certified, raises the status
-/// accordingly.
+/// Returns the answer of `pawl cone` for one mode. Raises `status` if the mode is not feasible or the cone is not
+/// certified.
 Json cone_answer(const ContactSet& set, const WrenchCone& cone, const ConesQuestion& question, Status& status);
 
-/// Returns the requested modes and patterns: `mode` if it is given, or else those of the task. If there are none,
-/// returns the pattern that matches every mode. Throws InputError for a mode or pattern that does not fit the contacts;
-/// if it is `mode`, the error is at `pointer`.
+/// Returns the modes and patterns to answer for: `mode` if it is given, otherwise the modes of the task, otherwise a
+/// pattern that matches every mode. Throws InputError for a mode or pattern that does not fit the contacts. If that is
+/// `mode`, the error is at `pointer`.
 std::vector<std::string> patterns_of(const Task& task, const ContactSet& set, const std::optional<std::string>& mode,
                                      const char* pointer);
 
-/// Calls `use` with the wrench cone of each requested mode. Returns false if stopped before the last mode.
+/// Calls `use` with the wrench cone of each requested mode. Returns false if `stop` ended the search before the last
+/// mode.
 bool for_each_cone(const ContactSet& set, const std::vector<std::string>& patterns, Route route, const StopToken& stop,
                    const std::function<void(const WrenchCone&)>& use);
 
-/// Returns the answer of `pawl cone`; the task must outlive it. `use`, if given, is called with each cone as soon as
-/// the cone is computed. Throws InputError at --mode and --route.
+/// Returns the answer of `pawl cone`. The task must outlive the answer. If `use` is given, calls it with each cone as
+/// soon as the cone is computed. Throws InputError at --mode and --route.
 StreamedAnswer answer_cones(const ValidTask& task, const ConesQuestion& question,
                             const std::function<void(const WrenchCone&)>& use = nullptr);
 
@@ -123,15 +125,16 @@ const char* name_of(LcpAnswer::Status status);
 /// The answer to a complementarity problem.
 struct FoundLcp {
   LcpAnswer answer;
-  std::optional<InteriorPointResult> interior;  ///< result of the interior point method if it was requested
+  std::optional<InteriorPointResult> interior;  ///< result of the interior point method; without a value if the method
+                                                ///< was not requested
 };
 
-/// Solves the problem of a file, an LCP or a contact problem, by the method of the question. Throws InputError for a
+/// Solves an LCP or a contact problem from a file, by the method that the question states. Throws InputError for a
 /// question whose options contradict each other.
 FoundLcp find_lcp(const LcpFile& problem, const LcpLimits& limits, const LcpQuestion& question);
 
-/// Returns the answer of `pawl lcp` for one problem, and raises the status if necessary. `microseconds` is the elapsed
-/// time, or empty if the time is not reported.
+/// Returns the answer of `pawl lcp` for one problem, and raises `status` if the problem is not solved. `microseconds`
+/// is the elapsed time; without a value, the answer does not state a time.
 Json lcp_answer(const std::string& file, const LcpFile& problem, const FoundLcp& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status);
 

@@ -25,7 +25,7 @@ namespace {
 constexpr const char* kReliefs[] = {"dogbone", "tbone", "round", "none"};
 constexpr const char* kSides[] = {"left", "right", "bottom", "top"};
 
-/// Reads two numbers with a character between them.
+/// Reads two numbers that the character `between` separates.
 Eigen::Vector2d two_numbers(const std::string& text, char between, const char* option, const char* expected) {
   const std::size_t at = text.find(between);
   try {
@@ -34,7 +34,7 @@ Eigen::Vector2d two_numbers(const std::string& text, char between, const char* o
     const Eigen::Vector2d both(std::stod(text, &end), std::stod(second, &second_end));
     if (end == at && second_end == second.size() && both.allFinite()) return both;
   } catch (const std::exception&) {
-    // texts that are not numbers are refused below
+    // a text that is not a number is reported below
   }
   throw InputError(option, text, expected);
 }
@@ -46,7 +46,7 @@ Json loops_json(const std::vector<Loop>& loops) {
   return list;
 }
 
-/// Returns the rest region and its accuracy.
+/// Returns the rest region of the last step, and the accuracy of the part's pose in it.
 Json rest_json(const RestRegions& rest, const ContactSet& contacts, double accuracy) {
   const RestRegion& last = rest.steps.back();
   return {{"accuracy", accuracy},
@@ -74,8 +74,8 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["plate_size"] = options.plate_size ? to_json(*options.plate_size) : Json(nullptr);
   results["lead_in_width"] = options.lead_in;
   results["notes"] = nest.notes;
-  if (!exists) {  // The reason can depend on these options. Without a nest, the answer has no value for options that
-                  // were not stated.
+  if (!exists) {  // These options can be the reason why no nest exists. Without a nest, the default of an option that
+                  // was not given is unknown.
     if (options.array != NestOptions().array) results["array"] = Json::array({options.array[0], options.array[1]});
     if (options.pitch) results["pitch"] = to_json(*options.pitch);
     if (options.margin) results["margin"] = *options.margin;
@@ -98,7 +98,7 @@ void add_nest(const ValidTask& task, const FoundNest& found, Json& results) {
   results["least_clearance"] = nest.least_clearance ? Json(*nest.least_clearance) : Json(nullptr);
 }
 
-/// Returns the options of a nest after a change that excludes all wrong placements.
+/// Returns the changed options of a nest that excludes all wrong placements.
 Json change_json(const NestChange& change) {
   const auto& side = change.options.open_side;
   return {{"relief", kReliefs[static_cast<int>(change.options.relief)]},
@@ -107,7 +107,7 @@ Json change_json(const NestChange& change) {
           {"near_miss", change.near_miss}};
 }
 
-/// Adds the properties of the part in its nest.
+/// Adds the part's play, rest region and wrong placements in its nest.
 void add_properties(const ValidTask& task, const FoundNest& found, Answer& answer) {
   Json& results = answer.results;
   const ContactSet contacts = reference_pose(found.nest.task).task.contacts;
@@ -123,7 +123,7 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
   if (!found.no_rest.empty()) results["no_rest"] = found.no_rest;
   results["foolproof"] = foolproof_json(*found.wrong, task.task().units);
   results["change"] = found.change ? change_json(*found.change) : Json(nullptr);
-  // The pocket leaves no room for pins beside the part, so changes by pins are not searched for.
+  // Changes by pins are null: a pocket leaves no space for pins beside the part.
   for (const char* change : {"remedy", "move", "smallest_change"}) results["foolproof"][change] = nullptr;
   const bool undecided = found.play->end == Loading::End::undecided || !found.no_rest.empty() || !found.wrong->complete ||
                          !found.wrong->undecided.empty();
@@ -135,8 +135,8 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
   }
 }
 
-/// Returns the task of the nest. The start region of plans and the scatter of trials are the part's play, and the plan
-/// is the tilt. In trials, the part counts as seated if its displacement is at most that of the rest region, plus 1 %.
+/// Returns the task of the nest. Its start region and its scatter contain the part's play, and its plan is the tilt. In
+/// trials, the part counts as seated if its displacement is at most that of the rest region plus 1 %.
 Task task_of(const FoundNest& found) {
   Task task = found.nest.task;
   if (const std::optional<StartRegion> region = start_region_in(found)) {
@@ -201,8 +201,8 @@ NestQuestion nest_question_in(const Json& results) {
   question.cutter_radius = at(results, "cutter_radius").number();
   question.relief = text_in(at(results, "relief"));
   if (const Json& side = at(results, "open_side"); !is_null(side)) question.open_side = text_in(side);
-  // If the margin is larger than the walls, it is a default that was not used. It is then not stated in the question,
-  // so that it is the default again.
+  // A margin above the wall thickness is the default, which did not determine the walls. The question then states no
+  // margin, so that the default applies again.
   const std::optional<double> margin = at(results, "margin").number(), walls = at(results, "wall_thickness").number();
   if (margin && (!walls || *walls >= *margin * (1 - 1e-9))) question.margin = margin;
   question.lead_in = at(results, "lead_in_width").number();

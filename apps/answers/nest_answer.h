@@ -11,19 +11,19 @@
 
 namespace pawl::answers {
 
-/// Returns the options of `pawl nest`: those of the task's key "nest", replaced by those of the question. Throws
+/// Returns the options of `pawl nest`. An option of the question replaces the value of the task's key "nest". Throws
 /// InputError at --clearance, --margin, --array and --pitch.
 NestOptions nest_options(const Task& task, const NestQuestion& question);
 
-/// Makes the nest, proves its properties, and returns the answer of `pawl nest`. Additional outputs are, in this order
-/// and if they were requested, the task, the plate and the sheet. Throws InputError in the cases of nest_options() and
-/// make_nest().
+/// Makes the nest, proves its properties, and returns the answer of `pawl nest`. Its additional outputs are the task,
+/// the plate and the sheet, in this order, as far as they are requested. Throws the same InputErrors as nest_options()
+/// and make_nest().
 Answer answer_nest(const ValidTask& task, const NestQuestion& question, const StopToken& stop);
 
-/// Returns the question that the results of a saved answer state. Throws InputError at values that they cannot have.
+/// Returns the question that belongs to the results of a saved answer. Throws InputError at invalid values.
 NestQuestion nest_question_in(const Json& results);
 
-/// Returns the task whose only wall is the plate of an answer. Throws InputError if the answer has no plate.
+/// Returns the task with the plate of a saved answer as its only wall. Throws InputError if the answer has no plate.
 ValidTask nested_task(const ValidTask& task, const Json& results);
 
 }  // namespace pawl::answers

@@ -13,7 +13,7 @@
 #include "answers/answer.h"
 #include "answers/questions.h"
 
-// Files for the workshop that makes a nest: the plate, and a drawing to print.
+// The files from which a workshop makes a nest: the outline of the plate, and a sheet to print.
 namespace pawl::answers {
 
 /// Returns the plate of a nest, in mm, with the part in its first pocket.
@@ -22,8 +22,8 @@ draw::FixturePlate nest_plate(const ValidTask& task, const Nest& nest);
 /// Returns the drawing to print. `results` are those of `pawl nest`.
 draw::FixtureSheet nest_sheet(const ValidTask& task, const Nest& nest, const Json& results, const ShopQuestion& question);
 
-/// Returns the requested files, in the order plate, sheet. A file is empty if the part does not fit. Throws InputError at
-/// --plate for a name with another ending than .dxf and .svg, and for options without effect.
+/// Returns the requested files: first the plate, then the sheet. A file is empty if the part does not fit. Throws
+/// InputError at --plate if the name ends neither in .dxf nor in .svg, and at any option that would have no effect.
 std::vector<std::optional<std::string>> nest_files(const ValidTask& task, const Nest& nest, const Json& results,
                                                    const ShopQuestion& question);
 

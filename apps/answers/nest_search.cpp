@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kLargestTurn = 2.4;  ///< largest rotation of a start region, rad, slightly less than its bound
 
-/// Returns the largest displacements that the part can have, relative to its reference pose. Returns nothing if the
+/// Returns a region around the reference pose that contains all poses that the part can reach. Returns nothing if the
 /// part is not caged.
 std::optional<StartRegion> region_of(const std::optional<Loading>& play) {
   if (!play || play->end != Loading::End::caged) return std::nullopt;
@@ -83,17 +83,19 @@ void find_play(const ValidTask& task, const StopToken& stop, FoundNest& found) {
 }
 
 /// Finds the largest clearance, to about 5 %, with which the part has the wanted accuracy. The accuracy is often nearly
-/// proportional to the clearance, so each nest gives a guess for the next one. The accuracy can also be independent of
-/// the clearance, as in a sharp corner; therefore the clearance is at most kMostClearance times the part's diameter.
-/// Returns the nest with the largest clearance that was proved to suffice. If no clearance was, returns the last nest,
-/// with a fault.
+/// proportional to the clearance, so each nest gives a guess for the next clearance. In a sharp corner, the accuracy
+/// does not depend on the clearance; therefore the clearance is limited to kMostClearance times the part's diameter.
+///
+/// Returns the nest with the largest clearance for which the accuracy was proved. If no such nest was found, returns
+/// the last nest, with a fault.
 FoundNest nest_of_accuracy(const ValidTask& task, NestOptions options, const StopToken& stop) {
   constexpr int kTries = 12;
-  constexpr double kMostClearance = .02;  ///< largest clearance, relative to the part's diameter
-  constexpr double kClose = .95;  ///< share of the wanted accuracy at which the search ends
+  constexpr double kMostClearance = .02;  ///< upper bound on the clearance, as a fraction of the part's diameter
+  constexpr double kClose = .95;  ///< the search ends at an accuracy between this fraction of the wanted accuracy and
+                                  ///< the wanted accuracy
   const double wanted = *options.accuracy, tolerance = task.task().part.tolerance;
   std::optional<FoundNest> best;
-  const std::optional<Outline>& outline = task.task().part.outline;  // make_nest() throws if the part has no outline
+  const std::optional<Outline>& outline = task.task().part.outline;  // make_nest() throws if it has no value
   const double most = std::max(kMostClearance * (outline ? internal::diameter(*outline) : 0), 2 * tolerance);
   double low = tolerance, high = std::numeric_limits<double>::infinity();
   double clearance = std::clamp(wanted / 2, 1.5 * tolerance, most), tried = clearance;
@@ -134,7 +136,8 @@ FoundNest nest_of_accuracy(const ValidTask& task, NestOptions options, const Sto
   return found;
 }
 
-/// Returns a change to the given options, if the nest made with them is proved to accept no wrong placement.
+/// Makes a nest with the given options. Returns them as a change if it is proved that the nest accepts no wrong
+/// placement.
 std::optional<NestChange> change_to(const ValidTask& task, const NestOptions& options, const StopToken& stop) {
   if (stop.stop_requested()) return std::nullopt;
   FoundNest found = nest_alone(task, options);
@@ -145,9 +148,9 @@ std::optional<NestChange> change_to(const ValidTask& task, const NestOptions& op
   return NestChange{options, wrong.near_miss ? wrong.near_miss->at_least : 0};
 }
 
-/// Searches for the smallest change of a nest that excludes all wrong placements. Tries, in this order: another relief,
-/// a smaller clearance (the largest that suffices, found by halving the range a few times), and a closed pocket instead
-/// of an open one.
+/// Searches for the smallest change of a nest that excludes all wrong placements. Tries first another relief, then a
+/// smaller clearance, then a closed pocket instead of an open one. The smaller clearance is close to the largest one
+/// that suffices, and is found by a few bisections.
 std::optional<NestChange> find_change(const ValidTask& task, const FoundNest& found, const StopToken& stop) {
   constexpr int kHalvings = 6;
   using Relief = NestOptions::Relief;

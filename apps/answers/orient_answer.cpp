@@ -24,7 +24,7 @@ int steps_per_turn(double step, const char* option) {
   return static_cast<int>(count);
 }
 
-/// Converts an angle from rad to degrees, without the digits that are only rounding errors.
+/// Converts an angle from rad to degrees, and rounds it to 11 decimals, so that no rounding error is printed.
 double printed(double radians_in) {
   const double value = std::round(degrees(radians_in) * 1e11) / 1e11;
   return value == 0 ? 0 : value;
@@ -218,7 +218,7 @@ Answer orient_answer(const ValidTask& valid, const OrientOptions& options, const
 
 namespace {
 
-/// Returns the task with the final orientation as its pose, for --task-out.
+/// Returns the text for --task-out: the task whose pose has the plan's final orientation.
 std::string oriented_task(const ValidTask& valid, const OrientPlan& plan) {
   Task task = valid.task();
   task.pose.z() = plan.final;

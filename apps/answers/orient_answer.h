@@ -15,14 +15,14 @@ namespace pawl::answers {
 /// --center-error.
 OrientOptions orient_options(const OrientQuestion& question);
 
-/// Returns the options that a saved answer of `pawl orient` states. The wanted orientation is the stated final
-/// orientation minus the stated deviation. Throws InputError at values that such an answer cannot have.
+/// Returns the options to which a saved answer of `pawl orient` belongs. The wanted orientation is the stated final
+/// orientation minus the stated deviation. Throws InputError at invalid values.
 OrientOptions options_in(const Json& results, const Units& units);
 
 /// Returns the answer of `pawl orient` for a plan.
 Answer orient_answer(const ValidTask& task, const OrientOptions& options, const OrientPlan& plan);
 
-/// Finds the plan and returns its answer, with the text for --task-out as an additional output. Throws InputError at
+/// Finds the plan and returns its answer. The text for --task-out is an additional output. Throws InputError at invalid
 /// options, and at /part for a part that cannot be oriented.
 Answer answer_orient(const ValidTask& task, const OrientQuestion& question, const StopToken& stop);
 

@@ -23,7 +23,7 @@ constexpr std::size_t kLongestQuote = 80;
 /// Returns the beginning of a value, for messages; "" for null.
 std::string quoted(const Json& value) { return is_null(value) ? "" : value.dump().substr(0, kLongestQuote); }
 
-/// Returns any key in a form for a JSON pointer: shortened and escaped.
+/// Returns a key in the form of a JSON pointer: shortened if it is long, with special characters escaped.
 std::string pointer_part(const std::string& key) {
   std::string part;
   for (const char c : key.substr(0, kLongestQuote)) part += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
@@ -89,8 +89,8 @@ std::string wrong_wrench(const Eigen::Vector3d& wrench) {
 
 namespace {
 
-/// A reader of one member of an object. It stores the value in the slot of a parameter, and returns an error message,
-/// or "".
+/// Reads one member of an object. Stores the value in the member to which the parameter is bound. Returns "", or an
+/// error message.
 class MemberReader {
  public:
   MemberReader(const Parameter& parameter, const Json& value) : parameter_(parameter), value_(value) {}

@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: MIT
-// The parameters of a question. Each parameter is declared once (questions.cpp). From this declaration, the command
-// line, the requests of web pages, the keywords in Python, the help, the manual pages, the shell completions and
-// docs/options.md are made.
+// SPDX-License-Identifier: MIT The parameters of a question. Each parameter is declared once (questions.cpp). This
+// declaration is the source of the command line, the requests of web pages, the keywords in Python, the help, the
+// manual pages, the shell completions and docs/options.md.
 #pragma once
 
 #include <pawl/base/fault.h>
@@ -20,8 +19,8 @@
 
 namespace pawl::answers {
 
-/// The position of a clamp in the form in which it is given: the edge, counted from 1, the fraction of its length, and
-/// the text for messages.
+/// A clamp's position as given by the user: the edge, counted from 1, the position as a fraction of the edge's length,
+/// and the given text, for messages.
 struct GivenPlace {
   double edge = 0, share = 0;
   std::string text;
@@ -35,7 +34,7 @@ struct GivenDocument {
 
 /// A parameter of a question, bound to the member that receives its value.
 struct Parameter {
-  /// Type of the value, and accepted values.
+  /// Type and accepted values of a parameter.
   enum class Kind {
     flag,      ///< true or false
     size,      ///< a finite number >= 0
@@ -43,34 +42,34 @@ struct Parameter {
     degrees,   ///< an angle from -360 to 360 degrees
     count,     ///< a whole number >= 0
     rank,      ///< a whole number from 1 to the largest int
-    number,    ///< a whole number; its bounds are checked where it is used
+    number,    ///< a whole number; the command that uses it checks its bounds
     text,      ///< any text
     word,      ///< one of `words`
     wrench,    ///< fx, fy, tau in N, N and N times the task's unit of length; at most 1e100 each
-    places,    ///< clamps, each an edge and a fraction of its length; may be given several times
-    json,      ///< any value, in requests only
+    places,    ///< clamp positions, each an edge and a fraction of its length; the option may be given several times
+    json,      ///< any value; only in requests
     document,  ///< a plan: a file on the command line, an object in a request
-    file,      ///< an additional output: a file to write on the command line, a flag elsewhere
+    file,      ///< an additional output: on the command line the name of a file to write, elsewhere a flag
   };
-  /// Front ends that accept the parameter, as a bit mask.
+  /// Bit mask of the front ends that accept a parameter.
   enum Front : unsigned { command_line = 1, request = 2, python = 4, everywhere = 7 };
 
   using Slot = std::variant<bool*, std::optional<double>*, std::optional<std::size_t>*, std::optional<long>*,
                             std::optional<std::string>*, std::optional<Eigen::Vector3d>*, std::vector<GivenPlace>*,
                             std::optional<GivenDocument>*, Json*>;
 
-  const char* name;  ///< for example, the name "limit-boxes" stands for --limit-boxes, for "limit-boxes" in a request,
-                     ///< and for limit_boxes in Python
+  const char* name;  ///< "limit-boxes", for example, is --limit-boxes on the command line, "limit-boxes" in a request,
+                     ///< and limit_boxes in Python
   Kind kind;
   Slot slot;
   std::string help;              ///< help text: one or two clauses without a full stop, with unit and default
-  const char* placeholder = "";  ///< placeholder of the value in the help, such as "LENGTH"; if empty, the value's type
-                                 ///< is shown
+  const char* placeholder = "";  ///< the help shows this text for the value, such as "LENGTH"; if empty, it shows the
+                                 ///< value's type
   std::vector<std::string> words = {};  ///< accepted words, for Kind::word
   unsigned fronts = everywhere;
-  const char* python_name = "";  ///< keyword in Python; default: the name with underscores instead of dashes
-  /// If not empty, this flag is a short form of another parameter with this word as its value. The flag then has the
-  /// slot of the other parameter.
+  const char* python_name = "";  ///< keyword in Python; if empty, the name with underscores instead of dashes
+  /// If not empty, this parameter is a flag that sets another parameter to the word `sets`. Both parameters then have
+  /// the same slot.
   const char* sets = "";
 };
 
@@ -79,34 +78,34 @@ using Parameters = std::vector<Parameter>;
 /// Returns the parameter's keyword in Python.
 std::string python_name(const Parameter& parameter);
 
-/// The two wrong_value() return an error message for an invalid size, number of seconds, count, rank or word. For a
-/// valid value, they return "".
+/// Both functions return "" for a valid value. For an invalid size, number of seconds, count, rank or word, they return
+/// an error message.
 std::string wrong_value(const Parameter& parameter, double value);
 std::string wrong_value(const Parameter& parameter, const std::string& value);
-/// Returns an error message for an invalid wrench, otherwise "".
+/// Returns "" for a valid wrench, and an error message for an invalid one.
 std::string wrong_wrench(const Eigen::Vector3d& wrench);
 
 /// The expected formats, for messages about texts that are not a wrench or a clamp position.
 inline constexpr const char* kExpectedWrench = "must be three finite numbers fx,fy,tau (N, N, N times the length unit)";
 inline constexpr const char* kExpectedPlace = "must be an edge (counted from 1) and a share of its length, as in ";
 
-/// Stores the members of a JSON object in the slots of the parameters with the same names. The value null means that a
-/// parameter is not given. Accepts null in place of an empty object. Throws one InputError with all faults, at
-/// `pointer`/NAME: values of the wrong type or out of bounds, unknown members, and any other value that is not an
-/// object.
+/// Stores each member of a JSON object in the slot of the parameter with the same name. A member with the value null
+/// counts as not given, and null in place of the object counts as an empty object. Throws one InputError that contains
+/// all faults, each at `pointer`/NAME: values of the wrong type or out of bounds, and unknown members. A value that is
+/// neither an object nor null is a fault, too.
 void read_parameters(const Json& object, const std::string& pointer, const Parameters& parameters);
 
-/// Returns an error in which pointers and option names ("--limit-boxes") are spelled as in another front end. `spell`
-/// is called with an option's name without dashes and returns its spelling.
+/// Returns an error in which pointers and option names, such as "--limit-boxes", are spelled as in another front end.
+/// `spell` returns the spelling of an option that is given without dashes.
 InputError respelled(const InputError& error, const std::function<std::string(const std::string&)>& spell);
 
-/// Reads a friction coefficient, "MU" or "LOW,HIGH". Throws InputError at `option` for any other text.
+/// Reads a friction coefficient of the form "MU" or "LOW,HIGH". Throws InputError at `option` for any other text.
 Friction friction_in(const std::string& given, const char* option);
 
 /// Returns a list as text, such as "a, b or c".
 std::string alternatives(const std::vector<std::string>& words);
 
-/// Returns "; did you mean light?" for a word that is close to one of `words`, otherwise "".
+/// Returns a hint such as "; did you mean light?" if `word` is close to one of `words`, otherwise "".
 std::string meant(const std::string& word, const std::vector<std::string>& words);
 
 }  // namespace pawl::answers

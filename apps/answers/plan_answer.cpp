@@ -12,7 +12,7 @@
 
 namespace pawl::answers {
 
-/// Returns the result of the energy conditions for a step.
+/// Returns as JSON whether a step satisfies the energy conditions.
 Json energy_json(const EnergyVerdict& verdict, const PlanProblem& problem);
 
 namespace {
@@ -74,8 +74,8 @@ void add_depth(const PlanDepth* depth, const ContactSet& contacts, const Units& 
   if (depth == nullptr) return;
   energy["end"] = end_name(depth->found.end);
   energy["spill"] = spills ? spill_json(depth->found, contacts, units) : Json(nullptr);
-  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);  // known only if the search
-                                                                                        // ended at a pass
+  // An upper bound is known only if the search ended at a pass.
+  energy["depth_at_most"] = spills ? Json(depth->found.depth_at_most) : Json(nullptr);
   energy["depth_fraction"] = depth->fraction;
   energy["force"] = depth->force;
   energy["speed"] = depth->speed;
@@ -196,8 +196,8 @@ Json certificate_json(const InsertionPlan& plan, const PlanProblem& problem) {
   return {{"beliefs", beliefs}, {"outcomes", plan.outcomes}};
 }
 
-/// Adds a limit of friction. If the limit is known exactly, writes it as a half-width, or as null if every friction is
-/// safe. If it is not known exactly, writes "stopped" and the half-width that is known to be safe.
+/// Adds a limit of friction. A limit that is known exactly is written as a half-width, or as null if every friction is
+/// safe. Otherwise "stopped" is written, with the half-width that is known to be safe.
 void add_bound(Json& limits, const std::string& name, const FrictionBound& bound) {
   const bool finite = std::isfinite(bound.half_width);
   limits[name] = !bound.exact ? Json("stopped") : finite ? Json(bound.half_width) : Json(nullptr);
@@ -246,7 +246,7 @@ Status status_of(const InsertionPlan& plan) {
   return kFailed;
 }
 
-/// Adds the depth of the plan, and the displacement radius of each step. If no depth was proved, the status is "no".
+/// Adds the depth of the plan and the displacement radius of each step. Sets the status kNo if no depth was proved.
 void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   const PlanDepth* depth = found.depth ? &*found.depth : nullptr;
   for (std::size_t k = 0; k < found.radius.size(); ++k) {
@@ -266,7 +266,7 @@ void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
     answer.message = "stopped: the limit was reached before a depth was proved (raise --limit-boxes or --limit)";
 }
 
-/// Adds to the answer whether the part can leave its fixture. Sets the status to kFailed if this is undecided.
+/// Adds to the answer whether the part can leave its fixture. Sets the status kFailed if the question is undecided.
 void report_loading(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   add_loading(*found.loading, found.plan.problem.seated.contacts, task.task().units, answer.results);
   if (found.loading->end != Loading::End::undecided) return;

@@ -15,7 +15,7 @@ Parameter wrench_parameter(std::optional<Eigen::Vector3d>& wrench, const char* h
   return {"wrench", Kind::wrench, &wrench, help};
 }
 
-/// Returns the parameter for the time limit. Its keyword in Python is "seconds", as in all functions.
+/// Returns the parameter for the time limit. Its Python keyword is "seconds" in all functions.
 Parameter limit_parameter(std::optional<double>& limit, const char* help) {
   return {"limit", Kind::seconds, &limit, help, "SECONDS", {}, Parameter::everywhere, "seconds"};
 }
@@ -457,7 +457,7 @@ Parameters parameters(DrawQuestion& question) {
 
 namespace {
 
-/// Returns the parameters of a command, for lists of parameters. Their slots must not be used.
+/// Returns the parameters of a command for a list of parameters. Their slots are invalid and must not be used.
 template <class Question>
 Parameters listed(Parameters (*list)(Question&) = parameters) {
   static Question question;
@@ -477,8 +477,8 @@ std::vector<CommandParameters> all_parameters() {
 
 namespace {
 
-/// Throws InputError if a parameter is given but has no effect. If it were accepted, the user could believe that
-/// something was checked.
+/// Throws InputError if a parameter is given but has no effect. Without this error, the user could believe that a check
+/// was made.
 void require_effect(const char* option, bool given, bool effective, const char* needs) {
   if (given && !effective) throw InputError(option, "", std::string("has no effect without ") + needs);
 }

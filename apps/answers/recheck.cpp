@@ -32,24 +32,25 @@
 
 namespace pawl::answers {
 
-/// Tolerances for the comparison of a number in a saved answer with the recomputed number. They allow for different
-/// rounding on another machine. The first is relative to the number. The second is relative to the larger of 1 and the
-/// largest number in the same array, because small entries may be differences of large ones.
+/// A saved number and the recomputed one may differ by rounding on another machine. The tolerance is the larger of two:
+/// kSameShare times the number, and kSameAmount times the larger of 1 and the largest number in the same array. The
+/// second one is needed because a small entry may be the difference of large numbers.
 inline constexpr double kSameShare = 1e-9, kSameAmount = 1e-12;
 
-/// The result of a comparison of fields.
+/// The result of a comparison of a saved answer with the recomputed answer.
 struct SameFields {
-  std::string refused;                 ///< first difference and its location; empty without a difference
+  std::string refused;                 ///< description of the first difference; empty if nothing differs
   std::vector<std::string> unchecked;  ///< pointers to fields of the saved answer that were not recomputed
 };
 
-/// Compares a saved value with the recomputed value, field by field. Every field must exist in both with the same
-/// value. A field that exists only in the saved value is refused, unless `may_be_unchecked` accepts its pointer.
+/// Compares a saved value with the recomputed value, field by field. Every recomputed field must be in the saved value,
+/// and must be equal. A further field of the saved value is refused, unless `may_be_unchecked` returns true for its
+/// pointer.
 SameFields same_fields(const Json& again, const Json& saved, const std::string& pointer,
                        const std::function<bool(const std::string& pointer)>& may_be_unchecked = {});
 
-/// Compares the results of an answer of `pawl plan` with the results that are recomputed from its steps (plan_again).
-/// Throws InputError as plan_problem does.
+/// Recomputes the results of an answer of `pawl plan` from its steps (plan_again), and compares them with the saved
+/// results. Throws the same InputErrors as plan_problem().
 SameFields recheck_plan(const ValidTask& task, const Json& results, const StopToken& stop);
 
 namespace {
@@ -80,7 +81,7 @@ class Comparison {
   explicit Comparison(const std::function<bool(const std::string&)>& may_be_unchecked)
       : may_be_unchecked_(may_be_unchecked) {}
 
-  /// Compares two values. `size` is the largest magnitude of the numbers in the array that contains the value.
+  /// Compares two values. `size` is the largest absolute value in the array that contains the two values.
   void compare(const Json& again, const Json& saved, const std::string& pointer, double size = 0) {
     if (!result.refused.empty()) return;
     if (again.members() && saved.members()) return compare_members(again, saved, pointer);
@@ -171,7 +172,7 @@ StatedTaskPlan stated_in(const Json& results) {
   return stated;
 }
 
-/// Returns the request with those options that the answer states and that affect its results.
+/// Returns the request of the answer's plan. It contains the options that affect the results.
 PlanRequest request_in(const Json& results, const StopToken& stop) {
   PlanRequest request;
   request.least = guarantee_in(at(results, "require")).value_or(Guarantee::at_rest);
@@ -180,8 +181,8 @@ PlanRequest request_in(const Json& results, const StopToken& stop) {
   return request;
 }
 
-/// Returns whether only a search can recompute a field. Such fields are the depth of a basin, ways out of the fixture,
-/// and plans with other friction.
+/// Returns whether a field can be recomputed only by a search: the depth of a basin, a way out of the fixture, or a
+/// plan with other friction.
 bool needs_search(const std::string& pointer) {
   static constexpr std::array<std::string_view, 3> kResults{"/results/friction_limit", "/results/loadable",
                                                             "/results/loading"};
@@ -193,7 +194,7 @@ bool needs_search(const std::string& pointer) {
   return std::find(kEnergy.begin(), kEnergy.end(), pointer.substr(energy + 8)) != kEnergy.end();
 }
 
-/// Adds the radii of --certify to the steps that have them in the saved answer.
+/// Adds the displacement radius to each step that has one in the saved answer.
 void add_radii(const ValidTask& task, const TaskPlan& plan, const Json& saved, Json& results) {
   const Json& steps = at(saved, "steps");
   for (std::size_t k = 0; k < plan.steps.size(); ++k) {
@@ -233,7 +234,7 @@ Json made(const StreamedAnswer& answer) {
   return results;
 }
 
-/// Returns the units of an answer. The default is metres and radians.
+/// Returns the units that an answer states. An answer without units is in metres and radians.
 Units units_in(const Json& document) {
   const Json& stated = at(document, "units");
   if (!is_null(stated) && !stated.members())
@@ -255,10 +256,10 @@ Units units_in(const Json& document) {
                    known ? "must be \"rad\" or \"deg\"" : "must be \"m\", \"mm\", \"cm\" or \"in\"");
 }
 
-// The functions below reconstruct the question from an answer.
+// The functions below reconstruct the question from the answer.
 
-/// Returns the fixture checks of --tolerance, --clamp and --clamp-at. If `with_places` is true, the clamp positions are
-/// those that the answer lists. If not, no positions are set, so that the default positions are used.
+/// Returns the question of the options --tolerance, --clamp and --clamp-at. If `with_places` is true, the clamp
+/// positions are those in the answer. Otherwise no positions are set, so that the default positions apply.
 std::optional<FixtureQuestion> saved_fixture_question(const Json& results, bool with_places) {
   FixtureQuestion question;
   const bool clamps = has(results, "clamps"), forces = has(results, "clamp_forces"), off = has(results, "tolerance");
@@ -291,8 +292,8 @@ ConesQuestion cone_question(const Json& result) {
   return question;
 }
 
-/// Returns a pattern that matches all listed modes: at each contact, it has all letters that the modes have there. If
-/// the list consists of all modes of some pattern, the returned pattern matches no other modes.
+/// Returns a pattern that matches all modes of the list. For each contact, the pattern has the letters that occur in
+/// the list. If the list contains all modes of some pattern, the returned pattern matches no other mode.
 std::string common_pattern(const std::vector<std::string>& modes) {
   std::string pattern;
   for (std::size_t k = 0; k < (modes.empty() ? 0 : modes[0].size()); ++k) {
@@ -319,9 +320,10 @@ std::vector<std::string> modes_of(const ContactSet& set, const std::vector<std::
   return modes;
 }
 
-// The functions below recompute the results of each command.
+// The functions below recompute the results of an answer, one function per command.
 
-/// Reports all results as unchecked. Used for trials and fixtures, which only a search could recompute.
+/// Reports all results as unchecked. This is the result for trials and fixtures, because only a search could recompute
+/// them.
 SameFields not_rechecked() { return {"", {"/results"}}; }
 
 SameFields recheck_with_fixture(const Json& results, const std::function<Json(bool with_places)>& again) {
@@ -367,7 +369,8 @@ SameFields recheck_orient(const ValidTask& task, const Json& results, const Stop
   return same_fields(orient_answer(task, options, plan).results, results, "/results");
 }
 
-/// Proves the regions of an answer's wrenches again. For an answer without a plan, reports the results as unchecked.
+/// Proves the rest regions again, with the wrenches that the answer states. Reports all results as unchecked if the
+/// answer has no plan.
 SameFields recheck_regions(const ValidTask& task, const Json& results, const StopToken& stop) {
   const bool none = count_of(at(results, "steps")) == 0 || !has(results, "certified");
   if (none) return not_rechecked();
@@ -375,8 +378,8 @@ SameFields recheck_regions(const ValidTask& task, const Json& results, const Sto
   return same_fields(again, results, "/results");
 }
 
-/// Checks a count of modes in an answer without cones. The answer does not state which modes were counted, so only the
-/// count of all modes that the task requests is computed.
+/// Checks an answer that contains only the number of modes. The answer does not state which modes were counted. If the
+/// number is not that of the modes which the task requests, it is reported as unchecked.
 SameFields recheck_cone_count(const ValidTask& task, const Json& results, const StopToken& stop) {
   ConesQuestion question;
   question.count = true;
@@ -386,8 +389,9 @@ SameFields recheck_cone_count(const ValidTask& task, const Json& results, const 
   return same_fields(Json::object(), results, "/results", [](const std::string& p) { return p == "/results/count"; });
 }
 
-/// Recomputes the cones of the listed modes. The list must consist of all modes that some question could request. The
-/// wrench of --wrench is not in the answer, so statements about it cannot be recomputed.
+/// Recomputes the cones of the listed modes. Refuses a list that leaves out modes which the same question must have
+/// found. Statements about the wrench of --wrench are reported as unchecked, because the answer does not contain this
+/// wrench.
 SameFields recheck_cones(const ValidTask& task, const Json& results, const StopToken& stop) {
   if (!results.entries()) return recheck_cone_count(task, results, stop);
   const ContactSet& set = task.contacts();
@@ -416,9 +420,9 @@ Eigen::VectorXd numbers_in_list(const Json& list) {
   return numbers;
 }
 
-/// Solves the problem again, and compares the solution method and the number of solutions. The solution and the proof
-/// are not compared: they have been checked before, and other solutions and proofs can be equally valid. The file name
-/// and the elapsed time are not compared, because they are not properties of the problem.
+/// Solves the problem again, and compares the method and the number of solutions with those of the saved answer. Does
+/// not compare the solution and the proof: they have already been checked, and a problem can have several valid ones.
+/// Does not compare the file name and the elapsed time, which do not follow from the problem.
 SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToken& stop) {
   LcpLimits limits;
   limits.stop = stop;
@@ -466,7 +470,7 @@ void require_command(const std::string& command) {
                      "orient, simulate or fixture to a task, or of lcp to a problem");
 }
 
-/// Adds the result of a comparison of all fields.
+/// Adds to `check` the result of the comparison of all fields.
 void add_fields(SameFields same, const Json& results, AnswerCheck& check) {
   check.refused = std::move(same.refused);
   check.unchecked = std::move(same.unchecked);
@@ -482,7 +486,7 @@ void add_fields(SameFields same, const Json& results, AnswerCheck& check) {
     if (results.entries()) check.checked.push_back("/results/" + std::to_string(k));
 }
 
-/// Returns the reason why the document cannot be an answer to this task or problem, or "" if it can.
+/// Returns the reason why the document cannot be an answer to the task or problem `name`, or "" if it can be one.
 std::string wrong_head(const Json& document, const std::string& name) {
   const Json& results = at(document, "results");
   if (at(document, "pawl").dump() != "1")
@@ -552,7 +556,8 @@ Answer verify_answer(const AnswerCheck& check, bool partial) {
 
 namespace {
 
-/// Returns the rest region of a certificate, as displacements from the reference pose in the frame of that pose.
+/// Returns the rest region of a certificate: displacements from the reference pose, in the frame of the part at this
+/// pose.
 Json region_json(const CertifiedRegion& region) {
   const auto& [low, high] = region.bounds;
   const auto range = [](double from, double to) { return Json::array({from, to}); };

@@ -11,25 +11,25 @@
 
 #include "answers/answer.h"
 
-// Field-by-field checks of saved answers of all commands.
+// Checks of saved answers of all commands, field by field.
 namespace pawl::answers {
 
 /// Checks a saved answer to a task. First checks the claims that can be proved (pawl/planner/verify_answer.h). Then
-/// computes every field of "results" again, from the task and the question stated in the answer, and compares it. Does
-/// not search for plans: wrenches, margins and windows follow from the beliefs that the answer states. Fields that only
-/// a search could recompute are reported as unchecked: depths, ways out, friction limits, trials, fixtures. If the
-/// answer has other units than the task, the task is converted to these units.
+/// computes the fields of "results" again from the task and from the question that the answer states, and compares them
+/// with the saved fields. Does not search for plans: wrenches, margins and windows follow from the beliefs in the
+/// answer. Reports a field as unchecked if only a search could recompute it: depths, ways out, friction limits, trials,
+/// fixtures. If the answer has other units than the task, the task is converted to the answer's units.
 ///
 /// Throws InputError for a text that is not an answer, and for an answer whose question does not apply to the task.
 AnswerCheck recheck_answer(const ValidTask& task, const std::string& text, const StopToken& stop = {});
 
-/// Checks a saved answer of `pawl lcp` to one problem. Checks the solution or proof as verify_lcp_answer does. To check
-/// the data about the search, solves the problem again.
+/// Checks a saved answer of `pawl lcp` to one problem. Checks the solution or the proof in the same way as
+/// verify_lcp_answer(). Then solves the problem again to check the statements about the search.
 AnswerCheck recheck_answer(const LcpFile& problem, const std::string& text, const StopToken& stop = {});
 
-/// The two verify_answer() return the answer of `pawl verify` for a saved answer or a certificate. `of_task` is true if
-/// the certificate was checked against a task. If `partial` is true, an answer is accepted even if some of its fields
-/// could not be checked.
+/// Both functions return the answer of `pawl verify`, for a saved answer or for a certificate. If `partial` is true, an
+/// answer is accepted even if some of its fields could not be checked. `of_task` is true if the certificate was checked
+/// against a task.
 Answer verify_answer(const AnswerCheck& check, bool partial);
 Answer verify_answer(const CertificateCheck& check, bool of_task);
 

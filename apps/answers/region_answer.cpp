@@ -20,13 +20,12 @@
 namespace pawl::answers {
 namespace {
 
-constexpr int kSmallerStarts = 8;                 ///< number of smaller start regions that are tried
-constexpr double kSmall = 1e-4;  ///< displacement up to which a region counts as tiny, relative to the size of the part
-constexpr double kCoarse = .05;  ///< relative accuracy with which the rest regions of smaller start regions are
-                                 ///< computed
-constexpr std::size_t kCoarseBoxes = 20000;      ///< limit on the number of boxes for the rest regions of one smaller start
-                                                 ///< region
-constexpr double kShrink = std::numbers::sqrt2;  ///< ratio of the sizes of successive smaller start regions
+constexpr int kSmallerStarts = 8;                 ///< at most this number of smaller start regions is tried
+constexpr double kSmall = 1e-4;  ///< a rest region is tiny if its displacement is at most this fraction of the part's
+                                 ///< size
+constexpr double kCoarse = .05;  ///< relative accuracy of the rest regions that are computed for smaller start regions
+constexpr std::size_t kCoarseBoxes = 20000;      ///< limit on the number of boxes per smaller start region
+constexpr double kShrink = std::numbers::sqrt2;  ///< each start region is smaller than the one before by this factor
 
 StartRegion start_of(const Task& task, const PlanQuestion& question) {
   if (!question.from) return task.start_region.value_or(StartRegion());
@@ -53,16 +52,16 @@ RestOptions options_of(const PlanQuestion& question, const Part& part) {
   return options;
 }
 
-/// Converts wrenches from the world to the frame of the contact set. The conversion does not depend on the position of
-/// the part.
+/// Converts wrenches from the world frame to the frame of the contact set. The position of the part has no effect on
+/// the result.
 std::vector<Eigen::Vector3d> in_part(const ValidTask& task, std::vector<Eigen::Vector3d> wrenches) {
   const ContactSet set = reference_pose(task.task()).task.contacts;
   for (Eigen::Vector3d& wrench : wrenches) wrench = set.from_world(wrench);
   return wrenches;
 }
 
-/// Searches for a plan in the graph of contact states. Returns its wrenches in the frame of the contact set, or no
-/// wrenches if no plan was found.
+/// Searches for a plan in the graph of contact states. Returns the wrenches of the plan, in the frame of the contact
+/// set, or no wrenches if it finds no plan.
 std::vector<Eigen::Vector3d> wrenches_by_states(const ValidTask& task, const StopToken& stop) {
   try {
     PlanRequest request;
@@ -104,8 +103,8 @@ void find_smaller_start(const ValidTask& task, const std::vector<Eigen::Vector3d
   }
 }
 
-/// Searches for a pose, far from the seated pose, in which the part rests. Does nothing if the rest region of the last
-/// step is within the requested bound, or tiny.
+/// Searches for a pose in which the part rests and which is far from the seated pose. Does nothing if the rest region
+/// of the last step is tiny or is within the requested bound.
 void find_witness(const ValidTask& task, FoundRegions& found) {
   const RestRegions& regions = found.plan.regions;
   const bool asked = found.within && found.plan.found;
@@ -114,11 +113,11 @@ void find_witness(const ValidTask& task, FoundRegions& found) {
   try {
     found.witness = find_rest_witness(task, regions, found.options.stop);
   } catch (const InputError&) {
-    found.witness.reset();  // trials of this task are not possible
+    found.witness.reset();  // the task is not valid for trials
   }
 }
 
-/// Proves the regions of given wrenches, in the frame of the contact set.
+/// Proves the rest regions of the given wrenches, which are in the frame of the contact set.
 void prove_given(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, FoundRegions& found) {
   found.plan.regions = find_rest_regions(task, wrenches, found.start, found.options);
   const RestRegions& regions = found.plan.regions;
@@ -223,7 +222,7 @@ Json witness_json(const RestWitness& witness, const ContactSet& contacts, const 
   return json;
 }
 
-/// Returns the assumptions of the proof as sentences.
+/// Returns one sentence for each assumption of the proof.
 Json assumptions(const Task& task, const RestOptions& options, bool swept) {
   Json list = Json::array();
   const std::string unit = task.units.length_name();
@@ -322,7 +321,7 @@ Answer regions_answer(const ValidTask& valid, const FoundRegions& found) {
   if (leaves) results["leaves"]["smaller_start"] = found.smaller_start ? Json(*found.smaller_start) : Json(nullptr);
   if (found.witness) results["witness"] = witness_json(*found.witness, contacts, task.units);
   results["searched"] = found.searched;
-  // The step in which the part may leave has no region, but its assumptions are stated too.
+  // A step in which the part may leave has no rest region, but its assumptions are also stated.
   const std::size_t steps = regions.steps.size() + (leaves ? 1 : 0);
   results["assumes"] = assumptions(task, found.options, steps > 1);
   results["options"] = options_json(found.options);

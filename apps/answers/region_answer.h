@@ -15,36 +15,37 @@ namespace pawl::answers {
 /// A question of `pawl plan` about rest regions, and its result.
 struct FoundRegions {
   StartRegion start;
-  std::optional<double> within;  ///< requested bound of the displacement, in the task's unit of length
+  std::optional<double> within;  ///< requested bound on the displacement of the part at rest, in the task's unit of
+                                 ///< length
   RestOptions options;
-  bool searched = false;  ///< true if wrenches were searched for; false if the regions of a known plan were proved: of
-                          ///< a given plan, or of a plan found in the graph of contact states
+  bool searched = false;  ///< true if the wrenches were found by a search for small rest regions; false if they are
+                          ///< those of a given plan, or of a plan found in the graph of contact states
   RestPlan plan;
-  /// Fraction by which the start region must be multiplied so that it is proved that the part does not leave. Set if
-  /// the part may leave from the whole start region.
+  /// Factor by which the start region must be multiplied so that the part provably does not leave. Without a value if
+  /// no such factor is necessary or if none was found.
   std::optional<double> smaller_start;
-  std::optional<RestWitness> witness;  ///< a pose, far from the reference pose, in which the part rests; set if the
-                                       ///< last region is not proved to be small enough
-  bool no_plan = false;                ///< true if the search for a plan with contact states found nothing
-  std::optional<std::vector<Advice>> advice;  ///< changes that help; set if they were requested and the answer is not
-                                              ///< yes
+  std::optional<RestWitness> witness;  ///< a pose far from the reference pose in which the part rests; searched for if
+                                       ///< the last rest region is not proved to be small
+  bool no_plan = false;                ///< true if a plan was searched for in the graph of contact states and was not
+                                       ///< found
+  std::optional<std::vector<Advice>> advice;  ///< changes that help; searched for if the answer is not "yes" and advice
+                                              ///< was requested
 };
 
-/// Returns whether a question is about rest regions. This is so if an option requests it, or if the task has a start
-/// region.
+/// Returns whether a question is about rest regions: an option requests them, or the task has a start region.
 bool asks_regions(const Task& task, const PlanQuestion& question);
 
-/// Proves the rest regions of a plan, or searches for a plan with small enough rest regions. Throws InputError for
-/// parameters that cannot be combined, and in the cases of find_rest_regions().
+/// Proves the rest regions of a plan, or searches for a plan with small rest regions. Throws InputError for parameters
+/// that exclude one another. Also throws the InputErrors of find_rest_regions().
 FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question);
 
-/// Returns the answer of `pawl plan`.
+/// Returns the answer of `pawl plan` about rest regions.
 Answer regions_answer(const ValidTask& task, const FoundRegions& found);
 
-/// Returns the certificate, or nothing if nothing was proved.
+/// Returns the text of the certificate, or nothing if no rest region was proved.
 std::optional<std::string> certificate_of(const FoundRegions& found);
 
-/// Computes the regions again from the wrenches that a saved answer states.
+/// Computes the rest regions again, with the wrenches that a saved answer states.
 Answer regions_answer_again(const ValidTask& task, const Json& results, const StopToken& stop);
 
 }  // namespace pawl::answers

@@ -14,10 +14,11 @@ using Range = std::array<double, 2>;
 using Ranges = std::array<Range, 3>;  ///< ranges of x, y and theta
 
 constexpr std::size_t kCells = kProjectionCells;
-constexpr double kRounding = 1e-7;  ///< a box counts as touching a cell if it extends into the cell by more than this
-                                    ///< fraction of the cell's width
+constexpr double kRounding = 1e-7;  ///< a cell is covered if a box extends into the cell by more than this fraction of
+                                    ///< the cell's width
 
-/// Converts a box from the frame of a contact set to the world. Returns its ranges, with theta in degrees.
+/// Returns the ranges of a box in the world frame, with theta in degrees. `box` contains the lowest and the highest
+/// corner in the frame of `contacts`.
 Ranges in_world(const std::array<Eigen::Vector3d, 2>& box, const ContactSet& contacts) {
   const Eigen::Vector3d middle = contacts.to_world(Eigen::Vector3d((box[0] + box[1]) / 2));
   const Eigen::Vector3d half = (box[1] - box[0]) / 2;
@@ -31,12 +32,12 @@ Ranges in_world(const std::array<Eigen::Vector3d, 2>& box, const ContactSet& con
   return ranges;
 }
 
-/// A grid over a rectangle, whose cells are marked.
+/// A grid over a rectangle. Each cell is either marked or not.
 class Cells {
  public:
   Cells(const Range& across, const Range& up) : ranges_{across, up}, marked_(kCells * kCells, 0) {}
 
-  /// Marks the cells that a rectangle touches.
+  /// Marks the cells that overlap a rectangle. Its horizontal range is `across`, and its vertical range is `up`.
   void mark(const Range& across, const Range& up) {
     const auto [left, right] = cells_of(across, 0);
     const auto [low, high] = cells_of(up, 1);
@@ -45,11 +46,12 @@ class Cells {
     }
   }
 
-  /// Returns the marked cells as rectangles. Equal sequences of cells in successive rows become one rectangle.
+  /// Returns rectangles that consist of the marked cells. A run of marked cells that is the same in successive rows
+  /// becomes one rectangle.
   Json rectangles() const {
     Json list = Json::array();
-    std::vector<std::pair<Run, std::size_t>> open;  // sequences of cells, each with the index of the row in which its
-                                                    // rectangle begins
+    std::vector<std::pair<Run, std::size_t>> open;  // runs that continue from row to row, each with the row in which it
+                                                    // began
     for (std::size_t row = 0; row <= kCells; ++row) {
       std::vector<Run> runs = row < kCells ? runs_in(row) : std::vector<Run>();
       std::vector<std::pair<Run, std::size_t>> next;
@@ -69,7 +71,7 @@ class Cells {
   }
 
  private:
-  using Run = std::pair<std::size_t, std::size_t>;  ///< the index of the first cell and the index after the last cell
+  using Run = std::pair<std::size_t, std::size_t>;  ///< first cell of a run, and the cell after its last one
 
   std::pair<std::size_t, std::size_t> cells_of(const Range& range, int axis) const {
     const double size = ranges_[axis][1] - ranges_[axis][0];

@@ -12,15 +12,16 @@
 
 namespace pawl::answers {
 
-/// The number of cells of the grids of projections_json() along each axis.
+/// Number of cells of a projection's grid along each axis.
 inline constexpr std::size_t kProjectionCells = 40;
 
-/// Returns the projections of a region of poses onto the planes (x, y), (x, theta) and (y, theta), covered by
-/// rectangles; x and y are along the axes of the world. A rectangle [left, right, low, high] consists of cells of a
-/// grid over the ranges of `extent`, which is a result of box_json(). Cells are numbered from 0; the cells `right` and
-/// `high` do not belong to the rectangle. `boxes` cover the region, in the frame of `contacts`; an empty list gives
-/// empty projections. If a box extends into a cell by less than 1e-7 of the cell, the cell is not covered, so that
-/// rounding has no effect.
+/// Returns the projections of a region of poses onto the planes (x, y), (x, theta) and (y, theta), where x and y are
+/// world axes. The boxes `boxes`, in the frame of `contacts`, cover the region; an empty list gives empty projections.
+///
+/// A projection is a list of rectangles of grid cells. The grid covers the ranges of `extent`, which is a result of
+/// box_json(). A rectangle [left, right, low, high] contains the cells from `left` to `right` - 1 in one direction and
+/// from `low` to `high` - 1 in the other, counted from 0. A cell into which a box extends by less than 1e-7 of the cell
+/// is not covered, so that rounding errors have no effect.
 Json projections_json(const std::vector<std::array<Eigen::Vector3d, 2>>& boxes, const Json& extent,
                       const ContactSet& contacts);
 

@@ -99,8 +99,8 @@ class SolutionWriter {
     return list;
   }
 
-  /// Returns the effort of each joint. This is the given effort or, for a drive with a given acceleration, the computed
-  /// effort. The multipliers of these drives are the first ones of the bilateral multipliers.
+  /// Returns the effort of each joint: the given effort or, for a drive with a given acceleration, the computed one.
+  /// The bilateral multipliers begin with the efforts of these drives.
   Json efforts(const SystemMotion& motion) const {
     Json list = Json::array();
     Eigen::Index row = 0;
@@ -112,8 +112,8 @@ class SolutionWriter {
     return list;
   }
 
-  /// Returns, for each pin, its force on the second of the two links that it connects. Among the bilateral multipliers,
-  /// those of the pins follow those of the drives.
+  /// Returns, for each pin, the force on the second of the two links that the pin connects. In the list of bilateral
+  /// multipliers, the pins follow the drives.
   Json pins(const SystemMotion& motion) const {
     Eigen::Index row = 0;
     for (std::size_t i = 0; i < system_.joints.size(); ++i) row += driven(i) ? 1 : 0;

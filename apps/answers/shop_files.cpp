@@ -64,9 +64,9 @@ std::optional<draw::Paper> paper_of(const ShopQuestion& question) {
 
 namespace {
 
-constexpr double kLeastMargin = 10;        ///< least distance between the content of a plate and the plate's edge, mm
-constexpr double kDepthPerDiameter = 1.5;  ///< usual depth of a dowel's hole
-constexpr double kAssumedTolerance = .01;  ///< tolerance that is assumed if the task states none, mm
+constexpr double kLeastMargin = 10;        ///< least distance between the plate's edge and the part or a pin, mm
+constexpr double kDepthPerDiameter = 1.5;  ///< usual depth of the hole for a dowel pin, in diameters
+constexpr double kAssumedTolerance = .01;  ///< tolerance that is assumed for a task without a tolerance, mm
 constexpr std::size_t kMostLatticeHoles = 100'000;
 
 std::string mm(double value) { return decimal(value, 4); }
@@ -79,8 +79,8 @@ struct SeatedPart {
   draw::PartFigure figure;
 };
 
-/// Returns the part on its pins. The part is at the task's pose if all pins touch at that pose or if the part has no
-/// seat. Otherwise it is at its seat.
+/// Returns the part on its pins. If all pins touch the part at the task's pose, or if the part has no seat, the part is
+/// at the task's pose. Otherwise it is at its seated pose.
 SeatedPart seated(const ValidTask& task) {
   const auto& contacts = task.contacts().contacts;
   const bool touches =
@@ -123,14 +123,14 @@ draw::Box joined(const draw::Box& a, const draw::Box& b) {
   return {least, a.most().cwiseMax(b.most()) - least};
 }
 
-/// Returns the pitch of the task's lattice if the pins stand on it, and nothing otherwise.
+/// Returns the pitch of the task's lattice if all pins are on the lattice, and nothing otherwise.
 std::optional<double> lattice_pitch(const Task& task, const std::vector<draw::PlatePin>& pins, double factor) {
   if (!task.fixture) return std::nullopt;
   const auto* lattice = std::get_if<FixtureOptions::Lattice>(&task.fixture->candidates);
   if (lattice == nullptr) return std::nullopt;
   if (pins.empty()) return std::nullopt;
   const double pitch = factor * lattice->pitch;
-  constexpr double kOff = 1e-6;  // tolerance of positions on the lattice, as a fraction of the pitch
+  constexpr double kOff = 1e-6;  // largest distance of a pin from a lattice point, as a fraction of the pitch
   for (const draw::PlatePin& pin : pins) {
     const Eigen::Vector2d steps = (pin.at - pins[0].at) / pitch;
     if ((steps.array() - steps.array().round()).abs().maxCoeff() > kOff) return std::nullopt;
@@ -138,7 +138,7 @@ std::optional<double> lattice_pitch(const Task& task, const std::vector<draw::Pl
   return pitch;
 }
 
-/// Returns the size of the plate in --plate-size.
+/// Reads the size of the plate from the text of --plate-size.
 Eigen::Vector2d size_in(const std::string& text) {
   const std::size_t times = text.find('x');
   try {
@@ -147,13 +147,13 @@ Eigen::Vector2d size_in(const std::string& text) {
     const Eigen::Vector2d size(std::stod(text, &end), std::stod(second, &second_end));
     if (end == times && second_end == second.size() && size.minCoeff() > 0 && size.allFinite()) return size;
   } catch (const std::exception&) {
-    // sizes that cannot be read are refused below
+    // a text that cannot be read is reported below
   }
   throw InputError("--plate-size", text, "must be WIDTHxHEIGHT in mm, such as 200x150");
 }
 
-/// Throws InputError at an option if a pin cannot be drilled into the plate. The distance of a pin's centre from the
-/// plate's edges must be at least the pin's diameter.
+/// Throws InputError at `option` if a pin is too close to an edge of the plate. The distance of the pin's centre from
+/// every edge must be at least the pin's diameter.
 void require_room(const draw::Box& plate, const draw::Box& content, const std::vector<draw::PlatePin>& pins,
                   const char* option, const std::string& value) {
   for (const draw::PlatePin& pin : pins) {
@@ -181,13 +181,13 @@ void require_separate(const std::vector<draw::PlatePin>& pins) {
   }
 }
 
-/// Returns a plate of a given size around the fixture.
+/// Returns a plate of the given size whose centre is that of the fixture.
 draw::Box given_plate(const Eigen::Vector2d& size, const draw::Box& content) {
   return {(content.center() - size / 2).array().round(), size};
 }
 
-/// Returns a plate around the fixture. If the pins are on a lattice, its edges are half a pitch beyond the outermost
-/// holes. If not, its edges are at whole mm.
+/// Returns a plate around the fixture. If the pins are on a lattice, the plate's edges are halfway between two lattice
+/// lines. Otherwise they are at whole mm.
 draw::Box plate_around(const draw::Box& content, double margin, const std::optional<double>& pitch,
                        const Eigen::Vector2d& origin) {
   const Eigen::Vector2d least = content.least.array() - margin, most = content.most().array() + margin;
@@ -225,7 +225,7 @@ std::vector<Disc> lattice_holes(const draw::Box& plate, double pitch, const std:
   return discs;
 }
 
-/// Returns the stretches of the outline where one clamp can press, in the body frame.
+/// Returns the stretches of the outline on which a clamp can press, body frame.
 std::vector<Path> stretches_of(const FixtureCheck& check, const Outline& outline) {
   std::vector<Path> stretches;
   if (!check.clamps) return stretches;
@@ -339,7 +339,7 @@ draw::Datum datum_of(const draw::FixturePlate& plate, const std::optional<std::s
   const Edge a = edge_of(part, first, *text), b = edge_of(part, second, *text);
   const Eigen::Vector2d along = (a.to - a.from).normalized(), across = (b.to - b.from).normalized();
   const double sine = along.x() * across.y() - along.y() * across.x();
-  constexpr double kParallel = .02;  // largest angle between edges that count as parallel, rad; about a degree
+  constexpr double kParallel = .02;  // edges count as parallel up to this angle, rad
   if (std::abs(sine) < kParallel) throw InputError("--datum", *text, "the edges are parallel; expected two that meet");
   const Eigen::Vector2d between = b.from - a.from;
   const double way = (between.x() * across.y() - between.y() * across.x()) / sine;
@@ -357,12 +357,13 @@ struct Hole {
   std::string fit, depth;
 };
 
-/// Returns a sentence about the flats of diamond pins, or an empty text.
+/// Returns a sentence about the directions of the flats of diamond pins, or "" if there are none.
 std::string diamond_words(const draw::FixturePlate& plate, const draw::Datum& datum) {
   std::string words;
   for (const draw::PlatePin& pin : plate.pins) {
     if (!pin.diamond) continue;
-    const Eigen::Vector2d flat = pin.diamond->vertices[1] - pin.diamond->vertices[0];  // vector along one flat
+    // direction of one of the two flats
+    const Eigen::Vector2d flat = pin.diamond->vertices[1] - pin.diamond->vertices[0];
     const Eigen::Vector2d across = pin.diamond->vertices[1] - pin.diamond->vertices[2];
     words +=
         fmt::format("{}pin {} is a diamond pin with flats {} mm apart, which face along {}\u00b0",
@@ -460,7 +461,7 @@ draw::SheetBlock accuracy_block(const ValidTask& task, const FixtureCheck& check
   return block;
 }
 
-/// Returns the angle between the x axis of the datum and a direction, in degrees, as text.
+/// Returns, as text in degrees, the angle from the x axis of the datum to a direction.
 std::string in_datum(double angle, const draw::Datum& datum) {
   return decimal(degrees(std::remainder(angle - datum.angle, 2 * std::numbers::pi)), 1) + "\u00b0";
 }
@@ -478,7 +479,7 @@ const char* push_words(const Task& task) {
   }
 }
 
-/// The plan of a task's fixture, or the reason why it is missing.
+/// The plan of a task's fixture, or the reason why no plan was found.
 struct ShopPlan {
   std::optional<FoundPlan> found;
   std::string reason;
@@ -515,7 +516,7 @@ draw::SheetBlock seating_block(const Task& task, const ShopPlan& given, const dr
   return block;
 }
 
-/// Writes the guarantee of a plan over the profile zone of the part.
+/// Returns a sentence about the guarantee of the plan over the profile zone of the part.
 std::string zone_words(const ZoneGuarantee& zone, const Part& part, double factor) {
   const std::string off = decimal(factor * zone.tolerance, 3) + " mm";
   if (!zone.holds()) return "Not proved for parts whose edges are off by " + off + ".";
@@ -606,7 +607,7 @@ ShopPlan find_shop_plan(const ValidTask& task, const PlanQuestion& question) {
   }
 }
 
-/// Finds the plan of the task, with its depth if it has one.
+/// Finds the plan of the task. If its guarantee is `energy`, also finds its depth.
 ShopPlan plan_of(const ValidTask& task, const StopToken& stop) {
   PlanQuestion question;
   question.stop = stop;

@@ -29,7 +29,7 @@ Json start_friction_json(const TrialStart& start) {
   return list;
 }
 
-/// Returns fixels numbered from 1.
+/// Converts indices of fixels to numbers that count from 1.
 Json fixels_json(const std::vector<int>& fixels) {
   Json list = Json::array();
   for (const int fixel : fixels) list.push_back(fixel + 1);
@@ -53,7 +53,8 @@ Json steps_json(const Wrenches& wrenches) {
   return steps;
 }
 
-/// Returns the quantiles of the displacements by their shares in percent, in the units of the answer.
+/// Returns quantiles of the part's displacement at the end of a trial, in the units of the answer. Each key is a share
+/// of the trials in percent.
 Json displacements_json(const TrialReport& report, const Units& units) {
   Json json = Json::object();
   for (std::size_t k = 0; k < report.displacements.size(); ++k)
@@ -155,7 +156,7 @@ Json json_of_plan(const std::string& text, const std::string& file) {
   try {
     Json json = Json::parse(text);
     if (json.members()) return json;
-  } catch (const InputError&) {  // refuse_plan() reports this fault
+  } catch (const InputError&) {  // refuse_plan() reports the fault
   }
   refuse_plan(file, "is not a JSON object");
 }
@@ -194,7 +195,7 @@ std::size_t starts_of(const Task& task) { return task.scatter ? static_cast<std:
 
 namespace {
 
-/// A task and the wrenches to try, both in the units of the answer and in metres as trials need them.
+/// A task and the wrenches of its trials, in the units of the answer, and the same data in SI units, which trials need.
 struct Tried {
   const ValidTask& given;
   const Wrenches& wrenches;
@@ -211,14 +212,14 @@ Answer answer_replay(const Tried& tried, std::size_t k, const TrialOptions& opti
   return replay_answer(trial, tried.wrenches, tried.units, options.stop.stop_requested());
 }
 
-/// Returns a function that returns the wrenches to try for a task: the given wrenches or, if none are given, those that
-/// `pawl simulate` chooses for the task.
+/// Returns a function that maps a task to the wrenches of its trials. If the question has a plan, these are the
+/// wrenches `given`; otherwise they are the wrenches that `pawl simulate` would choose for the task.
 WrenchesOf wrenches_of(const TrialsQuestion& question, const Wrenches& given) {
   if (question.plan) return [given](const ValidTask&) { return given; };
   return [stop = question.stop](const ValidTask& task) { return plan_to_try(task, stop); };
 }
 
-/// Runs all starts, with progress reports.
+/// Runs the trials of all starts, and reports their progress.
 Answer answer_all(const Tried& tried, TrialOptions options, const TrialsQuestion& question) {
   if (question.progress) {
     options.progress = [show = question.progress(starts_of(tried.given.task()))](std::size_t done, std::size_t) {
@@ -301,8 +302,8 @@ Json scene_outline(const Polygon& polygon) {
 
 Json scene_outline(const Disc& disc) { return {{"disc", {{"center", to_json(disc.center)}, {"radius", disc.radius}}}}; }
 
-/// Returns a path in the format of scenes: its start point, followed by the end of each segment. The last segment ends
-/// at the start point.
+/// Returns a path in the format of a scene: the start point, followed by one entry per segment that contains the end
+/// point of the segment. The last segment ends at the start point.
 Json scene_outline(const Path& path) {
   Json entries = Json::array({to_json(path.vertices[0])});
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
@@ -334,7 +335,7 @@ Json contact_json(const SceneContact& contact, const Units& units) {
           {"mode", std::string(1, contact.mode)}};
 }
 
-/// Returns the frames of the links in the world.
+/// Returns the pose of each link in the world frame.
 Json link_poses(const SceneSetup& setup, const State& state, const Units& units) {
   Json poses = Json::array();
   for (std::size_t i = 0; i < setup.parts.system.joints.size(); ++i) {
@@ -343,15 +344,15 @@ Json link_poses(const SceneSetup& setup, const State& state, const Units& units)
   return poses;
 }
 
-/// Returns the effort of a joint in the units of the scene, or null if it is not determined.
+/// Returns the effort of a joint in the units of the scene. Returns null if the effort is not determined.
 Json effort_json(const SceneSetup& setup, std::size_t joint, double effort, const Units& units) {
   if (!std::isfinite(effort)) return nullptr;
   const bool turns = setup.parts.system.joints[joint].kind == Joint::Kind::revolute;
   return turns ? effort / units.metres() : effort;
 }
 
-/// Returns, for each pin, its force on the second of the links that it connects. A component that is not determined is
-/// null.
+/// Returns, for each pin, the force on the second of the two links that the pin connects. A component that is not
+/// determined is null.
 Json pin_forces_json(const std::vector<Eigen::Vector2d>& forces) {
   const auto component = [](double force) { return std::isfinite(force) ? Json(force) : Json(); };
   Json list = Json::array();
@@ -359,8 +360,8 @@ Json pin_forces_json(const std::vector<Eigen::Vector2d>& forces) {
   return list;
 }
 
-/// Returns statistics of the solver for cone complementarity. The residuals are relative to the larger of 1 m/s and the
-/// largest velocity of a problem, so they have no unit.
+/// Returns statistics of the solver for cone complementarity. A residual is divided by the largest velocity of its
+/// problem, but at least by 1 m/s, and therefore has no unit.
 Json cone_json(const ConeComplementarity& law, const ConeReport& report) {
   constexpr std::array<const char*, ConeSolution::kMethods> kNames{
       "none",       "guess", "active-set", "interior-point", "projected-gradient", "projected-gauss-seidel",
@@ -383,8 +384,8 @@ Json cone_json(const ConeComplementarity& law, const ConeReport& report) {
   return json;
 }
 
-/// Returns a text about the time steps for which the iteration towards Coulomb's law did not converge, or an empty text
-/// if there are none.
+/// Returns a text about the time steps in which the iteration towards Coulomb's law did not converge. Returns "" if
+/// there are none.
 std::string reason_for_end(const SceneSetup& setup, const ConeReport& report) {
   const auto* law = std::get_if<ConeComplementarity>(&setup.options.law);
   if (law == nullptr || law->coulomb_iterations == 0 || report.not_solved == 0) return {};

@@ -16,35 +16,35 @@
 
 namespace pawl::answers {
 
-/// Returns the answer of `pawl simulate` for trials of a plan, in the units of the task. `wrenches` are in the same
-/// units, and the report is in SI units.
+/// Returns the answer of `pawl simulate` about trials of a plan, in the units of the task. `report` is in SI units, and
+/// `wrenches` are in the units of the task.
 Answer trials_answer(const TrialReport& report, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options, const Task& task);
 
-/// Returns the answer of `pawl simulate` for a single trial. `stopped` states whether the trial was ended early.
+/// Returns the answer of `pawl simulate` about a single trial. `stopped` is true if the trial was ended early.
 Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wrenches, const Units& units,
                      bool stopped);
 
-/// Returns a line of a trial's trace. A contact has the number of its "fixel" or of its "wall", both from 1.
+/// Returns one line of the trace of a trial. A contact is identified by the number of its "fixel" or of its "wall",
+/// counted from 1.
 std::string trial_trace_line(double time, const State& state, const StepReport& report, const Task& task);
 
-/// Returns the wrenches in a text, which is {"steps": ...}, {"plan": {"steps": ...}}, or an answer of `pawl plan`. An
-/// answer states its own units; a text without the key "pawl" is in `units`. Throws InputError at /plan, with the file
-/// name `file`.
+/// Reads the wrenches from a text: {"steps": ...}, {"plan": {"steps": ...}}, or an answer of `pawl plan`. The units are
+/// those that an answer states; for a text without the key "pawl", they are `units`. Throws InputError at /plan; the
+/// message names `file`.
 std::vector<Eigen::Vector3d> plan_in(const std::string& text, const std::string& file, const Units& units);
 
-/// Returns the wrenches of a given plan. Reads the plan from its file unless its text is already known.
+/// Returns the wrenches of a given plan. Reads the plan's file if its text has not been read yet.
 std::vector<Eigen::Vector3d> wrenches_in(const GivenDocument& plan, const ValidTask& task);
 
-/// Returns the number of starts of a task.
+/// Returns the number of starts that the task states.
 std::size_t starts_of(const Task& task);
 
-/// Returns the answer of `pawl simulate` for a task. Throws InputError if the library rejects the task, or if its key
-/// "simulate" requests a feature that this version does not have.
+/// Returns the answer of `pawl simulate` for a task. Throws InputError if trials of the task are not possible, or if
+/// its key "simulate" requests a feature that this version does not have.
 Answer answer_trials(const ValidTask& task, const TrialsQuestion& question);
 
-/// The history of the energy: its values at the start and after at most kMost evenly spaced steps. The last step is
-/// always among them.
+/// The energy over time: its values at the start, after at most kMost evenly spaced steps, and after the last step.
 class EnergyHistory {
  public:
   EnergyHistory(const Units& units, const SceneSetup& setup);
@@ -56,10 +56,10 @@ class EnergyHistory {
   double metres_;
   long every_;
   std::vector<std::array<double, 2>> chosen_;
-  std::optional<std::array<double, 2>> last_;  ///< the last step, if it is not among `chosen_`
+  std::optional<std::array<double, 2>> last_;  ///< the last step, if it is not in `chosen_`
 };
 
-/// Returns the results in the scene's units.
+/// Returns the results of a simulation in the units of the scene.
 Json results_json(const Units& units, const SceneSetup& setup, const SceneResult& result,
                   const EnergyHistory& energies);
 
@@ -70,7 +70,7 @@ Answer scene_answer(const Scene& scene, const SceneSetup& setup, const SceneResu
 /// Returns the first line of a trace: the outlines in body coordinates, their initial poses, and the units.
 std::string trace_head(const Scene& scene, const SceneSetup& setup);
 
-/// Returns the trace line of one step.
+/// Returns the line of the trace for one step.
 std::string trace_line(const Units& units, const SceneSetup& setup, const SceneStep& step);
 
 }  // namespace pawl::answers

@@ -42,10 +42,11 @@ class WholeEdges {
     return edges;
   }
 
-  /// Converts a feature such as "arc 7". A curve counts as an edge, and a vertex inside a curve counts as that edge.
+  /// Converts the name of a feature, such as "arc 7", to whole edges. A segment of a curve, and a vertex inside a
+  /// curve, become the edge that the curve is.
   std::string feature_of(const std::string& feature) const {
     const std::size_t blank = feature.find(' ');
-    const bool of_hole = feature.find("hole") != std::string::npos;  // curves of holes have no numbers
+    const bool of_hole = feature.find("hole") != std::string::npos;  // in a hole, curves are not numbered
     if (blank == std::string::npos || of_hole) return feature;
     std::size_t index = 0;
     std::from_chars(feature.data() + blank + 1, feature.data() + feature.size(), index);

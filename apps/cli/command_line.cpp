@@ -15,15 +15,15 @@ namespace pawl::cli {
 
 namespace {
 
-/// Returns the accepted words of a value in the form that the help shows.
+/// Returns the accepted words of a value in the form in which the help shows them.
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : "|") + word;
   return text;
 }
 
-/// A group of options that several commands share. The groups are listed in the order of the help. An option in no
-/// group belongs to a single command.
+/// A group of options that several commands have in common. The help lists the groups in this order. An option that is
+/// in no group belongs to one command only.
 struct OptionGroup {
   const char* title;
   std::vector<std::string> options;
@@ -52,8 +52,8 @@ void group_options(CLI::App& app) {
   }
 }
 
-/// Returns lines of at most `width` columns. Each line except the first begins with `indent` blanks. Words are not
-/// broken.
+/// Wraps a text to lines of at most `width` columns without breaking words. All lines after the first begin with
+/// `indent` blanks.
 std::string wrapped(const std::string& text, int width, int indent) {
   std::string lines;
   int used = indent;
@@ -70,8 +70,8 @@ std::string wrapped(const std::string& text, int width, int indent) {
   return lines;
 }
 
-/// A writer of help that is as wide as the terminal. The command's own options come before the groups that commands
-/// share.
+/// Writes help texts that are as wide as the terminal. The options of the command itself come first, followed by the
+/// groups of options that several commands have.
 class HelpWriter : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
@@ -90,7 +90,7 @@ class HelpWriter : public CLI::Formatter {
     return entry(command->get_name(), command->get_description());
   }
 
-  /// Wraps sentences. Indented lines are examples or tables and stay as they are.
+  /// Wraps sentences. Keeps indented lines as they are, because they are examples or tables.
   std::string make_footer(const CLI::App* app) const override {
     std::string text;
     std::istringstream lines(app->get_footer());
@@ -173,7 +173,7 @@ namespace {
 
 using answers::Parameter;
 
-/// Returns an error message for the text of a parameter's value, or "" for a valid text.
+/// Returns "" for a valid text of a parameter's value, and an error message for an invalid one.
 std::string wrong_text(const Parameter& parameter, const std::string& text) {
   const bool whole = parameter.kind == Parameter::Kind::count || parameter.kind == Parameter::Kind::rank;
   const std::optional<double> number = whole ? whole_number(text) : plain_number(text);
@@ -183,7 +183,7 @@ std::string wrong_text(const Parameter& parameter, const std::string& text) {
   return wrong.empty() ? "" : text + ": " + wrong;
 }
 
-/// A visitor that adds a parameter in the way that the type of its slot requires.
+/// A visitor that adds a parameter as an option. The type of the parameter's slot selects the function.
 struct ParameterAdder {
   CLI::App& app;
   const Parameter& parameter;
@@ -198,8 +198,8 @@ struct ParameterAdder {
   }
 
   void operator()(bool* slot) const { app.add_flag(name, *slot, parameter.help)->disable_flag_override(); }
-  /// Reads a number in the same way as numbers in files. The reader of CLI11 would round the number twice: first to a
-  /// long double, then to a double.
+  /// Reads a number in the same way as in files. CLI11 would round the number twice: first to a long double, and then
+  /// to a double.
   void operator()(std::optional<double>* slot) const {
     const auto read = [slot](const std::string& text) { *slot = plain_number(text); };
     CLI::Option* option = app.add_option_function<std::string>(name, read, parameter.help);
@@ -234,7 +234,7 @@ struct ParameterAdder {
     const auto read = [slot](const std::string& file) { *slot = answers::GivenDocument{file, {}}; };
     app.add_option_function<std::string>(name, read, parameter.help);
   }
-  void operator()(answers::Json*) const {}  // requests only; the command line has no parameters of this type
+  void operator()(answers::Json*) const {}  // only requests have parameters of this type, not the command line
 };
 
 }  // namespace
@@ -251,7 +251,7 @@ Program::Program(const char* name, const char* description, const char* version,
   app_->set_version_flag("--version", version);
   app_->require_subcommand(1);
   app_->footer(footer);
-  app_->formatter(std::make_shared<HelpWriter>());  // commands that are added later inherit this formatter
+  app_->formatter(std::make_shared<HelpWriter>());  // commands that are added later take over this formatter
 }
 
 Program::~Program() = default;
@@ -274,7 +274,7 @@ void Program::set_footer(const std::string& command, const std::string& footer) 
 
 namespace {
 
-/// Returns the accepted words in a type name: a and b for "TEXT:a|b".
+/// Returns the accepted words in the name of a type: a and b for "TEXT:a|b".
 std::vector<std::string> words_in(const std::string& type) {
   std::vector<std::string> words;
   if (type.find('|') == std::string::npos) return words;
@@ -291,7 +291,7 @@ std::vector<std::string> words_in(const std::string& type) {
   return words;
 }
 
-/// Returns the placeholder in a type name: SECONDS for "FLOAT:SECONDS", a|b for "TEXT:a|b".
+/// Returns the placeholder in the name of a type: SECONDS for "FLOAT:SECONDS", and a|b for "TEXT:a|b".
 std::string value_in(const std::string& type, const std::vector<std::string>& words) {
   std::string value;
   for (const std::string& word : words) value += (value.empty() ? "" : "|") + word;
@@ -331,7 +331,7 @@ ProgramDescription Program::describe() const {
 
 std::string Program::help(const std::string& command) const {
   if (!command.empty()) return app_->get_subcommand(command)->help(app_->get_name());
-  // App::help cannot be used: it would print the help of the command that was called.
+  // App::help() would print the help of the command that was called, instead of this command.
   return app_->get_formatter()->make_help(app_.get(), app_->get_name(), CLI::AppFormatMode::Normal);
 }
 
@@ -340,11 +340,10 @@ namespace {
 struct OptionSynonym {
   const char* word;
   const char* option;
-  const char* meant;  ///< the option with its value, such as "--by fence"
+  const char* meant;  ///< the option that the word means, with its value, such as "--by fence"
 };
 
-/// Words that people may try, and the options that these words mean. A synonym applies only to commands that have the
-/// option.
+/// Words that users may try, and the options that they mean. An entry applies only to commands that have its option.
 constexpr OptionSynonym kOptionSynonyms[] = {{"--mu", "--friction", "--friction"},
                                              {"--weight", "--mass", "--mass"},
                                              {"--output", "--out", "--out"},
@@ -388,7 +387,7 @@ constexpr OptionSynonym kOptionSynonyms[] = {{"--mu", "--friction", "--friction"
                                              {"--film", "--html", "--html"},
                                              {"--save", "--task-out", "--task-out"}};
 
-/// Returns the options that an unknown word of the command line probably means.
+/// Returns the options that the user may have meant by an unknown word of the command line.
 std::vector<std::string> meant_options(const std::string& word, const std::vector<std::string>& names) {
   if (word.empty() || word[0] != '-' || word == "-") return {};
   for (const OptionSynonym& synonym : kOptionSynonyms) {
@@ -403,8 +402,8 @@ std::vector<std::string> meant_options(const std::string& word, const std::vecto
 
 namespace {
 
-/// If CLI11's message reports that a flag was given a value, returns a message in plain words. Returns all other
-/// messages unchanged.
+/// Returns a message in plain words if CLI11 reports that a flag was given a value. Returns any other message
+/// unchanged.
 std::string in_plain_words(const std::string& message) {
   constexpr std::string_view kFlag = " was given a disallowed flag override";
   const std::size_t at = message.find(kFlag);

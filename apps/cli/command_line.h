@@ -10,16 +10,16 @@
 #include "answers/parameter.h"
 #include "base/spelling.h"
 
-// A description of the command line as plain data. The completions and manual pages are generated from it, so that they
-// match the parser.
+// The command line as plain data. Completions and manual pages are generated from this data, so that they match the
+// parser.
 namespace pawl::cli {
 
 struct OptionDescription {
-  std::vector<std::string> names;  ///< names of the option, such as "--mode", short names first; a positional argument
-                                   ///< has only one name
+  std::vector<std::string> names;  ///< names of the option, such as "--mode", the short name first; a positional
+                                   ///< argument has one name
   bool positional = false;
   bool required = false;
-  bool many = false;               ///< whether the option accepts several words
+  bool many = false;               ///< whether the option may be followed by several words
   std::string value;               ///< placeholder for the value in the help; empty for a flag
   std::vector<std::string> words;  ///< accepted words; if empty, any word is accepted
   std::string help;
@@ -28,7 +28,7 @@ struct OptionDescription {
 struct CommandDescription {
   std::string name;
   std::string help;
-  std::string footer;  ///< end of the help: examples, letters, exit status
+  std::string footer;  ///< last part of the help: examples, letters, exit status
   std::vector<OptionDescription> options;
 };
 
@@ -48,16 +48,16 @@ class Option;
 
 namespace pawl::cli {
 
-/// An option of a command. It is valid as long as its Program exists.
+/// An option of a command. It must not be used after its Program is destroyed.
 class Option {
  public:
   Option& required();
-  Option& show_default();  ///< Shows the variable's current value in the help.
-  /// Checks the values of the option. `wrong` returns an error message for an invalid text, or "". `name` is the
-  /// placeholder of the value in the help.
+  Option& show_default();  ///< Adds the variable's present value to the help.
+  /// Checks the values of the option. For an invalid text, `wrong` returns an error message; for a valid text, it
+  /// returns "". `name` is the placeholder for the value in the help.
   Option& check(const std::function<std::string(const std::string&)>& wrong, const char* name);
   Option& one_of(const std::vector<std::string>& words);
-  Option& one_each();  ///< Accepts a single word at each occurrence of the option, instead of many.
+  Option& one_each();  ///< Accepts only one word after each occurrence of the option.
 
  private:
   friend class CommandLine;
@@ -65,8 +65,8 @@ class Option {
   CLI::Option* option_;
 };
 
-/// The options of a command. A name without leading dashes is the name of a positional argument. Parsing the program's
-/// command line sets the variables.
+/// The options of a command. A name without leading dashes is that of a positional argument. When the command line is
+/// parsed, the variables receive their values.
 class CommandLine {
  public:
   Option add_option(const char* name, std::string& variable, const char* help);
@@ -75,11 +75,12 @@ class CommandLine {
   void add_flag(const char* name, bool& variable, const char* help);
   void add_flag(const char* name, const std::function<void()>& when_given, const char* help);
 
-  /// Adds the parameters of a question as options, with "--" before their names. The parameters must outlive the
+  /// Adds the parameters of a question as options named "--" and the parameter's name. The parameters must outlive the
   /// program. An invalid value ends the parsing with a fault.
   void add(const answers::Parameters& parameters);
 
-  bool given() const;  ///< Returns whether this command was called. Must be called after parsing.
+  bool given() const;  ///< Returns whether the user called this command. Valid only after the command line has been
+                       ///< parsed.
 
  private:
   friend class Program;
@@ -87,10 +88,10 @@ class CommandLine {
   CLI::App* app_;
 };
 
-/// A program of several commands, exactly one of which must be called.
+/// A program with several commands. The user must call exactly one of them.
 class Program {
  public:
-  /// `version` is the output of --version, and `footer` the end of the help.
+  /// `version` is the text that --version prints, and `footer` is the last part of the help.
   Program(const char* name, const char* description, const char* version, const char* footer);
   ~Program();
   Program(const Program&) = delete;
@@ -98,19 +99,20 @@ class Program {
 
   CommandLine add_command(const char* name, const char* help);
   std::vector<std::string> commands() const;
-  /// Replaces the program's footer in the help of a command.
+  /// Sets the last part of the help of a command, in place of the program's footer.
   void set_footer(const std::string& command, const std::string& footer);
   ProgramDescription describe() const;
   std::string help(const std::string& command) const;  ///< Returns the help of a command, or of the program for "".
 
-  /// The result of a command line that calls no command. The command line was either faulty, and the fault has been
-  /// printed on standard error, or it requested help or the version, which is in `text`.
+  /// The result of parsing a command line that calls no command. If `fault` is true, the command line was faulty, and
+  /// the fault has been printed on standard error. Otherwise the user requested the help or the version, and `text`
+  /// contains it.
   struct Ended {
     bool fault;
     std::string text;
   };
-  std::optional<Ended> parse(int argc, char** argv);  ///< throws InputError at an option, for wrenches and clamp
-                                                      ///< positions
+  std::optional<Ended> parse(int argc, char** argv);  ///< throws InputError at the option for an invalid wrench or
+                                                      ///< clamp position
 
  private:
   std::unique_ptr<CLI::App> app_;
@@ -119,10 +121,11 @@ class Program {
 /// A command of the program: its options, and the function that runs it.
 struct Command {
   CommandLine line;
-  std::function<int()> run;  ///< runs the command and returns its exit status; throws WriteError (output.h)
+  std::function<int()> run;  ///< runs the command and returns its exit status; may throw WriteError (output.h)
 };
 
-// Functions that add one command to the program, defined in the files *_command.cpp and *_commands.cpp.
+// Each of these functions adds one command to the program. They are defined in the files *_command.cpp and
+// *_commands.cpp.
 Command add_contacts(Program& program);
 Command add_cone(Program& program);
 Command add_check(Program& program);
@@ -144,8 +147,8 @@ Command add_help(Program& program);
 
 using internal::nearest;
 
-/// Returns a message for a word that is not a command. The message lists the commands with the most similar names, or
-/// else all commands.
+/// Returns a message for a word that is not a command. The message lists the commands with similar names, or all
+/// commands if no name is similar.
 std::string unknown_command(const std::string& word, const std::vector<std::string>& commands);
 
 }  // namespace pawl::cli

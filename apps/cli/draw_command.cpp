@@ -24,13 +24,13 @@
 namespace pawl::cli {
 namespace {
 
-constexpr std::size_t kMostContacts = 8;   ///< limit on the number of contacts with which a plan is verified; more contacts
-                                           ///< would take a long time
-constexpr std::size_t kMostCells = 20000;  ///< limit of cells for the search that computes a saved plan again
-constexpr std::size_t kRunAgain = 4;       ///< number of failed starts to run again; the same number of other starts is
-                                           ///< run again too
-constexpr double kRounding = 1e-9;         ///< tolerance for differences due to rounding on another machine
-constexpr double kAngleRounding = 1e-6;    ///< tolerance for angles, degrees, due to rounding on another machine
+constexpr std::size_t kMostContacts = 8;   ///< a plan with more contacts is not verified, because this would take a
+                                           ///< long time
+constexpr std::size_t kMostCells = 20000;  ///< limit on the number of cells in the search that finds a saved plan again
+constexpr std::size_t kRunAgain = 4;       ///< at most this number of failed trials is run again, and the same number
+                                           ///< of other trials
+constexpr double kRounding = 1e-9;         ///< tolerance for rounding errors that differ between machines
+constexpr double kAngleRounding = 1e-6;    ///< the same for angles, degrees
 
 [[noreturn]] void refuse(const std::string& pointer, const Json& value, const std::string& what) {
   constexpr std::size_t kLongest = 80;
@@ -39,7 +39,7 @@ constexpr double kAngleRounding = 1e-6;    ///< tolerance for angles, degrees, d
 
 bool same_number(double a, double b) { return std::abs(a - b) <= kRounding * (1 + std::abs(a)); }
 
-/// Throws InputError unless all members of `now` are also in the saved answer. The saved answer may contain further
+/// Throws InputError unless the saved answer contains all members of `now` with the same values. It may contain further
 /// members.
 void require_same(const Json& now, const Json& saved, const std::string& pointer, const std::string& command) {
   const auto differs = [&] {
@@ -64,7 +64,7 @@ void require_text(const Json& value, const std::string& pointer) {
   if (!value.text()) refuse(pointer, value, "must be a text");
 }
 
-/// Throws InputError unless the members of the document that are common to all answers, except the results, match
+/// Checks the members that the documents of all commands have, except the results. Throws InputError unless they match
 /// answer.schema.json.
 void require_frame(const Json& document) {
   const Json &name = at(document, "name"), &warnings = at(document, "warnings"), &units = at(document, "units");
@@ -145,8 +145,8 @@ bool same_steps(const TaskPlan& plan, const Json& steps) {
   return true;
 }
 
-/// Returns whether a search finds exactly this plan for the task. The answer does not state --require and --by-graph,
-/// so all their values are tried.
+/// Returns whether a search for a plan of the task finds exactly the saved plan. The answer does not state the options
+/// --require and --by-graph, so all their values are tried.
 bool is_found_again(const ValidTask& task, const Json& results) {
   for (const Guarantee least : {Guarantee::at_rest, Guarantee::keeps, Guarantee::energy}) {
     for (const bool by_energy : {true, false}) {
@@ -169,7 +169,7 @@ bool is_found_again(const ValidTask& task, const Json& results) {
   throw InputError(refused.substr(0, end), "", "`pawl verify` refuses the answer for this task" + refused.substr(end));
 }
 
-/// Checks an answer about rest regions by computing their proof again.
+/// Checks an answer about rest regions. Proves the regions again.
 void check_regions(const ValidTask& task, Json& document) {
   const AnswerCheck check = recheck_answer(task, document.dump());
   if (!check.refused.empty()) refuse_answer(check.refused);
@@ -258,7 +258,7 @@ void check_simulate(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
   if (at(results, "bodies").entries())
     refuse("/results/bodies", Json("bodies"), "the answer belongs to a scene; expected an answer to a task");
-  // a replay needs no check here, because drawing it runs the trial again.
+  // A replay is not checked here: its picture is made from a new run of the trial.
   if (at(results, "outcome").text() || is_true(at(document, "stopped"))) return;
   const TrialOptions options = trial_options(task.task());
   if (at(results, "starts").number()) {
@@ -304,7 +304,7 @@ void check_saved(const ValidTask& task, Json& document) {
 
 namespace {
 
-/// Returns the picture and the player of the task alone.
+/// Returns the picture and the player of a task without an answer.
 Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) {
   const Warnings found = without_notes(without_silenced(warnings(task), options.report), options.report);
   print_warnings(options.file, found, options.report);
@@ -317,9 +317,9 @@ Outputs::Texts rendered_task(const FileOptions& options, const ValidTask& task) 
   return texts;
 }
 
-/// Returns the picture of a scene's answer, and a player that shows a new run of the scene.
+/// Returns the picture of an answer to a scene. The player shows a new simulation of the scene.
 Outputs::Texts rendered_scene(const Scene& scene, const Json& answer, const PictureOptions& options) {
-  // This call throws InputError if the answer belongs to another scene; it must come before the new run.
+  // Must come before the new simulation, because it throws InputError if the answer belongs to another scene.
   const draw::Picture picture = scene_picture(scene, answer, options.page().x());
   Outputs::Texts texts = rendered(picture, options);
   if (options.html) {
@@ -338,7 +338,7 @@ int run(const FileOptions& options, const DrawQuestion& question) {
     throw InputError("", "", "no output file is given; expected --svg, --png, --pdf or --html FILE");
   add_outputs(options.pictures, outputs);
   warn_of_names(options.pictures, options.report);
-  // A scene can only be drawn with an answer.
+  // A scene is drawn only together with an answer.
   std::optional<Scene> scene;
   std::optional<ValidTask> task;
   if (question.answer && options.file != "-" && kind_of_text(read_text_file(options.file)) == TextKind::scene) {
@@ -352,7 +352,7 @@ int run(const FileOptions& options, const DrawQuestion& question) {
     return kBadInput;
   const auto check = [&] {
     require_answer(*answer);
-    answer = for_people(std::move(*answer), options.report);  // must come before the checks, because these add warnings
+    answer = for_people(std::move(*answer), options.report);  // must precede the checks, which add warnings
     if (task) check_saved(*task, *answer);
   };
   if (answer && !without_fault(*question.answer, check)) return kBadInput;

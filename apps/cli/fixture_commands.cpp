@@ -23,7 +23,7 @@
 namespace pawl::cli {
 namespace {
 
-/// Replaces the words `try layer "A B"` of a message by `try --layer 'A B'`.
+/// Rewrites the words `try layer "A B"` of a message as `try --layer 'A B'`.
 void write_layer_as_option(std::string& message) {
   constexpr std::string_view kBefore = "try layer \"";
   const std::size_t at = message.rfind(kBefore);
@@ -32,7 +32,7 @@ void write_layer_as_option(std::string& message) {
   message.replace(at, std::string::npos, "try --layer " + answers::shell_word(layer));
 }
 
-/// Returns the same faults with the names of options in place of pointers.
+/// Returns the same faults, but with names of options in place of JSON pointers.
 InputError of_options(const InputError& error) {
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
@@ -52,7 +52,7 @@ DrawingOptions options_of(const PartQuestion& question) {
   }
 }
 
-/// Returns the question's options in the form of the command line, such as " --unit mm".
+/// Returns the question's options as they are written on a command line, such as " --unit mm".
 std::string question_words(const PartQuestion& question) {
   std::string words;
   const auto add = [&](const char* name, const std::string& value) {
@@ -66,8 +66,8 @@ std::string question_words(const PartQuestion& question) {
   return words;
 }
 
-/// Returns the faults of a command that could not read a drawing. If the drawing can be read with other options, adds a
-/// fault that states the command with these options.
+/// Returns the faults of a drawing that a command could not read. If other options make the drawing readable, adds a
+/// fault that contains the command with these options.
 InputError with_remedy(const InputError& error, const FileOptions& given, const std::string& text,
                        const PartQuestion& question, DrawingOptions options) {
   std::vector<Fault> faults = error.faults();
@@ -118,7 +118,7 @@ PartAnswer answer_of(const FileOptions& given, const PartQuestion& question, Tim
   }
 }
 
-/// Returns a task for one of the parts on a sheet.
+/// Returns the task for one of several parts in a drawing.
 Json task_of(const std::string& name, const DrawnPart& drawn) {
   Units units;
   units.length = *drawn.unit;
@@ -129,7 +129,8 @@ Json task_of(const std::string& name, const DrawnPart& drawn) {
   return task;
 }
 
-/// Writes one task per part on a sheet, to NAME-1.json and so on. Prints the name of each file.
+/// Writes one task per part in a drawing, to the files NAME-1.json, NAME-2.json and so on. Prints the names of the
+/// files.
 int run_all_parts(const FileOptions& given, PartQuestion question) {
   question.loops.reset();
   if (given.pictures.draws())
@@ -202,7 +203,7 @@ Command add_part(Program& program) {
 
 namespace {
 
-/// Shows a progress line for each stage of the search, one after another.
+/// Shows one progress line for each stage of the search.
 class DesignLine {
  public:
   void show(const DesignProgress& progress) {
@@ -232,7 +233,7 @@ class DesignLine {
   std::unique_ptr<Progress> line_;
 };
 
-/// Returns the question with the limits and the progress line of the command line.
+/// Returns the question with the time limit and the progress line of the command line.
 DesignQuestion with_limits(DesignQuestion question) {
   question.stop = interrupt_after(question.limit);
   question.more_time = [](double seconds) { return interrupt_after(seconds); };
@@ -240,7 +241,7 @@ DesignQuestion with_limits(DesignQuestion question) {
   return question;
 }
 
-/// Finds the fixtures, and writes all candidates to the file of --all, if given.
+/// Finds the fixtures. If --all is given, writes all candidates to its file.
 FixtureDesigns designs_written(const Task& task, const DesignQuestion& question) {
   if (!question.all) return find_fixtures(task, question);
   Outputs outputs({});
@@ -255,8 +256,8 @@ FixtureDesigns designs_written(const Task& task, const DesignQuestion& question)
 }
 
 std::string task_with(const FixtureCandidate& best, const Task& task, const TaskOptions& options) {
-  // If the part of a task is a drawing, the task is written with the outline instead, because the path of the drawing
-  // may be wrong in another folder.
+  // If the input is a drawing, the written task contains its outline instead, because the path of the drawing may be
+  // wrong in another folder.
   const bool drawn = is_drawing_file(options.file());
   const Json document = Json::parse(drawn ? write_task(task) : read_input(options.file(), options.report));
   return readable(fixed_task_json(document, task, best));
@@ -268,7 +269,8 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
   question.advice = question.advice || as_text(options.report);
   const FixtureDesigns designs = designs_written(task, question);
   Answer answer = answer_fixtures(task, designs, question);
-  if (question.all) answer.files.emplace_back(std::nullopt);  // the file of --all has already been written
+  if (question.all) answer.files.emplace_back(std::nullopt);  // an empty entry, because the file of --all has already
+                                                              // been written
   const std::optional<FixtureCandidate> best = best_fixture(valid, designs);
   if (question.task_out) answer.files.push_back(best ? std::optional(task_with(*best, task, options)) : std::nullopt);
   if (question.shop.any() && best) {
@@ -281,7 +283,7 @@ Answer answer_fixture(const ValidTask& valid, const TaskOptions& options, const 
 int run_fixture(const TaskOptions& given, const DesignQuestion& question) {
   TaskOptions options = given;
   options.passed_over = {"fixels", "goal", "start", "modes",
-                         "plan"};  // these keys belong to the task's current fixture
+                         "plan"};  // keys that belong to the fixture in the file
   require_one_task(options, "--all", question.all.has_value());
   require_one_task(options, "--task-out", question.task_out.has_value());
   require_one_task(options, "--plate, --holes and --sheet", question.shop.any());

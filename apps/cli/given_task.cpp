@@ -17,7 +17,7 @@
 namespace pawl::cli {
 namespace {
 
-/// Returns the pieces of a text between its commas.
+/// Splits a text at its commas.
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> pieces(1);
   for (const char c : text) {
@@ -30,8 +30,8 @@ std::vector<std::string> split(const std::string& text) {
   return pieces;
 }
 
-/// Returns the JSON text of a value: a number if the text is a number, and a string for any other text, such as "6 mm".
-/// The reader of tasks checks the string.
+/// Returns a value as JSON text: a number if the text is a number, otherwise a string, such as "6 mm". The string is
+/// checked when the task is read.
 std::string json_of(const std::string& text) {
   const std::optional<double> number = plain_number(text);
   return number ? fmt::format("{}", *number) : Json(text).dump();
@@ -69,7 +69,7 @@ std::string pin_json(const std::string& text) {
   return json + "}";
 }
 
-/// Returns the edits for TRANSLATION[,ROTATION[,STARTS]].
+/// Returns the edits of a task for a value TRANSLATION[,ROTATION[,STARTS]] of --scatter.
 std::vector<DocumentEdit> scatter_edits(const std::string& text) {
   const std::vector<std::string> values = split(text);
   const bool empty = std::any_of(values.begin(), values.end(), [](const auto& value) { return value.empty(); });
@@ -98,7 +98,7 @@ std::string actuator_json(const GivenTask& given) {
   return given.actuator->starts_with('{') ? *given.actuator : Json(*given.actuator).dump();
 }
 
-/// The option with which a value of a task was given, and the pointer to that value.
+/// The option that sets a value of a task, the pointer to this value, and whether the option was given.
 struct Origin {
   const char* pointer;
   const char* option;
@@ -125,14 +125,14 @@ std::vector<Origin> origins_of(const GivenTask& given) {
 
 constexpr const char* kDrawingKeys[] = {"unit", "layer", "not_layer", "join", "deviation", "loop"};
 
-/// Returns the option of a key of a drawing: "--not-layer" of "not_layer".
+/// Returns the option for a key of a drawing, such as "--not-layer" for "not_layer".
 std::string option_of(std::string key) {
   std::replace(key.begin(), key.end(), '_', '-');
   return "--" + key;
 }
 
-/// Returns a drawing's unit of length. Throws InputError if the drawing cannot be read; the last fault then names
-/// options that make it readable.
+/// Returns the unit of length of a drawing. If the drawing cannot be read, throws InputError. If other options make the
+/// drawing readable, the last fault names these options.
 Units::Length unit_of(const std::string& text, const DrawingOptions& options) {
   try {
     return *part_of(read_drawing(text, options), options).unit;
@@ -144,7 +144,7 @@ Units::Length unit_of(const std::string& text, const DrawingOptions& options) {
   }
 }
 
-/// Returns whether a pointer is `place` or below it.
+/// Returns whether `pointer` leads to `place` or to a value inside it.
 bool is_under(const std::string& pointer, const std::string& place) {
   return pointer.starts_with(place) && (pointer.size() == place.size() || pointer[place.size()] == '/');
 }
@@ -204,7 +204,8 @@ std::string task_of_drawing(const std::string& file, const std::string& text, co
   } catch (const InputError& error) {
     std::vector<Fault> faults = error.faults();
     for (Fault& fault : faults) {
-      if (fault.pointer == "/unit" && fault.value.empty()) fault.value = std::filesystem::path(file).filename().string();  // one of several files lacks a unit
+      if (fault.pointer == "/unit" && fault.value.empty()) fault.value = std::filesystem::path(file).filename().string();  // names the file that lacks a unit,
+                                                                                                                           // because several files may be given
     }
     throw at_options(InputError(std::move(faults)), given, true);
   }
@@ -275,7 +276,8 @@ InputError at_options(const InputError& error, const GivenTask& given, bool draw
   for (Fault& fault : faults) {
     for (const auto& [pointer, option, is_given] : origins_of(given)) {
       if ((!is_given && !drawing) || !is_under(fault.pointer, pointer)) continue;
-      // If a value is missing, or was given as JSON, the rest of the pointer is appended to the option.
+      // Appends the rest of the pointer if the fault concerns a part of the option's value, such as a member that is
+      // missing.
       const std::string rest = fault.pointer.substr(std::string(pointer).size());
       fault.pointer = option + (fault.value.empty() && !rest.empty() && is_given ? ": " + rest : "");
       break;

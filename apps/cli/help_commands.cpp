@@ -13,17 +13,18 @@
 
 namespace pawl::cli {
 
-/// Returns a script for a shell ("bash", "zsh" or "fish"). If the shell sources it, it completes the program's
-/// commands, options and their words.
+/// Returns a script for a shell, which is "bash", "zsh" or "fish". A shell that sources the script completes commands,
+/// options and the accepted words of options.
 std::string completion(const ProgramDescription& program, const std::string& shell);
 
-/// Returns a manual page, for man(1), of a command, or of the program itself for "". `version` is a text such as "pawl
-/// 0.2.0".
+/// Returns a manual page in the format of man(1). `command` is the name of a command, or "" for the page of the
+/// program. `version` is a text such as "pawl 0.2.0".
 std::string man_page(const ProgramDescription& program, const std::string& command, const std::string& version);
 
 namespace {
 
-/// Options whose values are texts but not file names. The completions propose nothing after these options.
+/// Options whose value is neither a file name nor one of a list of words. The completions propose nothing after these
+/// options.
 constexpr const char* kNoFile[] = {"--mode", "--wrench", "--set", "--no-warn"};
 
 bool is_option(const OptionDescription& option) { return !option.positional; }
@@ -49,7 +50,7 @@ std::vector<std::string> option_names(const CommandDescription& command) {
   return names;
 }
 
-/// Returns the accepted words of the positional arguments that are not files.
+/// Returns the accepted words of those positional arguments that are not files.
 std::vector<std::string> positional_words(const CommandDescription& command) {
   std::vector<std::string> words;
   for (const OptionDescription& option : command.options) {
@@ -64,7 +65,7 @@ std::vector<std::string> command_names(const ProgramDescription& program) {
   return names;
 }
 
-/// Returns a text in single quotes. `quote_within` is the shell's form of a quote inside single quotes.
+/// Returns a text in single quotes. `quote_within` replaces each single quote inside the text.
 std::string quoted(const std::string& text, const std::string& quote_within) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? quote_within : std::string(1, c);
@@ -191,7 +192,7 @@ std::string fish(const ProgramDescription& program) {
   return text;
 }
 
-/// Adds the codes of warnings as accepted words of the option that takes them. The parser has no list of these words,
+/// Adds the codes of warnings to the words that the option for codes accepts. The parser has no list of the codes,
 /// because it checks them separately.
 ProgramDescription with_codes(ProgramDescription program) {
   for (CommandDescription& command : program.commands) {
@@ -213,7 +214,7 @@ std::string completion(const ProgramDescription& described, const std::string& s
 
 namespace {
 
-/// Escapes text for roff: backslashes and leading dots are literal, and dashes remain dashes.
+/// Escapes a text for roff, so that backslashes, leading dots and dashes are printed as they are.
 std::string escaped(const std::string& text) {
   std::string result;
   bool line_start = true;
@@ -257,7 +258,7 @@ std::string synopsis(const CommandDescription& command, const std::string& name)
   return line + "\n";
 }
 
-/// Formats the footer of a command's help. Keeps its blocks of lines, such as "Examples:".
+/// Formats the footer of a command's help. Blocks of lines, such as "Examples:", keep their line breaks.
 std::string notes(const CommandDescription& command) {
   return command.footer.empty() ? "" : ".SH NOTES\n.nf\n" + escaped(command.footer) + "\n.fi\n";
 }

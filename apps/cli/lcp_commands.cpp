@@ -51,7 +51,7 @@ Answer answer_lcp(const std::vector<NamedLcp>& problems, const LcpQuestion& ques
   return answer;
 }
 
-/// Reads all problems before it solves any, and solves the problems that have no faults.
+/// Reads the problems of all files first. Then solves each problem whose file had no faults.
 int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   Outputs outputs(options.files);
   outputs.add("--out", options.report.out);
@@ -71,7 +71,7 @@ int run_lcp(const LcpInput& options, const LcpQuestion& question) {
   if (problems.empty()) return kBadInput;
   outputs.require_places();
   const std::string name = problems.size() == 1 ? problems[0].file.name : "";
-  catch_interrupts();  // must come after the reading of files, during which the flag is not polled
+  catch_interrupts();  // must follow the reading of files: the interrupt flag is not polled while a file is read
   const Answer answer = answer_lcp(problems, question, !options.report.no_timing);
   const int status = print_answers({{{"lcp", name, start}, answer}}, options.report, outputs);
   return problems.size() < options.files.size() ? kBadInput : status;

@@ -15,8 +15,8 @@
 
 namespace pawl::cli {
 
-/// Returns the end of a command's help: examples, the letters of modes if the command accepts or prints them, the
-/// meaning of its exit status, and further documentation.
+/// Returns the last part of a command's help: examples, the letters of modes if the command has to do with modes, the
+/// meaning of the exit status, and the documentation page.
 std::string help_footer(const std::string& command);
 
 namespace {
@@ -34,9 +34,9 @@ struct Help {
   const char* command;
   const char* examples;
   bool letters, wrench;
-  const char* yes;     ///< meaning of exit status 0
-  const char* no;      ///< meaning of exit status 1; empty if the command never has this status
-  const char* failed;  ///< meaning of exit status 3
+  const char* yes;     ///< what exit status 0 means
+  const char* no;      ///< what exit status 1 means; empty if the command never returns it
+  const char* failed;  ///< what exit status 3 means
   const char* page;
 };
 
@@ -141,7 +141,7 @@ std::string help_footer(const std::string& command) {
 
 namespace {
 
-/// Returns whether the first word is a command or an option. Prints a message for any other word.
+/// Returns whether the first word is a command or an option. If it is neither, prints a message.
 bool is_command(const Program& program, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return true;
   const std::vector<std::string> names = program.commands();
@@ -150,7 +150,8 @@ bool is_command(const Program& program, int argc, char** argv) {
   return false;
 }
 
-/// Returns the exit status of a command line that requests no answer: help, the version, or a faulty command line.
+/// Parses the command line. Returns an exit status if no command is to run: the help or the version was requested, or
+/// the command line is faulty.
 std::optional<Status> parse(Program& program, int argc, char** argv) {
   std::optional<Program::Ended> ended;
   if (!without_fault("", [&] { ended = program.parse(argc, argv); })) return kBadInput;
@@ -198,8 +199,8 @@ int main_command(int argc, char** argv) {
 }  // namespace pawl::cli
 
 int main(int argc, char** argv) {
-  // Ignores these signals. Then a write to a closed pipe, or beyond a limit of file size, fails instead of ending the
-  // process, and the command returns the exit status of a failed write.
+  // Ignores signals that a failed write would cause: a closed pipe, or the limit of the file size. The write then
+  // returns an error, and the command returns the exit status for a failed write.
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   pawl::cli::clean_up_on_signals();
   return pawl::cli::main_command(argc, argv);

@@ -29,13 +29,13 @@ int run_check(const TaskOptions& options, const CheckQuestion& question) {
                   [&](const ValidTask& task) { return answer_check(task, question, interrupt_after(question.limit)); });
 }
 
-/// Returns whether an input is a scene. Returns false for standard input, which can be read only once.
+/// Returns whether an input is a scene. Standard input counts as a task, because it can be read only once.
 bool is_scene(const std::string& file, const ReportOptions& options) {
   if (file == "-" || is_drawing_file(file)) return false;
   try {
     return kind_of_text(read_input(file, options)) == TextKind::scene;
   } catch (const InputError&) {
-    return false;  // the fault is reported when the file is read as a task
+    return false;  // the fault is reported later, when the file is read as a task
   }
 }
 

@@ -29,20 +29,20 @@
 
 namespace pawl::cli {
 
-/// A file that appears under its name, or replaces an existing file, only when its content is complete.
+/// Replaces or creates a file in one step, when its content is complete.
 ///
-/// The content is written to a temporary file in the same folder. commit() writes this file to the disk (fsync) and
-/// renames it. Only its owner can read the temporary file until it gets the owner, group and mode of the file that it
-/// will replace. If it cannot get this owner or group, commit() copies the content into the existing file instead. If
-/// the existing file has several names (hard links), only the file under this name is replaced, and the other names
-/// keep the old content.
+/// The content is written to a temporary file in the same folder. commit() writes the temporary file to the disk
+/// (fsync) and renames it to the file's path. If a file exists there, the temporary file gets its owner, group and
+/// mode; until then, only the user can read the temporary file. If owner or group cannot be changed, commit() copies
+/// the content into the existing file instead. If the existing file has several names (hard links), only this name is
+/// replaced, and the other names keep the old content.
 ///
 /// The destructor removes a temporary file that was not committed. If a signal ends the process, the signal handler
-/// removes it (remove_temporary_files). Every function throws WriteError.
+/// removes it (remove_temporary_files). Every function may throw WriteError.
 class AtomicFile {
  public:
-  /// Creates the temporary file. `path` is an absolute or relative path with every symbolic link resolved. Throws
-  /// WriteError if the file exists and may not be written.
+  /// Creates the temporary file. In `path`, which may be absolute or relative, all symbolic links must be resolved.
+  /// Throws WriteError if the file exists and may not be written.
   explicit AtomicFile(std::string path);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -60,14 +60,13 @@ class AtomicFile {
 
   std::string path_;
   std::string temporary_;
-  std::optional<struct stat> replaced_;  ///< the file that exists under the path
+  std::optional<struct stat> replaced_;  ///< the existing file that will be replaced
   int descriptor_ = -1;
-  int slot_ = -1;  ///< index in the list of temporary files that signal handlers remove
+  int slot_ = -1;  ///< index in `slots`, the list of temporary files that signal handlers remove; -1 if not in the list
   bool owner_kept_ = true;
 };
 
-/// Removes all existing temporary files. It may be called in a signal handler, and only in a process that will end
-/// immediately.
+/// Removes all temporary files. May be called in a signal handler, but only if the process ends immediately afterwards.
 void remove_temporary_files();
 
 namespace {
@@ -77,7 +76,7 @@ namespace fs = std::filesystem;
 constexpr const char* kStandardInput = "/dev/stdin";
 constexpr const char* kStandardOutput = "/dev/stdout";
 
-/// Returns whether two paths refer to the same file, pipe or device. (std::filesystem::equivalent compares only files.)
+/// Returns whether two paths refer to the same file, pipe or device. std::filesystem::equivalent compares only files.
 bool is_one(const std::string& a, const std::string& b) {
   struct stat first {};
   struct stat second {};
@@ -85,12 +84,12 @@ bool is_one(const std::string& a, const std::string& b) {
          first.st_ino == second.st_ino;
 }
 
-/// Returns the path of a file that does not exist yet, with the symbolic links in its folder and name resolved.
+/// Resolves the symbolic links in the path of a file that does not exist yet, both in its folder and in its name.
 fs::path new_file(fs::path path) {
   constexpr int kMostLinks = 40;
   std::error_code error;
   for (int k = 0; k < kMostLinks && fs::is_symlink(path, error); ++k) {
-    // If the link's target is an absolute path, the operator / returns this target alone.
+    // For an absolute target of a link, the operator / returns the target alone.
     path = path.parent_path() / fs::read_symlink(path, error);
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -105,7 +104,7 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 int last_error() { return errno != 0 ? errno : EIO; }
 
-/// Writes a text. Returns 0, or the error number if it could not be written.
+/// Writes a text. Returns 0 on success and the error number on failure.
 int put(std::FILE* file, const std::string& text) {
   errno = 0;
   const bool whole = std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -225,8 +224,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of a temporary file, for signal handlers. It is stored in fixed memory, because a handler may read it at
-/// any time.
+/// The name of a temporary file, for signal handlers. It is in static memory, because a handler may read it at any
+/// time.
 struct Slot {
   enum State { empty, being_filled, filled };
   std::atomic<int> state = empty;
@@ -234,7 +233,7 @@ struct Slot {
 };
 static_assert(std::atomic<int>::is_always_lock_free, "signal handlers may read only lock-free atomics");
 
-/// Number of slots, which is larger than the number of outputs of a command.
+/// One slot per temporary file. A command has fewer outputs than this.
 std::array<Slot, 16> slots;
 
 /// Stores a name. Returns the index of its slot, or -1 if no slot is free or the name is too long.
@@ -254,7 +253,7 @@ void forget(int slot) {
   if (slot >= 0) slots[slot].state = Slot::empty;
 }
 
-/// Writes all data. Returns 0, or the error number if they could not be written.
+/// Writes all bytes. Returns 0 on success and the error number on failure.
 int write_all(int descriptor, const char* data, std::size_t size) {
   while (size > 0) {
     errno = 0;
@@ -267,7 +266,7 @@ int write_all(int descriptor, const char* data, std::size_t size) {
   return 0;
 }
 
-/// Returns a name in the same folder that no other process is likely to choose.
+/// Returns a random name in the folder of `path`. Other processes are unlikely to choose the same name.
 std::string temporary_name(const std::string& path) {
   static std::random_device random;
   constexpr char kDigits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -277,15 +276,14 @@ std::string temporary_name(const std::string& path) {
   return (fs::path(path).parent_path() / (name + ".part")).string();
 }
 
-/// Returns whether fsync failed. The errors EINVAL and EROFS do not count as failures, because some file systems cannot
-/// synchronise.
+/// Returns whether fsync failed. EINVAL and EROFS are not failures: some file systems cannot synchronise.
 bool sync_failed(int descriptor) { return fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS; }
 
 void sync_folder_of(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
-  fsync(descriptor);  // the result is ignored, because the file is already in place
+  fsync(descriptor);  // a failure is ignored, because the file already has its new name
   close(descriptor);
 }
 
@@ -297,7 +295,7 @@ void remove_temporary_files() {
   }
 }
 
-// Delegates to another constructor, so that the destructor runs if this constructor throws.
+// Calls another constructor first. The destructor then runs even if this constructor throws.
 AtomicFile::AtomicFile(std::string path) : AtomicFile() {
   path_ = std::move(path);
   struct stat status {};
@@ -319,10 +317,10 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::create() {
   constexpr int kMostNames = 100;
-  const mode_t mode = replaced_ ? 0600 : 0666;  // the user's umask applies to a new file
+  const mode_t mode = replaced_ ? 0600 : 0666;  // a new file gets the mode that the user's umask permits
   for (int k = 0; k < kMostNames && descriptor_ < 0; ++k) {
     temporary_ = temporary_name(path_);
-    slot_ = remember(temporary_);  // must come before the creation of the file, because a signal may arrive at any time
+    slot_ = remember(temporary_);  // must precede open(), because a signal may arrive at any time
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor_ >= 0) return;
     const int error = last_error();
@@ -363,7 +361,7 @@ void AtomicFile::commit() {
     temporary_.clear();
     sync_folder_of(path_);
   } else {
-    copy_into_existing();  // the destructor removes the temporary file
+    copy_into_existing();  // afterwards, the destructor removes the temporary file
   }
 }
 
@@ -385,18 +383,18 @@ void AtomicFile::copy_into_existing() const {
 
 namespace {
 
-/// Signals that request the end of a command. A long command then returns a partial answer.
+/// Signals that ask a command to end. A long command then returns a partial answer.
 constexpr int kRequests[] = {SIGINT, SIGTERM, SIGHUP};
 
-/// Signals that end a process. SIGABRT is raised by a failed assertion of Pawl.
+/// Signals that end a process. A failed assertion of Pawl raises SIGABRT.
 constexpr int kEnds[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT};
 
-/// One request can arrive as two signals, because timeout(1) and shells may signal both the process and its group. A
-/// second signal within this time, ms, belongs to the same request.
+/// Two signals within this time, ms, count as one request: timeout(1) and shells may signal a process and its group at
+/// almost the same time.
 constexpr long kSameRequest = 300;
 
 std::atomic<bool> interrupted = false;
-std::atomic<long> interrupted_at = 0;  // time of the first signal, ms
+std::atomic<long> interrupted_at = 0;  // time of the first signal, ms; 0 before it
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<long>::is_always_lock_free,
               "a signal handler may only set variables that need no lock");
 
@@ -419,7 +417,7 @@ extern "C" {
 static void on_end(int signal) {
   remove_temporary_files();
   std::signal(signal, SIG_DFL);
-  std::raise(signal);  // the signal is delivered when this handler returns
+  std::raise(signal);  // the signal arrives when this handler returns
 }
 
 static void on_interrupt(int signal) {

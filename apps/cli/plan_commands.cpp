@@ -17,7 +17,7 @@
 namespace pawl::cli {
 namespace {
 
-/// Returns a function that reports the number of boxes. It shows a progress bar from its first call on.
+/// Returns a function to be called with the number of boxes. It shows a progress bar, which appears at the first call.
 std::function<void(std::size_t)> box_bar(std::size_t most) {
   return [most, bar = std::make_shared<std::unique_ptr<Progress>>()](std::size_t boxes) {
     if (!*bar) *bar = std::make_unique<Progress>("box", static_cast<long>(most));
@@ -25,8 +25,8 @@ std::function<void(std::size_t)> box_bar(std::size_t most) {
   };
 }
 
-/// Returns the question with a stop token, which stops at the time limit or at an interrupt, and with progress reports
-/// on a terminal.
+/// Returns the question with a stop token and, on a terminal, with progress reports. The token stops at the time limit
+/// and at an interrupt.
 PlanQuestion interactive(PlanQuestion question) {
   question.stop = interrupt_after(question.limit);
   question.more_time = interrupt_after;
@@ -53,7 +53,7 @@ Answer answer_plan(const ValidTask& task, const PlanQuestion& question) {
 }
 
 int run_plan(const TaskOptions& options, const PlanQuestion& question) {
-  require_consistent(question, true);  // must come before the reading of files
+  require_consistent(question, true);  // must precede the reading of files
   require_one_task(options, "--graphviz", question.graphviz.has_value());
   require_one_task(options, "--certificate", question.certificate.has_value());
   Outputs outputs = outputs_of(options);
@@ -75,14 +75,14 @@ Command add_plan(Program& program) {
 
 namespace {
 
-/// The result of a scene's simulation.
+/// The result of the simulation of a scene.
 struct RunScene {
   SceneResult result;
   EnergyHistory energies;
   std::optional<std::string> html;  ///< text of the player, if requested
 };
 
-/// Simulates the scene. `write`, if given, receives the lines of the trace.
+/// Simulates the scene. If `write` is given, calls it with each line of the trace.
 RunScene run_scene(const Scene& scene, const SceneSetup& setup, const PictureOptions& pictures, const StopToken& stop,
                    const Outputs::Part& write) {
   Progress progress("step", setup.steps());
@@ -115,7 +115,7 @@ Answer answer_scene(const Scene& scene, const SceneSetup& setup, const RunScene&
   return answer;
 }
 
-/// Returns the outputs of the answer; the trace has already been written.
+/// Returns the outputs for the answer alone. The trace has already been written.
 Outputs answer_output(const TaskOptions& options) {
   Outputs outputs({});
   outputs.add("--out", options.report.out);
@@ -123,12 +123,12 @@ Outputs answer_output(const TaskOptions& options) {
   return outputs;
 }
 
-/// A file that was read without faults.
+/// A file that has been read without faults.
 struct ReadFile {
   Question question;
   std::optional<ValidTask> task;
   std::optional<Scene> scene;
-  std::optional<SceneSetup> setup;  ///< the scene prepared for time stepping; unset for a task
+  std::optional<SceneSetup> setup;  ///< the scene, prepared for time stepping; without a value for a task
 };
 
 void require_scene_options(const TrialsQuestion& question, const TaskOptions& options) {
@@ -164,7 +164,7 @@ ReadFile read(const std::string& file, const TaskOptions& options, const TrialsQ
   return read;
 }
 
-/// Returns a progress function for several runs over all starts. Each run has its own progress bar.
+/// Returns a progress function for several runs, each of which simulates all starts. Each run has its own progress bar.
 std::function<void(std::size_t)> start_bar(std::size_t starts) {
   return [bar = std::make_shared<Progress>("start", static_cast<long>(starts))](std::size_t done) {
     bar->show(static_cast<long>(done));
@@ -235,7 +235,7 @@ int run_simulate(const TaskOptions& options, const TrialsQuestion& question) {
   for (const ReadFile& file : files) {
     if (file.task) write_asked(*file.task, options);
   }
-  catch_interrupts();  // must come after the reading of files, during which the flag is not polled
+  catch_interrupts();  // must follow the reading of files: the interrupt flag is not polled while a file is read
   TrialsQuestion asked = question;
   asked.advice = asked.advice || as_text(options.report);
   std::vector<AnsweredQuestion> answered;

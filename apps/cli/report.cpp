@@ -22,8 +22,8 @@
 
 namespace pawl::cli {
 
-/// Returns the style of standard output. On a terminal, it has the terminal's width, and colours unless TERM=dumb or
-/// NO_COLOR is set. For all other outputs, it has 80 columns and no colours. It uses UTF-8 if the locale does.
+/// Returns the style of standard output. On a terminal, texts are as wide as the terminal, and coloured unless NO_COLOR
+/// or TERM=dumb is set. Otherwise they have 80 columns and no colours. They are UTF-8 if the locale uses UTF-8.
 answers::TextStyle style_of_standard_output();
 
 namespace {
@@ -245,8 +245,8 @@ void add_input(CommandLine& command, ReportOptions& options) {
 
 void print_faults(const std::string& file, const InputError& error) {
   for (const Fault& fault : error.faults()) {
-    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // if the fault is at an option, the line does
-                                                                       // not contain the file's name
+    std::string line = fault.pointer.rfind("--", 0) == 0 ? "" : file;  // a fault of an option is reported without the
+                                                                       // name of the file
     for (const std::string* part : {&fault.pointer, &fault.value, &fault.message}) {
       if (!part->empty()) line += (line.empty() ? "" : ": ") + *part;
     }
@@ -317,7 +317,7 @@ Json for_people(Json document, const ReportOptions& options) {
 
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options) {
   const bool seen = as_text(options) && options.out == "-" && isatty(STDOUT_FILENO) != 0 &&
-                    isatty(STDERR_FILENO) != 0;  // on a terminal, the warnings are part of the printed text
+                    isatty(STDERR_FILENO) != 0;  // on a terminal, the text of the answer already contains the warnings
   if (seen) return;
   for (const Warning& warning : without_notes(warnings, options)) {
     const std::string place = file + ": " + warning.pointer + (warning.pointer.empty() ? "" : ": ");

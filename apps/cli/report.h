@@ -20,40 +20,40 @@
 #include "cli/given_task.h"
 #include "cli/output.h"
 
-// The names of answers/, which makes the answers for all front ends, are imported into this namespace.
+// Imports the names of the folder answers/, which makes the answers for the command line, for Python and for web pages.
 namespace pawl::cli {
 using namespace answers;
 }
 
 namespace pawl::cli {
 
-/// Returns a finite number in plain notation: 12, -0.5, +.5, 1e-3. Returns nothing for other texts (inf, nan, 0x10,
-/// 1e400, blanks).
+/// Parses a finite number in decimal notation, such as 12, -0.5, +.5 or 1e-3. Returns nothing for any other text, such
+/// as inf, nan, 0x10, 1e400 or a text with blanks.
 std::optional<double> plain_number(std::string_view text);
 
-/// Returns a whole number >= 0, written in digits only, within 64 bits. Returns nothing for other texts.
+/// Parses a whole number >= 0 of at most 64 bits, written in digits only. Returns nothing for any other text.
 std::optional<double> whole_number(std::string_view text);
 
-/// Parses a wrench "fx,fy,tau": three plain numbers of at most kLargestWrench in absolute value (N, N, N m). Throws
-/// InputError at `option`, such as "--wrench".
+/// Parses a wrench "fx,fy,tau" in N, N and N m: three numbers in decimal notation whose absolute values are at most
+/// kLargestWrench. Throws InputError at `option`, such as "--wrench".
 Eigen::Vector3d parse_wrench(const std::string& text, const std::string& option);
 
-/// Parses a clamp position "EDGE,SHARE": the edge, and a fraction of its length, both as plain numbers. Throws
-/// InputError at `--clamp-at`.
+/// Parses a clamp position "EDGE,SHARE": the number of an edge and a fraction of its length. Throws InputError at
+/// `--clamp-at`.
 GivenPlace parse_place(const std::string& text);
 
-/// A line on standard error with the progress and remaining time of a long command. Appears only on a terminal, after
-/// at least one second, and is erased at the end.
+/// A line on standard error with the progress and the remaining time of a long command. It appears after one second at
+/// the earliest, only on a terminal, and is erased at the end.
 class Progress {
  public:
-  Progress(std::string unit, long total);  ///< `unit` is the counted noun, such as "step"
+  Progress(std::string unit, long total);  ///< `unit` is the noun for what is counted, such as "step"
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   void show(long done);
 
-  static void turn_off();  ///< Turns progress lines off for the whole program (--quiet).
+  static void turn_off();  ///< Turns progress lines off in the whole program, for --quiet.
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -65,7 +65,7 @@ class Progress {
   Clock::time_point start_, next_;
 };
 
-/// A line on standard error for work of unknown length. It appears only on a terminal, and is erased at the end.
+/// A line on standard error for work whose length is unknown. It appears only on a terminal, and is erased at the end.
 class StatusLine {
  public:
   StatusLine() = default;
@@ -79,47 +79,49 @@ class StatusLine {
   bool shown_ = false;
 };
 
-/// Returns the line, at most 79 characters: "step 420 of 1000 [########            ] 2 s left".
+/// Returns a progress line of at most 79 characters, such as "step 420 of 1000 [########            ] 2 s left".
 std::string progress_line(const std::string& unit, long done, long total, double seconds);
 
-// The options of all commands that control the output: faults of the input, warnings, and answers.
+// The options by which all commands control their output: answers, warnings, and faults of the input.
 
 struct ReportOptions {
   std::string out = "-";
   bool pretty = false;
-  std::string format;  ///< "json", "text", or empty for text on a terminal
+  std::string format;  ///< "json" or "text"; if empty, text on a terminal and JSON otherwise
   bool no_timing = false;
-  bool quiet = false;    ///< if true, progress is not shown, and neither are warnings in texts, in pictures and on
-                         ///< standard error
-  bool verbose = false;  ///< whether to show notes too, see is_note()
+  bool quiet = false;    ///< if true, neither progress nor warnings are shown; an answer in JSON still contains its
+                         ///< warnings
+  bool verbose = false;  ///< whether to show notes as well as warnings, see is_note()
   std::vector<std::string> no_warn;  ///< codes of the warnings that are not shown
   std::vector<std::string> set;      ///< changes of the task, each as KEY=VALUE
-  GivenTask task;                    ///< values of the task given as options; only for commands that read tasks
+  GivenTask task;                    ///< values of the task that options state; only for commands that read tasks
 };
 
-/// Returns whether answers are written as text for people (not as JSON).
+/// Returns whether answers are printed as text for people; if not, they are printed as JSON.
 bool as_text(const ReportOptions& options);
 /// Returns the style of answers that are written as text for people.
 TextStyle style_of(const ReportOptions& options);
 
 void add_report(CommandLine& command, ReportOptions& options);
-/// Adds only --quiet, --verbose, --no-warn and --set, for a command that prints no answer.
+/// Adds --quiet, --verbose, --no-warn and --set. A command that prints no answer needs no other report options.
 void add_input(CommandLine& command, ReportOptions& options);
 
-/// Prints one line per fault to standard error. Lines for faults of an option do not contain the file name.
+/// Prints one line per fault to standard error. The line begins with the file's name, unless the fault is at an option.
 void print_faults(const std::string& file, const InputError& error);
 
-/// Runs a command and returns its exit status. Prints the faults of a bad input.
+/// Calls `run`, which runs a command, and returns its exit status. If `run` throws InputError, prints the faults and
+/// returns the exit status for bad input.
 int with_faults_printed(const std::string& file, const std::function<int()>& run);
 
-/// Runs a function for one of several files and prints the faults of a bad input. Returns true if there were no faults.
+/// Calls `run` for one of several files. If it throws InputError, prints the faults and returns false; otherwise
+/// returns true.
 bool without_fault(const std::string& file, const std::function<void()>& run);
 
-/// Returns the text of an input ("-" is standard input), into which the values given as options and those of --set are
-/// inserted. For a command that reads tasks, a drawing becomes the text of a task.
+/// Returns the text of the input `file`, where "-" is standard input. Inserts the values of options and of --set into
+/// the text. If the command reads tasks and the file is a drawing, returns the text of a task.
 std::string read_input(const std::string& file, const ReportOptions& options);
 
-/// Returns the folder to which the paths in an input are relative. "" means the current folder.
+/// Returns the folder to which the paths inside an input are relative, or "" for the current folder.
 std::string folder_of(const std::string& file);
 
 struct AnsweredQuestion {
@@ -127,25 +129,26 @@ struct AnsweredQuestion {
   Answer answer;
 };
 
-/// Returns the complete document of an answer, as it is printed.
+/// Returns the document of an answer as it is printed.
 Json document_of(const AnsweredQuestion& answered, const ReportOptions& options);
 
-/// Reads a saved answer. Throws InputError if the file cannot be read or is not an answer.
+/// Reads a saved answer from a file. Throws InputError if the file cannot be read or is not an answer.
 Json read_answer(const std::string& file);
 
-/// Returns the warnings not listed in --no-warn.
+/// Returns the warnings whose codes are not in --no-warn.
 Warnings without_silenced(Warnings warnings, const ReportOptions& options);
 
-/// Returns the warnings for people. With --quiet, there are none. Notes are included only with --verbose.
+/// Returns the warnings to show to people: none with --quiet, and notes only with --verbose.
 Warnings without_notes(Warnings warnings, const ReportOptions& options);
 
-/// Returns an answer for a text or a picture, with only the warnings of without_notes().
+/// Returns an answer for a text or a picture. It contains only the warnings that without_notes() returns.
 Json for_people(Json document, const ReportOptions& options);
 
-/// Prints one line per warning of without_notes() to standard error.
+/// Prints the warnings that without_notes() returns to standard error, one line per warning.
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options);
 
-/// Writes answers and, for a single answer, additional files if requested. Returns the highest exit status.
+/// Writes the answers. If there is one answer, also writes its additional output files. Returns the highest exit status
+/// of all answers.
 int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOptions& options, const Outputs& outputs);
 
 }  // namespace pawl::cli

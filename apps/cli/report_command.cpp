@@ -9,7 +9,7 @@
 namespace pawl::cli {
 namespace {
 
-/// The options of the command in addition to those of all commands for tasks.
+/// The options of `pawl report`, in addition to those of all commands that read tasks.
 struct ReportCommand {
   TaskOptions task;
   ShopQuestion shop;

@@ -26,8 +26,8 @@
 namespace pawl::cli {
 namespace {
 
-/// Returns the size in a text "WIDTHxHEIGHT" in whole px. Returns nothing for other texts, and for sizes beyond the
-/// limits of pictures.
+/// Reads a size "WIDTHxHEIGHT" in whole px. Returns nothing for any other text, and for a size outside the limits of
+/// pictures.
 std::optional<Eigen::Vector2d> size_in(const std::string& text) {
   const std::size_t times = text.find('x');
   if (times == std::string::npos) return std::nullopt;
@@ -142,8 +142,7 @@ struct ReadTask {
   ValidTask task;
 };
 
-/// If a file is a scene, reports only this. A list of the missing keys would be less clear, because a scene lacks
-/// almost all keys of a task.
+/// If the file is a scene, reports only this. Otherwise the user would see a long list of the missing keys of a task.
 [[noreturn]] void refuse(const std::string& file, const InputError& error, const GivenTask& given) {
   const std::string text = file == "-" ? "" : read_text_file(file);
   refuse_other_file(text);
@@ -160,8 +159,8 @@ ReadTask read(const char* command, const std::string& file, const TaskOptions& o
   return {std::move(question), std::move(task)};
 }
 
-/// Returns the tasks without faults. Prints the faults of the other tasks, and sets `bad` to true if there are such
-/// tasks.
+/// Reads all tasks and returns those without faults. If other tasks have faults, prints these faults and sets `bad` to
+/// true.
 std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, Outputs& outputs, bool& bad) {
   std::vector<ReadTask> tasks;
   for (const std::string& file : options.files) {
@@ -172,7 +171,7 @@ std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, 
   for (const ReadTask& read : tasks) add_named_files(read.task, outputs);
   outputs.require_places();
   for (const ReadTask& read : tasks) write_asked(read.task, options);
-  catch_interrupts();  // must come after the reading of tasks, during which the flag is not polled
+  catch_interrupts();  // must follow the reading of tasks: the interrupt flag is not polled while a file is read
   return tasks;
 }
 
@@ -182,7 +181,7 @@ ValidTask read_task_of_command(const std::string& file, const ReportOptions& opt
                                const std::vector<std::string>& passed_over) {
   try {
     const bool unchanged = options.set.empty() && passed_over.empty() && edits_of(options.task).empty();
-    // The text of a large file is freed before its task is built.
+    // This function frees the text of a large file before it builds the task.
     if (unchanged && !is_drawing_file(file)) return read_valid_task_file(file);
     std::string text = read_input(file, options);
     if (!passed_over.empty()) text = without_members(text, passed_over);
@@ -288,8 +287,8 @@ int status_of(const Streamed& streamed, const ReportOptions& options) {
   return streamed.end.stopped ? kFailed : streamed.end.status;
 }
 
-/// Writes an answer and its picture. The picture needs the whole answer, so the answer is collected in memory and not
-/// written during the search.
+/// Writes an answer and its picture. The picture needs the whole answer, so the answer is not written during the
+/// search: it is collected in memory first.
 void write_drawn(Streamed& streamed, const TaskOptions& options, const Outputs& outputs) {
   Json document;
   JsonStream json(document, std::numeric_limits<std::size_t>::max());

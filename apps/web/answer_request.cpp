@@ -43,47 +43,47 @@ namespace pawl::web {
 
 using answers::Json;
 
-/// Returns an error with the same faults, in which the pointers --name to the command's options are replaced by pointers
-/// /options/name into the request.
+/// Returns the same faults for a request: a pointer --name to an option of the command becomes /options/name.
 InputError of_options(const InputError& error);
 
-/// The requested picture and its size.
+/// The picture that is requested.
 struct PictureRequest {
   Eigen::Vector2d size{1280, 800};  ///< width and height of the picture, px
-  bool of_task = false;             ///< true for a picture of the task alone; false for the picture that the command
-                                    ///< makes of its answer
+  bool of_task = false;             ///< true: a picture of the task alone; false: the picture that the command makes of
+                                    ///< its answer
 };
 
 struct Request {
   std::string command;
   std::string name;             ///< name of the part that is read from a drawing
   std::string task;             ///< text of the task's or scene's file, or ""
-  answers::Json options, part;  ///< JSON objects, or null if the request does not contain them
+  answers::Json options, part;  ///< JSON objects, or null if the request has no such member
   std::optional<PictureRequest> picture;
   bool words = false;
   int columns = answers::TextStyle().width;  ///< largest width of the text, characters
 };
 
-/// Reads a request. Throws InputError if it is malformed. Does not check the task, the options and the part.
+/// Reads a request. Throws InputError if the request is not well-formed. The task, the options and the part are checked
+/// later.
 Request read_request(const std::string& text);
 
-/// The reply to a request without faults.
+/// The reply to a request that has no faults.
 struct Reply {
-  answers::Json document;  ///< the command's document; null if the command has none
+  answers::Json document;  ///< document of the command's answer; null if the command has no document
   answers::Status status = answers::kYes;
-  std::string message;  ///< reason why the answer failed, or ""
-  /// A function that draws the document with the given width, px. If the function is empty, the document is drawn as `pawl draw`
-  /// draws a saved answer.
+  std::string message;  ///< reason why the status is kFailed, or ""
+  /// Draws the document with the given width, px. If the function is empty, the document is drawn in the same way as by
+  /// `pawl draw`.
   std::function<draw::Picture(const answers::Json&, double)> picture;
-  /// Additional members of the reply, each a JSON text.
+  /// names and JSON texts of additional members of the reply
   std::vector<std::pair<std::string, std::string>> further;
 };
 
-/// Both functions reply_of() return a command's answer about a task as a reply, with the task's warnings added.
+/// Both functions convert a command's answer about a task to a reply, and add the warnings of the task.
 Reply reply_of(const char* command, const ValidTask& task, answers::Answer answer);
 Reply reply_of(const char* command, const ValidTask& task, const answers::StreamedAnswer& answer);
 
-/// A JSON list whose entries are added one by one, each as a line of JSON.
+/// A JSON list with one entry per line. Entries are added one by one.
 class LineList {
  public:
   void add(const std::string& line);
@@ -93,26 +93,27 @@ class LineList {
   std::string text_ = "[";
 };
 
-/// Returns the reply as JSON, assembled from JSON texts without parsing the library's answers again.
+/// Returns the reply as JSON text. The library's answers are JSON texts, which are inserted without parsing.
 std::string text_of(const Reply& reply);
 
-/// Reads a drawing as the part of a task in the same way as `pawl part`. The member "part" of the request is
-/// {"drawing": its text, "kind", "unit", "layer", "join", "not-layer", "deviation", "loop"}. Throws InputError with the pointers
-/// that the command reports; pointers to options of the drawing are below /part.
+/// Reads a drawing as the part of a task, as `pawl part` does. The member "part" of the request is an object with the
+/// keys "drawing" (the text of the drawing), "kind", "unit", "layer", "join", "not-layer", "deviation" and "loop".
+/// Throws the same InputErrors as the command; a pointer to an option of the drawing is below /part.
 Reply part_reply(const Request& request);
 
-/// Simulates a scene as `pawl simulate` does. Throws InputError.
+/// Simulates a scene as `pawl simulate` does. Throws the same InputErrors.
 Reply scene_reply(const Request& request);
 
-/// A command, and the function that returns its reply for a task. If an option is invalid, the function throws InputError with
-/// the pointer --name.
+/// The name of a command, and the function that returns the reply for a task. The function throws InputError with the
+/// pointer --name if the option `name` is invalid.
 struct TaskCommand {
   const char* name;
   Reply (*reply)(const ValidTask& task, const answers::Json& options);
 };
 const std::vector<TaskCommand>& task_commands();
 
-/// Returns the colours of all inks and of the background, "#rrggbb", under "light", "dark" and "print".
+/// Returns the colours of the background and of all inks, as "#rrggbb". There is one set for each of "light", "dark"
+/// and "print".
 Reply theme_reply();
 
 InputError of_options(const InputError& error) {
@@ -232,7 +233,7 @@ std::string text_of(const Reply& reply) {
 
 namespace {
 
-/// Returns the question of a command, with the values that the options of a request state.
+/// Returns the question that the options of a request state.
 template <class Question>
 Question asked(const Json& options, Parameters (*list)(Question&) = parameters) {
   Question question;
@@ -323,7 +324,7 @@ Reply fixture(const ValidTask& task, const Json& options) {
   return reply_of("fixture", task, answer_fixtures(wanted, find_fixtures(wanted, question), question));
 }
 
-/// Returns the reply to the command draw. The document of this reply contains only the task's warnings.
+/// Returns the reply to the command draw. Its document contains the warnings of the task, but no results.
 Reply draw_task(const ValidTask& task, const Json& options) {
   read_parameters(options, "/options", {});
   const answers::Question question{"draw", task.task().name, {}, {}, task.task().units};
@@ -379,8 +380,7 @@ Drawing drawing_of(const std::string& text, const std::optional<std::string>& ki
   return drawing;
 }
 
-/// Returns an error with the same faults, in which pointers to options of the drawing are replaced by pointers /part/... into the
-/// request.
+/// Returns the same faults for a request: a pointer to an option of the drawing becomes /part/NAME.
 InputError of_request(const InputError& error) {
   std::vector<Fault> faults = error.faults();
   for (Fault& fault : faults) {
@@ -447,7 +447,7 @@ Reply theme_reply() {
 
 namespace {
 
-/// Returns a fault as JSON. The texts are cleaned, because the quotation of a value may end inside a character.
+/// Returns a fault as JSON. Repairs its texts: the quoted value may have been cut inside a UTF-8 character.
 Json fault_json(const Fault& fault) {
   Json json = {{"at", draw::clean_text(fault.pointer)}};
   if (!fault.value.empty()) json["value"] = draw::clean_text(fault.value);

@@ -3,11 +3,11 @@
 
 #include <string>
 
-/// The library as one function for web pages. It takes a request as JSON text, and returns a reply as JSON text with
-/// the answer of the command.
+/// The library as a single function for web pages. Request and reply are JSON texts; the reply contains the answer of a
+/// command.
 namespace pawl::web {
 
-/// Maximum size of a request, bytes.
+/// Largest size of a request, bytes.
 inline constexpr std::size_t kLargestRequest = std::size_t{8} << 20;
 
 /// Returns the reply to a request {"command", "task" or "text", "options", "picture", "words", "part"} (docs/web.md).

@@ -13,8 +13,7 @@ std::string last_reply;
 
 extern "C" {
 
-/// Returns the reply to a request of `size` bytes. The reply has pawl_reply_size() bytes, and is valid until the next
-/// call.
+/// Returns the reply to a request of `size` bytes. The reply has pawl_reply_size() bytes. The next call overwrites it.
 const char* pawl_answer(const char* request, std::size_t size);
 std::size_t pawl_reply_size();
 

@@ -9,17 +9,18 @@ target_link_options(pawl_wasm PRIVATE -Oz --no-entry --post-js=${CMAKE_CURRENT_S
   -sSUPPORT_LONGJMP=0 -sINCOMING_MODULE_JS_API=wasmBinary,instantiateWasm,print,printErr
   -sEXPORTED_FUNCTIONS=_pawl_answer,_pawl_reply_size,_malloc,_free)
 
-# The components that read, write and draw are compiled for the smallest size. The page must stay small
-# (tests/page/live_test.mjs), and these components take little of its computing time.
+# Compiles the components that read, write and draw for the smallest size. The page must stay small
+# (tests/page/live_test.mjs), and these components need little of its computing time.
 foreach(component pawl_answers pawl_draw pawl_verify pawl_web)
   target_compile_options(${component} PRIVATE -Oz -fno-inline-functions)
 endforeach()
 
-# The library is compiled for size, too, but with inline functions. Plans and orientations need the speed of the other components.
+# Compiles this component for size, too, but with inline functions. The remaining components are compiled for speed,
+# which plans and orientations need.
 target_compile_options(pawl_lib PRIVATE -Oz)
 
-# Builds pawl.html, the live editor with the library in it (docs/live.md). The build needs the node packages of
-# apps/web/player, which scripts/page installs.
+# Builds pawl.html: the live editor, which contains the library (docs/live.md). The build needs the node packages of
+# apps/web/player; scripts/page installs them.
 find_program(PAWL_NODE node)
 if(PAWL_NODE AND EXISTS ${PROJECT_SOURCE_DIR}/apps/web/player/node_modules/esbuild)
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS live/src/*)

@@ -28,7 +28,7 @@ class RandomPlates {
   double real(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
   int whole(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
 
-  /// Returns a DXF file with a convex plate of about 100 mm that has no symmetry and has one to three round holes.
+  /// Returns a DXF file of a convex plate of about 100 mm without symmetry. The plate has one to three round holes.
   std::string drawing() {
     const int corners = whole(4, 6);
     std::vector<Eigen::Vector2d> vertices;
@@ -42,7 +42,7 @@ class RandomPlates {
       entities += drawings::line(a.x(), a.y(), b.x(), b.y());
     }
     const int holes = whole(1, 3);
-    for (int k = 0; k < holes; ++k) {  // the holes are in separate sectors, so that they do not meet
+    for (int k = 0; k < holes; ++k) {  // each hole is in a sector of its own, so that no two holes meet
       const double angle = 2 * std::numbers::pi * (k + real(.2, .8)) / 3;
       const Eigen::Vector2d center(70 + 18 * std::cos(angle), 50 + 14 * std::sin(angle));
       entities += fmt::format("0 CIRCLE 8 A 10 {} 20 {} 40 {} ", center.x(), center.y(), real(2, 6));
@@ -73,7 +73,7 @@ struct Asked {
   answers::Json document;
 };
 
-/// Returns a task whose part is a drawing in memory, and the text of the drawing.
+/// Returns a task whose part is a drawing, and the text of this drawing, which is in memory only.
 Asked asked(RandomPlates& random, bool lattice) {
   Task task;
   task.units.length = Units::Length::mm;
@@ -89,7 +89,8 @@ Asked asked(RandomPlates& random, bool lattice) {
   options.candidates = lattice ? decltype(options.candidates)(FixtureOptions::Lattice{25, 3})
                                : decltype(options.candidates)(FixtureOptions::Points{2, std::nullopt, 0});
   options.depth_for = 1;
-  options.thresholds.guarantee = Guarantee::energy;  // plans that need the graph of contact states take a long time
+  options.thresholds.guarantee = Guarantee::energy;  // excludes plans that need the graph of contact states, because
+                                                     // the search for them takes long
   options.tolerance = .05;
   task.fixture = options;
   answers::Json document = {{"pawl", 1}, {"friction", .2}};
@@ -149,23 +150,23 @@ void same_measures(const FixtureMeasures& a, const FixtureMeasures& b) {
     CHECK(a.clamps->edges[k].intervals.size() == b.clamps->edges[k].intervals.size());
 }
 
-/// Returns a number in the form that texts and tables print; "-" for null.
+/// Returns a number as texts and tables print it, or "-" for null.
 std::string printed(const answers::Json& value) { return value.number() ? answers::rounded(*value.number()) : "-"; }
 
-/// Requires that the numbers of a fixture in an answer are correct. The plan of the task that was written for the
-/// fixture must print the same numbers, and the certificate of that plan must prove them.
+/// Checks the numbers of a fixture in an answer. The task file of the fixture is given. The plan of this task must
+/// print the same numbers, and the certificate of the plan must prove them.
 void same_as_printed(const answers::Json& fixture, const ValidTask& task, double accuracy) {
   using answers::at;
   answers::PlanQuestion question;
   question.friction_limit = true;
-  question.require = "energy";  // the search has the same threshold on the guarantee
+  question.require = "energy";  // the search for fixtures had the same threshold
   answers::FoundPlan found = answers::find_plan(task, question);
   REQUIRE(found.plan.found());
   REQUIRE(found.plan.steps.size() == 1);
   EnergyFloodOptions flood;
   flood.accuracy = accuracy;
   found.asked_depth = true;
-  found.radius.emplace_back();  // not compared, because the answer of a fixture has no radius
+  found.radius.emplace_back();  // the answer for a fixture contains no radius, so none is compared
   found.depth = plan_depth(task, found.plan.problem, found.plan.solution, {}, flood);
   const answers::Json results = answers::plan_answer(task, found).results;
   const answers::Json& step = at(at(results, "steps"), std::size_t{0});
@@ -182,7 +183,7 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   CHECK(printed(at(at(step, "energy"), "depth")) == printed(at(fixture, "depth")));
   CHECK(printed(at(at(step, "energy"), "kappa")) == printed(at(fixture, "kappa")));
   if (!(found.depth->found.depth > 0)) return;
-  // The certificate must refer to this part: it must have the mass and the centre of mass of the part with its holes.
+  // The certificate must refer to this part, including its holes: same mass and same centre of mass.
   const CertificateCheck proof = verify_certificate(*answers::certificate_of(found));
   CHECK(proof.refused == "");
   CHECK(answers::rounded(proof.depth) == printed(at(fixture, "depth")));
@@ -191,8 +192,8 @@ void same_as_printed(const answers::Json& fixture, const ValidTask& task, double
   CHECK(proof.part.drawing == task.task().part.drawing_digest);
 }
 
-/// Requires that a trial of the plan that starts at the seat ends with the part seated. Also requires that the part in
-/// the trial has the mass, the inertia and the centre of mass of the part with its holes.
+/// Checks that a trial of the plan from the seated pose ends seated. Also checks that the part of the trial has the
+/// mass, the inertia and the centre of mass of the part with its holes.
 void seats_in_trial(const answers::Json& fixture, const ValidTask& task, const Task& asked) {
   std::vector<Eigen::Vector3d> wrenches;
   const answers::Json& steps = answers::at(answers::at(fixture, "plan"), "steps");

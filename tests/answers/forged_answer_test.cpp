@@ -46,7 +46,7 @@ Answer planned(const ValidTask& task, const PlanQuestion& question = {}) {
   return plan_answer(task, find_plan(task, question));
 }
 
-/// Returns answers of all commands that can be recomputed completely.
+/// Returns answers of all commands whose fields can all be recomputed.
 std::vector<Saved> answers_to(const Task& plain) {
   const ValidTask task(plain);
   const ContactSet& set = task.contacts();
@@ -88,13 +88,13 @@ std::vector<Saved> plans_of(const Task& plain) {
         std::pair("plan --require keeps", keeps), std::pair("plan --require energy", energy)}) {
     try {
       saved.push_back({what, document("plan", plain, planned(task, asked).results)});
-    } catch (const InputError&) {  // the guarantee `energy` cannot be requested for this task
+    } catch (const InputError&) {  // this task cannot have the guarantee `energy`
     }
   }
   return saved;
 }
 
-/// Recomputes an answer. An undecided or uncertain answer can be recomputed, too.
+/// Recomputes an answer, which may be undecided or not certified.
 AnswerCheck checked(const Task& task, const Json& answer) { return recheck_answer(ValidTask(task), answer.dump()); }
 
 bool accepted(const Task& task, const Json& answer) {
@@ -106,9 +106,9 @@ bool accepted(const Task& task, const Json& answer) {
   }
 }
 
-// Functions that make forgeries. A forgery is a changed answer.
+// Functions that make forgeries: answers in which one value is changed.
 
-/// Returns changed versions of one value. Members or entries of the value are not changed.
+/// Returns changed versions of one value. Does not change values inside it.
 std::vector<Json> forged_value(const Json& value) {
   if (const std::optional<double> number = value.number()) {
     std::vector<Json> forged{Json(*number + 1e-6 * (1 + std::abs(*number))), Json(2 * *number + 1), Json(nullptr)};
@@ -131,8 +131,8 @@ std::vector<Json> forged_value(const Json& value) {
   return {Json(1), Json("null")};
 }
 
-/// Calls a function for every forged document. A forged document differs from the original in a single place, at or
-/// below `value`. `whole` returns a copy of the document in which `value` is replaced.
+/// Calls `use` with every forgery of `value`, which is a copy that differs from `value` in a single place. The first
+/// argument of `use` describes this place; it begins with `pointer`.
 void for_each_forgery(const Json& value, const std::string& pointer,
                       const std::function<void(const std::string&, const Json&)>& use) {
   for (const Json& forged : forged_value(value)) {
@@ -172,8 +172,8 @@ const Json& results_of(const Json& document) {
   return document;
 }
 
-/// Returns whether a change in this place changes the question. In that case, the rest of the document may be a true
-/// answer to the new question.
+/// Returns whether a change of this value changes the question. The other values may then be a true answer to the new
+/// question.
 bool is_question(const std::string& place) {
   for (const char* asked : {" without tolerance", " without clamps", " without modes", " without require",
                             " without by_graph", "/results/wrench"})
@@ -181,7 +181,8 @@ bool is_question(const std::string& place) {
   return false;
 }
 
-/// Tries every `every`-th forgery of an answer. The first forgery that is tried differs between answers.
+/// Checks that forgeries of an answer are refused. Tries only every `every`-th forgery; which one is the first depends
+/// on the number of earlier calls. Returns the number of forgeries that were tried.
 int forge(const Task& task, const Saved& saved, int every) {
   static int turn = 0;
   int tried = 0, at = ++turn % every;
@@ -198,8 +199,8 @@ int forge(const Task& task, const Saved& saved, int every) {
   return tried;
 }
 
-/// Returns whether the document has a set of beliefs that proves that no plan exists. A changed set may still be
-/// a valid proof, and every valid proof is accepted.
+/// Returns whether the answer contains a set of beliefs that proves that no plan exists. Such a set may still be a
+/// valid proof after a change, and is then rightly accepted.
 bool has_family(const Json& document) {
   for (const auto& [key, value] : *results_of(document).members())
     if (key == "certificate") return value.members() != nullptr;
@@ -256,8 +257,8 @@ TEST_CASE(
       ++plans;
       CHECK(checked(*task, saved.document).refused == "");
       if (!has_family(saved.document)) forge(*task, saved, 60);
-      // The statement that no wrench satisfies the energy conditions may be true for both the original answer and the
-      // forged answer.
+      // Skips answers without a plan: the statement that no wrench satisfies the energy conditions may also be true for
+      // the previous task.
       const bool found = saved.document.dump().find("\"status\":\"found\"") != std::string::npos;
       if (!last || !found) continue;
       ++others;
@@ -296,7 +297,8 @@ TEST_CASE("fields that only a search finds are reported as unchecked") {
   CHECK(checked(task, document("simulate", task, trials)).unchecked == std::vector<std::string>{"/results"});
 }
 
-// A saved nest is made again with the options in its answer, even if the stated plate is too small for the pockets.
+// A saved nest is made again from the options in its answer. This must work even if the stated plate is too small for
+// the pockets.
 TEST_CASE("nests on plates of a stated size are made again from their answers") {
   const Task task = shipped("bracket");
   struct Asked {
@@ -365,8 +367,7 @@ TEST_CASE("answers of the command lcp are proved, and every changed value of a f
       unproved[0] = lcp_answer(name, problem, find_lcp(problem, {}, question), question, {}, status);
       CHECK(recheck_answer(problem, document_of({"lcp", problem.name, {}}, unproved, {}, false).dump()).refused == "");
       for_each_forgery(results, "/results", [&](const std::string& place, const Json& forged) {
-        // The name of the file and the elapsed time are not claims about the problem. A changed proof may be as valid
-        // as the original proof.
+        // The file name and the elapsed time are not claims about the problem. A changed proof may still be valid.
         for (const char* word : {"/file", "elapsed_us", "/proof"})
           if (place.find(word) != std::string::npos) return;
         Json changed = saved;

@@ -15,7 +15,7 @@ using namespace pawl::answers;
 
 std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
 
-/// Returns the form in which a value is written on the command line.
+/// Returns the format of a parameter's value on the command line.
 std::string value_of(const Parameter& parameter) {
   using Kind = Parameter::Kind;
   if (!parameter.words.empty()) return alternatives(parameter.words);
@@ -46,8 +46,8 @@ std::string row_of(const Parameter& parameter) {
          value_of(parameter) + " | " + parameter.help + " |\n";
 }
 
-/// Returns the parameters with one entry per name. An option has two declarations if it accepts more values on the
-/// command line than in requests and in Python. The later declaration describes the option.
+/// Returns the parameters with one entry per name. An option that accepts more values on the command line than
+/// elsewhere is declared twice. The later declaration is the one for the page.
 Parameters joined(const Parameters& parameters) {
   Parameters rows;
   for (const Parameter& parameter : parameters) {

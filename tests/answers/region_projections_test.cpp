@@ -29,7 +29,7 @@ Json extent_of(const Boxes& boxes, const ContactSet& contacts) {
   return box_json(hull, contacts);
 }
 
-/// Returns whether a rectangle contains a point. Both are given in units of cells.
+/// Returns whether a rectangle contains a point. The coordinates of the point are in units of cells.
 bool has_point(const Json& rectangles, double across, double up) {
   constexpr double kRounding = 1e-6;
   for (std::size_t k = 0; k < count_of(rectangles); ++k) {
@@ -58,7 +58,7 @@ TEST_CASE("projections cover every pose of the region, and few poses outside it"
   for (const double angle : {0., std::acos(-1) / 2, .4}) {
     ContactSet contacts;
     contacts.angle = angle;
-    // Boxes along a curve in pose space.
+    // Makes boxes along a curve in pose space.
     Boxes boxes;
     for (int k = -50; k <= 50; ++k) {
       const double t = k / 50.;

@@ -18,8 +18,9 @@ using namespace pawl::answers;
 
 namespace {
 
-/// A rectangle of 4 x 2 m whose right side is a curve of four equal chords. The curve counts as one edge, so edges 1,
-/// 2, 3 and 4 are the bottom, the right, the top and the left side. `curve` is added to the entries of the right side.
+/// Returns a rectangle of 4 x 2 m. Its right side is a curve of four equal chords, which counts as one edge; edges 1,
+/// 2, 3 and 4 are the bottom, the right, the top and the left side. `curve` is inserted into each entry of the right
+/// side.
 Task rectangle(const std::string& curve, const std::string& fixels) {
   std::string path = "[[0, 0], [4, 0]";
   for (const char* y : {"0.5", "1", "1.5", "2"}) path += std::string(", {\"to\": [4, ") + y + "]" + curve + "}";
@@ -29,8 +30,8 @@ Task rectangle(const std::string& curve, const std::string& fixels) {
 }
 
 constexpr const char* kCurve = ", \"curve\": 1";
-/// Pins below, above and at the left of the part. A force f to the left, at the height y of the right side, loads the
-/// third pin with f and each of the other two pins with f (y - 1) / 2.
+/// Pins below, above and on the left of the part. If a force f to the left acts on the right side at the height y, the
+/// third pin bears the load f, and each of the other two pins bears f (y - 1) / 2.
 constexpr const char* kPins = "[[1, 0], [3, 2], [0, 1]]";
 
 FixtureChecks clamp_at(double edge, double share) {
@@ -53,7 +54,7 @@ TEST_CASE("the key `whole_feature` of a contact counts all segments of a curve a
   CHECK(feature(2, "whole_feature") == "edge 3");
   CHECK(feature(3, "feature") == "edge 3");
   CHECK(feature(3, "whole_feature") == "edge 1");
-  CHECK(feature(4, "whole_feature") == "edge 1");  // at the common end of two chords of the curve
+  CHECK(feature(4, "whole_feature") == "edge 1");  // this vertex joins two chords of the curve
   CHECK(feature(5, "feature") == "edge 5");
   CHECK(feature(5, "whole_feature") == "edge 2");
 }
@@ -64,7 +65,7 @@ TEST_CASE("an answer about a part without curves has no keys that begin with `wh
 }
 
 TEST_CASE("a clamp is placed on a whole edge, and its text states this") {
-  // The point at five eighths of the right side is the middle of its third chord.
+  // The point at 5/8 of the right side's length is the middle of the third chord.
   const Answer answer = answer_contacts(ValidTask(rectangle(kCurve, kPins)), clamp_at(2, .625));
   const Json& place = at(at(at(answer.results, "clamp_forces"), "places"), 0);
   CHECK(whole_in(at(place, "edge")) == 4);
@@ -85,7 +86,7 @@ TEST_CASE("clamp intervals continue across the segments of a curve") {
     CAPTURE(page.text());
     const auto says = [&](const char* words) { return page.text().find(words) != std::string::npos; };
     CHECK(says("edge 2 from 0.5 to 1 of its length") == curved);
-    CHECK(says("edge 4 from 0 to 1 of its length") == !curved);  // the third chord
+    CHECK(says("edge 4 from 0 to 1 of its length") == !curved);  // "edge 4" here is the third chord
     CHECK(says("edge 5 from 0 to 1 of its length") == !curved);
   }
 }

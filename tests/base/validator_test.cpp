@@ -11,7 +11,7 @@ using pawl::internal::Validator;
 
 namespace {
 
-/// A place in a document that counts how often its text was requested.
+/// The location of a value in a document. Counts how often its text was requested.
 struct Place {
   int& asked;
   std::string str() const {

@@ -14,11 +14,12 @@ using oracle::second_difference;
 
 namespace {
 
-/// A random contact of two arcs, corners or edges, and the distance between the two features as the two bodies or links
-/// move.
+/// A random contact between two features, each an arc, a corner or an edge. Computes the distance between the features
+/// while the bodies or links move.
 struct MovingContact {
   BodyContact contact;
-  Eigen::Vector2d center_a, center_b, normal_a, normal_b;  // centers and normals in the frames of a and of b
+  Eigen::Vector2d center_a, center_b, normal_a, normal_b;  // centers and normals of the features, in the frames of the
+                                                           // bodies a and b
 
   double distance(const oracle::Scene& moved) const {
     const Eigen::Vector2d a = world_point(moved, contact.a, center_a);
@@ -30,8 +31,8 @@ struct MovingContact {
       return (world_point(moved, contact.b, center_b + normal_b) - b).dot(b - a) - contact.radius_a;
     }
     const double total = contact.radius_a + contact.radius_b;
-    // The radius of a hollow arc is negative. If the sum of the two radii is negative, the gap is the absolute value of
-    // this sum minus the distance between the centers.
+    // A hollow arc has a negative radius. If the sum of both radii is negative, the gap is |sum| minus the distance
+    // between the centers.
     return (total > 0 ? 1 : -1) * (b - a).norm() - total;
   }
 };
@@ -101,7 +102,7 @@ TEST_CASE("the tangential acceleration is that of a corner along the edge that i
     contact.point = random.vector(1);
     contact.normal = random.unit();
     scene.contacts = {contact};
-    // Changes the velocity of body b so that the contact neither separates nor approaches.
+    // Changes the velocity of body b such that the gap has the velocity 0.
     const Eigen::Vector2d n = contact.normal;
     const double parting = equations_of_motion(scene).normals.row(0).dot(scene.state.u);
     scene.state.twist(1).head<2>() -= parting * n;
@@ -123,9 +124,9 @@ TEST_CASE("the tangential acceleration is that of a corner along the edge that i
   }
 }
 
-// A disc of radius r rolls over a disc of radius R. Its center moves with the speed v around the other center, at the
-// distance R + r. Without forces, the contact would therefore separate with the acceleration v^2/(R + r). In a hollow,
-// the motion presses the contact together.
+// A disc of radius r rolls over a disc of radius R. Its center has the speed v and the distance R + r from the center
+// of the other disc. Without forces, the contact separates with the acceleration v^2/(R + r). In a hollow, R is
+// negative, and the contact is pressed together.
 TEST_CASE("a rolling disc leaves a round body, or presses into a hollow, with the acceleration of the closed form") {
   const double r = 0.5, v = 3;
   for (const double other : {2.0, -2.0}) {

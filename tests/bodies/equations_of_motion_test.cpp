@@ -24,9 +24,9 @@ TEST_CASE("a free body falls") {
   CHECK(e.contacts() == 0);
 }
 
-// A double pendulum with point masses m1, m2 on rods of lengths l1, l2, and relative angles q1, q2. The mass matrix is
-// M11 = m1 l1^2 + m2 (l1^2 + l2^2 + 2 l1 l2 cos q2), M12 = m2 (l2^2 + l1 l2 cos q2), M22 = m2 l2^2. The velocity
-// products are -m2 l1 l2 sin q2 (2 u1 u2 + u2^2, -u1^2). Gravity acts along -y.
+// A double pendulum has point masses m1, m2 on rods of lengths l1, l2, and relative angles q1, q2 with the rates u1,
+// u2. The mass matrix is M11 = m1 l1^2 + m2 (l1^2 + l2^2 + 2 l1 l2 cos q2), M12 = m2 (l2^2 + l1 l2 cos q2), M22 = m2
+// l2^2. The velocity products are -m2 l1 l2 sin q2 (2 u1 u2 + u2^2, -u1^2). Gravity acts along -y.
 TEST_CASE("the double pendulum has its textbook equations") {
   const double m1 = 1.3, m2 = 0.7, l1 = 0.9, l2 = 1.1, q1 = 0.4, q2 = -1.2, u1 = 1.5, u2 = -2.5, g = 9.81;
   oracle::Scene arm;
@@ -53,8 +53,8 @@ TEST_CASE("the double pendulum has its textbook equations") {
   CHECK(e.force[1] == doctest::Approx(-2 - product * u1 * u1 + gravity2));
 }
 
-// A mass m slides on a rod that turns with the angular velocity w. At the distance r from the pivot, r'' - r w^2 = F/m
-// for the force F along the rod. The moment of inertia is m r^2, and the Coriolis torque is m (2 r r' w).
+// A mass m slides on a rod that turns with the angular velocity w. Let r be its distance from the pivot, and F the
+// force along the rod. Then r'' - r w^2 = F/m, the moment of inertia is m r^2, and the Coriolis torque is m (2 r r' w).
 TEST_CASE("a slider on a turning rod has centrifugal and Coriolis forces") {
   const double m = 2, r = 0.7, speed = 1.5, spin = -3;
   oracle::Scene scene;
@@ -75,8 +75,9 @@ TEST_CASE("a slider on a turning rod has centrifugal and Coriolis forces") {
   CHECK(e.force[1] == doctest::Approx(m * r * spin * spin));
 }
 
-// The derivative d/dt (u'Mu/2 + V) must equal the power of joint efforts and wrenches, because velocity products do no
-// work.
+// The derivative of the energy, d/dt (u'Mu/2 + V), must equal the power of the joint efforts and of the wrenches,
+// because the velocity products do no work. Here u are the velocities, M is the mass matrix, and V the potential
+// energy.
 TEST_CASE("for random trees of joints, the rate of change of the energy equals the power of the forces") {
   oracle::RandomSystems random(2);
   for (int trial = 0; trial < oracle::count(300); ++trial) {

@@ -21,17 +21,17 @@ namespace {
 
 const SystemForces kNone{Eigen::VectorXd(0), {Eigen::VectorXd(0)}};
 
-/// A linkage of parallel cranks of equal length, which all have the same angle. Each crank connects a point of the
-/// ground with the corresponding point of a coupler.
+/// A linkage of parallel cranks. They have equal lengths and the same angle. Each crank connects a point of the ground
+/// with a point of the coupler.
 struct Linkage {
-  std::vector<Vector> pivots;  ///< pivots of the cranks on the ground; the coupler has its pins at these points minus
-                               ///< `center`, in its own frame
-  Vector center{0, 0};         ///< position of the coupler's center if the cranks had length 0
+  std::vector<Vector> pivots;  ///< pivots of the cranks on the ground; in its own frame, the coupler has its pins at
+                               ///< these points minus `center`
+  Vector center{0, 0};         ///< position of the coupler's center for cranks of length 0
   double length = 1, angle = 0, turn = 0, speed = 0;
   double mass = 1, inertia = 1;  ///< mass and inertia of the coupler
   double crank_mass = 1;
   Vector gravity{0, -9.81};
-  bool free_cranks = false;  ///< whether the cranks are bodies with pins instead of links
+  bool free_cranks = false;  ///< whether the cranks are free bodies with pins, instead of links with joints
 };
 
 oracle::Scene scene_of(const Linkage& linkage) {
@@ -71,8 +71,8 @@ oracle::Scene scene_of(const Linkage& linkage) {
   return scene;
 }
 
-/// Returns the angular acceleration a of the cranks. For a coupler of mass m on n cranks of mass M and length l,
-/// (m + n M/3) l^2 a equals the power of gravity per unit of the cranks' angular velocity.
+/// Returns the angular acceleration a of the cranks. A coupler of mass m is on n cranks of mass M and length l. Then (m
+/// + n M/3) l^2 a equals the power of gravity divided by the angular velocity of the cranks.
 double angular_acceleration(const Linkage& linkage) {
   const auto cranks = static_cast<double>(linkage.pivots.size());
   const Vector across(-std::sin(linkage.turn + linkage.angle), std::cos(linkage.turn + linkage.angle));
@@ -128,8 +128,8 @@ TEST_CASE(
     CHECK(verify(problem, motion).worst() < 1e-10);
     const double expected = angular_acceleration(linkage);
     CHECK(motion.motion[motion.motion.size() - 1] == doctest::Approx(expected).epsilon(1e-8));
-    const double size = motion.motion.head<2>().norm();       // largest acceleration of any point
-    if (std::fabs(expected) * linkage.length < .1) continue;  // gravity is nearly balanced
+    const double size = motion.motion.head<2>().norm();       // size of the largest acceleration of a point
+    if (std::fabs(expected) * linkage.length < .1) continue;  // skips states in which gravity is nearly balanced
     for (Eigen::Index i = 0; i < motion.motion.size(); ++i) {
       SystemMotion wrong = motion;
       const bool turns = linkage.free_cranks ? i % 3 == 2 : i > 1;
@@ -145,8 +145,8 @@ TEST_CASE(
   }
 }
 
-// The pins of these cranks have gaps of up to 1e-7 m, as if the positions were read from a file with few digits. Gaps
-// of 1e-4 m may be too large to be closed.
+// The pins of these cranks have gaps of at most 1e-7 m, as if positions were read from a file with few digits. A gap of
+// 1e-4 m may be too large to be closed.
 TEST_CASE(
     "at the velocity level, dependent pins are closed to within the tolerance, or a fault states their distance") {
   constexpr double kStep = .01;
@@ -173,8 +173,8 @@ TEST_CASE(
       const MotionProblem problem = off_by(gap);
       const SystemMotion motion = motion_of(problem, kNone);
       CHECK(verify(problem, motion).within());
-      // The pin's gap is closed in one step of duration kStep, with the velocity gap / kStep. The two points that the
-      // pin connects differ by the gap, so the lever arms are uncertain by the gap.
+      // The gap of the pin is closed in one step of duration kStep, with the velocity gap / kStep. The pin connects two
+      // points that are `gap` apart, so the lever arms of its forces are uncertain by `gap`.
       CHECK((motion.motion - exact.motion).norm() < 1e3 * gap * (1 / kStep + exact.motion.norm()) + 1e-8);
       const Eigen::VectorXd left =
           kStep * (problem.equations.bilateral.rows * motion.motion - problem.bilateral_target);
@@ -187,7 +187,7 @@ TEST_CASE(
     try {
       const MotionProblem problem = off_by(1e-4);
       const SystemMotion motion = motion_of(problem, kNone);
-      CHECK(verify(problem, motion).within());  // the function may find a motion or throw; a motion must satisfy the
+      CHECK(verify(problem, motion).within());  // the call may find a motion or throw, but a motion must satisfy the
                                                 // equations
       ++met;
     } catch (const InputError& error) {

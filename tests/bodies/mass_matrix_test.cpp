@@ -17,8 +17,8 @@ using oracle::second_difference;
 
 namespace {
 
-/// Returns the kinetic energy, computed from the positions of the centers of mass shortly before and after the given
-/// time.
+/// Computes the kinetic energy from differences: the positions of the centers of mass shortly before and shortly after
+/// the given time.
 double energy_by_positions(const oracle::Scene& scene) {
   double energy = 0;
   for (std::size_t i = 0; i < scene.system.bodies.size(); ++i) {
@@ -55,8 +55,8 @@ TEST_CASE("the mass matrix of random trees agrees with the kinetic energy from p
   }
 }
 
-// The equations v = J u and v' = J u' + bias must hold for every point of every body and link, and the same equations
-// for angles.
+// For every point of every body and link, v = J u and v' = J u' + bias must be the derivatives of its position. The
+// same applies to the angles.
 TEST_CASE("velocities, accelerations and Jacobian rows of random trees are derivatives of positions") {
   oracle::RandomSystems random(9);
   for (int trial = 0; trial < oracle::count(300); ++trial) {

@@ -64,10 +64,10 @@ TEST_CASE("a joint that moves no mass is refused") {
   oracle::Scene scene;
   scene.add_joint(Joint{});
   scene.system.joints[0].mass = 1;
-  CHECK(faults_of(scene) == "/mass/0 ");  // a point mass on the axis of the joint
+  CHECK(faults_of(scene) == "/mass/0 ");  // point mass on the joint's axis, which has no moment of inertia about it
   scene.system.joints[0].inertia = 1e-3;
   CHECK(faults_of(scene) == "");
-  // Two parallel sliders carry one mass between them, so the second slider moves no additional mass.
+  // Two parallel sliders, one on the other, carry one mass. If they move by opposite amounts, the mass does not move.
   Joint slider;
   slider.kind = Joint::Kind::prismatic;
   slider.mass = 0;
@@ -110,7 +110,7 @@ TEST_CASE("every function refuses an invalid system, an invalid state, and a bod
   scene.state = State();
   all_say(scene, "/state/bodies /state/q /state/u ");
   scene = good;
-  scene.state.bodies = 1;  // the state of another system, which has the same number of entries
+  scene.state.bodies = 1;  // the state belongs to another system, although it has as many entries
   all_say(scene, "/state/bodies ");
   CHECK(faults_of([&] { pose_of(good.system, good.state, Solid::body(2)); }) == "/solid ");
   CHECK(faults_of([&] { world_point(good.system, good.state, Solid::link(2), {0, 0}); }) == "/solid ");

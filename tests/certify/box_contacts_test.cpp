@@ -28,7 +28,7 @@ using Vector = Eigen::Vector2d;
 
 namespace {
 
-/// A plate with arcs and a sharp corner, in m.
+/// Returns a plate with arcs and a sharp corner, m.
 Outline rounded_plate() { return Path{{{-.03, -.02}, {.03, -.02}, {.045, .01}, {0, .025}, {-.03, .02}}, {0, .3, 0, -.2, 0}}; }
 
 std::vector<Wall> pocket() {
@@ -63,7 +63,8 @@ TEST_CASE("contacts that touch at a pose are found in every box around it, also 
     const double size = std::exp2(4 * unit(random) - 9);
     const Eigen::Vector3d way = Eigen::Vector3d(unit(random), unit(random), 40 * unit(random)) * size;
     double free = 0, blocked = 1;
-    for (int i = 0; i < 40 && k % 2 == 0; ++i) {  // in every other case, the part moves until it touches something
+    for (int i = 0; i < 40 && k % 2 == 0; ++i) {  // in every other case, bisection moves the part until it almost
+                                                  // touches
       const double middle = (free + blocked) / 2;
       (contacts.has_gap(middle * way, 0) ? free : blocked) = middle;
     }
@@ -155,7 +156,8 @@ TEST_CASE("the winding number of the checker agrees with the sign of depths") {
     for (int i = 0; i < 40; ++i) {
       Vector p = 1.4 * Vector(unit(random), unit(random));
       const Vector& v = path.vertices[random() % path.vertices.size()];
-      if (i % 4 == 0) p.y() = v.y();  // a ray from the point passes through a vertex
+      if (i % 4 == 0) p.y() = v.y();  // puts the point at the height of a vertex, so that a horizontal ray passes
+                                      // through the vertex
       const std::optional<double> depth = internal::depth_in(p, boundary);
       if (!depth || std::fabs(*depth) < 1e-9) continue;
       CHECK(internal::winds_round(sides, {p.x(), p.y()}) == (*depth > 0));

@@ -45,8 +45,8 @@ struct Tally {
   }
 };
 
-/// Replaces one fixel of a task by a pin in a new hole, round or square. The pin touches the edge of the hole in the
-/// direction of the fixel's normal. Returns nothing if the hole would not be inside the part.
+/// Replaces one fixel of a task by a pin in a new hole, which is round or square. The pin touches the hole's edge, with
+/// the same normal as the fixel had. Returns nothing if the hole would extend beyond the part.
 std::optional<Task> with_hole(Task task, unsigned seed) {
   using Vector = Eigen::Vector2d;
   std::mt19937 engine(seed);
@@ -84,7 +84,8 @@ TEST_CASE("every simulated motion that starts in a certificate's component of po
     tally.add(*depth, seed, 10);
   }
   MESSAGE(tally.motions << " motions, " << tally.unsolved << " unsolved");
-  CHECK(20 * tally.unsolved <= tally.motions);  // motions with unsolved steps prove nothing, so only few are accepted
+  CHECK(20 * tally.unsolved <= tally.motions);  // a motion with unsolved steps proves nothing, so that at most 5 % of
+                                                // the motions may have them
 }
 
 TEST_CASE(
@@ -101,7 +102,7 @@ TEST_CASE(
     try {
       depth = oracle::certified_depth(*task);
     } catch (const InputError&) {
-      continue;  // the three contacts do not locate the part, or the pins overlap the part
+      continue;  // skipped: the three contacts do not locate the part, or a pin overlaps the part
     }
     if (!depth) continue;
     ++made;

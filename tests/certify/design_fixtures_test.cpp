@@ -16,7 +16,7 @@ using Objective = FixtureObjective;
 
 namespace {
 
-/// Returns the L-shaped part of the energy tests, on a tray.
+/// Returns the L-shaped part of the energy tests on a tray.
 Task ell(double pitch = .5) {
   Task task;
   task.part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
@@ -77,10 +77,10 @@ TEST_CASE(
   CHECK(steps(2) == 90);
   for (std::size_t k = 0; k < all.size(); ++k) CHECK(all[k].score.candidate == k + 1);
 
-  // The designs are ordered from the largest margin to the smallest error.
+  // The designs are a Pareto set: they range from the one with the largest margin to the one with the smallest error.
   REQUIRE(designs.status == Status::found);
   REQUIRE(designs.fixtures.size() == designs.kept);
-  std::map<double, double> front;  // margin of each fixture, with the fixture's error as the key
+  std::map<double, double> front;  // for each fixture: its error as key, its margin as value
   for (const RankedFixture& fixture : designs.fixtures) {
     front[fixture.place.score[Objective::pose_error]] = fixture.place.score[Objective::margin];
   }
@@ -259,12 +259,12 @@ TEST_CASE("if no fixture meets the thresholds, the nearest fixture and a suffici
         std::string::npos);
   sure = none.only_missed[0].best;
   CHECK(sure < 75);
-  // The search proposes a bound that a fixture meets. A slightly stricter bound must exclude every fixture.
+  // The search proposes a bound that some fixture satisfies. With a slightly stricter bound, no fixture must be left.
   task.fixture->thresholds.margin_deg = sure;
   CHECK(designs_of(task).status == Status::found);
   task.fixture->thresholds.margin_deg = std::nextafter(sure, 180);
   CHECK(designs_of(task).status == Status::none);
-  // No fixture meets both of these thresholds.
+  // No fixture satisfies both thresholds.
   task.fixture->thresholds.margin_deg = sure;
   task.fixture->thresholds.pose_error = precise;
   const FixtureDesigns both = designs_of(task);
@@ -295,7 +295,7 @@ TEST_CASE("the search has the status `none` only if all candidates that might qu
   CHECK(tried == designs.located);
   CHECK(designs.not_planned > 0);
 
-  // If the guarantee `energy` is required, other plans need not be searched.
+  // If the guarantee `energy` is required, the search need not look for other plans.
   task.fixture->thresholds.guarantee = Guarantee::energy;
   const FixtureDesigns by_energy = designs_of(task, request);
   CHECK(by_energy.status == Status::none);

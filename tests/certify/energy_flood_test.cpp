@@ -21,7 +21,7 @@ using oracle::task_at;
 
 namespace {
 
-/// Returns the 2 x 1 block of docs/certify.md, with two points below and one at its right.
+/// Returns the 2 x 1 block of docs/certify.md. Two points are below it and one is on its right.
 Task block(const Friction& friction = .2) {
   return task_at(Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}}, friction, {{-.5, -.5}, {.5, -.5}, {1, -.25}});
 }
@@ -51,8 +51,8 @@ EnergyFloodOptions to(double accuracy) {
   return options;
 }
 
-// On the lowest way out, the block turns by an angle whose tangent is 1/6. Then its lower left corner is on point 3,
-// and its edge is on point 1.
+// On its lowest way out, the block turns by an angle whose tangent is 1/6. Its lower left corner is then on point 3,
+// and one of its edges is on point 1.
 const Eigen::Vector3d kPush(.5115124, -.8563925, 0);
 constexpr double kPass = .102823;
 
@@ -123,7 +123,7 @@ TEST_CASE("a certificate with a box removed, a twist turned, or a depth raised i
   Certified raised = made;
   raised.found.certificate.depth *= 1.05;
   CHECK(refused(raised));
-  Certified lighter = made;  // the certificate was made for less friction than its text then states
+  Certified lighter = made;  // the certificate was made for less friction than its changed text states
   for (EnergyFixel& fixel : lighter.problem.fixels) fixel.friction *= 1.5;
   CHECK(refused(lighter));
   std::string cut = made.text();
@@ -254,14 +254,14 @@ TEST_CASE("plans that cannot have a certificate are refused with the reason") {
   CHECK_THROWS_AS(certified(four, kPush), InputError);
   CHECK_THROWS_AS(certified(block(), {0, 0, 0}), InputError);
   CHECK_THROWS_AS(certified(block(), kPush, {}, {-1, 0, 0}), InputError);
-  // The depth is 0 for a wrench that two points can hold by friction, because the part may rest near the goal.
+  // Two points can hold this wrench by friction, so that the part may rest near the goal. The depth is therefore 0.
   CHECK(certified(block(), {-.1, -1, 0}, to(.2)).found.depth == 0);
 }
 
 TEST_CASE(
     "the checker accepts certificates for pins on fillets near the points where the fillets continue straight edges") {
-  // A 10 x 6 plate with fillets of radius 2. The pins have a radius of .5. One pin touches the lower edge near its left
-  // end, and two pins touch the lower right fillet near its two ends.
+  // A plate of 10 x 6 with fillets of radius 2, and pins of radius .5. One pin touches the lower edge near its left
+  // end. Two pins touch the lower right fillet near its two ends.
   const double bulge = std::tan(std::numbers::pi / 8);
   const Outline plate = Path{{{2, 0}, {8, 0}, {10, 2}, {10, 4}, {8, 6}, {2, 6}, {0, 4}, {0, 2}},
                              {0, bulge, 0, bulge, 0, bulge, 0, bulge}};

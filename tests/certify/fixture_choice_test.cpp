@@ -43,7 +43,7 @@ Task triangle() {
   return task;
 }
 
-using Ends = std::map<std::size_t, DesignedCandidate>;  ///< candidates with their results, by candidate number
+using Ends = std::map<std::size_t, DesignedCandidate>;  ///< results of the search, with the candidate's number as key
 
 FixtureDesigns designs_of(const Task& task, Ends& all, DesignRequest request = {}) {
   all.clear();
@@ -82,8 +82,8 @@ TEST_CASE("a measured fixture that misses a threshold does not dominate another 
       CHECK(all.at(*one.loses).end == End::kept);
       CHECK(dominates(all.at(*one.loses).score, one.score, options.objectives));
     }
-    // Fixture 626 is the most precise fixture with a sufficient margin. Fixture 644 is equally precise but misses the
-    // threshold on the friction limit.
+    // Fixture 626 is the most accurate one with a sufficient margin. Fixture 644 is equally accurate, but its friction
+    // limit is below the threshold.
     if (depth_for < 12) continue;
     CHECK(all.at(644).end == End::missed);
     CHECK(all.at(626).end == End::kept);
@@ -143,7 +143,7 @@ TEST_CASE("four pins in form closure have no plan, and other fixtures list every
   request.measures.depth = request.measures.loading = false;
   Ends all;
   const FixtureDesigns designs = designs_of(task, all, request);
-  // Four pins on all three edges can hold the part in form closure. Such a candidate has no plan.
+  // Four pins on the three edges can hold the part in form closure. A candidate with form closure has no plan.
   std::size_t closed = 0;
   for (const auto& [number, one] : all) {
     CAPTURE(number);
@@ -158,7 +158,7 @@ TEST_CASE("four pins in form closure have no plan, and other fixtures list every
     CHECK(fixture.place.why.find("inf") == std::string::npos);
     REQUIRE(fixture.measures->clamps.has_value());
     for (const EdgeClamps& edge : fixture.measures->clamps->edges) {
-      if (edge.intervals.empty()) continue;  // on this part, no interval consists only of the ends of an edge
+      if (edge.intervals.empty()) continue;  // no interval on this part consists only of end points of its edge
       CHECK(std::count(fixture.clamp_edges.begin(), fixture.clamp_edges.end(), edge.edge) == 1);
     }
   }
@@ -257,8 +257,8 @@ TEST_CASE("for an isosceles triangle each fixture is listed once, with the numbe
   CHECK(ranked + designs.mirrored == designs.planned);
   CHECK(with_images == designs.planned);
 
-  // The symmetric fixtures are also recognized if the number of points per edge is requested. The reflection maps the 8
-  // points of an edge onto points.
+  // The symmetry must also be found if the number of points per edge is given. The reflection maps the 8 points of an
+  // edge onto points.
   task.fixture->candidates = FixtureOptions::Points{8, {}, {}};
   Ends each;
   const FixtureDesigns one_by_one = designs_of(task, each);
@@ -267,7 +267,8 @@ TEST_CASE("for an isosceles triangle each fixture is listed once, with the numbe
   CHECK(2 * one_by_one.mirrored <= one_by_one.planned);
   task.fixture->candidates = FixtureOptions::Points{{}, {}, {}, 24};
 
-  // With this point of interest, mirror images of a fixture have different errors, so none count as the same fixture.
+  // At this point of interest, a fixture and its mirror image have different errors. They must not count as the same
+  // fixture.
   task.fixture->tolerance = .01;
   task.fixture->points_of_interest = {{1, 0}};
   CHECK(designs_of(task, all).mirrored == 0);
@@ -289,8 +290,8 @@ TEST_CASE("if two locators wedge up to rounding, kappa is either moderate or inf
     const double kappa = one.score[Objective::kappa];
     CHECK_FALSE((kappa > 1e12 && std::isfinite(kappa)));
   }
-  // The plans of these fixtures depend on rounding. Therefore none of these fixtures may replace a measured fixture in
-  // the result.
+  // The plans of these fixtures depend on rounding. Such a fixture must not be in the result, in place of a measured
+  // one.
   CHECK(designs.plans_not_certified > 0);
   CHECK(designs.not_certified == count_of(all, End::not_certified));
   CHECK(designs.reason.find("it is uncertain") != std::string::npos);
@@ -337,11 +338,11 @@ TEST_CASE("thresholds for margins and the guarantee are evaluated for all parts 
   CHECK_FALSE(less.fixtures.empty());
   for (const RankedFixture& fixture : less.fixtures) CHECK(degrees(fixture.measures->zone->margin) >= .9 * over_zone);
   CHECK(search((over_zone + stated) / 2, Guarantee::energy).fixtures.empty());
-  // Only the full measures bound the displacement and the margin over the profile zone. Without them, no fixture is
+  // The bounds on displacement and margin over the profile zone are full measures. Without full measures, no fixture is
   // returned.
   task.fixture->depth_for = 0;
   CHECK(search(.9 * over_zone, Guarantee::at_rest).fixtures.empty());
-  // If the profile zone is too wide, nothing can be proved for any fixture.
+  // If the profile zone is too wide, nothing can be proved about any fixture.
   task.fixture->depth_for = 40;
   task.part.tolerance = .2;
   CHECK(search(0, Guarantee::energy).fixtures.empty());
@@ -363,23 +364,25 @@ TEST_CASE("a threshold on the displacement over the profile zone excludes fixtur
     return design_fixtures(ValidTask(task), request);
   };
   // Two pins touch the lower edge at x = -1 and x = 1, and one pin touches the right edge at y = -1/2 or y = 1/2. If
-  // the right edge is off by t, the block moves by t along its normal. If the lower edge is off by t at one lower pin
-  // only, the block turns by t / 2 about the point above the other lower pin, at the height of the third pin. The
-  // corner (-2, 1) or (-2, -1) moves most. In addition, the profile of this corner is itself off by t.
+  // the right edge is off by t, the block moves by t along its normal. If the lower edge is off by t at one pin only,
+  // the block turns by the angle t / 2. The centre of rotation is above the other lower pin, at the height of the pin
+  // on the right. The corner (-2, 1) or (-2, -1) moves most; its own profile is also off by t.
   const double first_order = t * (2 + (std::hypot(3, 1.5) + std::hypot(1, 1.5)) / 2);
   const FixtureDesigns all = search(1);
   REQUIRE(!all.fixtures.empty());
   const double proved = all.fixtures[0].measures->zone->displacement;
   CHECK(all.fixtures[0].place.score[Objective::zone_displacement] == proved);
   CHECK(proved > first_order);
-  CHECK(proved < first_order * (1 + 2e-3));  // 2e-3 allows for terms of second order and the contact tolerance
+  CHECK(proved < first_order * (1 + 2e-3));  // the factor 1 + 2e-3 allows for terms of second order and for the contact
+                                             // tolerance
 
   const FixtureDesigns over = search(proved * (1 + 1e-9));
   CHECK(over.status == Status::found);
   CHECK(over.fixtures.size() == all.fixtures.size());
   for (const RankedFixture& fixture : over.fixtures) CHECK(fixture.measures->zone->displacement <= proved * (1 + 1e-9));
 
-  const FixtureDesigns between = search((first_order + proved) / 2);  // only the quick measure meets this bound
+  const FixtureDesigns between = search((first_order + proved) / 2);  // the quick measure satisfies this bound, but the
+                                                                      // proved value does not
   CHECK(between.fixtures.empty());
   CHECK(between.status == Status::none);
   CHECK(between.measured > 0);
@@ -392,10 +395,10 @@ TEST_CASE("a threshold on the displacement over the profile zone excludes fixtur
   const FixtureThreshold& missed = under.thresholds[under.only_missed[0].threshold];
   CHECK(missed.name() == "zone_displacement");
   CHECK(under.only_missed[0].best == doctest::Approx(proved).epsilon(1e-12));
-  // With the bound that the reason states, the search finds a fixture.
+  // With the bound that the reason proposes, the search must find a fixture.
   CHECK(search(missed.rounded_bound(under.only_missed[0].best)).status == Status::found);
 
-  task.fixture->depth_for = 0;  // without full measures, nothing is proved for the parts in the zone
+  task.fixture->depth_for = 0;  // without full measures, nothing is proved about the parts in the zone
   CHECK(search(1).fixtures.empty());
 }
 
@@ -426,12 +429,12 @@ TEST_CASE("the quick displacement over the profile zone is below the proved one,
       const double proved = fixture.measures->zone->displacement;
       CHECK(*quick < proved);
       CHECK(*quick > .99 * proved);
-      // An error t of an edge moves the part by t, and the boundary point has an error t of its own, so the sum is 2 t.
+      // If an edge is off by t, the part moves by t. The point on the boundary may itself be off by t. The sum is 2 t.
       CHECK(*quick >= 2 * t);
       least = std::min(least, proved);
     }
-    // The search computes the full measures of the best candidates only. No other candidate with a plan may have a
-    // clearly smaller displacement than the best fixture.
+    // The full measures are computed for the best candidates only. The other candidates with a plan must not have
+    // clearly smaller displacements.
     for (const auto& [number, one] : ends) {
       const double other = one.score[Objective::zone_displacement];
       if (!std::isnan(other)) CHECK(other > .99 * least);
@@ -448,9 +451,9 @@ TEST_CASE("the strong stability that the search states for a fixture equals that
     Polygon outline{{{0, 0}, {3, 0}, {3, 2}, {0, 2}}};
     for (Eigen::Vector2d& vertex : outline.vertices) vertex += Eigen::Vector2d(off(random), off(random));
     task.part.outline = outline;
-    task.pose = {-17.3, 5.1, .3};  // here the contacts at the pose and at the seat differ by rounding
+    task.pose = {-17.3, 5.1, .3};  // with this pose, the contacts at the pose and at the seat differ by rounding
     task.fixture->objectives = {Objective::pose_error, Objective::strongly_stable};
-    task.fixture->thresholds.guarantee = Guarantee::energy;  // so plans of several steps are not searched
+    task.fixture->thresholds.guarantee = Guarantee::energy;  // avoids the search for plans of several steps
     task.fixture->depth_for = 4;
     DesignRequest request;
     request.measures.depth = request.measures.loading = request.measures.clamps = false;
@@ -481,8 +484,8 @@ TEST_CASE("no three pins at random positions beat the proved least pose error") 
   CHECK(least.bound >= .99 * least.value);
   for (const RankedFixture& fixture : designs.fixtures)
     CHECK(fixture.place.score[Objective::pose_error] >= least.bound);
-  // The pins are on the sides of the part, at a distance of at least their radius from the corners. The pose error is
-  // computed from the contacts of the pins.
+  // The pins are on the edges of the part. Their distance from the corners is at least their radius. The pose error is
+  // that of the pins' contacts.
   const auto& corners = std::get<Polygon>(*task.part.outline).vertices;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> share(.06, .94);
@@ -503,14 +506,14 @@ TEST_CASE("no three pins at random positions beat the proved least pose error") 
     const auto error = pose_error(valid.contacts(), all, &*task.part.outline);
     if (error) best = std::min(best, error->worst);
   }
-  CHECK(best < 1.2 * least.value);  // the best sample is near the optimum
+  CHECK(best < 1.2 * least.value);  // the best random sample is near the optimum
   CHECK(best >= least.bound);
 }
 
 namespace {
 
-/// Returns a plate with a square cavity, which a slit connects with the outside. The pins in the cavity are wider than
-/// the slit, so the part cannot be moved off the pins within the plane.
+/// Returns a plate with a square cavity that is open to the outside through a slit. The pins in the cavity are wider
+/// than the slit, so that the part cannot leave them within the plane.
 Task plate_with_cavity() {
   Task task = triangle();
   task.part.outline = Polygon{{{0, 0},
@@ -551,9 +554,9 @@ TEST_CASE("loadable fixtures come before those that may not be loadable, and cag
 
 namespace {
 
-/// Returns the largest motion of a vertex of a convex polygon for three point locators, each with an error of at most 1
-/// along its normal. Returns infinity if the locators do not locate the part. This function does not use the library:
-/// the motions for unit errors are the columns of the inverse of the locators' Jacobian.
+/// Returns the largest motion of a vertex of a convex polygon. Three point locators each have an error of at most 1
+/// along their normals. Returns infinity if the locators do not locate the part. Does not use the library: the inverse
+/// of the locators' Jacobian has the motions for unit errors as its columns.
 double worst_motion(const std::vector<Eigen::Vector2d>& corners, const std::array<Eigen::Vector2d, 3>& points,
                     const std::array<Eigen::Vector2d, 3>& normals) {
   Eigen::Matrix3d jacobian;
@@ -565,7 +568,8 @@ double worst_motion(const std::vector<Eigen::Vector2d>& corners, const std::arra
   const Eigen::Matrix3d motions = jacobian.inverse();
   double worst = 0;
   for (const Eigen::Vector2d& corner : corners) {
-    for (int signs = 0; signs < 4; ++signs) {  // the other four combinations of signs give the opposite motions
+    for (int signs = 0; signs < 4; ++signs) {  // four combinations of signs suffice, because the other four give the
+                                               // opposite motions
       const Eigen::Vector3d motion = motions * Eigen::Vector3d(1, signs & 1 ? 1 : -1, signs & 2 ? 1 : -1);
       worst = std::max(worst, (motion.head<2>() + motion.z() * Eigen::Vector2d(-corner.y(), corner.x())).norm());
     }
@@ -575,8 +579,7 @@ double worst_motion(const std::vector<Eigen::Vector2d>& corners, const std::arra
 
 }  // namespace
 
-// PAWL_TEST_COUNT sets the number of parts. With 20 parts, each part has 10^6 samples; with fewer parts, each part has
-// fewer samples.
+// PAWL_TEST_COUNT sets the number of parts. If it is 20 or more, each part has 10^6 samples; if it is less, fewer.
 TEST_CASE("dense samples of three pins never beat the proved least pose error of random convex parts") {
   const int parts = oracle::count(3);
   const int samples = parts < 20 ? 100000 : 1000000;
@@ -608,16 +611,16 @@ TEST_CASE("dense samples of three pins never beat the proved least pose error of
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t edge = random() % corners.size();
         const Eigen::Vector2d from = corners[edge], along = corners[(edge + 1) % corners.size()] - from;
-        const double margin = std::max(.02, kRadius / along.norm());  // least distance from a corner that edge_range
-                                                                      // and the pin's radius require, as a fraction of
-                                                                      // the edge
+        const double margin = std::max(.02, kRadius / along.norm());  // least distance from a corner, as a fraction of
+                                                                      // the edge; edge_range and the pin's radius
+                                                                      // require it
         points[i] = from + real(margin, 1 - margin) * along;
         normals[i] = Eigen::Vector2d(-along.y(), along.x()).normalized();
       }
       best = std::min(best, worst_motion(corners, points, normals));
     }
     CHECK(best >= least.bound * (1 - 1e-9));
-    CHECK(best < 1.3 * least.value);  // the best sample is near the optimum
+    CHECK(best < 1.3 * least.value);  // the best random sample is near the optimum
   }
 }
 
@@ -646,7 +649,7 @@ TEST_CASE("samples of three pins never beat the proved point error and the prove
       const FixtureDesigns designs = design_fixtures(ValidTask(task), request);
       REQUIRE(designs.optimal);
       CHECK(designs.optimal->measure == measure);
-      for (const RankedFixture& fixture : designs.fixtures) {  // also those with pins at the candidate points
+      for (const RankedFixture& fixture : designs.fixtures) {  // includes fixtures with pins at the candidate points
         const double value = fixture.place.score[measure];
         CHECK((measure == Objective::margin ? value <= designs.optimal->bound * (1 + 1e-9)
                                             : value >= designs.optimal->bound * (1 - 1e-9)));
@@ -677,7 +680,7 @@ TEST_CASE("samples of three pins never beat the proved point error and the prove
       if (const auto window = measurer(candidate).window) best_margin = std::max(best_margin, degrees(window->margin));
     }
     CHECK(best >= least.bound * (1 - 1e-9));
-    CHECK(best < 1.6 * least.value);  // the best sample is near the optimum
+    CHECK(best < 1.6 * least.value);  // the best random sample is near the optimum
     CHECK(best_margin <= widest.bound * (1 + 1e-9));
     CHECK(best_margin > .8 * widest.value);
   }

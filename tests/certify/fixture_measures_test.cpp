@@ -23,7 +23,7 @@ Fixel at(double x, double y) {
   return fixel;
 }
 
-/// Returns the 2 x 1 block on its tray, with two pins below and one at its right.
+/// Returns the 2 x 1 block on its tray. Two pins are below it, and one is on its right.
 Task block() {
   Task task;
   task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
@@ -261,10 +261,10 @@ TEST_CASE("another wrench within the margin of the plan seats the part too") {
   }
 }
 
-// Let the columns of J_n be the wrenches of unit normal forces at the three contacts. Without friction, the mode nnn is
-// the only consistent mode exactly for the wrenches -J_n lambda with lambda > 0. These are the wrenches that do
-// negative work in every motion that the contacts permit. They form a cone with three planes, each of which is spanned
-// by two columns. The distance from a wrench to the boundary of the cone is the least angle to these planes.
+// The columns of J_n are the wrenches of unit normal forces at the three contacts. Without friction, nnn is the only
+// consistent mode if the wrench is -J_n lambda with lambda > 0: the wrench then does negative work in every motion that
+// the contacts permit. These wrenches form a cone with three faces, each of which is spanned by two columns. The angle
+// of strong stability is the least angle to these faces.
 TEST_CASE("without friction, the angle of strong stability ends at the planes spanned by the contact wrenches") {
   Task task = block();
   task.friction = 0;
@@ -286,8 +286,8 @@ TEST_CASE("without friction, the angle of strong stability ends at the planes sp
   CHECK(*found.strongly_stable == doctest::Approx(least).epsilon(1e-9));
 }
 
-// Compares the angle with checks of single wrenches. Every wrench within the angle surely holds the part, and some
-// wrench slightly beyond the angle does not.
+// Compares the angle with checks of single wrenches. Every wrench within the angle must surely hold the part. Slightly
+// beyond the angle, some wrench must not.
 TEST_CASE("the angle of strong stability agrees with checks of single wrenches") {
   const ValidTask valid(block());
   const FixtureMeasures found = measure_fixture(valid, cheap());

@@ -17,8 +17,8 @@ using Objective = FixtureObjective;
 
 namespace {
 
-/// Returns parts with a tray and with free wrenches. Their vertices are decimals. Except for the triangle, no two
-/// fixtures of one part are equally good.
+/// Returns parts with a tray or with free wrenches. The coordinates of their vertices are exact decimals. Only the
+/// triangle has fixtures that are equally good.
 std::vector<Task> parts() {
   std::vector<Task> tasks(3);
   tasks[0].part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
@@ -39,7 +39,8 @@ std::vector<Task> parts() {
 
 struct Found {
   FixtureDesigns designs;
-  /// Pose errors (per unit of locator error) and margins (degrees) of all candidates that have a plan, ascending.
+  /// Pose errors, per unit of locator error, and margins, degrees, of all candidates that have a plan, in ascending
+  /// order.
   std::vector<double> errors, margins;
 };
 
@@ -69,7 +70,8 @@ TEST_CASE("a part that is turned, redrawn, mirrored or scaled has equally many a
     const Found original = fixtures_of(Rewriting{"unchanged", task});
     REQUIRE(original.designs.planned > 0);
     for (const Rewriting& rewriting : oracle::rewritings(task, 3)) {
-      if (rewriting.name.rfind("split", 0) == 0) continue;  // new edges would move the candidate points
+      if (rewriting.name.rfind("split", 0) == 0) continue;  // skipped, because new edges would move the candidate
+                                                            // points
       INFO(rewriting.name);
       const Found found = fixtures_of(rewriting);
       CHECK(found.designs.candidates == original.designs.candidates);
@@ -96,7 +98,7 @@ TEST_CASE("the plan for a part between pins seats the part, however the task is 
     task.fixels = best.fixels;
     task.part.mass = 1;
     for (const Rewriting& rewriting : oracle::rewritings(task, 3)) {
-      if (rewriting.length != 1) continue;  // trials of a larger part take longer
+      if (rewriting.length != 1) continue;  // skipped, because trials of a larger part take longer
       INFO(rewriting.name);
       const auto plan = oracle::plan_of(ValidTask(rewriting.task));
       REQUIRE(plan.has_value());

@@ -25,7 +25,7 @@ TEST_CASE(
   for (const char* file : files) {
     CAPTURE(std::string(file));
     Task task = read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, file));
-    if (!task.fixture) {  // for a task that already has fixels, the search finds other fixels
+    if (!task.fixture) {  // the task has fixels; search for other fixels instead
       task = with_fixture(task, {task.pose, {}, {}, {}});
       FixtureOptions::Points points;
       points.per_edge = 3;
@@ -42,10 +42,9 @@ TEST_CASE(
       const std::optional<oracle::TriedPlan> plan = oracle::plan_of(valid);
       REQUIRE(plan.has_value());
       CHECK(plan->kind == Guarantee::energy);
-      // Energies are for a load of 1 N. A start displaced by (dx, dy, dtheta) has at most the energy |(dx, dy, rho
-      // dtheta)|, where rho is the radius of gyration. If dx and dy are at most a fraction of the part's size, and
-      // dtheta (rad) is at most twice this fraction, the energy is at most this fraction times `unit`, which is
-      // computed below.
+      // Energies are those under a load of 1 N. The energy of a start that is displaced by (dx, dy, dtheta) is at most
+      // |(dx, dy, rho dtheta)|, where rho is the radius of gyration. Let f be a fraction. If |dx| and |dy| are at most
+      // f times the part's size, and |dtheta| is at most 2 f rad, the energy is at most f times `unit`.
       const ContactSet seated = find_seat(fixed).contacts;
       const double unit =
           std::hypot(std::sqrt(2) * internal::diameter(*fixed.part.outline), 2 * seated.radius_of_gyration());

@@ -22,7 +22,7 @@ std::string text_of(const EnergyProblem& problem, const PlanDepth& depth) {
   return certificate_text("test", problem, depth.found.certificate);
 }
 
-/// Returns the reason why the checker refuses a certificate.
+/// Returns the reason for which the checker refuses a certificate, or "".
 std::string refusal(const std::string& text) {
   try {
     return verify_certificate(text).refused;
@@ -50,14 +50,14 @@ TEST_CASE("a plate on two pins and a pin in its hole is seated and certified") {
   CHECK(refusal(text) == "");
   CHECK(text.find("\"holes\":[{\"disc\":") != std::string::npos);
   Task without = plate();
-  without.part.holes = {Disc{{.015, .02}, .0051}};  // with this hole, the pin does not touch the part at the seat
+  without.part.holes = {Disc{{.015, .02}, .0051}};  // in this hole, the pin does not touch the part at its seat
   CHECK_FALSE(find_contacts(without).contacts[2].touching);
 }
 
 TEST_CASE("a certificate of a part with a hole is refused for another hole") {
   const auto depth = oracle::certified_depth(plate());
   REQUIRE(depth);
-  // These texts have the digest that belongs to the changed holes, so the digest is not the reason for a refusal.
+  // Each text has the digest of the changed holes. The checker must therefore find another reason to refuse it.
   const auto refused_with = [&](std::vector<Outline> holes) {
     EnergyProblem other = depth->problem;
     other.holes = std::move(holes);
@@ -65,11 +65,11 @@ TEST_CASE("a certificate of a part with a hole is refused for another hole") {
   };
   const Disc hole = std::get<Disc>(depth->problem.holes.at(0));
   CHECK(refused_with({hole}) == "");
-  CHECK(refused_with({}) != "");  // the pin would stand inside the part
+  CHECK(refused_with({}) != "");  // without the hole, the pin is inside the part
   CHECK(refused_with({Disc{hole.center, 1.001 * hole.radius}}) == "a fixel of the goal does not touch the seated part");
   const Eigen::Vector2d shift(hole.radius / 10, 0);
   CHECK(refused_with({Disc{hole.center + shift, hole.radius + shift.x()}}) != "");
-  // The pin touches the edge of this hole too, but the part has more room to move.
+  // The pin also touches the edge of this hole, but here the part has more room to move.
   CHECK(refused_with({Disc{hole.center - shift, hole.radius + shift.x()}}) != "");
   CHECK(refused_with({hole, Disc{hole.center, hole.radius / 2}}).find("lies inside hole 1") != std::string::npos);
   CHECK(refused_with({hole, Disc{{1, 1}, .001}}).find("lies outside the outline") != std::string::npos);
@@ -89,8 +89,8 @@ TEST_CASE("a certificate is refused if the hole in its text is not the hole of i
 }
 
 TEST_CASE("the checker does not treat a point on the chord of a concave arc as material") {
-  // The outlines are obround holes and notches, which are turned by quarter turns and listed in both orders. The points
-  // are on the chords and beside the chords.
+  // The outlines are obround holes and notches, rotated by quarter turns, with both orders of their vertices. The
+  // tested points are on the chords and beside them.
   for (int turn = 0; turn < 4; ++turn) {
     const auto turned = [&](double x, double y) {
       for (int k = 0; k < turn; ++k) {

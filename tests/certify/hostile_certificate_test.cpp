@@ -46,7 +46,7 @@ const Made& block_made() {
   return made;
 }
 
-/// Returns the text in which the value of the first occurrence of the key is replaced.
+/// Replaces the value of the first occurrence of a key.
 std::string with(const std::string& text, const std::string& key, const std::string& value) {
   const std::size_t at = text.find("\"" + key + "\":");
   REQUIRE(at != std::string::npos);
@@ -59,7 +59,7 @@ std::string with(const std::string& text, const std::string& key, const std::str
   return text.substr(0, begin) + value + text.substr(end);
 }
 
-/// Returns whether the certificate is refused or invalid.
+/// Returns whether the checker refuses the certificate or rejects it as invalid.
 bool turned_down(const std::string& text) {
   try {
     return !verify_certificate(text).refused.empty();
@@ -68,7 +68,7 @@ bool turned_down(const std::string& text) {
   }
 }
 
-/// Returns a complete certificate whose tree is this one node, given by its letter.
+/// Returns a complete certificate whose tree is the single node `tree`, which is a letter.
 std::string of_tree(const std::string& tree, const std::string& twists = "") {
   return with(with(block_made().text(), "tree", "\"" + tree + "\""), "twists", "[" + twists + "]");
 }
@@ -153,7 +153,7 @@ TEST_CASE("a certificate identifies its part by a digest of all numbers of the p
   CHECK(check.part.digest.size() == 7 + 64);
   CHECK(check.part.mass == 2);
   CHECK(block_made().text().find("\"part\":\"" + check.part.digest + "\"") != std::string::npos);
-  // Another part has another digest. The same part in another pose, or with other fixels, has the same digest.
+  // A different part has a different digest. The same part in another pose, or with other fixels, has the same digest.
   Task task = block();
   task.pose = {3, -2, 0};
   for (Fixel& fixel : task.fixels) fixel.at += Eigen::Vector2d(3, -2);
@@ -169,22 +169,22 @@ TEST_CASE("a certificate identifies its part by a digest of all numbers of the p
   CHECK(turned_down(with(block_made().text(), "mass", "3")));
 }
 
-// If no box contains the goal, the boxes prove nothing about the goal, even if the claim of every leaf is true.
+// If no box contains the goal, the certificate proves nothing about the goal, even though every leaf's claim is true.
 TEST_CASE("a certificate that proves nothing about the goal is not accepted") {
   for (const char* tree : {"c", "a", "b", "m", "n", "x", "xcc", "q", "m m"}) {
     CAPTURE(tree);
     CHECK(turned_down(of_tree(tree)));
   }
-  // The fixels are deep within the part, and the domain is so small that the part collides at every pose of the domain.
-  // Therefore the claim of the leaf "c" is true.
+  // The fixels are deep inside the part. The domain is so small that the part collides at all its poses, so the claim
+  // of the leaf "c" is true.
   std::string buried = with(of_tree("c"), "half", "[0.01,0.01,0.01]");
   buried = with(buried, "centre", "[0,0,0]");
   buried = with(buried, "fixels", "[[-0.5,-0.2,0,0.2],[0.5,-0.2,0,0.2],[0.8,-0.25,0,0.2]]");
   CHECK(turned_down(buried));
 }
 
-// A twist perpendicular to the load does no work. If such a twist is scaled up, its rounding errors could be mistaken
-// for a large amount of work.
+// A twist that is perpendicular to the load does no work. If it is scaled up, its rounding errors must not pass for a
+// large amount of work.
 TEST_CASE("a twist of great size proves no more than one of size 1") {
   Made made = made_of(block(), {.6, -.8, 0});
   int changed = 0;
@@ -228,7 +228,7 @@ TEST_CASE("a certificate is valid only for its own task") {
   CHECK(refused(block()) == "");
   Task slippery = block();
   slippery.friction = .1;
-  CHECK(refused(slippery) == "");  // the proof also holds with less friction
+  CHECK(refused(slippery) == "");  // the proof also holds for less friction
   Task rough = block();
   rough.friction = .25;
   CHECK(refused(rough) == "/problem: the friction is not the task's");

@@ -30,7 +30,7 @@ struct Draw {
   std::mt19937 engine;
   explicit Draw(unsigned seed) : engine(seed) {}
   double uniform(double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); }
-  /// Returns a number in [-most, most], which is often one of the ends.
+  /// Returns a random number in [-most, most]; it is often -most or most.
   double within(double most) {
     const double u = uniform(-1.5, 1.5);
     return most * std::clamp(u, -1., 1.);
@@ -43,7 +43,7 @@ struct Draw {
     if (engine() % 4 == 0) box.half[2] = uniform(0, 3);
     return box;
   }
-  /// Returns a pose (x, y, theta) of a box, which is often on the boundary of the box.
+  /// Returns a random pose (x, y, theta) of a box; it is often on the boundary of the box.
   std::array<double, 3> pose(const CertificateBox& box) {
     return {box.centre[0] + within(box.half[0]), box.centre[1] + within(box.half[1]),
             box.centre[2] + within(box.half[2])};
@@ -78,7 +78,7 @@ CertificateLoad random_load(Draw& draw, bool anchored, bool tolerances) {
   return load;
 }
 
-/// Returns a load without tolerances that lies within the tolerances of another load.
+/// Returns a random load without tolerances that is within the tolerances of `load`.
 CertificateLoad actual(Draw& draw, const CertificateLoad& load) {
   CertificateLoad found = load;
   found.force *= std::polar(1., draw.within(load.direction_off));
@@ -92,23 +92,23 @@ Point position(const CertificateLoad& load, const std::array<double, 3>& q) {
   return Point(q[0], q[1]) + std::polar(1., q[2]) * load.at;
 }
 
-/// Returns the potential of a load without tolerances, up to a constant.
+/// Returns the potential of a load without tolerances at the pose q, up to a constant.
 double potential(const CertificateLoad& load, const std::array<double, 3>& q) {
   const Point at = position(load, q);
   if (load.has_anchor) return std::abs(load.force) * std::abs(load.anchor - at);
   return -internal::dot(load.force, at) - load.torque * q[2];
 }
 
-/// Returns the potential of an actual load. The constant is chosen such that the potential equals that of the stated
-/// load at the reference pose.
+/// Returns the potential of the actual load `load` at the pose q. Its constant is such that the actual and the stated
+/// load have the same potential at the reference pose.
 double potential(const CertificateLoad& load, const CertificateLoad& stated, const std::array<double, 3>& q) {
-  if (load.has_anchor)  // this potential is 0 at the pose 0
+  if (load.has_anchor)  // this potential is 0 at the pose (0, 0, 0)
     return potential(load, q) - std::abs(load.force) * std::abs(load.anchor - load.at);
   const std::array<double, 3> reference{stated.reference[0], stated.reference[1], stated.reference[2]};
   return potential(load, q) - potential(load, reference) + potential(stated, reference) - potential(stated, {0, 0, 0});
 }
 
-/// Returns the power of a load at a pose for a twist.
+/// Returns the power of a load at the pose q if the part has the twist xi.
 double power(const CertificateLoad& load, const std::array<double, 3>& q, const CertificateTwist& xi) {
   const Point u = xi.v + xi.omega * Point(0, 1) * std::polar(1., q[2]) * load.at;
   const Point line = load.anchor - position(load, q);
@@ -185,7 +185,7 @@ TEST_CASE("if a load is proved to push along a twist, every load within its tole
     }
     CAPTURE(k);
     if (claimed) CHECK(least > 0);
-    // In small boxes, the bound on the power of a load without tolerances is close to the power itself.
+    // If the box is small and the load has no tolerances, the bound must be close to the power itself.
     const bool small = box.half[0] + box.half[1] + box.half[2] < 1e-3;
     if (!load.has_anchor && load.direction_off == 0 && small && least > .01) CHECK(claimed);
   }
@@ -230,7 +230,7 @@ TEST_CASE("boxes at the boundary of the domain touch this boundary in spite of r
     });
     CHECK(refused == "");
     CHECK(inside == 20);
-    CHECK(ends == 20);  // each of these boxes is the upper half of a box at the lower corner of the domain, so it
-                        // touches the domain's boundary
+    CHECK(ends == 20);  // each inside box is the upper half of a box at the lower corner of the domain, so it touches
+                        // the domain's boundary
   }
 }

@@ -28,8 +28,8 @@ Loading loading_of(const Task& task, const LoadingOptions& options = {}) {
   return find_loading(valid, find_seat(valid), options);
 }
 
-/// Returns the signed distance of a point from a polygon (< 0 inside). Computes the distance from the edges, and the
-/// sign from the number of edges that a ray to the right crosses.
+/// Returns the signed distance of a point from a polygon, negative inside. The size is the distance from the nearest
+/// edge. The sign follows from the number of edges that a ray to the right crosses.
 double distance_from(const Polygon& polygon, const Eigen::Vector2d& p) {
   double least = INFINITY;
   bool inside = false;
@@ -43,7 +43,7 @@ double distance_from(const Polygon& polygon, const Eigen::Vector2d& p) {
   return inside ? -least : least;
 }
 
-/// Returns the smallest gap at a pose of the part.
+/// Returns the smallest gap between the part at a pose and the fixels.
 double gap_at(const Task& task, const Eigen::Vector3d& pose) {
   double least = INFINITY;
   for (const Fixel& fixel : task.fixels) {
@@ -56,8 +56,8 @@ double gap_at(const Task& task, const Eigen::Vector3d& pose) {
   return least;
 }
 
-/// Checks three properties of the path: it begins at the seat, no gap on it is below the stated least gap, and at its
-/// end a straight line separates the part from all fixels.
+/// Checks a path out of the fixture. The path must begin at the seat, no gap on it may be below the stated least gap,
+/// and at its end a straight line must separate the part from all fixels.
 void check_path(const Task& task, const Loading& loading) {
   const ValidTask valid(task);
   const SeatedTask seated = find_seat(valid);
@@ -85,8 +85,8 @@ void check_path(const Task& task, const Loading& loading) {
     CHECK(gap_at(task, last + far * Eigen::Vector3d(away.x(), away.y(), 0)) > 0);
 }
 
-/// Moves a part at random, in steps so short that the part cannot pass through a point between two steps. Checks that
-/// the motion stays within the stated extent, and returns the extent of the motion.
+/// Moves a part at random. The steps are so short that the part cannot jump over a fixel. Checks that the motion stays
+/// within the stated extent. Returns the extent that the motion reached.
 std::array<Eigen::Vector3d, 2> shaken(const Task& task, const Loading& loading, double step, int steps) {
   const SeatedTask seated = find_seat(task);
   const Eigen::Vector2d center = seated.contacts.center_of_mass;
@@ -118,8 +118,8 @@ TEST_CASE("a block that three points locate at a corner leaves them in a straigh
   check_path(task, loading);
 }
 
-// The slot is exactly as wide as the block. On the whole way, the block's edges slide along the points that form the
-// slot.
+// The slot between the points is exactly as wide as the block. The block's edges slide along the points on the whole
+// path.
 TEST_CASE("a block leaves a slot without clearance along the slot") {
   Task task = task_at(block(), .2, {{0, -.5}, {1, -.25}, {1, .25}, {-1, -.25}, {-1, .25}});
   for (const double angle : {0., .4}) {
@@ -133,7 +133,7 @@ TEST_CASE("a block leaves a slot without clearance along the slot") {
   }
 }
 
-// The disc passes between two points only if the distance between the points is larger than its diameter.
+// The disc can pass between two points only if their distance exceeds its diameter.
 TEST_CASE("a disc between three points leaves through an opening wider than the disc, and is caged by a narrower one") {
   for (const double opening : {1.9, 1.999, 2.001, 2.1, 3.}) {
     const double s = .6, below = -.8, height = std::sqrt(opening * opening - s * s);
@@ -165,11 +165,12 @@ TEST_CASE("an L-part that is caged by three points moves between them, and never
   CHECK((from.array() > Eigen::Array3d(-.146, -.064, -.202)).all());
   CHECK((to.array() < Eigen::Array3d(.041, .264, .055)).all());
   const auto [low, high] = shaken(task, loading, .01, 300000);
-  CHECK(((high - low).array() > .5 * (to - from).array()).all());  // the stated extent is not too wide, either
+  CHECK(((high - low).array() > .5 * (to - from).array()).all());  // the stated extent is at most twice the reached
+                                                                   // extent
 }
 
-// The points stand in a slot with a bend. The part is moved along the slot, turned by a quarter turn about the points,
-// and moved away.
+// The points stand in a slot with a bend. The part must move along the slot, turn about the points by a quarter turn,
+// and move away.
 TEST_CASE("a part whose slot has a bend is brought out by several motions") {
   const Polygon slotted{{{0, 0}, {4, 0}, {4, 3}, {3, 3}, {3, 1}, {.5, 1}, {.5, 1.5}, {2.5, 1.5}, {2.5, 3}, {0, 3}}};
   const Task task = task_at(slotted, .2, {{.5, 1.25}, {.8, 1}, {1.4, 1}});
@@ -181,7 +182,7 @@ TEST_CASE("a part whose slot has a bend is brought out by several motions") {
 
 TEST_CASE("a part that an energy certificate calls caged cannot leave, and a part that can leave is not called caged") {
   int caged = 0, leaves = 0;
-  for (unsigned seed = 60; caged + leaves < oracle::count(12); ++seed) {  // two of the first twelve parts are caged
+  for (unsigned seed = 60; caged + leaves < oracle::count(12); ++seed) {  // among the first twelve parts, two are caged
     REQUIRE(seed < 10000);
     const auto task = oracle::random_fixture(seed);
     if (!task) continue;
@@ -206,7 +207,7 @@ TEST_CASE("a part that an energy certificate calls caged cannot leave, and a par
   MESSAGE(caged << " caged, " << leaves << " leave");
 }
 
-// Three pins are below and beside the block. The block slides along a fourth pin on its whole way out.
+// Three pins are below and beside the block. A fourth pin touches the block on its whole path.
 TEST_CASE("the least gap of a straight way between pins is exact, also where the part slides along a pin") {
   for (const double clearance : {0., .01}) {
     Task task = task_at(block(), .2, {{-.5, -.75}, {.5, -.75}, {1.25, -.25}, {-1.25 - clearance, 1.5}});
@@ -217,7 +218,7 @@ TEST_CASE("the least gap of a straight way between pins is exact, also where the
     check_path(task, loading);
     CHECK(loading.least_gap == doctest::Approx(0).epsilon(1e-9));
   }
-  // A disc passes between two pins, .05 away from each. The gap is smallest in the middle of the way.
+  // A disc passes between two pins at a distance of .05 from each. The gap is smallest midway.
   Task task = task_at(Disc{{0, 0}, 1}, .2, {{-.5, -std::sqrt(.75)}, {.5, -std::sqrt(.75)}, {-1.1, 2}, {1.1, 2}});
   task.fixels[2].radius = task.fixels[3].radius = .05;
   task.goal = std::vector{1, 2};

@@ -32,12 +32,12 @@ using Measure = FixtureObjective;
 
 struct Samples {
   int located = 0, windows = 0;
-  double least_error = std::numeric_limits<double>::infinity();  ///< least pose error of all samples
+  double least_error = std::numeric_limits<double>::infinity();  ///< smallest pose error of all samples
   double widest = 0;                                             ///< largest margin of all samples, degrees
 };
 
-/// Measures fixtures of three pins at random positions that the options allow. Half of the triples are at random
-/// positions of the whole outline, and the others are near the best triples so far.
+/// Measures fixtures with three pins at random positions that the options permit. In one half of the fixtures, the pins
+/// are anywhere on the outline. In the other half, they are near those of the best fixtures so far.
 Samples sample(const Task& task, int count) {
   const FixtureOptions options = task.fixture.value_or(FixtureOptions());
   const ValidTask valid(task);
@@ -54,7 +54,7 @@ Samples sample(const Task& task, int count) {
     std::array<std::size_t, 3> range{};
     std::array<double, 3> share{};
   };
-  std::array<Triple, 2> best;  // the best triples by pose error, and by margin
+  std::array<Triple, 2> best;  // the best triples of pins: by pose error, and by margin
   Samples found;
   for (int k = 0; k < count; ++k) {
     Triple triple = best[k / 2 % 2];
@@ -94,7 +94,7 @@ Samples sample(const Task& task, int count) {
   return found;
 }
 
-/// Checks that no sample is beyond the bounds of a task. Returns one line of a table.
+/// Checks that no sample is better than the proved bounds for a task. Returns one line of a table.
 std::string compare_with_samples(const std::string& name, Task task, int count) {
   CAPTURE(name);
   if (!task.fixture) task.fixture.emplace();

@@ -39,7 +39,7 @@ constexpr double kPi = std::numbers::pi;
 
 Vector turned_by(const Vector& v, double angle) { return Eigen::Rotation2Dd(angle) * v; }
 
-/// A part, or its mirror image, as loops of chords relative to a centre.
+/// A part or its mirror image: loops of chords, in a frame with a given centre as origin.
 class Chords {
  public:
   struct Edge {
@@ -73,8 +73,8 @@ class Chords {
   const std::vector<Edge>& edges() const { return edges_; }
   double reach() const { return reach_; }
 
-  /// Returns the depth of a point, negative outside. Compares only the chords near the point's cell of a grid, and
-  /// counts crossings only with the chords in the cell's row.
+  /// Returns the depth of a point inside the part, negative outside. Measures distances only to the chords that are
+  /// near the point's cell of a grid. Counts crossings only with the chords in the cell's row.
   double depth(const Vector& p) const {
     const double pitch = extent_ / kCells[0];
     const Vector at = (p - low_) / pitch;
@@ -91,8 +91,8 @@ class Chords {
     }
     return depth(p, near, rows_[static_cast<std::size_t>(y)]);
   }
-  /// Returns whether |depth of p + radius| may be at most `most`. Decides this from the depths at the centres of the
-  /// two cells, in a coarse and in a fine grid, that contain p. A result of false is certain.
+  /// Returns whether |depth(p) + radius| may be at most `most`. If the result is false, it certainly is larger. Uses
+  /// the depth at the centre of the cell that contains p: first in a coarse grid, then in a fine one.
   bool may_touch(const Vector& p, double radius, double most) {
     for (std::size_t level = 0; level < 2; ++level) {
       const double pitch = extent_ / kCells[level];
@@ -130,7 +130,7 @@ class Chords {
 
   void add(const Outline& outline, const Vector& center, bool turned_over, double deviation, bool hole) {
     std::vector<Vector> points;
-    // Adds points of the arc that begins at the angle `begin`. The end of the arc is not added.
+    // Adds points of an arc that begins at the angle `begin`, but not its end point.
     const auto arc = [&](const Vector& middle, double radius, double begin, double sweep) {
       const double step = 2 * std::acos(std::max(0., 1 - deviation / radius));
       const int count = std::max(static_cast<int>(std::ceil(std::fabs(sweep) / step)), 2);
@@ -162,27 +162,29 @@ class Chords {
       const Vector &a = points[i], &b = points[(i + 1) % points.size()];
       area += a.x() * b.y() - a.y() * b.x();
     }
-    if ((area > 0) == hole) std::reverse(points.begin(), points.end());  // then the material is on the left
+    if ((area > 0) == hole) std::reverse(points.begin(), points.end());  // orders the points such that the material is
+                                                                         // on the left
     for (std::size_t i = 0; i < points.size(); ++i)
       if (points[i] != points[(i + 1) % points.size()]) edges_.push_back({points[i], points[(i + 1) % points.size()]});
   }
 
   std::vector<Edge> edges_;
-  std::vector<int> all_;                        ///< the indices of all chords, ascending
-  mutable std::vector<std::vector<int>> near_;  ///< for each cell, the chords near it; empty if not yet known
-  std::vector<std::vector<int>> rows_;          ///< for each row of cells, the chords that meet it
-  std::array<std::vector<double>, 2> depths_;   ///< depths at the centres of the cells; NaN where not yet known
+  std::vector<int> all_;                        ///< indices of all chords, ascending
+  mutable std::vector<std::vector<int>> near_;  ///< for each cell, the chords near it; empty if not computed yet
+  std::vector<std::vector<int>> rows_;          ///< for each row of cells, the chords that cross it
+  std::array<std::vector<double>, 2> depths_;   ///< depths at the centres of the cells of both grids; NaN if not
+                                                ///< computed yet
   Vector low_{INFINITY, INFINITY}, high_{-INFINITY, -INFINITY};
   double reach_ = 0, extent_ = 0;
 };
 
-/// Counts and results of one comparison with the grid.
+/// Numbers and results of one comparison with the grid.
 struct GridCounts {
-  std::size_t visited = 0;   ///< poses of the grid in which the first pin nearly touches
-  std::size_t touching = 0;  ///< visited poses in which all pins of the goal nearly touch
+  std::size_t visited = 0;   ///< poses of the grid at which the first pin nearly touches the part
+  std::size_t touching = 0;  ///< visited poses at which all pins of the goal nearly touch the part
   std::size_t descents = 0;
-  std::size_t accepted = 0;       ///< descents that end in an accepted pose
-  std::vector<PlacedPart> extra;  ///< accepted poses that the answer lacks
+  std::size_t accepted = 0;       ///< descents, from a pose of the grid, that end in an accepted pose
+  std::vector<PlacedPart> extra;  ///< accepted poses that are missing in the answer
 };
 
 class PlacementGrid {
@@ -219,8 +221,8 @@ class PlacementGrid {
   }
 
  private:
-  /// Returns the misfit of a pose. The pose is that of the frame whose origin is the centre of the chords. If the
-  /// misfit exceeds `level`, the result may be any smaller number above `level`.
+  /// Returns the misfit of the part at a pose of the chords' frame. If the misfit exceeds `level`, may return a smaller
+  /// number, which is still above `level`.
   double misfit(const Chords& chords, const Eigen::Vector3d& pose, double level) const {
     double most = 0;
     const auto depth = [&](const Fixel& pin) {
@@ -234,7 +236,7 @@ class PlacementGrid {
     return most;
   }
 
-  /// Returns the positions of the first pin's centre, relative to the part, in which the pin touches the part.
+  /// Returns positions of the first pin's centre, in the frame of the part, at which the pin touches the part.
   std::vector<Vector> offsets(const Chords& chords) const {
     const double radius = goal_[0].radius;
     std::vector<Vector> result;
@@ -269,9 +271,9 @@ class PlacementGrid {
 
   void compare(Chords& chords, bool turned_over) {
     const double accepted = answer_.accepted, half_turn = chords.reach() * kPi / angles_;
-    // The largest possible misfit of the grid pose that is visited for an accepted pose. It is the sum of twice the
-    // accepted misfit, half the distance between two offsets, half the diagonal of a cell of the grid, and the motions
-    // of both pins due to the rotation to the nearest angle of the grid.
+    // Every accepted pose is near a visited pose of the grid. `near` bounds the misfit of that visited pose. It is the
+    // sum of twice the accepted misfit, half the distance between two offsets, half the diagonal of a grid cell, and
+    // the motion of both pins due to the rotation to the nearest angle of the grid.
     const double near = accepted + accepted + step_ / 4 + .7072 * step_ + 2 * half_turn;
     const std::vector<Vector> touches = offsets(chords);
     std::unordered_map<std::uint64_t, double> found;
@@ -353,8 +355,8 @@ class PlacementGrid {
            std::any_of(answer_.undecided.begin(), answer_.undecided.end(), contains);
   }
 
-  /// Returns whether each corner of the placed part is near the outline of the seated part, and the other way around.
-  /// Does not use the symmetries of the part.
+  /// Returns whether the placed part has the shape of the seated part: each corner of one is near the outline of the
+  /// other. Does not use the symmetries of the part.
   bool is_right(const Chords& chords, const Eigen::Vector3d& pose) const {
     const Vector seat = seat_.head<2>() + turned_by(center_, seat_.z());
     const double most = answer_.play + 4 * deviation_ + 1e-6 * chords.reach();
@@ -398,8 +400,8 @@ Comparison compare(const Task& task, const ReferencePose& reference, const Wrong
   return {answer, std::move(counts), answer_seconds, seconds};
 }
 
-/// Compares the wrong placements of a task with those on the grid. Then makes the task foolproof with added pins, if
-/// possible, and compares again. Returns the rows of a table, one per comparison.
+/// Compares the wrong placements that the library finds with those on the grid. If added pins can make the fixture
+/// foolproof, adds them and compares again. Returns one table row per comparison.
 std::string compare(const std::string& name, const Task& task, double degrees, double per_size) {
   CAPTURE(name);
   const auto start = std::chrono::steady_clock::now();
@@ -460,7 +462,7 @@ TEST_CASE("moving one pin makes a fixture foolproof, and keeps its seat and its 
     return vertices;
   };
   const std::vector<Vector> square{{0, 0}, {40, 0}, {40, 40}, {0, 40}};
-  // For each pin: the index of its edge, and its position along the edge as a fraction of the length.
+  // One entry per pin: the index of its edge, and its position as a fraction of the edge's length.
   using Pins = std::vector<std::pair<std::size_t, double>>;
   for (const auto& [vertices, pins] : {std::pair(square, Pins{{0, .188}, {1, .893}, {2, .489}}),
                                        std::pair(regular(6, 20), Pins{{0, .197}, {1, .498}, {2, .83}})}) {
@@ -516,7 +518,8 @@ TEST_CASE("the fixture search with the threshold `foolproof` drops fixtures with
   task.fixture.emplace().candidates = points;
   task.fixture->depth_for = 200;
   DesignRequest request;
-  request.measures.depth = request.measures.loading = request.measures.friction_limit = false;  // saves time
+  // These measures are not needed, and take time.
+  request.measures.depth = request.measures.loading = request.measures.friction_limit = false;
   request.plans = 0;
   const FixtureDesigns usual = design_fixtures(ValidTask(task), request);
   REQUIRE_FALSE(usual.fixtures.empty());

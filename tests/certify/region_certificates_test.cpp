@@ -34,13 +34,14 @@ namespace {
 
 constexpr double kPi = 3.141592653589793;
 
-/// A part among fixels and walls, the loads of the steps, and the boxes of poses for a certificate.
+/// The data of a certificate: a part among fixels and walls, the loads of the steps, and two boxes of poses, the start
+/// and the domain.
 struct Scenario {
-  EnergyProblem problem;  ///< the problem; its load is not used
+  EnergyProblem problem;  ///< part, fixels and walls; the member `load` is not used
   std::vector<EnergyLoad> loads;
   PoseBox start, domain;
   double energy = 0;
-  int halvings = 12;  ///< number of halvings that lead to the smallest boxes of a tree
+  int halvings = 12;  ///< the smallest boxes of a tree are reached by this number of halvings
   double direction = 0, support = 0, support_radius = 0;
   bool swept = false;
 };
@@ -61,16 +62,15 @@ Json load_json(const Scenario& scenario, const EnergyLoad& load) {
           {"reference", numbers(scenario.start.centre)}};
 }
 
-/// Returns the potential of a load at a pose. The potential at the pose 0 is 0.
+/// Returns the potential of a load at the pose q. It is 0 at the pose (0, 0, 0).
 double potential(const EnergyLoad& load, const Pose& q) {
   const Vector at = q.head<2>() + Eigen::Rotation2Dd(q.z()) * load.at;
   if (load.anchor) return load.force.norm() * ((*load.anchor - at).norm() - (*load.anchor - load.at).norm());
   return -load.force.dot(at - load.at) - load.torque * q.z();
 }
 
-/// Returns bounds of a load's potential over a box. The bounds are the value at the centre minus and plus the sum of
-/// two terms: the largest rate of change times the size of the box, and a bound on the effect of an error of the
-/// direction.
+/// Returns bounds of a load's potential over a box: the value at the centre, minus and plus a radius. The radius is the
+/// largest rate of change times the size of the box, plus a bound on the effect of the direction's error.
 std::pair<double, double> bounds(const Scenario& scenario, const EnergyLoad& load, const PoseBox& box) {
   const double middle = potential(load, box.centre), moves = internal::reach(box, load.at.norm());
   const double away =
@@ -108,7 +108,7 @@ std::vector<Vector> points_of(const Outline& outline) {
   return points;
 }
 
-/// A tree of boxes in the form of the certificate file. Also lists the inside boxes, each with its letter.
+/// A tree of boxes in the format of certificates. Also lists its inside boxes and their letters.
 struct Tree {
   std::string letters;
   std::string twists;
@@ -123,7 +123,8 @@ struct Tree {
   }
 };
 
-/// Halves boxes along x, y, theta, x and so on, until `classify` returns a letter that is not a space.
+/// Halves a box along x, y, theta, x and so on. A box is not halved further when `classify` returns a letter other than
+/// a space.
 void halve(const PoseBox& box, int depth, Tree& tree, const std::function<char(const PoseBox&, int)>& classify) {
   const char letter = classify(box, depth);
   if (letter != ' ') {
@@ -141,8 +142,8 @@ void halve(const PoseBox& box, int depth, Tree& tree, const std::function<char(c
   }
 }
 
-/// A producer of certificates that covers the whole domain. A box counts as inside if it neither collides nor lies
-/// above the energy level.
+/// Makes a certificate whose tree covers the whole domain. A box is inside if it neither collides nor lies above the
+/// energy level.
 class Maker {
  public:
   explicit Maker(const Scenario& scenario) : scenario_(scenario) {}
@@ -207,8 +208,8 @@ class Maker {
     return tree;
   }
 
-  /// Returns whether a load that acts at the centre of mass has positive power for a twist, for all values within the
-  /// load's tolerances.
+  /// Returns whether the load has positive power for the twist xi, whatever its errors within the tolerances. The load
+  /// acts at the centre of mass.
   bool pushes(const EnergyLoad& load, const Pose& xi) const {
     if (scenario_.direction == 0 && scenario_.support == 0) return true;
     const Vector v = xi.head<2>();
@@ -247,8 +248,8 @@ class Maker {
             {"tree", tree.letters}};
   }
 
-  /// Returns a bound on the displacement of the part's points, computed at the corners of the boxes and at equally
-  /// spaced angles.
+  /// Returns a bound on the displacement of the part's points. It is computed at the corners of the boxes and at
+  /// equally spaced angles in between.
   double displacement(const std::vector<PoseBox>& boxes) const {
     double most = 0, farthest = 0;
     const std::vector<Vector> points = points_of(scenario_.problem.outline);
@@ -267,8 +268,8 @@ class Maker {
         }
       }
     }
-    return most + 1e-3 * farthest;  // the addition accounts for the angles between the examined angles, and for the
-                                    // points of the part between its corners
+    return most + 1e-3 * farthest;  // the second term covers the angles in between, and the points of the part between
+                                    // its corners
   }
 
   const Scenario& scenario_;
@@ -299,15 +300,15 @@ EnergyProblem problem_of(const Outline& outline, std::vector<EnergyFixel> fixels
   for (Wall& wall : problem.walls) wall.friction = Friction(.2);
   problem.gyration_radius = .5;
   problem.mass = 2;
-  // The goal consists of three arbitrary contacts, because the search for twists needs a goal. Certificates of rest
-  // regions do not state a goal.
+  // Adds an arbitrary goal of three contacts, because the search for twists needs one. A certificate of rest regions
+  // states no goal.
   for (int k = 0; k < 3; ++k)
     problem.goal.push_back(problem.fixels.empty() ? EnergyGoal{0, true, {0, -.7}, {0, 1}}
                                                   : EnergyGoal{k, false, {}, {}});
   return problem;
 }
 
-/// A square of size 2 between four pins, with a clearance of .04 at each.
+/// Returns a square of size 2 between four pins, with a clearance of .04 at each pin.
 Scenario between_pins() {
   Scenario scenario;
   scenario.problem = problem_of(oracle::box(-1, -1, 1, 1),
@@ -319,8 +320,8 @@ Scenario between_pins() {
   return scenario;
 }
 
-/// A disc in a round hole of a plate. The disc's centre of mass lies below its centre, so that the disc does not turn
-/// over.
+/// Returns a disc in a round hole of a plate. The disc's centre of mass is below its centre, so that the disc cannot
+/// turn over.
 Scenario in_round_hole() {
   Wall plate = oracle::wall_of(oracle::box(-3, -3, 3, 3));
   plate.holes = {Disc{{0, .5}, 1.2}};
@@ -344,14 +345,13 @@ Json two_steps(bool swept) {
   return made(scenario);
 }
 
-/// Returns how often a letter occurs in the tree of a step.
+/// Returns the number of times that a letter occurs in the tree of a step.
 int count(const Json& step, char letter) {
   const std::string tree = step["tree"];
   return static_cast<int>(std::count(tree.begin(), tree.end(), letter));
 }
 
-/// Returns a copy of the step with another letter at one node of its tree. The twist that belonged to the old letter is
-/// removed.
+/// Replaces the letter of one node in the tree of a step. Removes the twist of the old letter.
 Json with_letter(Json step, std::size_t place, char letter) {
   std::string tree = step["tree"];
   if (tree[place] == 'm') {
@@ -382,7 +382,7 @@ TEST_CASE("a square between four pins comes to rest on the lower one") {
   const auto& [low, high] = check.region->bounds;
   MESSAGE("rests from " << low.transpose() << " to " << high.transpose() << ", displacement " << file["displacement"]);
   CHECK(low.y() > -.07);
-  CHECK(high.y() < 0);  // the upper pin never holds the part, so the part never rests near that pin
+  CHECK(high.y() < 0);  // the upper pin cannot hold the part, so the part never rests near it
   CHECK(count(file["steps"][0], 'm') > 50);
   CHECK(count(file["steps"][0], 'r') > 20);
   CHECK(check.depth == 0);
@@ -396,7 +396,7 @@ TEST_CASE("a disc rests at the bottom of a round hole") {
   REQUIRE(check.region);
   MESSAGE("rests from " << check.region->bounds[0].transpose() << " to " << check.region->bounds[1].transpose());
   CHECK(count(file["steps"][0], 'o') > 50);
-  // The potential of the highest start is -.15, and the potential of the lowest pose of the part is -.2.
+  // The highest start has the potential -.15, and the lowest pose of the part has -.2.
   Json forged = file;
   forged["start"]["energy"] = .3;
   CHECK(refusal(forged) != "");
@@ -437,14 +437,14 @@ TEST_CASE("a certificate with two steps is accepted, both if the load changes at
 
 TEST_CASE("for a part with residual energy, the last region contains all poses that the part can reach") {
   Scenario scenario = between_pins();
-  scenario.energy = 1;  // the energy exceeds the height of the cage, so all poses in the cage are reachable
+  scenario.energy = 1;  // the energy suffices to reach every pose in the cage
   scenario.loads = {pull(-90), pull(-70)};
   scenario.swept = true;
   const Json cage = made(scenario);
   REQUIRE(refusal(cage) == "");
   Json file = cage;
   file["residual_energy"] = .5;
-  CHECK(refusal(file) != "");  // the file states too low energies for the sweep and the second step
+  CHECK(refusal(file) != "");  // the energies in the file are too low for the sweep and for the second step
   scenario.loads.pop_back();
   file = made(scenario);
   file["residual_energy"] = .5;
@@ -468,7 +468,7 @@ TEST_CASE("tolerances, friction of the support and pulls are accepted if the twi
   scenario.problem.fixel_tolerance = .002;
   scenario.problem.outline_tolerance = .002;
   Json file = made(scenario);
-  file["displacement"] = file["displacement"].get<double>() + .002;  // the errors of the outline may enlarge the
+  file["displacement"] = file["displacement"].get<double>() + .002;  // the errors of the outline can add this to the
                                                                      // displacement
   CHECK(refusal(file) == "");
   scenario = between_pins();
@@ -504,8 +504,8 @@ TEST_CASE("a certificate in which the letter of a box was changed is not accepte
     }
     MESSAGE(changed << " changed letters");
     CHECK(changed > 300);
-    // The certificate may mark a colliding box as outside only if the part cannot reach the box. It may mark an outside
-    // box as colliding only if the part collides in the whole box.
+    // The certificate may declare a colliding box as outside if the part cannot reach it. It may declare an outside box
+    // as colliding if the part collides at all its poses.
     int refused = 0, others = 0;
     for (std::size_t place = 0; place < tree.size(); ++place) {
       if ((tree[place] != 'c' && tree[place] != 'o') || engine() % 8 != 0) continue;
@@ -541,8 +541,8 @@ TEST_CASE("a certificate of rest regions whose numbers were changed is not accep
                                                  {"/start/energy", 1e300},
                                                  {"/residual_energy", -.1},
                                                  {"/residual_energy", "0"},
-                                                 {"/residual_energy", .1},  // with this energy, the part may be
-                                                                            // anywhere at the end
+                                                 {"/residual_energy", .1},  // with this energy, the part can be
+                                                                            // anywhere at the end of the plan
                                                  {"/swept", 1},
                                                  {"/swept", nullptr},
                                                  {"/swept", false},
@@ -752,7 +752,8 @@ TEST_CASE("a certificate of rest regions is valid only for its own task") {
   CHECK(refused(other) == "/problem: the friction of the support is not the task's");
   Scenario supported = between_pins();
   supported.support = .02;
-  supported.support_radius = .8;  // the mean distance of a square's points from its centre is .765 times half its side
+  supported.support_radius = .8;  // the mean distance of the points of a square from its centre is .765 times half its
+                                  // side
   const std::string with_support = made(supported).dump();
   CHECK(verify_certificate(with_support, ValidTask(task)).refused == "");
   CHECK(verify_certificate(with_support, ValidTask(other)).refused == "");

@@ -40,8 +40,8 @@ StartRegion region(double translation, double rotation) {
   return start;
 }
 
-/// Returns forces in the given directions, which are in the world frame, in degrees. The returned forces are in the
-/// frame of a task's contacts.
+/// Returns forces with the given directions, which are in degrees in the world frame. The returned forces are in the
+/// frame of the task's contacts.
 std::vector<Eigen::Vector3d> toward(const Task& task, const std::vector<double>& directions) {
   const ContactSet set = find_seat(task).contacts;
   std::vector<Eigen::Vector3d> wrenches;
@@ -151,7 +151,7 @@ TEST_CASE("a search for wrenches does not depend on the number of threads") {
     return plan.covers;
   };
   const std::size_t alone = covers(1);
-  CHECK(alone > 2);  // a number above 2 shows that wrenches of several batches were tried
+  CHECK(alone > 2);  // above 2, wrenches of several batches were tried
   CHECK(covers(3) == alone);
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("a rest region does not become smaller if the assumptions are weaker")
   const auto larger = [&](const RestOptions& options) {
     const RestRegions regions = regions_of(task, {-80, -75}, start, options);
     REQUIRE(regions.end == End::bounded);
-    CHECK(regions.displacement >= .98 * instant);  // both displacements are accurate to 1 %
+    CHECK(regions.displacement >= .98 * instant);  // allows for the accuracy of 1 % of both displacements
   };
   RestOptions options;
   options.swept = true;
@@ -210,7 +210,7 @@ TEST_CASE("the friction of a tray widens the rest region") {
   const RestRegions regions = regions_of(task, {-114.46}, start);
   REQUIRE(regions.end == End::bounded);
   CHECK(regions.displacement >= without);
-  task.simulate.support.friction = .6;  // more than the tangent of the tilt, so friction can hold the part anywhere
+  task.simulate.support.friction = .6;  // friction above the tangent of the tilt can hold the part anywhere
   const RestRegions held = regions_of(task, {-114.46}, start);
   CHECK((held.end != End::bounded || held.displacement > .5));
 }
@@ -222,8 +222,7 @@ TEST_CASE("inside the basin of an energy certificate, the rest region is the sea
     const auto task = oracle::random_fixture(seed);
     const auto depth = task ? oracle::certified_depth(*task) : std::nullopt;
     if (!depth || !(depth->found.depth > 0)) continue;
-    // The energy of these starts is certainly below the depth, because the potential changes by at most 1 N per unit of
-    // length.
+    // The energy of these starts is below the depth, because the potential changes by at most 1 N per unit of length.
     const double size = depth->found.depth / 8, rho = depth->problem.gyration_radius;
     if (size < 1e-4 * rho) continue;
     ++fixtures;
@@ -240,7 +239,7 @@ TEST_CASE("inside the basin of an energy certificate, the rest region is the sea
 
 namespace {
 
-/// Returns a rectangle of 0.1 by 0.06 m in a pocket that is larger by the clearance.
+/// Returns a rectangle of 0.1 x 0.06 m in a pocket that is larger by `clearance`.
 Task in_pocket(double clearance, double friction) {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {.1, 0}, {.1, .06}, {0, .06}}};
@@ -264,7 +263,7 @@ TEST_CASE("a rectangle that is tilted into the corner of its pocket rests there"
   const RestRegions regions = regions_of(task, {-135}, region(clearance, .005));
   REQUIRE(regions.end == End::bounded);
   CHECK(regions.displacement < .05 * clearance);
-  // Under a tilt straight down, friction can hold the part anywhere along the wall.
+  // If the tray tilts straight down, friction can hold the part anywhere along the lower wall.
   const RestRegions down = regions_of(task, {-90}, region(clearance, .005));
   REQUIRE(down.end == End::bounded);
   CHECK(down.displacement > .95 * clearance);
@@ -272,9 +271,8 @@ TEST_CASE("a rectangle that is tilted into the corner of its pocket rests there"
 }
 
 TEST_CASE("a plate that hangs on a pin in a larger hole rests within the friction angle of its lowest pose") {
-  // The force acts at the centre of mass, which is at the distance `arm` below the hole's centre. The force is balanced
-  // if the contact is above the centre of mass and the angle between the contact's normal and the vertical is at most
-  // the friction angle.
+  // The force acts at the centre of mass, which is `arm` below the centre of the hole. The part rests if the contact is
+  // above the centre of mass, and if the contact's normal deviates from the vertical by at most the friction angle.
   const double hole = .005, clearance = .0005, arm = .01, pin_radius = hole - clearance;
   for (const double friction : {0., .2}) {
     CAPTURE(friction);
@@ -310,7 +308,7 @@ double random_in(std::mt19937& engine, double low, double high) {
   return std::uniform_real_distribution<>(low, high)(engine);
 }
 
-/// Returns a fixture of one of four kinds: three pins, four pins, a pin in a hole, a pocket.
+/// Returns a random fixture of one of four kinds: three pins, four pins, a pin in a hole, or a pocket.
 std::optional<Task> random_task(unsigned seed) {
   std::mt19937 engine(seed);
   const auto uniform = [&](double low, double high) { return random_in(engine, low, high); };
@@ -451,7 +449,7 @@ TEST_CASE("a request for rest regions with an invalid wrench, start region or op
   CHECK(fault({{0, -1, 0}}, region(NAN, .001), {}).starts_with("/start/region/translation"));
   CHECK(fault({{0, -1, 0}}, region(.1, -1), {}).starts_with("/start/region/rotation"));
   StartRegion inside = region(.01, .001);
-  inside.at = Eigen::Vector3d(5, -5, 0);  // fixels 1 and 2 are in the part
+  inside.at = Eigen::Vector3d(5, -5, 0);  // at this pose, fixels 1 and 2 are inside the part
   CHECK(fault({{0, -1, 0}}, inside, {}).starts_with("/start/region:"));
   CHECK(fault({{0, -1, 0}, {0, -1, 0}}, inside, {}).starts_with("/start/region:"));
   RestOptions options;

@@ -28,7 +28,7 @@ namespace {
 
 constexpr double kPin = .1;
 
-/// An L-shaped part between a jaw on its left and a stop above its long arm.
+/// Returns an L-shaped part between two walls: a jaw on its left and a stop above its long arm.
 Task part_between_walls() {
   Task task;
   task.part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
@@ -53,7 +53,8 @@ double distance_to_segment(const Vector& point, const Vector& from, const Vector
   return (from + share * (to - from) - point).norm();
 }
 
-/// Returns the signed distance of a point from a convex counterclockwise polygon in the world; negative inside.
+/// Returns the signed distance of a point from a wall, whose outline is a convex counterclockwise polygon. It is
+/// negative inside.
 double distance_to_wall(const Vector& point, const Wall& wall) {
   const Eigen::Rotation2Dd turn(wall.pose.z());
   const std::vector<Vector>& vertices = std::get<Polygon>(wall.outline).vertices;
@@ -84,7 +85,7 @@ std::vector<FixtureCandidate> candidates_of(const Task& task) {
   return all;
 }
 
-/// The positions of the pins, rounded, as a key.
+/// The rounded positions of the pins of a candidate, for use as a key.
 using Key = std::multiset<std::pair<long, long>>;
 Key key_of(const FixtureCandidate& candidate) {
   Key key;
@@ -100,9 +101,9 @@ std::set<Key> keys_of(const std::vector<FixtureCandidate>& candidates) {
 
 struct AmongWalls {
   FixtureDesigns designs;
-  std::vector<double> errors, margins;  // measures of all candidates with a plan, ascending
-  std::vector<double> depths;           // depths of the answer's fixtures, ascending
-  std::size_t loaded = 0;               // number of fixtures of the answer that can be loaded within the plane
+  std::vector<double> errors, margins;  // pose errors and margins of all candidates with a plan, ascending
+  std::vector<double> depths;           // depths of the fixtures in the answer, ascending
+  std::size_t loaded = 0;               // number of fixtures in the answer that are loadable
 };
 
 AmongWalls search(const Task& task) {
@@ -134,7 +135,7 @@ void check_equally_good(const AmongWalls& a, const AmongWalls& b, double epsilon
     for (std::size_t k = 0; k < (a.*values).size(); ++k)
       CHECK((a.*values)[k] == doctest::Approx((b.*values)[k]).epsilon(epsilon));
   }
-  // Coarse boxes may end a search early, so the depths of turned fixtures may differ.
+  // Coarse boxes may end a search early. Turned fixtures may therefore have different depths.
   REQUIRE(a.depths.size() == b.depths.size());
   for (std::size_t k = 0; k < a.depths.size(); ++k) {
     CHECK(a.depths[k] > b.depths[k] / 2);
@@ -184,7 +185,7 @@ TEST_CASE("fixtures among walls are equally good if part and walls are turned, m
   const Task task = part_between_walls();
   const AmongWalls original = search(task);
   REQUIRE(original.designs.status == FixtureDesigns::Status::found);
-  Task turned = task;  // turned by a quarter turn about a point that is not the origin
+  Task turned = task;  // the task rotated by 90 degrees about a point that is not the origin
   turned.pose = {3, 2, std::numbers::pi / 2};
   for (Wall& wall : turned.walls) wall.pose = turned.pose;
   check_equally_good(original, search(turned), 2e-4);
@@ -224,7 +225,7 @@ TEST_CASE("a wall at a pin of the best fixture changes the answer") {
   REQUIRE(!before.fixtures.empty());
   const FixtureCandidate& best = before.fixtures.front().place.candidate;
   for (std::size_t k = 0; k < 3; ++k) {
-    // The wall stands beyond the pin, as seen from the part, and overlaps a quarter of it.
+    // The wall overlaps a quarter of the pin, on the side that faces away from the part.
     const Vector out = (best.fixels[k].at - best.locators[k].point).normalized();
     const Vector at = best.fixels[k].at + (.5 * kPin + .25) * out;
     Task blocked = free;
@@ -360,12 +361,13 @@ TEST_CASE("pins in holes are compared only if neither a pin nor the part meets a
   task.fixture->candidates = FixtureOptions::Points{2, std::nullopt, 2};
   const auto found = [&] { return find_hole_fixtures(ValidTask(task), *task.fixture, .01, 3); };
   CHECK(found().two_holes.size() == 2);
-  task.walls = {wall_of(box(-10, 41, 90, 50))};  // this wall is far enough away from the plate
+  task.walls = {wall_of(box(-10, 41, 90, 50))};  // this wall is farther from the plate than the plate can move
   CHECK(found().two_holes.size() == 2);
   for (const HoleFixture& one : found().hole_and_edge) CHECK(one.fixels[1].at.y() < 40);
-  task.walls = {wall_of(box(-10, 40.05, 90, 50))};  // the plate can move by more than 0.05 in its play
+  task.walls = {wall_of(box(-10, 40.05, 90, 50))};  // the wall is .05 away, but the play permits the plate to move
+                                                    // further
   CHECK(found().two_holes.empty());
   CHECK(found().no_two_holes.find("touch a wall") != std::string::npos);
-  task.walls = {wall_of(box(16, 19, 17, 21))};  // a wall in the first hole
+  task.walls = {wall_of(box(16, 19, 17, 21))};  // this wall is inside the first hole
   CHECK(found().two_holes.empty());
 }

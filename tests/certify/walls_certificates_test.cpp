@@ -38,7 +38,7 @@ using Vector = Eigen::Vector2d;
 
 namespace {
 
-/// The outline of a casting with two feet below and a nose on its right, in m.
+/// Returns the outline of a casting, m. It has two feet at its lower edge and a nose on its right.
 Outline casting() {
   return Polygon{{{0, 0}, {.01, .005}, {.04, .005}, {.05, 0}, {.05, .008}, {.055, .014}, {.05, .02}, {0, .02}}};
 }
@@ -75,8 +75,8 @@ std::string text_of(const EnergyProblem& problem, const PlanDepth& depth) {
   return certificate_text("test", problem, depth.found.certificate);
 }
 
-/// Returns a wall that touches the part at `point`, where the part's inward normal is n: a disc, a corner that points
-/// at the part, or a plate with a round or square corner.
+/// Returns a wall that touches the part at `point`, where n is the part's inward normal. `kind` selects a disc, a
+/// corner that points at the part, or a plate with a round or a square corner.
 Wall wall_at(const Vector& point, const Vector& n, double size, unsigned kind, std::mt19937& engine) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const Vector t(-n.y(), n.x());
@@ -85,11 +85,11 @@ Wall wall_at(const Vector& point, const Vector& n, double size, unsigned kind, s
   if (kind % 3 == 1) {
     return wall_of(Polygon{{at(0, 0), at(-.3, uniform(.1, .5)), at(-.3, uniform(-.5, -.1))}}, {0, 0, 0});
   }
-  const double r = uniform(.02, .1);  // the radius of a rod with a round end
+  const double r = uniform(.02, .1);  // radius of the round end of a rod
   return wall_of(Path{{at(-r, r), at(-.4, r), at(-.4, -r), at(-r, -r)}, {0, 0, 0, 1}});
 }
 
-/// Replaces the fixels of a task by walls. Returns nothing if the part overlaps a wall.
+/// Replaces all fixels of a task by walls. Returns nothing if a wall overlaps the part.
 std::optional<Task> with_walls(Task task, unsigned seed) {
   std::mt19937 engine(seed);
   const ContactSet set = find_contacts(task);
@@ -122,7 +122,7 @@ TEST_CASE(
   REQUIRE(depth);
   CHECK(depth->refused == "");
   CHECK(depth->found.end == EnergyDepth::End::caged);
-  // The casting may be moved by 10 mm to the left and to the top, and no further.
+  // The casting can move by 10 mm to the left and by 10 mm upwards, and no further.
   CHECK(depth->found.extent[0].x() <= -.01);
   CHECK(depth->found.extent[0].x() > -.011);
   CHECK(depth->found.extent[1].y() >= .01);
@@ -197,8 +197,8 @@ TEST_CASE("vertices inside straight edges of walls and of the part change no cer
 }
 
 TEST_CASE("the cage of a rectangle in a pocket agrees with the closed form of its play") {
-  // A rectangle of a x b is in a pocket of A x B and is seated in its lower left corner. Let t be the angle with a sin
-  // t + b cos t = B. Beyond this angle the rectangle would be too wide for the pocket.
+  // A rectangle of a x b is seated in the lower left corner of a pocket of A x B. It can turn up to the angle t with a
+  // sin t + b cos t = B; beyond it, the rectangle would be higher than the pocket.
   const double a = .04, b = .02, wide = .046, high = .021;
   const Loading loading = loading_of(on_tray(box(0, 0, a, b), {pocket(0, 0, wide, high)}));
   REQUIRE(loading.end == Loading::End::caged);
@@ -222,18 +222,18 @@ namespace {
 
 constexpr double kHoleDistance = .04, kPinRadius = .003;
 
-/// A plate with two round holes at a distance of 40 mm, and a pin in each hole. The plate is displaced so that both
-/// pins touch. The clearances are the differences of the radii.
+/// Returns a plate with two round holes, whose centres are 40 mm apart, and a pin in each hole. The plate is displaced
+/// so that both pins touch. `clearance` and `other_clearance` are the differences of the radii of hole and pin.
 Task plate_on_two_pins(double clearance, double other_clearance, bool diamond) {
   Task task;
   task.part.outline = box(-.03, -.015, .03, .015);
   task.part.holes = {Disc{{-kHoleDistance / 2, 0}, kPinRadius + clearance},
                      Disc{{kHoleDistance / 2, 0}, kPinRadius + other_clearance}};
   task.friction = .1;
-  task.contact_tolerance = 1e-7;  // 0.2 % of the clearance; the extent of a cage includes this tolerance
+  task.contact_tolerance = 1e-7;  // 0.2 % of the clearance; a cage is computed with this tolerance added
   for (const double x : {-kHoleDistance / 2, kHoleDistance / 2}) {
     Fixel& pin = task.fixels.emplace_back();
-    pin.at = {x, x < 0 ? clearance : other_clearance};  // the pin touches the hole's upper side
+    pin.at = {x, x < 0 ? clearance : other_clearance};  // the pin touches the upper side of the hole
     pin.radius = kPinRadius;
   }
   if (diamond) {
@@ -246,7 +246,7 @@ Task plate_on_two_pins(double clearance, double other_clearance, bool diamond) {
 }  // namespace
 
 TEST_CASE("the cage of a plate on two pins agrees with the closed form of its play") {
-  // Both clearances are e. Each hole's centre moves by at most e, and the plate turns by at most 2 asin(e / L), where L
+  // If both clearances are e, each hole's centre moves by at most e. The plate turns by at most 2 asin(e / L), where L
   // is the distance between the holes.
   const double e = 5e-5;
   const Loading round = loading_of(plate_on_two_pins(e, e, false));
@@ -260,19 +260,20 @@ TEST_CASE("the cage of a plate on two pins agrees with the closed form of its pl
   CHECK(round.extent[1].y() - round.extent[0].y() <= 1.01 * 2 * e);
   CHECK(round.extent[1].x() - round.extent[0].x() >= 2 * e);
   CHECK(round.extent[1].x() - round.extent[0].x() <= 1.01 * 2 * e);
-  // A diamond pin with the clearance f across its flats permits the plate to turn by at most asin((e + f) / L).
+  // Now one pin is a diamond pin with the clearance f across its flats. The plate can turn by at most asin((e + f) /
+  // L).
   const double f = 2e-4;
   const Loading cut = loading_of(plate_on_two_pins(e, f, true));
   REQUIRE(cut.end == Loading::End::caged);
   const double cut_turn = std::asin((e + f) / kHoleDistance);
   const double width = cut.extent[1].z() - cut.extent[0].z();
-  CHECK(width >= 2 * cut_turn * .98);  // 2 % allow for the turned seat and for the pin's round faces
+  CHECK(width >= 2 * cut_turn * .98);  // the factor .98 allows for the turned seat and for the round faces of the pin
   CHECK(width <= 2 * cut_turn * 1.02);
 }
 
 TEST_CASE("a plate on a round pin, a diamond pin and a pin at its edge is certified, and no motion leaves the component") {
   Task task = plate_on_two_pins(5e-5, 5e-5, true);
-  // The error of the distance between the holes is four times the clearance. A diamond pin can take up this error.
+  // The distance between the pins is wrong by four times the clearance. A diamond pin tolerates this error.
   task.fixels[1].at += Vector(2e-4, -4.5e-5);
   task.fixels[1].diamond_width = .001;
   task.goal = {1, 2, 3};
@@ -315,7 +316,7 @@ TEST_CASE("a part leaves a slot between walls that is exactly as wide as the par
   CHECK(out.least_gap >= -1e-6);
   CHECK(out.path.back().y() > .03);
   Task closed = open;
-  closed.walls.push_back(wall_of(box(-.02, .03, .001, .04)));  // a lip above the corner of the block
+  closed.walls.push_back(wall_of(box(-.02, .03, .001, .04)));  // adds a lip above the corner of the block
   const Loading held = loading_of(closed);
   CHECK(held.end == Loading::End::caged);
   CHECK(held.extent[1].y() >= .01);
@@ -349,13 +350,13 @@ TEST_CASE("walls that are discs give the same depth as round pins") {
     if (!of_pins) continue;
     CHECK(of_discs->refused == "");
     ++compared;
-    // Both depths are below the true depth by at most 10 %.
+    // Each depth is at most 10 % below the true depth.
     CHECK(of_discs->found.depth == doctest::Approx(of_pins->found.depth).epsilon(.12));
   }
 }
 
 TEST_CASE("a body whose outer outline is round or has large fillets is certified like one with straight edges") {
-  // All plates below have the same pocket, and different outlines.
+  // Every plate below has the same pocket, but another outline.
   const auto in_plate = [](Outline outline) {
     Wall plate = wall_of(std::move(outline));
     plate.holes = {box(-.01, 0, .055, .03)};
@@ -372,21 +373,21 @@ TEST_CASE("a body whose outer outline is round or has large fillets is certified
     CHECK(depth->found.end == EnergyDepth::End::caged);
     CHECK(loading_of(task).end == Loading::End::caged);
   }
-  // The two bodies are swapped: a round plate with a hole moves around a fixed casting.
+  // The roles are swapped: the part is a round plate with a hole, and moves around a casting that is fixed.
   Task around = on_tray(Disc{middle, .06}, {wall_of(casting())});
   around.part.holes = {box(-.01, 0, .055, .03)};
   const auto swapped = oracle::certified_depth(around);
   REQUIRE(swapped);
   CHECK(swapped->refused == "");
   CHECK(swapped->found.depth > 0);
-  // The part is in a channel between a straight wall and a wall with a round outside, and leaves upwards.
+  // The part is in a channel between a straight wall and a wall with a convex arc. It can leave upwards.
   Task channel = on_tray(box(0, 0, .03, .02), {wall_of(box(-.02, -.01, 0, .03)), wall_of(box(0, -.01, .03, 0)),
                                                wall_of(Path{{{.03, -.01}, {.06, -.01}, {.06, .03}, {.03, .03}}, {0, .8, 0, 0}})});
   CHECK(loading_of(channel).end == Loading::End::leaves);
 }
 
 TEST_CASE("the normals distinguish two contacts of the goal at one point of a wall") {
-  // A corner of the part is in a corner of a wall, and a pin is below the part.
+  // A corner of the part is in a concave corner of a wall, and a pin is below the part.
   Task task = on_tray(Polygon{{{0, 0}, {.04, .004}, {.04, .02}, {.004, .02}}},
                       {wall_of(Polygon{{{-.02, -.02}, {.01, -.02}, {.01, 0}, {0, 0}, {0, .03}, {-.02, .03}}})});
   Fixel& pin = task.fixels.emplace_back();
@@ -460,8 +461,8 @@ TEST_CASE("the possible contacts of a box include every contact at its poses, an
     const auto overlaps = [&](const Eigen::Vector3d& pose) {
       return internal::overlap({&boundary, internal::Placement(pose)}, {&wall, internal::Placement()}, 1e-12);
     };
-    // Draws a free pose and a colliding pose, and bisects between these two. At the end `free` is a pose in which the
-    // part just touches the wall.
+    // Draws a pose without a collision, `free`, and one with a collision. Bisection between the two moves `free` to a
+    // pose in which the part just touches the wall.
     Eigen::Vector3d free(uniform(-.08, .08), uniform(-.08, .08), uniform(-3, 3)), not_free = free;
     not_free += Eigen::Vector3d(uniform(-.03, .03), uniform(-.03, .03), uniform(-.5, .5));
     if (overlaps(free) || !overlaps(not_free)) continue;
@@ -473,7 +474,7 @@ TEST_CASE("the possible contacts of a box include every contact at its poses, an
     try {
       found = find_wall_contacts(part, free, one, .3, 1e-9);
     } catch (const InputError&) {
-      continue;  // a corner of the part touches a corner of the wall
+      continue;  // a corner of the part touches a corner of the wall: skipped
     }
     CAPTURE(k);
     const double size = std::pow(10., uniform(-6, -1));
@@ -501,7 +502,7 @@ TEST_CASE("the possible contacts of a box include every contact at its poses, an
       });
       CHECK(listed);
     }
-    // A box in which all poses collide contains no free pose.
+    // If all poses of a box collide, the box contains no free pose.
     around.centre = not_free + Eigen::Vector3d(uniform(-.01, .01), uniform(-.01, .01), uniform(-.1, .1));
     if (bounds.look(around, possible) == internal::BoxContacts::Where::possible) continue;
     ++colliding;
@@ -536,7 +537,7 @@ TEST_CASE("the gap between a part and a wall is the least gap of their contacts"
     try {
       found = find_wall_contacts(part, pose, one, .3, 1e-9, 1);
     } catch (const InputError&) {
-      CHECK(gap < 0);  // the part overlaps the wall
+      CHECK(gap < 0);  // here the part overlaps the wall
       continue;
     }
     REQUIRE_FALSE(found.empty());
@@ -611,11 +612,11 @@ TEST_CASE("a certificate is refused for other walls than those that it was made 
         "a wall of the goal does not touch the seated part at the stated point");
   CHECK(refused_with([](EnergyProblem& p) { p.goal[1] = p.goal[0]; }) != "");
   CHECK(refused_with([](EnergyProblem& p) { p.goal[0].number = 1; }) != "");
-  // A pocket that is wider at its far end gives the part more room to move.
+  // In a pocket that is wider at its far end, the part has more room to move.
   CHECK(refused_with([&](EnergyProblem& p) {
           for (Vector& vertex : hole(p)) vertex.x() -= vertex.x() < 0 ? .002 : 0;
         }) != "");
-  // The floor has a bump, or a notch.
+  // Adds a bump to the floor, and then a notch.
   for (const double height : {1e-3, -1e-3}) {
     CHECK(refused_with([&](EnergyProblem& p) {
             std::vector<Vector>& corners = hole(p);
@@ -639,14 +640,14 @@ TEST_CASE("a certificate is refused for other walls than those that it was made 
     REQUIRE(at != std::string::npos);
     CHECK(refusal(changed.replace(at, from.size(), to)) != "");
   }
-  // A vertex in the middle of a straight edge could become a bump within the tolerances.
+  // Adds a vertex in the middle of a straight edge. Within the tolerances, the vertex could become a bump.
   CHECK(refused_with([&](EnergyProblem& p) {
           std::vector<Vector>& corners = hole(p);
           corners.insert(corners.begin() + 1, (corners[0] + corners[1]) / 2);
           p.fixel_tolerance = 1e-9;
         }).find("the tolerances can turn outwards") != std::string::npos);
-  // Two edges meet at a tiny angle, so their vertex could touch the part although the vertex is not listed as a corner.
-  // The vertex is 1e-12 m away from the straight line, which is more than rounding errors.
+  // Moves a vertex of a straight line by 1e-12 m, which is more than rounding errors. The two edges then meet at a tiny
+  // angle. The vertex could touch the part, although it is not listed as a corner.
   CHECK(refused_with([&](EnergyProblem& p) {
           std::vector<Vector>& corners = hole(p);
           corners.insert(corners.begin() + 1, (corners[0] + corners[1]) / 2 + Vector(0, 1e-12));

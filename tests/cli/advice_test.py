@@ -95,7 +95,7 @@ def check(arguments, least=0):
     for one in advice:
         kinds[kind_of(arguments[0], one["options"])] += 1
         changed = with_change(arguments, one["options"])
-        # The time that the changed command needs depends on other programs.
+        # The elapsed time depends on other programs, so a longer time limit is granted here.
         if "time limit" in one["effect"] or (changed[0] == "plan" and "--limit" in changed):
             changed = with_change(changed, "without --limit")
         after_status, after = answer(changed)
@@ -125,10 +125,10 @@ def task_file(name, task):
 scratch_folder = tempfile.TemporaryDirectory()
 scratch = scratch_folder.name
 
-# Tries all shipped tasks: unchanged, with large friction, with limits, and with starts far away.
+# Tries every shipped task: without a change, with large friction, with limits, and with starts far from the seat.
 for task in TASKS:
-    # A search for wrenches by rest regions takes up to a minute, so a task that needs this search is run only with a limit of
-    # cells.
+    # A search for wrenches by rest regions takes up to a minute. A task that needs such a search is run only with a
+    # limit of cells.
     searches_regions = "goal_tolerance" in task.read_text()
     for change in ([["--limit-cells", "5"]] if searches_regions else [[], ["--friction", "3"], ["--friction", "0.8,1.5"], ["--require", "energy"], ["--limit-cells", "5"],
                    ["--certify", "--limit-boxes", "5"], ["--loadable", "--limit-boxes", "1"]]):
@@ -137,7 +137,7 @@ for task in TASKS:
         check(["simulate", task, *change])
 
 named = {task.stem: task for task in TASKS}
-# Tries plans that do not exist, a plan that exists only with another guarantee, and limits of cells, boxes and seconds.
+# Tries plans that do not exist, plans with a weaker guarantee than required, and limits of cells, boxes and seconds.
 check(["plan", named["figure4c_peg_lra"]], 3)
 check(["plan", named["ratchet_pawl_tray"], "--require", "energy"], 3)
 check(["plan", named["ratchet_pawl_tray"], "--limit-cells", "10"], 3)
@@ -145,21 +145,21 @@ check(["plan", named["ratchet_pawl_tray"], "--friction-limit", "--limit-cells", 
 check(["plan", named["ratchet_pawl_tray"], "--limit", "0.0001"], 1)
 check(["plan", named["bracket_tray"], "--certify", "--limit-boxes", "3"], 1)
 check(["plan", named["bracket_tray"], "--certify", "--limit", "0.0005"])
-# Tries rest regions with a start region that is too large, with wrenches under which the part leaves, with a tolerance that is
-# too small, and with a limit of boxes.
+# Tries rest regions: too large a start region, wrenches under which the part leaves, too small a tolerance, and a limit
+# of boxes.
 check(["plan", named["peg_above_socket"], "--limit-boxes", "3"], 1)
 check(["plan", named["ratchet_pawl_tray"], "--from", "0.05mm,0.06deg", "--within", "0.0001"], 1)
 check(["plan", named["ratchet_pawl_tray"], "--from", "0.05mm,0.06deg"], 1)
 check(["plan", named["bracket_tray"], "--from", "20,20"], 1)
-# Tries trials that fail because the tray is not steep enough, friction is too large, or the part starts too far away, and a
-# time limit.
+# Tries trials that fail: too small a tilt, too much friction, and starts that are too far away. Also tries a time
+# limit.
 tray = json.loads(named["bracket_tray"].read_text())
 tray["simulate"] = {"tray": {"tilt": 15}, "support": {"law": "ellipsoid", "friction": 0.1}}
 tray["scatter"] = {"starts": 30, "translation": 1, "rotation": 2}
 check(["simulate", task_file("tray.json", tray)], 1)
 check(["simulate", named["bracket_tray"], "--scatter", "20,50,40"], 1)
 check(["simulate", named["ratchet_pawl_trials"], "--scatter", "0.002,0.03,100000", "--limit", "1"], 1)
-# Tries fixtures with thresholds that exclude all candidates, and time limits.
+# Tries fixture searches whose thresholds exclude all candidates, and time limits.
 check(["fixture", named["plate_fixture"], "--set", '/fixture/thresholds={"pose_error":0.5}'], 1)
 check(["fixture", named["plate_fixture"], "--set", '/fixture/thresholds={"margin_deg":70}'], 1)
 check(["fixture", named["plate_fixture"], "--set", '/fixture/thresholds={"friction_limit":0.9}'])
@@ -168,14 +168,14 @@ drawn = ["--tray", "--friction", ".1,.2", "--pins", "6mm", "--limit", "0.01"]
 for drawing in ("crank.dxf", "gear.dxf", "lever.svg", "plate.dxf"):
     check(["fixture", SOURCE / "data/drawings" / drawing, *(["--layer", "OUTLINE"] if drawing == "plate.dxf" else []), *drawn])
 
-# At least these kinds of advice must have been checked.
+# Each of these kinds of advice must have been checked at least once.
 for kind in ("plan --friction", "plan --actuator", "plan --set /fixels/0", "plan --set /start/states", "plan --limit-cells",
              "plan --limit-boxes", "plan --limit", "plan without --require", "plan --within", "simulate --set /scatter/translation",
              "simulate --set /scatter/starts", "simulate --set /simulate/tray/tilt", "fixture --set /fixture/thresholds/pose_error"):
     if not any(one.startswith(kind) for one in kinds):
         failures.append(f"no advice of the kind {kind!r} was given: {dict(kinds)}")
 
-# The text must list the same changes as the JSON, and failed starts must be replayable.
+# The text and the JSON answer must list the same changes. --replay must accept the failed starts.
 for arguments in (["plan", named["figure4c_peg_lra"]], ["plan", named["ratchet_pawl_tray"], "--limit-cells", "10"],
                   ["simulate", named["bracket_tray"], "--scatter", "20,50,40"]):
     text = " ".join(run([*arguments, "--quiet", "--format", "text"])[1].split())
@@ -186,7 +186,7 @@ for arguments in (["plan", named["figure4c_peg_lra"]], ["plan", named["ratchet_p
         status, replay = answer([*arguments, "--replay", number])
         if status != 1 or replay["results"]["outcome"] in ("seated", "rolling"):
             failures.append(f"--replay {number} of {arguments} ends {replay}")
-# Tries the options that the text of a plan mentions.
+# Tries the options that the text about a plan mentions.
 for options in (["--certify"], ["--friction-limit"]):
     if answer(["plan", named["bracket_tray"], *options])[0] != 0:
         failures.append(f"plan {options} of the bracket has no answer")

@@ -160,7 +160,8 @@ expect 1 '"accepted":false,"checked":\[\],"unchecked":\["/results"\],"refused":n
 expect 0 '"accepted":true,"checked":\["no wrench of the actuator satisfies the energy conditions"' verify "$scratch/plan.json" --task "$tasks/ratchet_pawl_tray.json"
 sed 's/,"require":"energy"//' "$scratch/plan.json" >"$scratch/other.json"
 expect 1 '"refused":"/results/certificate: missing' verify "$scratch/other.json" --task "$tasks/ratchet_pawl_tray.json"
-# The command orient writes a task with the final orientation. An insertion into the fixels of this task starts at that pose.
+# The command orient writes a task whose pose has the final orientation. A plan that inserts the part into the fixels of
+# this task starts at this pose.
 expect 0 '"pose":\[0.0,0.0,90.0\]' orient "$tasks/bracket.json" --to 90 --task-out "$scratch/oriented.json"
 grep -q '"pose": \[0,0,90\]' "$scratch/oriented.json" || failed "orient --task-out wrote $(cat "$scratch/oriented.json")"
 expect 2 '/goal: .*these fixels cannot touch' plan "$scratch/oriented.json"
@@ -239,7 +240,7 @@ expect 0 '"status":"found".*"after":\[\[1,2\],\[1,2,3\]\]' plan "$scratch/beside
 expect 2 '/goal/mode: "?nnl"?: permits only l at fixel 3' plan "$scratch/beside.json" --set '/goal={"mode": "nnl"}'
 expect 2 '--wrench: applies to tasks' forward "$2/data/scenes/crank.scene.json" --wrench 0,-1,0
 expect 2 '--quasistatic: applies to scenes' forward "$tasks/block_stop.json" --wrench 0,-1,0 --quasistatic
-# Tests the wrong placements, the exit status, and the check of a saved answer.
+# Tests foolproof fixtures: the wrong placements, the exit status, and the check of a saved answer.
 expect 1 '"foolproof":\{"foolproof":false,.*"wrong":\[\{"turned_over":(true|false),' contacts "$tasks/plate_on_hole.json" --foolproof
 expect 0 '"foolproof":\{"foolproof":true,.*"near_miss":\{"turned_over"' contacts "$tasks/plate_on_diamond_pin.json" --foolproof
 expect 1 '^ +foolproof +no: the fixture also accepts' contacts "$tasks/plate_on_hole.json" --foolproof --format text
@@ -261,7 +262,7 @@ fi
 
 echo '{"pawl": 1, "fricton": 1, "contacts": []}' >"$scratch/bad.json"
 expect 2 'bad.json: /fricton: 1: unknown key' modes "$scratch/bad.json"
-# If one of several inputs is invalid, the others must get their answers.
+# If one input is invalid, the commands must still answer for the other inputs.
 good=$(dirname "$0")/../../data/tasks/disc_na.json
 for command in modes contacts simulate; do
   answers=$("$pawl" $command "$scratch/bad.json" "$good" 2>"$scratch/message")
@@ -274,7 +275,7 @@ done
 "$pawl" cone "$tasks/disc_na.json" --out "$scratch/out.json" && [ -s "$scratch/out.json" ] || { echo "FAILED: --out"; failures=$((failures + 1)); }
 [ "$("$pawl" modes - <"$tasks/disc_na.json" | grep -c '"count":8')" = 1 ] || { echo "FAILED: standard input"; failures=$((failures + 1)); }
 
-# A complementarity problem may be given as JSON or, for contact problems, as text.
+# A complementarity problem may be given as JSON. A contact problem may also be given as text.
 lcps=$2/tests/data/lcp
 expect 0 '"status":"solved"' lcp "$lcps/acc_016_1_rest_m1.5.txt"
 expect 0 '"solutions":\[\[[0-9.]+\],\[0.0\]\]|"solutions":\[\[0.0\],\[[0-9.]+\]\]' lcp --all "$lcps/pv_001_13_m2.5.txt"
@@ -283,7 +284,7 @@ expect 1 '"status":"none","z":null' lcp "$lcps/pv_001_14_m2.5.txt"
 expect 1 '"status":"solved".*"status":"none"' lcp "$lcps/pv_001_3_m0.4.txt" "$lcps/acc_002_1_ladder_m1.5.txt"
 expect 1 '"proof":\[\{"multipliers":\[\[0,"[0-9/]+"\]\]\}\],"proof_variables":1' lcp --proof "$lcps/pv_001_14_m2.5.txt"
 expect 3 '"status":"undecided"' lcp --limit 0 "$lcps/acc_050_2_mix_m0.8.txt"
-# The largest accepted problems have 2048 variables, or more than 512 contacts.
+# Tests large problems: 2048 variables, which is the limit, and 600 contacts.
 awk 'BEGIN { printf "{\"pawl\": 1, \"M\": ["; for (i = 0; i < 2048; ++i) { printf i ? ",[" : "["; for (j = 0; j < 2048; ++j)
   printf "%s%d", j ? "," : "", i == j; printf "]" } printf "], \"q\": ["; for (i = 0; i < 2048; ++i)
   printf "%s1", i ? "," : ""; print "]}" }' >"$scratch/large.json"
@@ -311,12 +312,12 @@ expect 2 'short.txt: line 4: the text ends' lcp "$lcps/pv_001_3_m0.4.txt" "$scra
 [ -z "$("$pawl" lcp "$scratch/short.txt" "$scratch/nan.txt" 2>/dev/null)" ] ||
   { echo "FAILED: bad files alone printed an answer"; failures=$((failures + 1)); }
 
-# The same input gives the same bytes, except for elapsed times.
+# The same input must give the same output, byte by byte, except for elapsed times.
 for _ in 1 2; do "$pawl" cone "$tasks/ratchet_pawl.json" --mode '***' | sed 's/"elapsed_ms".*//' | cksum; done | uniq | wc -l | grep -qx 1 ||
   { echo "FAILED: two runs differ"; failures=$((failures + 1)); }
 
-# A file of 100 MB that is not a task is refused, using well under 200 MB of memory. The limit is on the address space,
-# so it cannot be set under the sanitizers, which map terabytes.
+# A file of 100 MB that is not a task must be refused with well under 200 MB of memory. The test limits the address
+# space. It cannot do this under the sanitizers, which reserve terabytes of it.
 limit="ulimit -v 400000"
 grep -qE '__(asan|tsan)_init' "$pawl" && limit=true
 for text in '[' '"a' "$(printf '\\x8f\\x01')"; do
@@ -327,7 +328,7 @@ for text in '[' '"a' "$(printf '\\x8f\\x01')"; do
   done
 done
 
-# A task of 55 MB whose strings have the largest allowed length is read with little more than 110 MB of memory.
+# A task of 55 MB, whose strings have the largest permitted length, must be read with little more than 110 MB of memory.
 [ "$limit" = true ] || limit="ulimit -v 180000"
 string="\"$(yes a | tr -d '\n' | head -c 1000000)\""
 { echo '{"pawl": 1, "contacts": [], "x-strings": [0'; for _ in $(seq 55); do echo ",$string"; done; echo ']}'; } >"$scratch/huge.json"

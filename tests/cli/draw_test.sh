@@ -7,10 +7,10 @@ set -u
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# kind FILE BEGINNING: checks the first bytes of a picture file.
+# kind FILE BEGINNING: checks that a picture file begins with these bytes.
 kind() { [ "$(head -c ${#2} "$1")" = "$2" ] || failed "$1 begins with $(head -c 8 "$1")"; }
 
-# A task is drawn in all three formats. An SVG file is XML and contains the texts of the task.
+# A task can be drawn in all three formats. The SVG file must be XML and contain the texts of the task.
 expect 0 '' draw "$tasks/disc_na.json" --svg disc.svg --png disc.png --pdf disc.pdf --quiet
 kind disc.svg '<?xml'
 kind disc.pdf '%PDF-1.'
@@ -26,7 +26,8 @@ for f in sys.argv[1:]:
     d = m.parse(f); assert not d.getElementsByTagName("script"), f' disc.svg evil.svg || failed "an SVG is no XML"
 fi
 
-# The picture option of a command, a second run of the same command, and a saved answer must all give the same bytes.
+# The picture must have the same bytes in three cases: from the picture option of a command, from a second run, and from
+# the saved answer.
 for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' plan; do
   "$pawl" $command "$tasks/disc_na.json" --quiet --out answer.json --svg option.svg --png option.png --pdf option.pdf
   [ $? -le 1 ] || failed "$command with pictures"
@@ -38,9 +39,9 @@ for command in cone contacts modes 'check --mode na' 'forward --wrench 0,-1,0' p
   cmp -s option.svg again.svg || failed "$command: another picture the second time"
 done
 
-# The pictures of the four problems of [BTG02, figure 4] must match the words of that paper: "the wrench cone for figure 4d has
-# six generators", of which two "are pure moments". In figure 4a, the generators g1 and g2 lie on edges of friction cones, and
-# g3 turns the part.
+# The pictures of the four problems of [BTG02, figure 4] must agree with that paper. It states: "the wrench cone for
+# figure 4d has six generators", of which two "are pure moments". In figure 4a, the generators g1 and g2 lie on friction
+# cone edges, and g3 turns the part.
 drawn() {
   "$pawl" cone "$tasks/$1" --mode "${2%%:*}" --quiet --out /dev/null --svg cone.svg || failed "cone $1"
   grep -q "mode $2" cone.svg || failed "$1: the picture does not say mode $2: $(grep -o 'mode [a-z]*: [^<]*' cone.svg | head -1)"
@@ -50,7 +51,7 @@ drawn figure4b_nnn.json 'nnn: 6 generators, including 2 pure moments; every wren
 drawn figure4c_peg_lra.json 'lra: 3 generators<'
 drawn figure4d_peg_nn.json 'nn: 6 generators, including 2 pure moments; every wrench<'
 
-# Draws cones of every dimension, with and without lines, of one contact and without contacts.
+# Draws cones of every dimension, with lines and without. The cones belong to one contact, or to none.
 for task in '"contacts":[{"point":[0,1],"normal":[0,-1]}]' '"contacts":[{"point":[0,1],"normal":[0,-1],"friction":0.3}]' \
   '"contacts":[{"point":[0,1],"normal":[0,-1]},{"point":[0,-1],"normal":[0,1]}]' \
   '"contacts":[{"point":[0,1],"normal":[0,-1],"friction":1},{"point":[0,1],"normal":[0,-1]}]'; do
@@ -67,7 +68,7 @@ grep -q 'viewBox="0 0 390 600"' narrow.svg || failed "the picture is not 390 by 
 expect 2 '--picture-size: 100x100: must be WIDTHxHEIGHT' draw "$tasks/bracket.json" --svg x.svg --picture-size 100x100
 expect 2 '--theme' draw "$tasks/bracket.json" --svg x.svg --theme blue
 
-# A command line with mistakes is reported, and leaves no file.
+# A faulty command line must be reported, and must leave no file.
 expect 2 'no output file is given; expected --svg, --png, --pdf or --html' draw "$tasks/bracket.json"
 expect 2 'pawl simulate accepts' draw "$2/data/scenes/peg.scene.json" --svg x.svg
 expect 2 '--png: x.svg: is also the file of --svg' draw "$tasks/bracket.json" --svg x.svg --png x.svg
@@ -88,8 +89,8 @@ done
 expect 3 '' draw "$tasks/bracket.json" --svg missing/x.svg --quiet
 [ -e x.svg ] && failed "a refused picture left a file"
 
-# A saved answer is compared with the task. An answer of `check` is computed again, a plan is verified, and some trials are
-# repeated.
+# A saved answer is compared with its task before it is drawn: `check` is computed again, a plan is verified, and some
+# trials are run again.
 held() {  # STATUS PATTERN TASK ANSWER OPTIONS...
   local status=$1 pattern=$2 task=$3 saved=$4
   shift 4
@@ -130,7 +131,8 @@ s/"window_deg":\[[^]]*\]/"window_deg":[1,2]/|/results/steps/0/window_deg: \[1,2\
 s/"wrench":\[[^]]*\]/"wrench":[0,0,0]/|/results/steps/0/wrench: .* must not be zero
 END
 
-# Replaces each part of a saved answer by various values. The command must draw the answer, or refuse it and report its fault.
+# Replaces each value of a saved answer by several other values. The command must either draw the answer, or refuse it
+# and report the fault.
 for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check --mode lla" "disc_na.json contacts" "disc_na.json modes"; do
   read -r task command <<<"$words"
   "$pawl" $command "$tasks/$task" --quiet --out whole.json
@@ -146,7 +148,7 @@ for words in "block_stop.json plan" "disc_na.json cone" "figure4a_lla.json check
   done <paths
 done
 
-# The fields that every answer has besides its results must have the right form.
+# All answers have the same members besides "results". These members must be valid.
 "$pawl" plan "$tasks/block_stop.json" --quiet --out whole.json
 for bend in '.warnings = 5' '.warnings = {}' '.warnings = [5]' '.warnings = [{"code": 1, "pointer": "", "message": ""}]' '.name = 5' \
   '.units = {"length": 5, "angle": "rad"}' '.units = [1]'; do

@@ -11,8 +11,8 @@ failed() {
   failures=$((failures + 1))
 }
 
-# expect STATUS PATTERN ARGS...: runs the command, checks its exit status, and searches both output streams together for a
-# pattern.
+# expect STATUS PATTERN ARGS...: runs the command and checks its exit status. Searches standard output and standard
+# error, taken together, for the pattern.
 expect() {
   local status=$1 pattern=$2 output got
   shift 2
@@ -23,7 +23,7 @@ expect() {
   fi
 }
 
-# Must be called on the last line of a test.
+# finish: must be called on the last line of every test.
 finish() {
   [ "$failures" -eq 0 ] && echo "the command answers as it should"
   exit "$failures"

@@ -9,11 +9,11 @@ tasks=$2/data/tasks
 drawings=$2/data/drawings
 cd "$scratch" || exit 1
 
-# has FILE EXPRESSION: checks a JSON file with a jq expression.
+# has FILE EXPRESSION: checks that a jq expression is true for a JSON file.
 has() { jq -e "$2" "$1" >/dev/null || failed "$1: not $2: $(head -c 300 "$1")"; }
 
-# The command writes the answer, every candidate, and the best fixture as a task. A second run, and runs with other numbers of
-# threads, must give the same bytes.
+# The command writes the answer, a file of all candidates, and a task with the best fixture. The bytes must be the same
+# in a second run, and with other numbers of threads.
 few="--set /fixture/depth_for=3 --set /fixture/top=3"
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out found.json --all all.jsonl --task-out best.json --no-timing
 [ "$(wc -l <all.jsonl)" -eq 816 ] || failed "$(wc -l <all.jsonl) lines of candidates"
@@ -26,7 +26,7 @@ done
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --all again.jsonl --no-timing
 cmp -s found.json again.json && cmp -s all.jsonl again.jsonl || failed "another answer the second time"
 
-# The fixels of the task have no influence: even if they do not touch the part, the answer is the same.
+# The fixels of the task must have no effect on the answer, even if they do not touch the part.
 expect 0 '' fixture "$tasks/plate_fixture.json" $few --out again.json --no-timing \
   --set 'fixels=[{"at":[20,20]},{"at":[1,5]}]' --set 'goal=[1,2,3]' --set 'start={"states":[[7]]}' --set 'modes=["zz"]' --set plan=3
 cmp -s found.json again.json || failed "another answer with fixels in the task: $(head -c 300 again.json)"
@@ -36,21 +36,21 @@ for top in -1 0 1.5 3000000000; do
   expect 2 'must be a whole number from 1 to 2147483647' fixture "$tasks/plate_fixture.json" --top "$top"
 done
 
-# The tolerance table contains a row for each contributor. It also contains the worst case and the root sum of squares for the
-# point that moves most.
+# The table of tolerances must have one row per locator. It must also have the worst case and the root sum of squares,
+# for the point that moves most.
 has found.json '.results.fixtures | all(.points | all((.rss * .rss - ([.of_fixel[][] | . * .] | add)) | fabs < 1e-12))'
 has found.json '.results.fixtures | all(.points | all(.rss <= .worst and .worst <= 1.7321 * .rss))'
 for contributor in 'pin 1, or profile of edge [0-9]+ +0.0' 'all pins, worst case +0.0' 'all pins, root sum of squares +0.0'; do
   expect 0 "$contributor" fixture "$tasks/plate_fixture.json" $few --format text
 done
 
-# For the clamp of a lattice fixture, the answer must state the forces at the position of that clamp.
+# A fixture on a lattice has a clamp. The answer must state the forces for the position of this clamp.
 expect 0 '' fixture "$tasks/plate_modular.json" --set /fixture/depth_for=2 --out clamped.json --task-out clamped_task.json
 has clamped.json '.results.fixtures | length > 0 and all(.clamp_forces | has("all"))'
 has clamped.json '.results.fixtures | all(.clamp.locator.edge == .clamp_forces.edge and .clamp.locator.along == .clamp_forces.along)'
 
-# A part far from its origin must give an answer. The answer contains those designs that are certified in spite of rounding, if
-# any. It must not report faults of fixels that the file does not have.
+# A part far from its origin must give an answer, not faults at fixels, which the file does not have. The answer
+# contains the designs that are certified in spite of rounding, if any.
 for far in 1e7 9e8; do
   cat >far.json <<END
 {"pawl":1,"part":{"outline":{"polygon":[[$far,$far],[$(jq -n "$far+3"),$far],[$far,$(jq -n "$far+2")]]}},"friction":0.2,"actuator":{"tray":{}},
@@ -60,8 +60,8 @@ END
   [ $? -ne 2 ] || failed "a part at $far: $(cat far.txt)"
 done
 
-# In the task of the best fixture, the pins must touch the part and locate it. The plan of this task must equal the plan in the
-# answer.
+# In the task of the best fixture, the pins must touch the part and locate it. The plan of this task must equal the plan
+# in the answer of the search.
 "$pawl" plan best.json --out plan.json --quiet || failed "the best fixture has no plan"
 jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].results.fixtures[0].plan.steps[0].wrench and
   .results.steps[0].margin_deg == $found[0].results.fixtures[0].margin_deg' plan.json >/dev/null ||
@@ -69,14 +69,14 @@ jq -e --slurpfile found found.json '.results.steps[0].wrench == $found[0].result
 "$pawl" contacts best.json --quiet | jq -e '.results.located and ([.results.contacts[].state] == ["touching", "touching", "touching"])' \
   >/dev/null || failed "the best is not located"
 
-# Extracts each returned fixture with jq as docs/fixture.md shows.
+# Makes a task for each fixture of the answer with jq, as docs/fixture.md describes.
 for k in 0 1; do
   jq --slurpfile found found.json ". * (\$found[0].results.fixtures[$k] | {pose, fixels, plan})" "$tasks/plate_fixture.json" >one.json
   expect 0 '"seated":20' simulate one.json --set 'scatter={"starts":20,"translation":0.2,"rotation":0.005}'
 done
 
-# In the task that is written, an outline replaces the drawing, because the new file may be in another folder. A push is turned
-# with the part.
+# The written task must contain the outline in place of the drawing, because it may be in another folder. If the part is
+# turned, the push must turn with it.
 mkdir -p elsewhere
 cat >drawn.json <<TASK
 {"pawl": 1, "name": "drawn", "units": {"length": "mm", "angle": "deg"}, "part": {"drawing": "plate.dxf", "layer": "OUTLINE", "mass": 0.2},
@@ -91,7 +91,7 @@ if [ -e elsewhere/fixed.json ]; then
   expect 0 '"located":true' contacts elsewhere/fixed.json --quiet
 fi
 
-# A picture option and a saved answer give the same bytes, and the answer of another task is refused.
+# A picture option and a saved answer must give the same bytes. The answer to another task must be refused.
 expect 0 '' fixture "$tasks/plate_fixture.json" --set /fixture/depth_for=2 --out two.json --svg option.svg --quiet
 expect 0 '' draw "$tasks/plate_fixture.json" --answer two.json --svg answer.svg
 cmp -s option.svg answer.svg || failed "option and answer differ"
@@ -106,8 +106,8 @@ expect 2 '/results/fixtures/0/pose_error/worst' draw "$tasks/plate_fixture.json"
 expect 0 '' fixture "$tasks/plate_fixture.json" --set /fixture/depth_for=1 --html page.html --quiet --out /dev/null
 grep -q '<html' page.html || failed "no page"
 
-# If the status is "none", the exit status is 1 and the answer states a change that would help. The exit status is 3 if not all
-# candidates were examined or the search was stopped early.
+# If no fixture exists ("none"), the exit status must be 1, and the answer must state a change that helps. If the search
+# was stopped or did not examine all candidates, the exit status must be 3.
 expect 0 '"release":{"pose"' fixture "$tasks/plate_fixture.json" --set '/fixture/thresholds={"loads":"above"}' --set '/fixture/objectives=["loads"]'
 expect 3 '"threshold":"clearance","bound":5.0,"would_do":' fixture "$tasks/plate_fixture.json" --set '/fixture/thresholds={"loads":"above","clearance":5}'
 expect 0 '"loadable":true' fixture "$tasks/plate_fixture.json" --set '/fixture/thresholds={"loads":"plane"}'
@@ -119,7 +119,7 @@ expect 3 '"status":"undecided"' fixture "$tasks/plate_fixture.json" --set /fixtu
 expect 3 'stopped after' fixture "$tasks/plate_fixture.json" --limit 0
 expect 0 'best first' fixture "$tasks/plate_fixture.json" $few --format text
 
-# After an interrupt the finished results are kept. With eighty points per edge there are 18 million triples.
+# After an interrupt, the answer contains the results so far. With eighty points per edge, there are 18 million triples.
 "$pawl" fixture "$tasks/plate_fixture.json" --set 'fixture={"candidates":{"points":{"per_edge":80}}}' --out cut.json --all cut.jsonl 2>message &
 pid=$!
 sleep 1.5
@@ -130,8 +130,8 @@ status=$?
 has cut.json '.results.status == "stopped" and .results.candidates > 100 and (.results.fixtures | length) > 0'
 [ "$(wc -l <cut.jsonl)" -eq "$(jq .results.candidates cut.json)" ] || failed "interrupted: not every candidate has its line"
 
-# One vertex is at 40000 instead of 40. The part is therefore so large that its size is the largest allowed number of pitches. A
-# limit and SIGTERM end the search.
+# One vertex is at 40000 instead of 40, so that the part has the largest permitted size in pitches of the lattice. A
+# time limit, and SIGTERM, must end the search.
 echo '{"pawl": 1, "units": {"length": "mm"}, "part": {"outline": {"polygon": [[0, 0], [120, 0], [120, 40], [40, 40000],
   [40, 80], [0, 80]]}, "mass": 0.4}, "friction": 0.2, "actuator": {"tray": {}},
   "fixture": {"candidates": {"lattice": {"pitch": 25, "pin_radius": 6}}}}' >far.json
@@ -150,9 +150,9 @@ kill -s KILL $pid 2>/dev/null && failed "SIGTERM did not end the search"
 wait $pid
 [ $? -eq 3 ] && has far.out '.results.status == "stopped"'
 
-# Pins in holes. The fixtures of a part with two round holes, which include fixtures with a round pin and a diamond pin, are
-# sorted by their errors. If the thresholds require pins in holes, the search writes a task. The play of this task must be
-# within the bounds that the answer states.
+# Tests pins in holes. For a part with two round holes, fixtures with a round pin and a diamond pin are also listed; all
+# are sorted by their errors. If the thresholds require pins in holes, the search must write a task. The play in this
+# task must be within the bounds of the answer.
 plate="$tasks/plate_on_diamond_pin.json"
 expect 0 '' fixture "$plate" --set /fixture/depth_for=1 --out holes.json
 has holes.json '.results.comparison | [.fixtures[].total.worst] == ([.fixtures[].total.worst] | sort) and .no_two_holes == null and
@@ -166,13 +166,14 @@ jq -e --slurpfile two two.json '.results.play.displacement as $moved | $two[0].r
   failed "the play of the written task: $(jq -c .results.play play.json)"
 expect 1 'two round holes, and the part has one' fixture "$drawings/gear.dxf" --tray --friction .2 --set /fixture/thresholds/pins_in_holes=2
 expect 1 'the part has no holes' fixture "$drawings/bent_bracket.dxf" --layer OUTLINE --tray --friction .2 --set /fixture/thresholds/pins_in_holes=1
-# The pins must be on the datum edges that the task states, and on edges of at least the stated length.
+# If the task names datum edges and a least edge length, the pins must be on the datum edges, and on edges of at least
+# this length.
 expect 0 '' fixture "$tasks/plate_fixture.json" --set 'fixture={"datums":{"A":1,"B":4}}' --out datums.json
 has datums.json '.results.fixtures | length > 0 and all([.locators[].edge] | sort == [1, 1, 4])'
 expect 0 '' fixture "$tasks/plate_fixture.json" --set 'fixture={"objectives":["edge_length","pose_error"],"thresholds":{"edge_length":20}}' --out long.json
 has long.json '.results.fixtures | length > 0 and all(.edge_length >= 20)'
 
-# The memory depends on the fixtures that are kept, not on the number of candidates.
+# The memory must grow with the number of kept fixtures, not with the number of candidates.
 if "$pawl" fixture "$tasks/plate_fixture.json" --limit 0 >/dev/null 2>&1; [ $? -eq 3 ] && (ulimit -v 500000; "$pawl" --version) >/dev/null 2>&1; then
   for task in "$tasks/ratchet_pawl.json" far.json; do
     output=$(ulimit -v 500000; "$pawl" fixture "$task" --limit 8 --quiet 2>&1)

@@ -7,8 +7,8 @@ set -u
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# same STATUS TASK COMMAND...: checks, at both page widths, that the picture option of a command gives the same picture as the
-# saved answer of this command.
+# same STATUS TASK COMMAND...: checks that the picture option of a command and the command's saved answer give the same
+# picture, at two page widths.
 same() {
   local status=$1 task=$2 got
   shift 2
@@ -21,7 +21,7 @@ same() {
   done
 }
 
-# Fails unless the last picture contains the text TEXT, which is the argument.
+# Checks that the last picture contains the text that is its argument.
 says() { grep -qF "$1" option.svg || failed "the picture does not say: $1"; }
 
 sed 's/"starts": 100/"starts": 30/; s/"translation": 0.0002, "rotation": 0.01/"translation": 0.004, "rotation": 0.3/' \
@@ -58,7 +58,7 @@ says 'start 9: jammed'
 same 0 "$tasks/ratchet_pawl_trials.json" simulate --replay 0
 same 1 wide.json simulate --both
 
-# For scenes, the pictures show the last frame, and the energy over time.
+# The pictures of scenes show the last frame and the energy over time.
 same 0 "$2/data/scenes/crank.scene.json" simulate
 same 0 "$2/data/scenes/peg.scene.json" simulate
 says 'kinetic and potential energy'
@@ -66,7 +66,8 @@ expect 2 '/name: .*the answer belongs to another scene' \
   draw "$2/data/scenes/crank.scene.json" --answer answer.json --svg other.svg --quiet
 expect 2 'expected a task' draw "$2/data/scenes/peg.scene.json" --svg other.svg
 
-# The answer of another task is recognized by the task's name, fixels, seat and starts. Nothing is drawn.
+# An answer must not be drawn for another task. The name, the fixels, the seat or the starts reveal that the task is
+# another one.
 rm -f other.svg
 "$pawl" plan "$tasks/ratchet_pawl_tray.json" --quiet --out plan.json
 expect 2 '/name: .*the answer belongs to another task' draw "$tasks/bracket_tray.json" --answer plan.json --svg other.svg --quiet
@@ -80,7 +81,7 @@ expect 2 '/results/mode: "rra": has 3 letters, but there are 2 fixels' draw fewe
 expect 2 '/results/starts: 30: must be 100, the number of starts of this task' draw "$tasks/ratchet_pawl_trials.json" --answer trials.json --svg other.svg --quiet
 "$pawl" simulate wide.json --replay 9 --quiet --out replay.json
 expect 2 '/results/end: .*must be where this start ends' draw "$tasks/ratchet_pawl_trials.json" --answer replay.json --svg other.svg --quiet
-# An answer of another task is recognized even if only values that depend on friction differ.
+# Here the two tasks differ in friction only. Values that depend on friction must reveal this.
 sed 's/"friction": 0.2/"friction": 0.5/' "$tasks/ratchet_pawl_tray.json" >rough.json
 expect 2 '/results/steps: .pawl verify. refuses the answer for this task: the part may end elsewhere from some start' draw rough.json --answer plan.json --svg other.svg --quiet
 sed 's/"friction": 0.2/"friction": 0.25/' "$tasks/block_stop.json" >rough.json
@@ -89,8 +90,8 @@ expect 2 '/results/cone/rays/0/0: .*differs from the answer of .pawl check. to t
 expect 2 'differs from the answer of .pawl forward. to this task' draw rough.json --answer forward.json --svg other.svg --quiet
 [ ! -e other.svg ] || failed "an answer of another task was drawn"
 
-# The tests below check facts that pictures must show. drawn STATUS COMMAND... makes a picture. The next two functions search
-# the picture for a PATTERN.
+# The tests below check the content of pictures. drawn STATUS COMMAND... makes a picture. The next two functions search
+# this picture for a PATTERN.
 drawn() {
   local status=$1
   shift
@@ -100,13 +101,14 @@ drawn() {
 }
 says() { grep -qE -- "$1" seen.svg || failed "$shown: the picture does not say $1"; }
 lacks() { grep -qE -- "$1" seen.svg && failed "$shown: the picture says $1"; }
-# Every rival whose cone has an area on the map must be on the map. The name of the rival must occur twice: on the map and above
-# its own panel.
+# If a rival's cone has an area on the map, the rival must be on the map. Its name must then occur twice: on the map and
+# above its own panel.
 drawn 1 check "$tasks/figure4d_peg_nn.json"
 [ "$(grep -c '>ss</text>' seen.svg)" = 1 ] || failed "rival ss is not on the map"
 drawn 3 cone "$tasks/block_stop.json" --mode nns --set friction=1e9
 says 'warning: mode nns is not certified'
-# For a moving part, the picture must state that the dashed outline shows the acceleration, not the motion.
+# The dashed outline shows the acceleration. If the part already moves, the picture must state that it does not show the
+# motion.
 drawn 0 forward "$tasks/block_stop.json" --set 'twist=[-1,0,0]' --wrench=0,-1,0
 says 'The part moves with twist \(-1, 0, 0\) m/s'
 says 'acceleration, not motion'
@@ -127,7 +129,7 @@ says 'Basin, at least'
 drawn 0 modes "$tasks/block_stop.json" --set /fixels/2/at=[1e6,-0.25]
 says ">3 s far off<"
 lacks "labels? left out"
-# If the part may come to rest in a state before the goal, this state has a double ring.
+# A state before the goal in which the part may come to rest is drawn with a double ring.
 "$pawl" plan "$tasks/bracket.json" --by-graph --set friction=0.9 --quiet --out rests.json --svg rests.svg
 sed 's/"rests":true/"rests":false/' rests.json >moves.json
 cmp -s rests.json moves.json && failed "a plan that is none because the part may rest"

@@ -9,8 +9,8 @@ source_dir=$2
 commands=$("$pawl" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\)  .*/\1/p')
 [ "$(wc -w <<<"$commands")" -ge 10 ] || failed "the help names only: $commands"
 
-# Checks that every command has two examples, its exit statuses, and an existing documentation page. The examples that use files
-# of the project must run.
+# The help of each command must contain two examples, the exit statuses, and the name of an existing documentation page.
+# If an example uses files of the project, it must run.
 for command in $commands; do
   help=$("$pawl" "$command" --help) || failed "pawl $command --help"
   [ "$(sed -n '/^Examples:/,/^$/p' <<<"$help" | grep -c '^  .*pawl')" -ge 2 ] || failed "$command --help has no two examples"
@@ -19,7 +19,8 @@ for command in $commands; do
   [ -f "$source_dir/$page" ] || failed "$command --help names '$page', which there is not"
 done
 
-# Lines must not be wider than the terminal, and the command's own options must come before the options that all commands share.
+# No line may be wider than the terminal. The command's own options must precede the options that commands have in
+# common.
 for width in 60 80; do
   for command in plan simulate fixture; do
     COLUMNS=$width "$pawl" $command --help </dev/null | sed '/^Examples:/,$d' >"$scratch/help"
@@ -30,7 +31,7 @@ for width in 60 80; do
 done
 sed -n '/^Options:/,/^$/p' "$scratch/help" | grep -q -- '--top' || failed "fixture --help does not list --top under Options"
 
-# complete WORDS…: requests completions as bash does; the last word is being typed.
+# complete WORDS…: requests completions from the bash script. The last word is the one that the user is typing.
 "$pawl" completion bash >"$scratch/pawl.bash" || failed "pawl completion bash"
 complete_words() {
   (
@@ -62,7 +63,8 @@ touch "$scratch/part.json"
 completes "$scratch/part.json" pawl plan "$scratch/par"
 completes "$scratch/part.json" pawl verify --task "$scratch/par"
 
-# The scripts for zsh and fish name each command and option. If the shell is installed, it must accept its script.
+# The scripts for zsh and fish must contain the name of each command and option. If the shell is installed, it must
+# accept its script.
 for shell in zsh fish; do
   "$pawl" completion $shell >"$scratch/pawl.$shell" || failed "pawl completion $shell"
   for word in $commands friction-limit replay; do
@@ -72,7 +74,7 @@ for shell in zsh fish; do
 done
 expect 2 'SHELL' completion tcsh
 
-# There is one manual page per command. If man is installed, it must format each page without a warning.
+# Each command must have a manual page. If man is installed, it must format the page without a warning.
 for command in "" $commands; do
   "$pawl" man $command >"$scratch/page.1" || failed "pawl man $command"
   grep -q '^\.SH NAME' "$scratch/page.1" && grep -q '^\.SH OPTIONS' "$scratch/page.1" || failed "pawl man $command is no page"

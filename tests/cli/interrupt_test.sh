@@ -7,7 +7,7 @@ set -m  # without this option, background jobs ignore SIGINT
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 
-# at_work PID: succeeds if the process has run for half a second. It has then read its files.
+# at_work PID: succeeds if the process has run for half a second. By then it has read its files.
 at_work() {
   local fields
   fields=$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) || return 1
@@ -15,8 +15,8 @@ at_work() {
   [ $# -gt 12 ] && ((${12} * 2 >= $(getconf CLK_TCK)))
 }
 
-# ends SIGNAL PATTERN ARGS...: checks that the command runs until the signal and then ends with status 3 and the pattern
-# in its answer.
+# ends SIGNAL PATTERN ARGS...: checks that the command runs until it gets the signal. It must then end with status 3,
+# and its answer must match the pattern.
 ends() {
   local signal=$1 pattern=$2 pid
   shift 2
@@ -36,7 +36,7 @@ ends() {
   rm -f answer
 }
 
-# A plan with sixty pins around a curve has some 10^5 cells and takes minutes.
+# A plan with sixty pins around a curve has about 10^5 cells and takes minutes.
 awk 'BEGIN {
   print "{\"pawl\": 1, \"contacts\": ["
   for (k = 0; k < 60; ++k) {
@@ -47,7 +47,7 @@ awk 'BEGIN {
   }
   print "]}" }' >plan.json
 
-# A fixture of six hundred pins across gaps has millions of modes.
+# Six hundred pins, all with gaps, have millions of modes.
 awk 'BEGIN {
   print "{\"pawl\": 1, \"contacts\": ["
   for (k = 0; k < 600; ++k) {
@@ -78,7 +78,7 @@ for signal in INT TERM HUP; do
   ends $signal '"stopped":true' forward --wrench 1,0,0 modes.json
 done
 
-# The command removes its temporary file in two cases: if a signal kills the command at once, and if a second request to end
+# The command must remove its temporary file in two cases: a signal ends it immediately, or a second request to end
 # arrives.
 killed() {
   local signals=$1 pid
@@ -104,7 +104,7 @@ killed XCPU modes modes.json
 killed ABRT modes modes.json
 killed "HUP HUP" modes modes.json
 
-# If the caller ignores a signal, the command ignores this signal too.
+# If the process that starts the command ignores a signal, the command must ignore this signal, too.
 (trap '' INT TERM HUP; exec "$pawl" plan plan.json --limit 2 >answer 2>message) &
 sleep 0.5
 kill -s INT $!

@@ -6,7 +6,7 @@ set -u
 . "$(dirname "$0")/expect.sh"
 cd "$scratch" || exit 1
 
-# gaps COUNT: prints a task with COUNT contacts across gaps. The rows of the contacts are in general position.
+# gaps COUNT: prints a task with COUNT contacts that all have gaps. The rows of their Jacobian are in general position.
 gaps() {
   awk -v n="$1" 'BEGIN {
     printf "{\"pawl\": 1, \"part\": {\"inertia\": 1}, \"contacts\": ["
@@ -21,13 +21,14 @@ gaps 12 >12.json
 gaps 150 >150.json
 gaps 1000 >1000.json
 
-# The limit is on the address space, so it cannot be set under the sanitizers, which map terabytes.
+# The test limits the address space. It cannot do this under the sanitizers, which reserve terabytes of it.
 limit="ulimit -v 100000"
 grep -qE '__(asan|tsan)_init' "$pawl" && limit=true
 $limit
 
-# In general position, m planes through one point cut space into m (m - 1) + 2 cells, and each cell has one mode. If no
-# acceleration opens all gaps, the part at rest has one more mode (the letter s permits 0).
+# In general position, m planes through one point divide space into m (m - 1) + 2 cells, and each cell has one mode. If
+# no acceleration opens all gaps, the part at rest has an additional mode, because the letter s permits the acceleration
+# 0.
 expect 0 '"results":\{"count":135,"certified":true\}' modes 12.json --count
 expect 0 '"results":\{"count":135,"modes":\[\{"mode":"a' modes 12.json
 expect 0 '"results":\{"count":135\}' cone 12.json --count
@@ -42,7 +43,8 @@ expect 0 '"results":\{"count":1\}' cone 12.json --count --mode ssssssssssss
 count() { "$pawl" cone 12.json --count --mode "$1" | sed 's/.*"count":\([0-9]*\).*/\1/'; }
 [ $(($(count 'a***********') + $(count 's*****a*****') + $(count 's*****s*****'))) -eq 135 ] || failed "counts by patterns"
 
-# With a million modes, the list of the modes found before the limit must be well formed, sorted, and marked as cut short.
+# With a million modes, a limit ends the search early. The list of the modes so far must be valid JSON, sorted, and
+# marked as stopped.
 expect 3 'pawl: stopped: the limit was reached' modes 1000.json --count --limit 0
 expect 3 '"results":\[\],"stopped":true' cone 1000.json --limit 0
 expect 3 '"results":\{"modes":\[\],"count":0\},"stopped":true' modes 1000.json --limit 0

@@ -9,7 +9,8 @@ tasks=$2/data/tasks
 cd "$scratch" || exit 1
 disc='"part": {"outline": {"disc": {"radius": 1}}}'
 
-# If a command needs fixels, missing fixels are a fault. Each of the other commands treats the part as free and gives an answer.
+# If a command needs fixels, it is a fault that the task has none. The other commands treat such a part as free, and
+# answer.
 echo "{\"pawl\": 1, $disc}" >missing.json
 echo "{\"pawl\": 1, $disc, \"fixels\": []}" >none.json
 echo '{"pawl": 1, "contacts": []}' >stated.json
@@ -25,7 +26,7 @@ for file in missing none stated; do
   expect 0 '"verdict":"one"' forward $file.json --wrench 1,0,0
 done
 
-# Tests plans with the largest number of fixels, and with one fixel more. All fixels are on one straight edge.
+# Tests plans with the largest permitted number of fixels, and with one more. All fixels are on one straight edge.
 for count in 127 128; do
   { echo '{"pawl": 1, "contacts": ['
     for ((k = 1; k <= count; ++k)); do echo "{\"point\": [$k, 0], \"normal\": [0, 1]},"; done | sed '$s/,$//'
@@ -47,17 +48,18 @@ if [ "$(id -u)" != 0 ]; then
 fi
 [ ! -r /proc/self/mem ] || expect 2 '^/proc/self/mem: cannot be read to its end: Input/output error' cone /proc/self/mem
 
-# No content of arguments, file names or files can change the terminal, and JSON is always UTF-8.
-# clean WHAT...: checks that the files output and message contain only printable UTF-8.
+# Arguments, file names and files must not be able to change the terminal, and JSON must be UTF-8. clean WHAT...: checks
+# that the files output and message contain only printable UTF-8 characters.
 clean() {
   cat output message >both
   iconv -f UTF-8 -t UTF-16LE both >/dev/null 2>&1 || failed "$*: not UTF-8: $(head -c 300 both | od -c | head)"
   grep -qP '[\x00-\x09\x0b-\x1f\x7f]' both && failed "$*: control characters: $(head -c 300 both)"
-  # The pattern matches, as UTF-8 bytes, the C1 control characters, ALM, LRM, RLM, line separators, embeddings and isolates.
+  # The pattern lists, as UTF-8 bytes, the C1 control characters, ALM, LRM, RLM, line separators, embeddings and
+  # isolates.
   LC_ALL=C grep -qP '\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' both &&
     failed "$*: C1 or direction controls: $(head -c 300 both)"
 }
-# Runs the command with the arguments and checks that its output and messages are clean.
+# Runs the command with the arguments of this function. Checks that its output and its messages are clean.
 says() {
   "$pawl" "$@" >output 2>message </dev/null
   clean "pawl $*"
@@ -96,7 +98,7 @@ for text in '\u001b[2J' '\u009b31m' '\u202egpj' '\u2067' '\u007f' '\u0000'; do
   done
 done
 
-# Every command accepts file names that are not UTF-8.
+# Every command must accept file names that are not UTF-8.
 odd=$'caf\xe9'
 mkdir "$odd"
 cp "$tasks/block_stop.json" "$odd/$odd.json"
@@ -128,7 +130,7 @@ for word in sheet x '' "$(printf 'a%.0s' {1..5000})"; do
   expect 2 '^pawl: unknown command ".*"; the commands are contacts, cone, check, forward, plan, lcp, modes, simulate, fixture, nest, orient, draw, verify, part, report, completion, man and help$' "$word"
 done
 
-# Tests invalid outlines of lines and arcs, and values of a task that have no effect.
+# Tests invalid outlines of lines and arcs, and values of a task that would have no effect.
 echo '{"pawl": 1, "part": {"outline": {"path": [{"line": [0, 1]}]}}, "fixels": []}' >path.json
 expect 2 '^path.json: /part/outline/path: .*: a path has from 2 to 10001 entries$' cone path.json
 echo '{"pawl": 1, "part": {"outline": {"path": [[0, 0], {"to": [2, 0], "bulge": -1}, [2, 1], [0, 1]]}}, "fixels": []}' >path.json
@@ -138,8 +140,8 @@ expect 2 '^start.json: /start: \{\}: must have states, displacements or a region
 echo "{\"\$schema\": \"https://example.org/task.schema.json\", \"pawl\": 1, $disc, \"fixels\": []}" >schema.json
 expect 0 '"count":1' modes schema.json
 
-# Tests wrenches of all sizes. Every command must give an answer up to the largest allowed size, with the same result as for a
-# wrench of usual size in the same direction.
+# Tests wrenches of all permitted sizes. The result must be the same as for a wrench of usual size with the same
+# direction.
 verdict() {
   "$pawl" "$@" | sed -E 's/.*("verdict":"[^"]*"|"wrench":\{[^}]*\}).*/\1/'
 }

@@ -9,7 +9,7 @@ tasks=$2/data/tasks
 noise='[0-9]e-(1[2-9]|[2-9][0-9])'
 long='[0-9]e\+[0-9]+'
 texts=0
-# plain ARGS…: checks that the text of a command contains no rounding noise, and no number with a power of ten.
+# plain ARGS…: checks the text of a command. It must contain neither rounding noise nor a number in scientific notation.
 plain() {
   "$pawl" "$@" --format text >"$scratch/text" 2>/dev/null
   [ $? -le 1 ] || return 0 # skips tasks without the data that the command needs
@@ -27,8 +27,8 @@ for task in "$tasks"/*.json; do
 done
 [ $texts -ge 60 ] || failed "only $texts texts"
 
-# This plate is turned by 0.3 rad in its own frame, so that all coordinates are rounded. The JSON answer must contain all digits
-# of the gaps.
+# This plate is rotated by 0.3 rad in its own frame, so that all coordinates are rounded. The JSON answer must state the
+# gaps with all digits.
 cat >"$scratch/turned.json" <<'TASK'
 {"pawl": 1, "units": {"length": "mm"}, "friction": 0.1,
  "part": {"outline": {"polygon": [[0.0, 0.0], [57.320189347536356, 17.731212399680373], [45.499381081082774, 55.94467196470461], [-11.820808266453582, 38.21345956502424]]}},
@@ -44,7 +44,7 @@ done
   failed "the seat is not written as 0"
 "$pawl" contacts "$scratch/turned.json" 2>/dev/null | grep -qE '"gap":[0-9.]+e-16' || failed "the JSON answer lost its digits"
 
-# Counts above 9999 are written with all digits.
+# A count above 9999 must be written with all its digits.
 "$pawl" simulate "$tasks/ratchet_pawl_trials.json" --set '/scatter={"starts":12345,"translation":0}' --format text 2>/dev/null >"$scratch/text"
 grep -q '^. 12345 of 12345 starts' "$scratch/text" || failed "12345 starts: $(head -2 "$scratch/text")"
 finish

@@ -9,7 +9,7 @@ cd "$scratch" || exit 1
 plate=(plate.dxf --layer OUTLINE --quiet)
 pins=(--pin 10,-3,6 --pin 50,-3,6mm --pin 6.3cm,20,.6cm)
 
-# The task of the command line is also written as a file. All commands must give the same answers for both.
+# The same task is given as options on the command line and as a file. All commands must give the same answers for both.
 "$pawl" part plate.dxf --layer OUTLINE --out part.json
 jq '. + {friction: [0.1, 0.3], actuator: {tray: {}}, units: {length: "mm", angle: "deg"},
          fixels: [{at: [10, -3], radius: 3}, {at: [50, -3], radius: 3}, {at: [63, 20], radius: 3}]}' part.json >task.json
@@ -27,7 +27,8 @@ for command in contacts modes cone 'check --wrench 0,-1,0' 'forward --wrench 0,-
   rm -f asked.json
 done
 
-# Options replace values of a task file. Messages must report option values that cannot be read.
+# An option replaces the value of a task file. If the value of an option cannot be read, the message must name the
+# option.
 expect 0 '"steps":' plan task.json --friction 0.2 --actuator free --quiet
 expect 0 '"mass":0.24,|"found":true' plan task.json --mass 240g --quiet
 expect 0 '"found":true' plan task.json --density 7.85g/cm3 --thickness 6mm --quiet
@@ -46,13 +47,14 @@ expect 2 '^--task-out: task.json: is also the input' plan task.json --task-out t
 expect 2 '^--task-out: .*one task' plan task.json task.json --task-out out.json
 "$pawl" plan - <plate.dxf >/dev/null 2>message && failed "a drawing on standard input is a task"
 
-# One command line starts a fixture search. The task that the search writes must have the outline and give the same plan.
+# One command line starts a fixture search. The task that it writes must contain the outline and have the same plan.
 expect 0 '"found":true|"fixtures":' fixture "${plate[@]}" --tray --friction .1,.2 --pins 6mm --limit 60 \
   --set /fixture/candidates/points/per_edge=2 --task-out best.json
 jq -e '.part.outline.path and (.fixels | length) == 3 and .fixels[0].radius == 3' best.json >/dev/null || failed "the task of a fixture: $(head -c 400 best.json)"
 expect 0 '"found":true' plan best.json --quiet
 
-# Certificates name the digest of the drawing, also for the task of a fixture. Another drawing is a fault.
+# Certificates contain the digest of the drawing, also for the task of a fixture. With another drawing, the check must
+# report a fault.
 digest=sha256:$(sha256sum plate.dxf | cut -d ' ' -f 1)
 [ "$(jq -r .part.drawing_digest best.json)" = "$digest" ] || failed "the task of a fixture names $(jq -r .part.drawing_digest best.json), expected $digest"
 "$pawl" plan best.json --quiet --certificate proof.json >/dev/null
@@ -62,7 +64,8 @@ jq '.part.drawing_digest = "sha256:0f"' best.json >other.json
 expect 1 'the drawing is not' verify proof.json --task other.json
 expect 2 '/drawing_digest: "sha256:0f": differs from the digest of the drawing file' contacts "${plate[@]}" "${pins[@]}" --set /part/drawing_digest=sha256:0f
 
-# With a profile tolerance of the part, the guarantee of a plan and its certificate cover all parts in the profile zone.
+# If the part has a profile tolerance, the guarantee of a plan and its certificate must cover all parts in the profile
+# zone.
 expect 0 '"zone":\{"tolerance":0.1,"holds":true,' plan task.json --quiet --part-tolerance 0.1mm
 expect 0 '^ +zone +the plan also seats all parts' plan task.json --quiet --part-tolerance 0.1mm --format text
 expect 0 '"zone":\{"tolerance":20.0,"holds":false,.*"reason":' plan task.json --quiet --part-tolerance 20
@@ -74,7 +77,7 @@ jq '.part.tolerance = 0.1' bracket.json >zone.json
 expect 0 '"accepted":true' verify zone_proof.json --task zone.json
 expect 1 'the profile tolerance is not' verify stated.json --task zone.json
 
-# Makes each change that the advice lists. Each change must help.
+# Makes each change that the advice proposes, and checks that it helps.
 none=(block.json --no-timing --quiet)
 cat >block.json <<'TASK'
 {"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 1.5, "actuator": "tray",
@@ -95,7 +98,7 @@ helps() {  # PATTERN ARGS...: runs the command with each change in the file opti
   done <options
 }
 helps '"found":true' plan "${none[@]}"
-# The advised changes include moving a pin, stating a known start, and raising a limit of cells.
+# The advice can propose to move a pin, to state a known start, or to raise a limit of cells.
 peg=("$2/data/tasks/figure4c_peg_lra.json" --quiet --no-timing)
 "$pawl" plan "${peg[@]}" --advice | jq -r '.results.advice[].options' >options
 [ "$(wc -l <options)" -eq 3 ] && grep -q 'fixels/0' options && grep -q 'start/states' options || failed "advice for the peg: $(cat options)"
@@ -105,7 +108,7 @@ expect 3 '^ +try +--limit-cells ' plan "${tray[@]}" --limit-cells 10 --format te
 "$pawl" plan "${tray[@]}" --limit-cells 10 --advice 2>/dev/null | jq -r '.results.advice[].options' >options
 [ "$(head -n 1 options)" = "--limit-cells 88" ] || failed "advice for a search that was stopped: $(cat options)"
 helps '"found":true' plan "${tray[@]}"
-# For fixtures with walls, the advice contains no search for pins.
+# If the fixture has walls, the advice must not propose a search for pins.
 "$pawl" plan "$2/data/tasks/block_in_pocket.json" --friction 3 --format text --quiet >walls.txt
 ! grep -q 'pawl fixture' walls.txt || failed "a task with walls: $(cat walls.txt)"
 expect 1 '^ +try +--friction ' plan block.json --format text --quiet
@@ -116,7 +119,8 @@ expect 1 '"advice":\[\{"options":"--' simulate "${trials[@]}" --advice
 "$pawl" simulate "${trials[@]}" --advice | jq -r '.results.advice[].options' >options
 helps '"seated":20,' simulate "${trials[@]}"
 
-# The option --scatter sets the starts of trials, with units, and --task-out writes its values to the task.
+# The option --scatter states the distribution of starts, with units. With --task-out, its values must be in the written
+# task.
 expect 0 '"starts":5,"seated":5' simulate task.json --scatter 0.5mm,1deg,5 --quiet --task-out scattered.json
 jq -e '.scatter == {starts: 5, translation: 0.5, rotation: 1}' scattered.json >/dev/null || failed "--scatter wrote $(jq -c .scatter scattered.json)"
 expect 0 '"starts":1000,' simulate task.json --scatter 0.5 --quiet

@@ -7,7 +7,7 @@ set -u
 source=$2
 
 cd "$scratch" || exit 1
-# fresh: makes a task file, and other paths to this file.
+# fresh: makes a task file in an empty folder, and links that are other paths to this file.
 fresh() {
   find . -mindepth 1 -delete
   cp "$source/data/tasks/block_stop.json" task.json
@@ -16,7 +16,7 @@ fresh() {
   ln task.json hard.json
   ln -s ../task.json folder/link.json
 }
-# unharmed NAME...: checks that the task is unchanged and that no temporary file is left. NAME describes the case.
+# unharmed NAME...: checks that the task file is unchanged and that no temporary file is left. NAME describes the test.
 unharmed() {
   cmp -s task.json "$source/data/tasks/block_stop.json" || failed "$*: the input was overwritten"
   [ -z "$(find . -name '.pawl-*')" ] || failed "$*: left $(find . -name '.pawl-*')"
@@ -26,7 +26,7 @@ holds() {
   grep -qsE -- "$1" "$2" || failed "${*:3}: $2 has no /$1/: $(head -c 200 "$2" 2>&1)"
 }
 
-# An output file must not be an input file, even if the two paths differ.
+# An output must not be an input file, even under another path.
 for out in task.json ./task.json "$scratch/task.json" folder/../task.json link.json hard.json folder/link.json; do
   for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan; do
     fresh
@@ -45,7 +45,7 @@ output=$("$pawl" modes task.json 2>&1 >>task.json)
 [ $? -eq 2 ] && grep -q -- '--out: -: is also the input' <<<"$output" || failed "standard output onto the input: $output"
 unharmed "standard output onto the input"
 
-# An output file must also not be a file that the task refers to.
+# An output must not be a file that the task refers to, either.
 mkdir -p named
 cp "$source/data/drawings/plate.dxf" named/plate.dxf
 cp named/plate.dxf plate.dxf
@@ -69,7 +69,7 @@ for command in 'modes --out' 'cone --out' 'check --mode=*** --out' 'forward --wr
   done
 done
 
-# Two outputs must not be the same file, whether or not it exists.
+# Two outputs must not be the same file, no matter whether the file exists.
 for pair in 'a.out a.out' './a.out a.out' 'folder/../a.out a.out' 'dangling a.out' '- -' '- /dev/stdout' '/dev/stdout -'; do
   for there in no yes; do
     fresh
@@ -83,7 +83,7 @@ done
 expect 0 '' plan task.json --out /dev/null --graphviz /dev/null
 expect 2 '^--out: "": must be a file name' modes task.json --out ''
 
-# One output may go to standard output, named - or /dev/stdout, while another output goes to a file.
+# One output may be standard output, as - or /dev/stdout, while another output is a file.
 fresh
 [ "$("$pawl" modes task.json --out - | grep -c '"command":"modes"')" = 1 ] || failed "--out -"
 [ -e ./- ] && failed "--out - made a file"
@@ -93,7 +93,7 @@ holds '"found":true' answer "--graphviz - --out answer"
 "$pawl" plan task.json --graphviz graph | grep -q '"found":true' || failed "--graphviz graph"
 holds '^digraph' graph "--graphviz graph"
 
-# A file is replaced as a whole. Its permissions and a symbolic link to the file are kept.
+# A file is replaced in one step. The new file must have the old permissions, and a symbolic link to it must remain.
 fresh
 echo old >answer
 chmod 640 answer
@@ -107,8 +107,8 @@ ln one-name other-name
 holds '"command":"cone"' one-name "--out to a file with two names"
 holds '^old$' other-name "the other name of a file that --out replaced"
 
-# The temporary file never has more permissions than the file that it replaces. For a new output, it never has more than the
-# umask permits.
+# The temporary file must never have more permissions than the file that it replaces. For a new file, it must not have
+# more than the umask permits.
 awk 'BEGIN {
   print "{\"pawl\": 1, \"contacts\": ["
   for (k = 0; k < 600; ++k) {
@@ -133,7 +133,7 @@ for wanted in '600 old' '640 old' '600 new'; do
   [ "$(id -u)" = 0 ] && [[ $wanted == *old ]] && [ "${after#* }" != 65534 ] && failed "--out lost the owner of a file"
 done
 
-# If a new file cannot get the owner of the old file, the command must write into the old file instead.
+# If the new file cannot have the owner of the old file, the command must write into the old file instead.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
   mkdir -m 777 shared
   echo old >shared/answer
@@ -154,7 +154,7 @@ for command in cone modes check\ --mode=rra forward\ --wrench=0,-1,0 plan\ --gra
 done
 unharmed "bad input"
 
-# A failed write gives exit status 3 and states the reason, for every output.
+# For every output, a failed write must give exit status 3 and a message with the reason.
 expect 3 '^pawl: nowhere/x: cannot be written: No such file' modes task.json --out nowhere/x
 expect 3 '^pawl: folder: cannot be written: Is a directory' modes task.json --out folder
 expect 3 'cannot be written: Not a directory' modes task.json --out task.json/x
@@ -191,7 +191,7 @@ if [ "$(id -u)" != 0 ]; then
 fi
 unharmed "failed writes"
 
-# A limit must be a plain number.
+# The value of --limit must be a number in plain notation.
 for seconds in inf -inf nan 0x10 -1 1e400 ' 1' 1s 1,5 infinity -0x1p3; do
   expect 2 'must be a finite number of seconds of at least 0' plan task.json "--limit=$seconds"
   expect 2 'must be a finite number of seconds of at least 0' lcp pv.txt "--limit=$seconds"

@@ -7,7 +7,7 @@ set -u
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# Fails unless the page (first argument) contains the text (second argument).
+# Checks that the page in the file (first argument) contains a text (second argument).
 says() { grep -qF "$2" "$1" || failed "$1 does not say \"$2\""; }
 
 sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$tasks/ratchet_pawl_trials.json" >wide.json
@@ -28,8 +28,8 @@ END
 says option.html 'jammed under wrench 1 of 1'
 says answer.html "Saved answer: its starts were drawn again from this task&#39;s scatter"
 
-# The security policy of every page permits only the page's own script to run. The policy contains the hash of the script, and
-# precedes all scripts.
+# Each page has a security policy that permits no script other than its own. The policy contains the hash of this
+# script, and precedes all scripts.
 for page in option.html answer.html; do
   python3 - "$page" <<'END' || failed "$page: its content security policy"
 import base64, hashlib, re, sys
@@ -44,11 +44,12 @@ sys.exit(not sound)
 END
 done
 
-# The page of a long run keeps only some of its instants.
+# The page of a long simulation contains only some of its time steps.
 expect 0 '' simulate "$tasks/ratchet_pawl_trials.json" --replay 0 --set 'simulate={"force":0.0004,"step":1e-6}' --quiet --out /dev/null --html thin.html
 says thin.html 'long runs keep only one of'
 
-# A search that was stopped early proves nothing. The page of a saved answer must state which parts are not verified.
+# A search that was stopped proves nothing. The page of a saved answer must state which parts of the answer were not
+# verified.
 "$pawl" plan "$tasks/block_stop.json" --quiet --out option.plan
 expect 3 '' plan "$tasks/ratchet_pawl_tray.json" --limit-cells 1 --quiet --out stopped.json --html stopped.html
 expect 0 '' draw "$tasks/ratchet_pawl_tray.json" --answer stopped.json --html saved.html
@@ -63,7 +64,7 @@ says margins.html 'Not everything could be checked: the steps of this saved answ
 expect 1 '' plan "$tasks/figure4c_peg_lra.json" --quiet --out /dev/null --html none.html
 says none.html 'No plan exists: proved for this model.'
 
-# Tests the theme, and lengths that no browser can draw.
+# Tests the themes of pages.
 for scheme in light dark; do
   expect 0 '' draw "$tasks/disc_na.json" --html theme.html --theme $scheme --quiet
   says theme.html "<meta name=\"color-scheme\" content=\"$scheme\">"
@@ -73,19 +74,19 @@ done
 expect 0 '' draw "$tasks/disc_na.json" --html theme.html --quiet
 says theme.html '<meta name="color-scheme" content="light dark">'
 
-# A page is written together with pictures and other files. Each file has its own content.
+# One command writes a page together with pictures and other files. Each file must have the right content.
 expect 0 '' plan "$tasks/block_stop.json" --quiet --out /dev/null --svg p.svg --html p.html --graphviz p.dot
 [ "$(head -c 5 p.svg)$(head -c 9 p.html)$(head -c 7 p.dot)" = '<?xml<!DOCTYPEdigraph' ] || failed "files are mixed up"
 expect 0 '' draw "$tasks/disc_na.json" --svg d.svg --html d.html --quiet
 [ "$(head -c 5 d.svg)$(head -c 9 d.html)" = '<?xml<!DOCTYPE' ] || failed "files of draw are mixed up"
 
-# A page plays the trace of a scene.
+# A page can play the trace of a scene.
 expect 0 '' simulate "$2/data/scenes/peg.scene.json" --quiet --out /dev/null --trace peg.trace --html peg.html
 [ "$(wc -l <peg.trace)" = 201 ] || failed "the trace beside a page"
 says peg.html 'Simulated scene with time steps'
 
-# If a result contains no plan, the page must show no motion and must state that a plan is missing. The answer of another task
-# is refused.
+# For an answer without a plan, the page must show no motion and must state that a plan is missing. An answer to another
+# task must be refused.
 "$pawl" plan "$tasks/figure4b_nnn.json" --set /actuator='{"tray": {}}' --quiet --out none.json --html none.html
 [ $? = 1 ] && says none.html 'shown at rest'
 expect 2 'another task' draw "$tasks/disc_na.json" --answer answer.json --html other.html

@@ -8,7 +8,7 @@ drawings=$2/tests/data/drawings
 cd "$scratch" || exit 1
 cp "$drawings"/* .
 
-# part_of FILE: prints the value of "part" as the command writes it.
+# part_of FILE: prints the value of "part" with the same line breaks as in the file.
 part_of() {
   sed -n '/^  "part": /,/^  "units": /p' "$1" | sed -e '1s/^  "part": //' -e '/^  "units": /d' | sed '$s/,$//'
 }
@@ -31,7 +31,7 @@ head -c 9000 plate_R2010.dxf >cut.dxf
 expect 2 '^cut.dxf: line [0-9]+: .*cut off' part cut.dxf
 "$pawl" part - <plate_R2010.dxf | grep -q '"name": "-"' || failed "a drawing on standard input"
 
-# Options choose layers and joins, and the report lists open chains.
+# Options select the layers to read and the ends to join. The report must list the open chains.
 expect 0 '"area": 1200.0' part two_layers.dxf --not-layer ENGRAVE
 expect 0 '"area": 1200.0' part two_layers.dxf --layer CUT,ENGRAVE --not-layer ENGRAVE
 expect 2 '^--not-layer: WALLS: the drawing has nothing on this layer' part two_layers.dxf --not-layer WALLS
@@ -47,7 +47,7 @@ expect 2 "Layer \"Cut lines\" has a closed outline: try --layer 'Cut lines'\$" p
 rm blank.dxf
 expect 2 '^--loop: some: must be all, or a whole number' part two_parts.dxf --loop some
 
-# Every part of a sheet becomes a task.
+# Each part in a drawing with several parts becomes a task.
 expect 0 '^sheet-1.json: loop 1, area 1121.46, holes 1' part two_parts.dxf --loop all --out sheet.json
 expect 0 '^two_parts-2.json: loop 3, area 200, holes 0' part two_parts.dxf --loop all
 for task in sheet-1 sheet-2 two_parts-1 two_parts-2; do
@@ -55,7 +55,7 @@ for task in sheet-1 sheet-2 two_parts-1 two_parts-2; do
 done
 expect 2 '^--loop: all: writes tasks and no pictures' part two_parts.dxf --loop all --svg sheet.svg
 
-# Each refusal of a drawing must name a command that can read the file, unless no option makes the file readable.
+# If a drawing is refused, the message must name a command that can read it, unless no option makes it readable.
 for file in *.dxf *.svg *.kicad_pcb; do
   "$pawl" part "$file" >out 2>err && continue
   named=$(sed -n 's/^.*a command that reads it: pawl \([^;]*\).*$/\1/p' err)
@@ -68,8 +68,8 @@ for file in *.dxf *.svg *.kicad_pcb; do
   esac
 done
 
-# A task with a drawing gives the same answers as a task with the part that the command writes, except for warnings
-# about the drawing.
+# A task with a drawing must give the same answers as a task with the part that `pawl part` writes. Only warnings about
+# the drawing may differ.
 quiet='--no-warn drawing-dropped --no-warn drawing-joined --no-warn drawing-left-out --no-warn drawing-note --no-warn drawing-rounded --no-warn drawing-turned'
 pins='"friction": 0.1, "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]'
 for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves_R2000.dxf'; do
@@ -89,8 +89,8 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
       echo "exit $?" >>$task.out
       sed "s/^tasks.$task/task/" $task.err >>$task.out
     done
-    # All commands must have answers for the plates. The other parts cannot touch all of these pins at once, so only the command
-    # contacts has an answer for them.
+    # All commands must answer for the plates. The other parts cannot touch all of these pins at once, so only
+    # `contacts` answers for them.
     case $file,$command in
       plate*,* | *,contacts) grep -q '"results"' drawn.out || failed "$file, $command: not answered: $(head -c 300 drawn.out)" ;;
     esac
@@ -98,14 +98,15 @@ for case in 'plate_R2000.dxf' 'plate_R2018.dxf:OUTLINE' 'belt_R2010.dxf' 'curves
   done
 done
 
-# The command must report the changes that it makes while it reads a drawing.
+# A command must report the changes that it makes to a drawing while it reads it.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2018.dxf", "layer": "OUTLINE"},
   "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/told.json
 for command in contacts plan; do
   expect 0 '"code":"drawing-left-out","pointer":"/part/drawing"' $command tasks/told.json
 done
 
-# A task may take its part from a KiCad board, or from chosen layers of a drawing. The board's lower edge is at y = -140.
+# A task may take its part from a KiCad board, or from selected layers of a drawing. The lower edge of the board is at y
+# = -140.
 cp board.kicad_pcb two_layers.dxf bend_lines.dxf drawings/
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "fixels": [{"at": [130, -140]}],
   "part": {"drawing": "../drawings/board.kicad_pcb"}}' >tasks/board.json
@@ -114,14 +115,14 @@ expect 2 '/part/not_layer' contacts tasks/board.json --set /part/not_layer=WALLS
 expect 0 '"results":' contacts tasks/board.json --set /part/drawing=../drawings/two_layers.dxf --set /part/not_layer=ENGRAVE --set '/fixels=[{"at":[20,0]}]'
 expect 2 'it is read with "layer": "CUT"' contacts tasks/board.json --set /part/drawing=../drawings/bend_lines.dxf --set /part/layer=BEND
 
-# The option --set reads the task with a different reader, and verify reads the task again.
+# With --set, another function reads the task; and verify reads the task a second time.
 echo '{"pawl": 1, "units": {"length": "mm"}, "friction": 0.1, "part": {"drawing": "../drawings/plate_R2000.dxf"},
   "fixels": [{"at": [15, -2], "radius": 2}, {"at": [45, -2], "radius": 2}, {"at": [-2, 20], "radius": 2}]}' >tasks/drawn.json
 expect 0 '"friction":0.3' contacts tasks/drawn.json --set friction=0.3
 "$pawl" plan tasks/drawn.json >answer.json || failed "a plan for the drawn plate"
 expect 0 '"accepted":true' verify answer.json --task tasks/drawn.json
 expect 2 '^tasks/drawn.json: /part/drawing: "missing.dxf": the file cannot be opened' contacts tasks/drawn.json --set /part/drawing=missing.dxf
-# A pin in a hole lies inside the outline, and contacts are computed from the outline.
+# The last fixel is at the centre of a round hole, so that no point of the hole's edge is nearest to it.
 expect 2 '/fixels/3' contacts tasks/drawn.json --set '/fixels=[{"at":[15,-2],"radius":2},{"at":[45,-2],"radius":2},{"at":[-2,20],"radius":2},{"at":[18,20]}]'
 
 finish

@@ -11,7 +11,7 @@ for section in '^CONTACTS AND ACCURACY$' '^PLAN AND CERTIFICATE$' '^TRIALS$' '^W
   '1 tilt seats the part' 'depth ' 'Assumed: 200 starts' 'of 200 starts end at the goal' 'step 1 +at the goal: sticks on 1 2 3'; do
   grep -qE -- "$section" report.txt || failed "the text has no /$section/: $(cat report.txt)"
 done
-# Counts the page objects of a PDF, which may be compressed.
+# Counts the pages of a PDF file, whose objects may be compressed.
 pages=$(python3 - report.pdf <<'END'
 import re, sys, zlib
 data = open(sys.argv[1], "rb").read()
@@ -32,19 +32,19 @@ for text in 'CONTACTS AND ACCURACY' '1 tilt seats the part' 'prefers-color-schem
 done
 [ "$(grep -oE ' id="[^"]*"' report.html | sort | uniq -d | wc -l)" -eq 0 ] || failed "ids of the page are not unique"
 
-# The same task gives the same bytes, and a date is written only if it is given.
+# The same task must give the same bytes. A date must be printed only if it is given.
 "$pawl" report bracket_tray.json --quiet --no-timing --out /dev/null --pdf again.pdf --html again.html
 cmp -s report.pdf again.pdf && cmp -s report.html again.html || failed "two reports of one task differ"
 expect 0 '3 May 2031$' report bracket_tray.json --date '3 May 2031' --quiet
 
-# The JSON report contains complete answers, which the other commands accept.
+# The JSON report must contain complete answers, which other commands accept.
 "$pawl" report bracket_tray.json --quiet --no-timing --format json >report.json
 jq -e '.command == "report" and (.results.checks | length) == 1 and .results.unanswered == []' report.json >/dev/null || failed "JSON"
 jq .results.plan report.json >plan.json
 "$pawl" verify plan.json --partial --task bracket_tray.json >/dev/null || failed "the plan of a report is not verified"
 
-# Tests four kinds of reports: of a drawing with all values on the command line, of a task without pins, of a negative answer
-# with advice, and of several tasks.
+# Tests a report of a drawing with all values on the command line, of a task without pins, of a negative answer with
+# advice, and of several tasks.
 expect 0 'of 200 starts|PLAN' report plate.dxf --layer OUTLINE --tray --friction .1,.2 --pin 10,-3,6 --pin 50,-3,6 --pin 63,20,6 \
   --quiet --pdf drawn.pdf
 [ "$(head -c 5 drawn.pdf)" = %PDF- ] || failed "no PDF of a drawing"

@@ -7,7 +7,7 @@ set -m  # without this option, background jobs ignore SIGINT
 scenes=$2/data/scenes
 cd "$scratch" || exit 1
 
-# The answer has the keys that all answers have, and its bodies are in the file's order.
+# The answer has the keys of every answer. The bodies are in the order of the file.
 expect 0 '^\{"pawl":1,"command":"simulate","name":"peg","results":\{"steps":200,"time":2.0,"bodies":\[\{"pose":\[-0.551,-1.0,0.0\],"twist":\[0.0,0.0,0.0\]\},' simulate "$scenes/peg.scene.json"
 expect 0 '"worst_penetration":[0-9.e-]+,"energy":[0-9.e-]+,"unsolved":0,"substeps":[0-9]+\},"units":\{"length":"m","angle":"rad"\},"conventions":"[^"]*","elapsed_ms":' simulate "$scenes/peg.scene.json"
 "$pawl" simulate - <"$scenes/incline.scene.json" | grep -q '"steps":100,"time":1.0' || failed "standard input"
@@ -15,7 +15,7 @@ for scene in "$scenes"/*; do
   [ "$scene" = "$scenes/pile.scene.json" ] || expect 0 '"unsolved":0' simulate "$scene"
 done
 
-# A trace contains outlines and units, followed by one line per step.
+# A trace must begin with the outlines and the units, followed by one line per step.
 "$pawl" simulate "$scenes/incline.scene.json" --trace trace >answer || failed "a trace"
 [ "$(wc -l <trace)" = 101 ] || failed "a trace of 100 steps has $(wc -l <trace) lines"
 head -n 1 trace | grep -qE '"units":\{"length":"m","angle":"rad"\}.*"outlines":\[\{"polygon":' || failed "head of a trace"
@@ -30,7 +30,7 @@ expect 3 'no/such: cannot be written' simulate scene.json --trace no/such
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate scene.json --trace /dev/full
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate scene.json --out /dev/full
 
-# Faults are reported with their places.
+# Faults must be reported with JSON pointers.
 disc='{"outline": {"disc": {"radius": 1}}'
 echo "{\"pawl\": 1, \"bodies\": [$disc, \"mass\": -1, \"fricton\": 1}]}" >bad.json
 expect 2 '^bad.json: /bodies/0/mass: -1: must be greater than 0$' simulate bad.json
@@ -46,7 +46,8 @@ for model in viscous no-slip cone-complementarity compliant; do
   expect 0 '"unsolved":0' simulate model.json
 done
 
-# Cone complementarity reports the work of its solver. Its iteration towards Coulomb's law states that it did not converge.
+# For cone complementarity, the answer must state the work of the solver. It must also state if the iteration towards
+# Coulomb's law did not converge.
 relaxed='s/"simulate": {/"simulate": {"model": "cone-complementarity", /; s/"friction": [0-9.]*/"friction": 0.1/g'
 sed "$relaxed" "$scenes/incline.scene.json" >model.json
 expect 0 '"cone":\{"problems":[1-9][0-9]*,"methods":\{"active-set":[0-9]+\},"delta":0.0,"iterations":[0-9]+,"residual":[0-9.e-]+,"not_solved":0\}' simulate model.json
@@ -60,7 +61,7 @@ sed 's/"simulate": {/"simulate": {"coulomb_iterations": 5, /' "$scenes/incline.s
 expect 2 '^wrong.json: /simulate/coulomb_iterations: is not a parameter of the model "coulomb"; it belongs to "cone-complementarity"$' simulate wrong.json
 expect 0 '"pins":\[\[-?[0-9.]+,-?[0-9.]+\],\[-?[0-9.]+,-?[0-9.]+\]\]' simulate "$scenes/crank.scene.json"
 
-# The effort of a joint may change with time. A mass of 2 kg with the effort 4 t has the speed t^2.
+# The effort of a joint may depend on time. With the effort 4 t, a mass of 2 kg has the speed t^2.
 joint='{"pawl": 1, "bodies": [], "simulate": {"step": 0.1}, "joints": [{"kind": "prismatic", "mass": 2, "effort":'
 echo "$joint [[0, 0], [1, 4]]}]}" >ramp.json
 expect 0 '"joints":\[\{"position":0.33[0-9]*,"velocity":(1.0|1.000000000[0-9]*|0.999999999[0-9]*),"effort":3.(8|7999999[0-9]*|8000000[0-9]*)\}' simulate ramp.json
@@ -68,12 +69,12 @@ echo "$joint [[0, 0], [2, 4], [1, 3]]}]}" >wrong.json
 expect 2 '^wrong.json: /joints/0/effort/2/0: 1: must be greater than the time of the point before it, 2 s$' simulate wrong.json
 expect 2 '^nowhere.json: the file cannot be opened' simulate nowhere.json
 
-# Warnings do not change the exit status, and are part of the answer.
+# Warnings must be part of the answer, and must not change the exit status.
 echo "{\"pawl\": 1, \"bodies\": [$disc, \"fixed\": true}, $disc, \"pose\": [0, 2, 0]}]}" >bare.json
 expect 0 '^bare.json: /bodies/0/friction: warning: body 1, body 2 state no friction.*\[friction-defaulted\]$' simulate bare.json
 expect 0 '"warnings":\[\{"code":"friction-defaulted","pointer":"/bodies/0/friction","message":"body 1, body 2 state no friction[^"]*"\}\],"elapsed_ms":' simulate bare.json
 
-# After an interrupt, a long run ends with the steps that are finished.
+# After an interrupt, the answer of a long run contains the steps that were finished.
 sed 's/"duration": 10/"duration": 1e5/' "$scenes/pile.scene.json" >long.json
 "$pawl" simulate long.json --trace long.trace >answer 2>message &
 pid=$!

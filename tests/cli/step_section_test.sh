@@ -31,8 +31,8 @@ if ((status == 77)); then
 fi
 ((status == 0)) || failed "FreeCAD made no parts"
 
-# area FILE EXPECTED RELATIVE: compares the area of the part that pawl reads, minus its holes, with EXPECTED. RELATIVE
-# is the largest relative difference.
+# area FILE EXPECTED RELATIVE: compares the area of the part that pawl reads from FILE, without its holes, with
+# EXPECTED. The relative difference must be at most RELATIVE.
 area() {
   "$pawl" part "$1" >answer.json 2>err || { failed "$1: $(head -c 300 err)"; return; }
   python3 -c 'import json, sys; a = json.load(open("answer.json"))["report"]["area"]; e = float(sys.argv[1])

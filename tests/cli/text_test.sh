@@ -10,7 +10,7 @@ cd "$scratch" || exit 1
 export LC_ALL=C.UTF-8 COLUMNS=80
 unset NO_COLOR
 
-# text STATUS FILE ARGS...: checks that the output is the file's text.
+# text STATUS FILE ARGS...: checks that the command has this exit status and prints the content of FILE.
 text() {
   local status=$1 wanted=$2 got
   shift 2
@@ -55,7 +55,7 @@ cat >wanted <<'TEXT'
 TEXT
 text 1 wanted check "$tasks/block_stop.json" --mode lrs
 expect 1 '"verdict":"infeasible"' check "$tasks/block_stop.json" --mode lrs
-# A jam counts as a success if it is the desired mode.
+# A jam is a success if it is the desired mode.
 cat >wanted <<'TEXT'
 ✓ wrench (0, -1, 0) produces nns, as desired
   mode     nns: sticks on 1 2, off 3
@@ -114,8 +114,8 @@ cp "$2/tests/data/lcp/acc_002_1_ladder_m1.5.txt" ladder.txt
 "$pawl" lcp ladder.txt --format text >answer
 [ $? -eq 1 ] && grep -q 'has no solution: proved$' answer || failed "no solution: $(cat answer)"
 
-# In a narrower terminal, no line may exceed the width, and the text may lose nothing except blanks. Lines must never exceed 100
-# columns.
+# No line may be wider than the terminal, or than 100 columns. A narrower terminal may change only blanks and line
+# breaks.
 all() {
   for command in plan contacts modes cone "check --mode rra"; do "$pawl" $command "$tasks/block_stop.json" --format text 2>/dev/null; done
 }
@@ -131,8 +131,8 @@ done
 
 COLUMNS=60 "$pawl" contacts "$tasks/block_stop.json" --format text 2>/dev/null | grep -q '^   fixel 3, state apart, gap m 0.01, ' || failed "a table that is too wide"
 
-# The text uses only ASCII if the locale is not UTF-8. Colours are used on terminals only, unless NO_COLOR or a dumb terminal
-# forbids them.
+# If the locale is not UTF-8, the text must be ASCII. A terminal gets colours unless NO_COLOR is set or TERM is dumb;
+# other outputs never get colours.
 LC_ALL=C all >answer
 LC_ALL=C grep -q '[^ -~]' answer && failed "not ASCII: $(LC_ALL=C grep '[^ -~]' answer | head -3)"
 grep -q '^ok 1 wrench seats the part' answer && grep -q '19.3 deg' answer || failed "ASCII: $(head -5 answer)"
@@ -157,7 +157,7 @@ if command -v script >/dev/null; then
 fi
 expect 2 'xml' plan "$tasks/block_stop.json" --format xml
 
-# The mark at the start of the answer (✓, ✗ or ?) must agree with the exit status. Output to a file has no colours.
+# The first character of the text (✓, ✗ or ?) must agree with the exit status. Text in a file must have no colours.
 "$pawl" plan "$tasks/block_stop.json" --certify --limit-boxes 1 --format text >answer 2>/dev/null
 status=$?
 grep -qE "^$([ $status -eq 1 ] && echo ✗ || echo '\?') 1 wrench seats the part" answer || failed "no depth, status $status: $(head -1 answer)"
@@ -167,7 +167,7 @@ if command -v script >/dev/null; then
   grep -q '^✓ 1 wrench' answer || failed "colour in a file: $(head -1 answer)"
 fi
 
-# The name of a file must not be able to move the cursor.
+# The name of a file must not be able to control the terminal.
 printf '{"pawl": 1, "M": [[1]], "q": [1]}' >"$(printf 'a\033[2Jb.json')"
 "$pawl" lcp "$(printf 'a\033[2Jb.json')" --format text >answer
 grep -q "$(printf '\033')" answer && failed "an escape sequence of a file's name"

@@ -10,18 +10,18 @@ shipped=$tasks/ratchet_pawl_trials.json
 good=$scratch/good.json  # the shipped task with fewer starts
 sed 's/"starts": 100/"starts": 20/' "$shipped" >"$good"
 
-# with KEYS [FILE]: prints the task (the ratchet pawl) with more keys at the top.
+# with KEYS [FILE]: prints a task, by default that of the ratchet pawl, with additional keys at its top level.
 with() { sed "s/^  \"pawl\": 1,$/  \"pawl\": 1, $1,/" "${2:-$good}"; }
 
-# untimed ARGS...: prints the answer without its elapsed time.
+# untimed ARGS...: runs the command, and prints its answer without the elapsed time.
 untimed() { "$pawl" "$@" --no-timing | sed 's/,"units":.*//;s/$/}/'; }
 
-# The pawl starts far from its seat. It seats from some starts and jams from others.
+# The part starts far from its seat. It ends seated from some starts, and jams from others.
 sed 's/"translation": 0.0002, "rotation": 0.01/"translation": 0.003, "rotation": 0.1/' "$good" >wide.json
-# The wrench lifts the part from the pins.
+# This wrench lifts the part off the pins.
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 1, 0]}]/' "$good" >away.json
 
-# The exit status is 0 if the part seats from all starts, and 1 otherwise.
+# The exit status must be 0 if all trials end seated, and 1 otherwise.
 expect 0 '^\{"pawl":1,"command":"simulate","name":"[^"]*","results":\{"starts":100,"seated":100,"fraction":1.0,"interval95":\[0.96378330735482[0-9]*,1.0\],"outcomes":\{"seated":100,"rolling":0,"jammed":0,"bounced":0,"escaped":0,"timed out":0,"unsolved":0\},"displacement":\{"50":[-+.e0-9]+,"90":[-+.e0-9]+,"99":[-+.e0-9]+,"100":[-+.e0-9]+\},"choices":0,"redrawn":[0-9]+,"steps":\[\{"wrench":\[0.3143543482211263,-0.9492135928967672,-0.01322493154921057\]\}\],"failures":\[\]\},"units":\{"length":"m","angle":"rad"\},"conventions":"[^"]*","elapsed_ms":' simulate "$shipped"
 expect 1 '"fraction":0.[0-9]+,.*"failures":\[\{"start":\[.*\],"friction":\[.*\],"end":\[.*\],"displacement":0.00[0-9]+,"contacts":\[.*\],"outcome":"jammed","why":"jammed under wrench 1 of 1 after [0-9.]+ s","replay":[0-9]+\}' simulate wide.json
 expect 1 '"seated":0,"fraction":0.0,"interval95":\[0.0,0.16843347098308[0-9]*\].*"escaped":20' simulate away.json
@@ -30,7 +30,7 @@ expect 2 "^[^:]*figure4c_peg_lra.json: /plan: no plan to test: " simulate "$task
 [ ! -w /dev/full ] || expect 3 '/dev/full: cannot be written' simulate "$good" --out /dev/full
 "$pawl" simulate - <"$good" | grep -q '"seated":20' || failed "standard input"
 
-# A disc that turns forever is at its goal but does not rest.
+# A disc that turns forever is at its goal, but never rests.
 sed 's/"friction": 0.2/"friction": 0, "plan": {"steps": [{"wrench": [0.7, -0.7, 0.5]}]}, "simulate": {"max_time": 1}/; s/, *"modes": \[[^]]*\]//' "$tasks/disc_na.json" >rolling.json
 expect 0 '"seated":1,.*"outcomes":\{"seated":0,"rolling":1,' simulate rolling.json
 with '"simulate": {"max_time": 0.002}' >short.json
@@ -38,22 +38,23 @@ expect 1 '"timed out":20' simulate short.json
 with '"simulate": {"confidence": 0.99}' >confident.json
 expect 0 '"interval95":\[0.83156652901[0-9]*,1.0\],"interval":\[0.76727[0-9]*,1.0\]' simulate confident.json
 
-# The same file gives the same bytes. Another seed gives other bytes.
+# The same file must give the same bytes. Another seed must give other bytes.
 for task in "$good" wide.json; do
   [ "$(untimed simulate "$task")" = "$(untimed simulate "$task")" ] || failed "$task twice: two answers"
 done
 sed 's/"seed": 1/"seed": 2/' wide.json >seed.json
 [ "$(untimed simulate wide.json)" != "$(untimed simulate seed.json)" ] || failed "two seeds give one answer"
 
-# The answer counts the choices among several solutions, and a second run makes the same choices. Problems whose solutions could
-# not be enumerated are counted separately.
+# The answer counts the time steps in which one of several solutions was chosen. A second run must make the same
+# choices. Problems whose solutions could not be enumerated are counted separately.
 for solutions in random adversarial; do
   with "\"simulate\": {\"solutions\": \"$solutions\"}" >"$solutions.json"
   expect 0 '"unsolved":0\},"displacement":\{[^}]*\},"choices":[0-9]+,"unseen":0,"redrawn":' simulate "$solutions.json"
   [ "$(untimed simulate "$solutions.json")" = "$(untimed simulate "$solutions.json")" ] || failed "$solutions twice: two answers"
 done
 
-# The part also seats under the other contact laws, except under the law that does not permit it to slide.
+# Under the other contact laws, the part must also end seated. The exception is the law under which the part cannot
+# slide.
 for model in viscous cone-complementarity compliant; do
   with "\"simulate\": {\"model\": \"$model\"}" >model.json
   expect 0 '"seated":20,' simulate model.json
@@ -61,7 +62,7 @@ done
 with '"simulate": {"model": "no-slip"}' >model.json
 expect 1 '"jammed":(19|20),.*"unsolved":0\}' simulate model.json
 
-# A replay repeats the failed trial. Its numbers are the same, and its exit status is that of the failure.
+# A replay must repeat a failed trial with the same numbers. Its exit status must be that of the failure.
 untimed simulate wide.json | grep -oE '\{"start":[^{}]*\}' >failures
 [ -s failures ] || failed "no failures to replay"
 head -n 3 failures | while read -r failure; do
@@ -72,7 +73,7 @@ done >differences
 [ ! -s differences ] || failed "replays: $(cat differences)"
 expect 0 '"outcome":"seated","why":"","replay":5,"choices":0,"time":[0-9.e-]+,"simulated_steps":[0-9]+,"steps":\[\{"wrench":' simulate "$good" --replay 5
 
-# The trace of a replay must have one line per step, and its last state must be the end of the replay.
+# The trace of a replay must have one line per time step. Its last state must be the final state of the replay.
 "$pawl" simulate "$good" --replay 5 --trace trace >replay || failed "a trace"
 steps=$(grep -oE '"simulated_steps":[0-9]+' replay | cut -d: -f2)
 [ "$(grep -c '^{"t":[0-9.e-]*,"poses":\[\[.*\]\],"contacts":\[.*\]' trace)" = "$steps" ] || failed "a trace of $steps steps has $(wc -l <trace) lines"
@@ -82,7 +83,7 @@ expect 2 '--trace: .*needs --replay K$' simulate "$good" --trace trace
 expect 2 '^--trace: -: ' simulate "$good" --replay 5 --trace -
 expect 3 'no/such: cannot be written' simulate "$good" --replay 5 --trace no/such
 
-# The option --plan accepts an answer of `pawl plan`, a task with a plan, or the steps alone. It overrides the task's own plan.
+# --plan accepts an answer of `pawl plan`, a task with a plan, or the steps alone. This plan replaces that of the task.
 "$pawl" plan "$tasks/ratchet_pawl.json" >plan.json || failed "a plan"
 [ "$(untimed simulate "$good" --plan plan.json)" = "$(untimed simulate "$good")" ] || failed "a saved plan gives other trials"
 [ "$(untimed simulate away.json --plan "$good")" = "$(untimed simulate "$good")" ] || failed "the plan of another task gives other trials"
@@ -91,7 +92,7 @@ expect 1 '"escaped":20' simulate "$good" --plan up.json
 "$pawl" plan --pretty "$tasks/ratchet_pawl_tray.json" >tray_plan.json || failed "a plan of two steps"
 expect 0 '"seated":1,.*"steps":\[\{"wrench":\[[^]]*\]\},\{"wrench":\[[^]]*\]\}\]' simulate "$tasks/ratchet_pawl_tray.json" --plan tray_plan.json
 
-# broken PATTERN TEXT: checks that a plan file is refused with the pattern.
+# broken PATTERN TEXT: checks that a plan file with this text is refused with a message that matches the pattern.
 broken() {
   echo "$2" >broken.json
   expect 2 "/plan$1" simulate "$good" --plan broken.json
@@ -107,13 +108,13 @@ expect 2 'cannot be opened' simulate "$good" --plan nowhere.json
 expect 2 '^[^:]*peg.scene.json: --plan: applies to tasks; this input is a scene$' simulate "$2/data/scenes/peg.scene.json" --plan plan.json
 expect 2 '^[^:]*peg.scene.json: --replay: applies to tasks; this input is a scene$' simulate "$2/data/scenes/peg.scene.json" --replay 1
 
-# Invalid options of trials are refused with their places.
+# Invalid options of trials must be refused with JSON pointers or names of options.
 echo '{"pawl": 1, "contacts": [{"point": [0, 0], "normal": [0, 1]}], "plan": {"steps": [{"wrench": [0, -1, 0]}]}}' >contacts.json
 expect 2 '^contacts.json: /part/outline: .*trials need the part.s outline' simulate contacts.json
 sed 's/"wrench": \[.*\]}\]/"wrench": [0, 0, 0]}]/' "$good" >zero.json
 expect 2 '^zero.json: /plan/steps/0/wrench: ' simulate zero.json
 
-# refused PATTERN KEYS: checks that these keys of "simulate" are refused with a fault that matches the pattern.
+# refused PATTERN KEYS: checks that "simulate" with these keys is refused, with a message that matches the pattern.
 refused() {
   with "\"simulate\": {$2}" >refused.json
   expect 2 "^refused.json: /simulate/$1" simulate refused.json
@@ -139,13 +140,13 @@ done
 sed 's/"seed": 1/"seed": 1, "shape": 1e-5, "fixels": 1e-5, "center_of_mass": 1e-4, "distribution": "normal"/' "$good" >full.json
 "$pawl" simulate full.json | grep -q '"starts":20,"seated":[0-9]*,.*"unsolved":0' || failed "every kind of scatter"
 
-# --help marks the options that apply to tasks.
+# The output of --help must mark the options that apply to tasks.
 help=$("$pawl" simulate --help | tr -s ' \n' ' ')
 for pattern in '--plan .*to try instead of the task.s own' '--replay .*Run only start K, counted from 0' '--trace .*one line of JSON per step'; do
   grep -qE -- "$pattern" <<<"$help" || failed "simulate --help does not say '$pattern'"
 done
 
-# Runs random and adversarial choices, together with --both and in separate runs. Both ways must give the same results.
+# --both must give the same results as two separate runs, one with random and one with adversarial choices.
 both=$(untimed simulate wide.json --both)
 for solutions in random adversarial; do
   with "\"simulate\": {\"solutions\": \"$solutions\"}" wide.json >"$solutions.json"
@@ -158,8 +159,8 @@ expect 2 '--both: applies to tasks' simulate "$2/data/scenes/incline.scene.json"
 with '"simulate": {"model": "viscous"}' >viscous.json
 expect 2 "--both: needs Coulomb's law" simulate viscous.json --both
 
-# After an interrupt, the command ends with the trials that are finished. On a busy machine, it is possible that no trial is
-# finished after one second.
+# After an interrupt, the answer contains the trials that were finished. On a busy machine, there may be none after one
+# second.
 sed 's/"starts": 20/"starts": 1000000/' wide.json >long.json
 for signal in INT TERM; do
   for seconds in 1 5 20; do

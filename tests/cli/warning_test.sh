@@ -7,7 +7,7 @@ set -u
 tasks=$2/data/tasks
 cd "$scratch" || exit 1
 
-# A plate of 60 by 40 mm on pins of 3 mm, without friction coefficients.
+# A plate of 60 x 40 mm on pins with a diameter of 3 mm. No friction coefficients are given.
 cat >plate.json <<'TASK'
 {"pawl": 1, "units": {"length": "mm", "angle": "deg"},
  "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}, "mass": 0.5},
@@ -31,7 +31,7 @@ expect 2 'friction: must be KEY=VALUE' plan plate.json --set friction
 expect 2 '^plate.json: /fixels/7: this entry does not exist: the array has 3 entries, counted from 0$' plan plate.json --set /fixels/7/at=[1,2]
 expect 2 '^plate.json: /fricton: 0.3: unknown key; did you mean "friction"[?]' plan plate.json --set fricton=.3
 
-# The mass is converted so that a force in N gives an acceleration in the task's unit of length: 1 N on .5 kg gives 2 m/s^2. The
+# If the unit of length is mm, a force in N must still give the right acceleration: 1 N on .5 kg gives 2 m/s^2. The
 # torque is in N mm, and the angle in degrees.
 expect 0 '"verdict":"one","solutions":\[\{"mode":"aaa"|"acceleration":\[-2000.0,0.0,0.0\]' forward plate.json --wrench=-1,0,0
 "$pawl" forward plate.json --set 'fixels=[]' --wrench 1,0,1 --quiet >mm
@@ -40,7 +40,7 @@ entry() { sed -E 's/.*"acceleration":\[([^]]*)\].*/\1/' "$1" | cut -d, -f"$2"; }
 awk -v x="$(entry mm 1)" -v X="$(entry m 1)" -v w="$(entry mm 3)" -v W="$(entry m 3)" 'BEGIN {
   exit !(x == 2000 && X == 2 && (w - W * 45 / atan2(1, 1)) ^ 2 < 1e-18 * w * w && w > 0) }' || failed "accelerations in mm: $(cat mm m)"
 
-# If a task is converted from metres to millimetres, its plan and its trials must stay the same.
+# A task that is converted from metres to millimetres must have the same plan and the same trials.
 sed 's/"pawl": 1,/"pawl": 1, "friction": 0.2, "scatter": {"starts": 20, "translation": 0.5, "rotation": 0.5},/' plate.json >mm.json
 sed 's/"length": "mm", "angle": "deg"//; s/"translation": 0.5, "rotation": 0.5/"translation": 0.0005, "rotation": 0.008726646259971648/
   s/\[60, 0\], \[60, 40\], \[0, 40\]/[0.06, 0], [0.06, 0.04], [0, 0.04]/; s/\[10, -3\]/[0.01, -0.003]/; s/\[50, -3\]/[0.05, -0.003]/
@@ -58,8 +58,8 @@ awk -v a="$(field mm.plan depth | cut -d: -f2)" -v b="$(field m.plan depth | cut
   failed "depths of mm and m: $(field mm.plan depth) $(field m.plan depth) $(field mm.plan speed) $(field m.plan speed)"
 [ "$(field mm.trials seated)" = "$(field m.trials seated)" ] || failed "trials of mm and m differ"
 
-# An answer states its units, so its plan is converted if the task has other units. A plan without units is read in the task's
-# units. The function below prints the torque for a force of 1 N.
+# An answer states its units. If the task has other units, the plan of the answer must be converted. A plan without
+# units is in the units of the task. torque FILE: prints the torque per 1 N of force.
 torque() { sed -E 's/.*"steps":\[\{"wrench":\[([^,]*),[^,]*,([^]]*)\].*/\1 \2/' "$1" | awk '{ print $2 / $1 }'; }
 for pair in 'mm m' 'm mm'; do
   read -r task plan <<<"$pair"
@@ -80,8 +80,8 @@ sed 's/"units":{[^}]*}/"units":"mm"/' mm.plan >word.plan
 expect 2 '/units: "mm": must be an object' simulate mm.json --plan word.plan
 expect 2 '/units: "mm": must be an object' verify word.plan --task mm.json
 
-# With several tasks, there is one line per task, in order, with the file names. If a task is invalid, the others must get their
-# answers.
+# With several tasks, the command prints one line per task, in the order of the tasks, with their file names. If one
+# task is invalid, the others must still get answers.
 "$pawl" check "$tasks/block_stop.json" plate.json --wrench 0.3,-1,0 --quiet >answers
 [ $? -le 1 ] && [ "$(wc -l <answers)" -eq 2 ] && sed -n 2p answers | grep -q '"file":"plate.json"' || failed "several tasks: $(cut -c1-200 answers)"
 echo '{"pawl": 1' >bad.json
@@ -91,7 +91,8 @@ expect 2 '^--certificate: works for one task' plan plate.json plate.json --certi
 expect 0 '"file":"plate.json".*' check "$tasks/figure4c_peg_lra.json" plate.json --mode '***'
 "$pawl" cone "$tasks/disc_na.json" "$tasks/figure4d_peg_nn.json" --out cones.json && [ "$(wc -l <cones.json)" -eq 2 ] || failed "cones of two tasks"
 
-# Texts show notes only with --verbose, and --quiet omits all warnings. JSON answers contain notes and warnings.
+# Texts contain notes only with --verbose, and no warnings at all with --quiet. JSON answers contain notes and warnings
+# in any case.
 drawn="$2/data/drawings/lever.svg --tray --friction .2 --pin=-3,20,6"
 "$pawl" contacts $drawn >answer 2>message
 grep -q '"code":"drawing-turned"' answer || failed "no note in JSON: $(cut -c1-300 answer)"

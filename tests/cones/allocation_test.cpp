@@ -31,7 +31,7 @@ void gmp_free(void* memory, std::size_t) { std::free(memory); }
 
 }  // namespace
 
-// This operator must not be inlined: after partial inlining, g++ 12 would report that malloc and delete do not match.
+// If this operator were partially inlined, g++ 12 would warn that malloc and delete do not match.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++heap_allocations;
   if (void* memory = std::malloc(size)) return memory;
@@ -44,8 +44,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns four contacts in general position and one contact across a gap. The cones of the modes have all possible
-/// shapes.
+/// Returns four touching contacts in general position, and one contact with a gap. The cones of their modes have all
+/// possible shapes.
 ContactSet generic_set() {
   ContactSet set;
   set.contacts = {{{.9, -.31}, {-1, .13}, .31, 0, true},
@@ -78,11 +78,11 @@ TEST_CASE("a solver that was used before allocates nothing if the floating-point
   const auto exact_before = solver.exact_decisions();
   const long heap_before = heap_allocations;
   const long gmp_before = gmp_allocations;
-  CHECK(heap_before > 0);  // the counter of allocations works
+  CHECK(heap_before > 0);  // shows that the counter of allocations works
   for (int i = 0; i < 10; ++i) solve_all();
   const long heap = heap_allocations - heap_before;
   const long gmp = gmp_allocations - gmp_before;
-  CHECK(solver.exact_decisions() == exact_before);  // the filters decided all signs
+  CHECK(solver.exact_decisions() == exact_before);  // shows that no exact arithmetic was needed
   CHECK(heap == 0);
   CHECK(gmp == 0);
   CHECK(faces > 0);
@@ -127,7 +127,7 @@ TEST_CASE("a step of bodies that have settled allocates nothing") {
 
 TEST_CASE("decisions in exact arithmetic are counted, and use GMP") {
   mp_set_memory_functions(counted_gmp_allocate, counted_gmp_reallocate, gmp_free);
-  ContactSet flat;  // three contacts on one edge, so that their rows are dependent
+  ContactSet flat;  // three contacts on one straight edge; the rows of their Jacobian are dependent
   for (const double x : {-.3, .1, .7}) flat.contacts.push_back({{x, -.1}, {.3, .7}, .2, 0, true});
   WrenchConeSolver solver;
   solver.set(flat);

@@ -20,8 +20,8 @@ class RandomCones {
   double real() { return std::uniform_real_distribution<double>(-1, 1)(engine_); }
   int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine_); }
   Eigen::Vector3d vector() { return {real(), real(), real()}; }
-  /// Returns a cone of coarse integer rays, so that cones share rays and planes. Some of these cones are flat, and some
-  /// contain lines.
+  /// Returns a random cone whose rays have small integer entries, so that different cones share rays and planes. Some
+  /// cones are flat, and some contain lines.
   Cone cone() {
     Cone::Rows rays, lines;
     const int count = integer(1, 5);
@@ -47,11 +47,11 @@ TEST_CASE(
   CHECK(difference(kOctant, Cone()) == std::vector<Cone>{kOctant});
   CHECK(difference(kOctant, Cone::from_rays({{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}})) == std::vector<Cone>{kOctant});
   CHECK(difference(Cone(), Cone()).empty());
-  // The subtracted cone is flat and cuts the octant in two.
+  // The cone that is subtracted is flat. It cuts the octant into two halves.
   const std::vector<Cone> halves = difference(kOctant, Cone::from_rays({{1, 1, 0}, {0, 0, 1}}));
   CHECK(halves.size() == 2);
   CHECK(difference(kOctant, Cone::from_rays({{1, 1, 1}})).size() == 2);
-  // A cone that touches the plane z = 0 with one edge is subtracted from a sector of that plane.
+  // From a sector of the plane z = 0, subtracts a cone that meets this plane in one ray.
   const Cone sector = Cone::from_rays({{1, 0, 0}, {0, 1, 0}});
   CHECK(difference(sector, Cone::from_rays({{1, 1, 0}, {1, 1, 1}, {1, 0, 1}})).size() == 2);
 }
@@ -103,7 +103,7 @@ TEST_CASE("angle_to agrees with closed forms") {
   const Cone line = Cone::from_rays({}, {{0, 0, 1}});
   CHECK(angle_to(line, {1, 0, 0}) == doctest::Approx(right));
   CHECK(angle_to(line, {1, 0, -1}, 1) == doctest::Approx(right / 2));
-  CHECK(angle_to(line, {1, 0, -2}, 2) == doctest::Approx(right / 2));  // rho is 2 m
+  CHECK(angle_to(line, {1, 0, -2}, 2) == doctest::Approx(right / 2));  // third argument: rho = 2 m
   const Cone plane = Cone::from_rays({}, {{1, 0, 0}, {0, 1, 0}});
   CHECK(angle_to(plane, {1, 0, 1}) == doctest::Approx(right / 2));
   CHECK(angle_to(plane, {0, 0, 1}) == doctest::Approx(right));
@@ -114,7 +114,7 @@ TEST_CASE("angle_to agrees with closed forms") {
   CHECK_THROWS_AS(angle_to(line, {1, 0, 0}, -1), InputError);
 }
 
-// If a cone does not contain g, the point of the cone that is nearest to g is spanned by at most two generators.
+// If g is not in a cone, at most two generators of the cone span the point of the cone that is nearest to g.
 TEST_CASE("angle_to is the smallest angle to the points spanned by one or two generators") {
   RandomCones random(32);
   const double rho = 1.5;

@@ -103,19 +103,19 @@ TEST_CASE("the intersection and the sum of two wedges are correct") {
 }
 
 TEST_CASE("the widest direction is right for the octant, a wedge, a half-space, and scaled by rho") {
-  // The margin of a unit vector is the angle to the nearest face. For the octant, the vector with the largest margin is
-  // at the distance 1/sqrt 3 from all three faces, so the sine of its margin is 1/sqrt 3.
+  // The margin of a unit vector is the angle to the nearest face. In the octant, the widest direction has the distance
+  // 1/sqrt 3 from each of the three faces. The sine of its margin is therefore 1/sqrt 3.
   const WidestDirection octant = widest_direction(positive_octant());
   CHECK(near(octant.direction, Eigen::Vector3d::Ones() / std::sqrt(3)));
   CHECK(octant.margin == doctest::Approx(std::asin(1 / std::sqrt(3))));
   CHECK(margin(positive_octant(), octant.direction) == doctest::Approx(octant.margin));
-  // For a right-angled wedge the margin is 45 degrees, for a half-space 90 degrees.
+  // The largest margin is 45 degrees in a wedge of 90 degrees, and 90 degrees in a half-space.
   CHECK(widest_direction(Cone::from_faces({{-1, 0, 0}, {0, -1, 0}})).margin == doctest::Approx(std::numbers::pi / 4));
   CHECK(widest_direction(Cone::from_faces({{-1, 0, 0}})).margin == doctest::Approx(std::numbers::pi / 2));
   CHECK(widest_direction(Cone::all()).margin == doctest::Approx(std::numbers::pi));
   CHECK(widest_direction(Cone()).margin == 0);
   CHECK(widest_direction(Cone::from_rays({{1, 0, 0}, {0, 1, 0}})).margin == 0);
-  // The coordinates (fx, fy, tau / rho) map the octant to itself for every rho.
+  // In the coordinates (fx, fy, tau / rho), the octant is the same octant for every rho.
   const WidestDirection scaled = widest_direction(positive_octant(), 0.1);
   CHECK(scaled.margin == doctest::Approx(octant.margin));
   CHECK(near(scaled.direction, Eigen::Vector3d(1, 1, .1).normalized()));
@@ -156,7 +156,7 @@ TEST_CASE("largest_positive_cap, which may end early, agrees with largest_cap") 
   std::normal_distribution<double> any;
   int positive = 0, none = 0;
   for (int k = 0; k < 3000; ++k) {
-    // The normals are around a random axis, in a narrow or a wide cone.
+    // The normals are at random around a random axis, in a narrow or a wide cone.
     const Eigen::Vector3d axis = Eigen::Vector3d(any(random), any(random), any(random)).normalized();
     std::vector<Eigen::Vector3d> normals;
     for (int i = 0; i < 3 + k % 60; ++i) {

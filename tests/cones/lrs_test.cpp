@@ -24,7 +24,8 @@ TEST_CASE("lrslib finds the same number of faces for random pointed cones and fo
   for (int i = 0; i < 40; ++i) {
     for (const WrenchCone& wrench_cone : wrench_cones(random.set(1, 3))) {
       const Cone& cone = wrench_cone.cone;
-      // lrslib computes the vertices and rays of the polar, which requires a cone with interior and without lineality.
+      // lrslib computes the vertices and rays of the polar cone. It needs a cone that has an interior and contains no
+      // line.
       if (cone.dimension() < 3 || cone.lineality() > 0) continue;
       peers::Rays rays;
       for (const Eigen::Vector3d& ray : cone.rays()) rays.push_back({ray.x(), ray.y(), ray.z()});

@@ -102,11 +102,11 @@ TEST_CASE("a contact on an arc is exact if the coordinates of its point can be r
   CHECK(set.contacts[0].part_radius == 1);
   CHECK(set.contacts[1].point == Vector(-1.6, .8));
   CHECK(set.contacts[1].gap == 0);
-  CHECK(set.contacts[2].point == Vector(1, -1));  // a point at which an edge continues smoothly as an arc
+  CHECK(set.contacts[2].point == Vector(1, -1));  // at this point, an edge continues as an arc without a corner
   CHECK(set.contacts[2].normal == Vector(0, 1));
   CHECK(set.contacts[2].gap == 0);
-  // In most directions the coordinates of the arc's point are rounded, so the contact has an error. If a double cannot
-  // represent the radius, the contact has an error in every direction.
+  // In most directions, the coordinates of the contact point on the arc are rounded, which gives the contact an error.
+  // If the radius is not exactly a double, there is an error in every direction.
   CHECK(find_contacts(task_of(stadium(2), {fixel({2, .7})})).contacts[0].error.along_normal > 0);
   const Path lens{{{-1, 0}, {1, 0}}, {.1, .7}};
   const Contact contact = find_contacts(task_of(lens, {fixel({.3, -1})})).contacts[0];
@@ -131,7 +131,8 @@ TEST_CASE("the contacts are right for pins inside a hollow, pins with the radius
   CHECK(complains(task_of(block, {fixel({0, 0}, .5)}), "centre of arc 4"));
   CHECK(complains(task_of(block, {fixel({0, 1e-10}, .5)}), "vertex 4 and vertex 5"));
   CHECK(complains(task_of(block, {fixel({0, -1e-10}, .5)}), "centre of arc 4"));
-  CHECK(complains(task_of(block, {fixel({0, -5e-7}, 1)}), "centre of arc 4"));  // the pin touches the whole hollow
+  // The pin touches all points of the hollow at once.
+  CHECK(complains(task_of(block, {fixel({0, -5e-7}, 1)}), "centre of arc 4"));
   CHECK(complains(task_of(block, {fixel({0, -1.01})}), "inside the part"));
   Fixel filling = fixel({0, -5e-7}, 1);
   filling.normal = Vector(0, -1);
@@ -139,7 +140,8 @@ TEST_CASE("the contacts are right for pins inside a hollow, pins with the radius
   filling.radius = .25;
   filling.at = {0, -.75};
   CHECK(find_contacts(task_of(block, {filling})).contacts[0].gap == 0);
-  // The pin is at the center of the hollow, so its stated normal selects the contact point.
+  // The pin is at the center of the hollow, and all points of the hollow are equally near. The stated normal selects
+  // one of them.
   Fixel central = fixel({0, 0}, .25);
   central.normal = Vector(3, -4);
   const Contact meant = find_contacts(task_of(block, {central})).contacts[0];
@@ -155,15 +157,14 @@ TEST_CASE("the contacts are right for pins inside a hollow, pins with the radius
 TEST_CASE(
     "a corner between two arcs is found as the nearest point; a fixel is refused if two features are equally near or "
     "if it touches a vertex") {
-  // In a lens, points of the middle line have the same distance from both arcs. For points beyond a tip, the nearest
-  // point is a corner.
+  // The points of a lens's middle line are equally far from both arcs. Beyond a tip, a corner is the nearest point.
   const Path lens{{{-1, 0}, {1, 0}}, {.5, .5}};
   CHECK(complains(task_of(lens, {fixel({1, 0})}), "touches vertex 2"));
   const Contact tip = find_contacts(task_of(lens, {fixel({2, 0}, .5)})).contacts[0];
   CHECK(tip.part_radius == 0);
   CHECK(tip.gap == .5);
   CHECK(tip.normal == Vector(-1, 0));
-  // In a crescent, points on the axis of the inner circle have the same distance from both tips.
+  // The points on the axis of a crescent's inner circle are equally far from both tips.
   CHECK(complains(task_of(Path{{{-1, 0}, {1, 0}}, {1, -.5}}, {fixel({0, 3})}), "equally close"));
   Fixel given = fixel({1, 0});
   given.normal = Vector(-1, 0);
@@ -210,8 +211,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a part is seated on its arcs") {
-  // A stadium has two fixels below it and a third fixel at its round end. Two of the fixels are .001 and .002 away from
-  // the part.
+  // Two fixels are below a stadium, and a third one is at its round end. Two of the three have gaps of .001 and .002.
   const std::vector<Fixel> fixels = {fixel({-1, -1}), fixel({.75, -1}), fixel({2, 0})};
   Task task = task_of(stadium(2), fixels);
   task.pose = {-.001, .002, 0};
@@ -224,8 +224,9 @@ TEST_CASE("a part is seated on its arcs") {
 }
 
 TEST_CASE("a hollow that slides over a pin needs the force of circular motion") {
-  // The part's hollow of radius 2 slides on a pin of radius .5 with v = 3. The center of the hollow moves on a circle
-  // of radius 1.5 around the center of the pin, so the pin pushes the part with m v^2 / (2 - .5) = 6.
+  // A part slides over a pin of radius .5 with the velocity v = 3. The pin is in a hollow of the part, of radius 2. The
+  // center of the hollow moves on a circle of radius 1.5 about the center of the pin. The pin must therefore push the
+  // part with m v^2 / (2 - .5) = 6.
   ContactSet set;
   Contact contact;
   contact.point = {0, -1};

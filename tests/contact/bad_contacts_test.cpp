@@ -22,15 +22,14 @@ const Outline kSquare = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
 const Outline kBowTie = Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}};
 const Eigen::Vector3d kOrigin(0, 0, 0);
 
-/// Returns a point below the square.
+/// Returns a fixel without a radius below the square.
 Fixel fixel_at(double x) {
   Fixel fixel;
   fixel.at = {x, 0};
   return fixel;
 }
 
-/// Returns the faults that find_contacts reports for a square with one fixel below it, after `change` has changed the
-/// fixel.
+/// Returns the faults that find_contacts reports for a square on one fixel. `change` has changed this fixel.
 std::string found(const std::function<void(Fixel&)>& change) {
   Fixel fixel = fixel_at(.5);
   change(fixel);
@@ -63,7 +62,7 @@ std::string of_set(const std::function<void(ContactSet&)>& change) {
 
 TEST_CASE("an invalid contact set is refused by every function that takes one") {
   CHECK(of_set([](ContactSet&) {}) == "no fault");
-  CHECK(of_set([](ContactSet& set) { set.contacts.clear(); }) == "no fault");  // a free part
+  CHECK(of_set([](ContactSet& set) { set.contacts.clear(); }) == "no fault");  // without contacts, the part is free
   CHECK(of_set([](ContactSet& set) { set.mass = -1; }) == "/part/mass");
   CHECK(of_set([](ContactSet& set) { set.mass = kInfinity; }) == "/part/mass");
   CHECK(of_set([](ContactSet& set) { set.inertia = 0; }) == "/part/inertia");
@@ -79,7 +78,7 @@ TEST_CASE("an invalid contact set is refused by every function that takes one") 
   CHECK(of_set([](ContactSet& set) { set.contacts[0].friction = {0, kInfinity}; }) == "/contacts/0/friction");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].fixel_radius = -1; }) == "/contacts/0");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].fixel_radius = kInfinity; }) ==
-        "/contacts/0");  // the part is straight at this contact, so the fixel must be curved
+        "/contacts/0");  // part and fixel must not both be straight at a contact
   CHECK(of_set([](ContactSet& set) { set.contacts[0].part_radius = kNan; }) == "/contacts/0");
   CHECK(of_set([](ContactSet& set) { set.contacts[0].error.angle = -1; }) == "/contacts/0/error");
 }

@@ -15,7 +15,7 @@ Contact spring_at(double x, double y, double nx, double ny, double gap = 0) {
   return {{x, y}, {nx, ny}, 0, gap, gap == 0};
 }
 
-/// A beam on pins at the height -1 below its centre of mass.
+/// Returns a beam on pins that are 1 m below its centre of mass.
 CompliantFixture beam_on(const std::vector<double>& positions, double stiffness) {
   CompliantFixture fixture;
   for (const double x : positions) fixture.locators.contacts.push_back(spring_at(x, -1, 0, 1));
@@ -37,9 +37,9 @@ bool are_near(const Eigen::VectorXd& a, const std::vector<double>& b, double off
 }  // namespace
 
 TEST_CASE("three locators share a load as the closed form of a rigid beam on three equal springs states") {
-  // The springs have the stiffness k. A load W at the position a gives the forces W/3 + W a x/(2 L^2) at x = -L, 0, L,
-  // if none of them is negative. The displacements are dy = -W/(3 k) and dtheta = -W a/(2 L^2 k). The displacement
-  // along x is not unique.
+  // The springs at x = -L, 0, L have the stiffness k. A load W at x = a gives the forces W/3 + W a x/(2 L^2), if none
+  // of them is negative. The displacements are dy = -W/(3 k) and dtheta = -W a/(2 L^2 k). The displacement along x is
+  // not unique.
   const double W = 30, L = 2, k = 5000;
   const CompliantFixture fixture = beam_on({-L, 0, L}, k);
   for (const double a : {0., .5, -1.2}) {
@@ -48,16 +48,16 @@ TEST_CASE("three locators share a load as the closed form of a rigid beam on thr
     CHECK(are_near(load.forces, {W / 3 - W * a / (2 * L), W / 3, W / 3 + W * a / (2 * L)}));
     CHECK_FALSE(load.displacement);
   }
-  // Beyond a = 2 L/3 the left spring is released, and the two others carry the load like a lever.
+  // If a exceeds 2 L/3, the left spring loses contact. The other two bear the load like a lever.
   for (const double a : {1.4, 1.9}) {
     CHECK(are_near(only_load(fixture, {0, -W, -W * a}).forces, {0, W * (L - a) / L, W * a / L}));
   }
-  // Beyond the last spring the beam tips over.
+  // If the load is beyond the last spring, the beam tips over.
   const CompliantLoad beyond = only_load(fixture, {0, -W, -W * 2.1});
   CHECK_FALSE(beyond.balanced);
   CHECK(beyond.certain);
 
-  // With a fourth spring against a horizontal motion the displacement is unique.
+  // A fourth spring resists horizontal motions. The displacement is now unique.
   CompliantFixture held = fixture;
   held.locators.contacts.push_back(spring_at(L, 0, -1, 0));
   const CompliantLoad load = only_load(held, {2, -W, -W * .5});
@@ -67,7 +67,7 @@ TEST_CASE("three locators share a load as the closed form of a rigid beam on thr
 }
 
 TEST_CASE("a spring across a gap carries a force once the gap is closed") {
-  // Three springs of stiffness k carry a load W in the middle, and the middle spring has a gap g. The displacement d
+  // Three springs of stiffness k bear a load W in the middle. The middle spring has a gap g. The displacement d
   // satisfies 2 k d + k (d - g) = W.
   const double W = 12, k = 1000, g = .003;
   CompliantFixture fixture = beam_on({-1, 1}, k);
@@ -78,8 +78,9 @@ TEST_CASE("a spring across a gap carries a force once the gap is closed") {
 }
 
 TEST_CASE("a locked clamp shares an applied force with the locators, until it is released") {
-  // A clamp with the force F presses on the middle of a part on two pins. All three springs are displaced by d = W/(3 k)
-  // if W pushes towards the pins: the pins bear F/2 + W/3, and the clamp F - W/3. The clamp is released at W = 3 F.
+  // A clamp presses with the force F on the middle of a part on two pins. A load W towards the pins displaces all three
+  // springs by d = W/(3 k). Each pin then bears F/2 + W/3, and the clamp bears F - W/3. At W = 3 F, the clamp loses
+  // contact.
   CompliantFixture fixture = beam_on({-1, 1}, 2000);
   fixture.clamps = {spring_at(0, 1, 0, -1)};
   fixture.clamp_force = 90;
@@ -94,7 +95,7 @@ TEST_CASE("a locked clamp shares an applied force with the locators, until it is
   CHECK(are_near(found.loads[2].clamps, {110}));
   CHECK(are_near(found.loads[3].forces, {150, 150}));
   CHECK(are_near(found.loads[3].clamps, {0}));
-  // A force against the pins releases both pins, if it exceeds 3 F/2; the clamp then bears it alone.
+  // A force away from the pins that exceeds 3 F/2 makes both pins lose contact. The clamp then bears the whole force.
   CHECK(are_near(only_load(fixture, {0, 200, 0}).clamps, {200}));
 }
 
@@ -112,8 +113,8 @@ TEST_CASE("three locators have the forces of statics, for any stiffness") {
   fixture.locators.contacts.push_back(spring_at(1, -.5, -1, 0));
   for (const double k : {300., 1e9}) {
     fixture.stiffness = k;
-    // The third locator balances the force of 4 along x, with the torque -4 * .5. Hence the forces f_1 and f_2 of the
-    // other two locators satisfy f_2 - f_1 = 2 and f_1 + f_2 = 10.
+    // The third locator balances the force of 4 along x. Its torque is -4 * .5. The forces f_1 and f_2 of the other
+    // locators therefore satisfy f_2 - f_1 = 2 and f_1 + f_2 = 10.
     const CompliantLoad load = only_load(fixture, {4, -10, 0});
     CHECK(are_near(load.forces, {4, 6, 4}));
   }

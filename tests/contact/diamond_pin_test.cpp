@@ -22,7 +22,7 @@ namespace {
 
 constexpr double kPin = .003, kHole = .00305, kClearance = kHole - kPin;
 
-/// A plate with a round hole about its origin.
+/// A plate with a round hole whose centre is the origin.
 struct Plate {
   Outline outline = Polygon{{{-.02, -.02}, {.02, -.02}, {.02, .02}, {-.02, .02}}};
   std::vector<Outline> holes{Disc{{0, 0}, kHole}};
@@ -76,18 +76,18 @@ TEST_CASE("a diamond pin that touches with a round face has the contact of a rou
 }
 
 TEST_CASE("a diamond pin leaves room along its direction, up to the corners of its flats") {
-  // The pin is displaced by .2 mm perpendicular to its flats. This displacement is four times the clearance of a round
-  // pin, which would overlap the part.
+  // The pin is displaced by .2 mm perpendicular to its flats, which is four times the clearance of a round pin. A round
+  // pin would overlap the part here.
   CHECK(fault_of(pin({2e-4, 0})).find("inside the part") != std::string::npos);
   const double half = 5e-4, high = std::sqrt(kPin * kPin - half * half);
   const Fixel off = diamond({2e-4, -5e-6});
-  // The lower right corner is the point of the pin that is nearest to the edge of the hole.
+  // The lower right corner of the pin is nearest to the edge of the hole.
   const Contact contact = contact_of(off);
   const Vector corner = off.at + Vector(half, -high);
   CHECK(contact.gap == doctest::Approx(kHole - corner.norm()).epsilon(1e-9));
   CHECK((contact.normal.normalized() - corner.normalized()).norm() < 1e-9);
   CHECK(contact.fixel_radius == 0);
-  // With a larger displacement, the corner overlaps the part.
+  // If the pin is displaced further, this corner overlaps the part.
   CHECK(fault_of(diamond({3e-4, -5e-6})).find("the diamond pin overlaps the part") != std::string::npos);
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("a stated normal selects one of two places that are equally close to a
 }
 
 TEST_CASE("a flat of a diamond pin along an edge of the part is a fault, also with a stated normal") {
-  // The plate's left edge is at x = -.02.
+  // The left edge of the plate is at x = -.02.
   const auto fault = [](Fixel fixel, const Eigen::Vector3d& pose, bool with_normal) -> std::string {
     Plate plate;
     const Eigen::Rotation2Dd turn(pose.z());
@@ -117,7 +117,7 @@ TEST_CASE("a flat of a diamond pin along an edge of the part is a fault, also wi
       return error.what();
     }
   };
-  const double flat = -.02 - 5e-4;  // the centre of a pin whose flat is on the left edge
+  const double flat = -.02 - 5e-4;  // x coordinate of a pin whose flat lies on the left edge
   for (const Eigen::Vector3d& pose : {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(.1, -.2, 2), Eigen::Vector3d(0, 0, -.7)}) {
     CAPTURE(pose.z());
     for (const bool with_normal : {false, true}) {
@@ -125,10 +125,10 @@ TEST_CASE("a flat of a diamond pin along an edge of the part is a fault, also wi
         return fault(fixel, pose, with_normal).find("a flat of the diamond pin lies along ") != std::string::npos;
       };
       CHECK(lies_along(diamond({flat, .001})));
-      CHECK(lies_along(diamond({flat, .019})));                       // a pin beyond the corner of the plate
-      CHECK(lies_along(diamond({flat - 1e-3, .001})));                // a pin apart from the edge
-      CHECK(lies_along(diamond({flat - 1e-7, .001}, {1, 1e-5})));     // a flat inclined by less than the tolerance
-      CHECK_FALSE(lies_along(diamond({-.02 - kPin, .001}, {0, 1})));  // a contact at a round face
+      CHECK(lies_along(diamond({flat, .019})));                       // this pin extends beyond the corner of the plate
+      CHECK(lies_along(diamond({flat - 1e-3, .001})));                // this pin has a gap to the edge
+      CHECK(lies_along(diamond({flat - 1e-7, .001}, {1, 1e-5})));     // this flat is tilted by less than the tolerance
+      CHECK_FALSE(lies_along(diamond({-.02 - kPin, .001}, {0, 1})));  // this pin touches the edge with a round face
       CHECK_FALSE(lies_along(diamond({flat - .002, .001}, {1, .3})));
     }
     CHECK(fault(diamond({-.02 - kPin, .001}, {0, 1}), pose, false) == "touching");
@@ -189,7 +189,8 @@ TEST_CASE("a diamond pin of a task file is seated, and is written as it was read
     REQUIRE(seat.contacts.size() == 3);
     CHECK(seat.located);
     for (const Contact& contact : seat.contacts.contacts) CHECK(contact.touching);
-    // The diamond pin is displaced by .2 mm perpendicular to its flats, and does not move the part sideways.
+    // The diamond pin is displaced by .2 mm perpendicular to its flats. It must not displace the part in this
+    // direction.
     const Contact& on_diamond = seat.contacts.contacts[1];
     CHECK(std::fabs(on_diamond.normal.normalized().x()) < .15);
     const Task again = read_task(write_task(valid.task()));

@@ -37,8 +37,7 @@ Fixel fixel(double x, double y, double radius = 0) {
   return result;
 }
 
-/// Returns a block of 2 by 1 m with its fixels. The block is turned in the coordinates of its body, so that all numbers
-/// are rounded.
+/// Returns a block of 2 x 1 m and fixels, both rotated by `angle` in the body frame, so that all numbers are rounded.
 Task turned_block(double angle, const std::vector<Eigen::Vector2d>& fixels) {
   const auto turned = [angle](const Eigen::Vector2d& p) -> Eigen::Vector2d {
     if (angle == 0) return p;
@@ -51,7 +50,7 @@ Task turned_block(double angle, const std::vector<Eigen::Vector2d>& fixels) {
   return task;
 }
 
-/// Returns each feasible mode with the dimension of its cone and the numbers of lines, rays and faces.
+/// Returns, for each feasible mode, the dimension of its cone and the numbers of its lines, rays and faces.
 std::vector<std::string> modes_and_shapes(const Task& task) {
   std::vector<std::string> shapes;
   const ContactSet set = find_contacts(task);
@@ -79,8 +78,8 @@ TEST_CASE(
   CHECK(set.contacts[1].normal.normalized() == Eigen::Vector2d(-1, 0));
   CHECK(set.contacts[2].touching);
   CHECK(set.contacts[3].normal == Eigen::Vector2d(-1, -1));
-  // The pin touches a vertex. The direction of the contact leads from the pin's center to the vertex, and the distance
-  // .5 equals the pin's radius.
+  // The pin touches a vertex. The contact's normal points from the pin's center to the vertex. Their distance, .5, is
+  // the pin's radius.
   CHECK(set.contacts[4].touching);
   CHECK((set.contacts[4].normal - Eigen::Vector2d(-.3, -.4)).norm() < 1e-15);
 }
@@ -124,8 +123,8 @@ TEST_CASE("at a corner, the stated normal applies, and is converted to the part'
   Task task = square_task({fixel(1, 1)});
   task.fixels[0].normal = Eigen::Vector2d(-1, -2);
   CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(-1, -2));
-  // The part is turned by a right angle, so vectors in its frame are vectors in the world turned by -pi/2. The fixel
-  // still states the same normal in the world.
+  // The part is rotated by a right angle, so a vector in the body frame is the world vector rotated by -pi/2. The fixel
+  // still states its normal in the world frame.
   task.pose = {0, 0, std::acos(0.0)};
   const Contact turned = find_contacts(task).contacts[0];
   CHECK((turned.normal.normalized() - Eigen::Vector2d(-2, 1).normalized()).norm() < 1e-15);
@@ -146,7 +145,7 @@ TEST_CASE("a stated normal selects one of the points that a fixel touches, and m
   const ContactSet set = find_contacts(notch);
   CHECK(set.contacts[0].normal == Eigen::Vector2d(1, -1));
   CHECK(set.contacts[1].normal == Eigen::Vector2d(0, -1));
-  // The pin touches both walls of the notch, and the stated normal selects one of them.
+  // The pin touches both sides of the notch. The stated normal selects one of them.
   Task pin = square_task({fixel(0, .5 + std::sqrt(.02), .1)});
   pin.part.outline = notch.part.outline;
   CHECK(complaint(pin).find("the fixel touches both edge 4 and edge 5 of the outline") != std::string::npos);
@@ -188,7 +187,7 @@ TEST_CASE("the disc of the worked example has exact contacts and the published J
 }
 
 TEST_CASE("contacts on equal or opposite edges are exactly parallel in any pose: their cross products are zero") {
-  // In this slanted parallelogram with vertices on a binary grid, the differences of vertices are exact.
+  // The vertices of this parallelogram are on a binary grid, so that their differences are exact.
   const Polygon slanted{{{0, 0}, {1, .25}, {1.375, 1.25}, {.375, 1}}};
   for (int k = 0; k < 200; ++k) {
     Task task = square_task({});
@@ -212,7 +211,7 @@ TEST_CASE("contacts on equal or opposite edges are exactly parallel in any pose:
 TEST_CASE("if no inertia is given, it follows from the mass and the outline; the center of mass may be given") {
   Task task = square_task({});
   task.part.mass = 6;
-  CHECK(find_contacts(task).inertia == 4);  // radius of gyration k: k^2 = (2^2 + 2^2)/12
+  CHECK(find_contacts(task).inertia == 4);  // radius of gyration k with k^2 = (2^2 + 2^2)/12
   task.part.center_of_mass = Eigen::Vector2d(.5, 0);
   CHECK(find_contacts(task).center_of_mass == Eigen::Vector2d(.5, 0));
   task.part.mass.reset();
@@ -222,7 +221,7 @@ TEST_CASE("if no inertia is given, it follows from the mass and the outline; the
 
 TEST_CASE("zero tolerance accepts a fixel that is exactly on a sloping edge") {
   Task task = square_task({fixel(1.5, .25)});
-  task.part.outline = Polygon{{{0, 0}, {2, 0}, {0, 1}}};  // (1.5, .25) lies exactly on the hypotenuse
+  task.part.outline = Polygon{{{0, 0}, {2, 0}, {0, 1}}};  // the point (1.5, .25) is exactly on the hypotenuse
   task.contact_tolerance = 0;
   CHECK(find_contacts(task).contacts[0].touching);
   CHECK(find_contacts(task).contacts[0].normal == Eigen::Vector2d(-1, -2));
@@ -253,10 +252,14 @@ TEST_CASE("a fixel within the contact tolerance touches") {
   CHECK_FALSE(find_contacts(square_task({fixel(0, -1 - 2e-6)})).contacts[0].touching);
 }
 
-// On an edge along an axis the moments of all tangents are bitwise equal. On a sloping edge the closest points are
-// rounded, and the moments differ. Modes do not depend on this: if two fixels of one edge keep touching, their equal
-// normals exclude rotation, and without rotation equal tangents have equal velocities. Cones do not depend on this
-// either: their forces are (d, p x d) with the same d, and lie in one plane for any rounding of p.
+// On an edge along an axis, the tangents at all contacts have bitwise equal moments. On a sloping edge, the contact
+// points are rounded, and the moments differ.
+//
+// Modes must not depend on this. If two fixels of one edge keep touching, their equal normals exclude a rotation.
+// Without a rotation, equal tangents have equal velocities.
+//
+// Cones must not depend on it, either. Their forces are (d, p x d) with the same d, and lie in one plane no matter how
+// p is rounded.
 TEST_CASE("a part with sloping edges has the same modes and shapes of cones as the part with edges along the axes") {
   std::mt19937 engine(5);
   std::uniform_real_distribution<double> fraction(-.9, .9);
@@ -272,9 +275,9 @@ TEST_CASE("a part with sloping edges has the same modes and shapes of cones as t
   }
 }
 
-// For opposite fixels, rounding matters. Two fixels that are exactly opposite each other hold the part between them,
-// and the part can turn about either fixel. On sloping edges, the lines through the two fixels along their normals are
-// 1e-16 m apart, so the part can leave one of the fixels.
+// Two fixels that are exactly opposite each other hold the part between them. The part can turn about either of them.
+// On sloping edges, rounding makes a difference: the two lines of contact force are 1e-16 m apart, so the part can
+// leave one of the fixels.
 TEST_CASE("for opposite fixels on sloping edges, the modes are those of the rounded contact points") {
   const auto axes = modes_and_shapes(turned_block(0, {{.2, -.5}, {.2, .5}}));
   CHECK(axes.size() == 9);
@@ -282,5 +285,5 @@ TEST_CASE("for opposite fixels on sloping edges, the modes are those of the roun
   const Eigen::MatrixXd J = contact_jacobian(turned, false);
   REQUIRE((J.col(0) + J.col(1)).norm() > 0);
   CHECK((J.col(0) + J.col(1)).norm() < 1e-15);
-  CHECK(feasible_modes(turned).size() == 10);  // 4 n + 2 modes for n = 2, as for fixels that are not opposite
+  CHECK(feasible_modes(turned).size() == 10);  // n = 2 contacts that are not opposite have 4 n + 2 modes
 }

@@ -34,7 +34,7 @@ Outline square(double half, const Eigen::Vector2d& at = {0, 0}) {
   return Polygon{{{x - half, y - half}, {x + half, y - half}, {x + half, y + half}, {x - half, y + half}}};
 }
 
-/// Returns a square plate of 4 x 4 m with holes, at the origin.
+/// Returns a square plate of 4 x 4 m with holes. Its centre is the origin.
 Task plate(std::vector<Outline> holes, std::vector<Fixel> fixels) {
   Task task;
   task.part.outline = square(2);
@@ -57,14 +57,13 @@ std::vector<std::string> faults_of(const Outline& outer, const std::vector<Outli
   return texts;
 }
 
-/// Returns the distance of a point from a straight edge, computed from its ends.
+/// Returns the distance of a point from a straight edge with the ends a and b.
 double distance_to_edge(const Eigen::Vector2d& p, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
   const double s = std::clamp((p - a).dot(b - a) / (b - a).squaredNorm(), 0., 1.);
   return (p - (a + s * (b - a))).norm();
 }
 
-/// Returns the cones of all feasible modes as text, which contains the mode, the dimension and the extreme rays of each
-/// cone.
+/// Returns the cones of all feasible modes as text: the mode, the dimension and the extreme rays of each cone.
 std::string cones_of(const ContactSet& set) {
   std::string text;
   for (const FeasibleMode& feasible : feasible_modes(set)) {
@@ -91,7 +90,7 @@ TEST_CASE("a pin in a round hole touches the hole on the line through both centr
   CHECK_FALSE(touching.error.any());
   const Contact apart = find_contacts(plate({Disc{{1, 0}, .5}}, {pin_at(1, .1, .25)})).contacts[0];
   CHECK_FALSE(apart.touching);
-  CHECK(apart.gap == doctest::Approx(.15).epsilon(1e-15));  // difference of the radii - distance of the centres
+  CHECK(apart.gap == doctest::Approx(.15).epsilon(1e-15));  // difference of the radii minus distance of the centres
   CHECK(apart.normal.normalized() == Eigen::Vector2d(0, 1));
 }
 
@@ -108,7 +107,7 @@ TEST_CASE("pins in holes have a unique normal, or a fault that names the hole") 
 }
 
 TEST_CASE("a pin in a hole gives the cones of the same contact stated by hand") {
-  // Each pin touches an edge of a square hole, or the outline.
+  // Two pins touch edges of a square hole, and one touches the outline.
   const Task task = plate({square(.5, {1, 1})}, {pin_at(1.25, 1, .25), pin_at(.8, 1.25, .25), pin_at(-2.5, .5, .5)});
   Task stated;
   stated.friction = .3;
@@ -175,8 +174,10 @@ TEST_CASE("holes reduce area, mass and moments") {
   const Outline disc = Disc{{0, 0}, 2};
   const AreaProperties ring = area_properties(Loops(disc, hole));
   CHECK(ring.area == doctest::Approx(3 * kPi).epsilon(1e-15));
-  CHECK(ring.gyration_squared == doctest::Approx(2.5).epsilon(1e-15));  // for a ring: (R^2 + r^2) / 2
-  CHECK(mean_distance(Loops(disc, hole), {0, 0}) == doctest::Approx(14. / 9).epsilon(1e-12));  // 2 (R^3-r^3)/3(R^2-r^2)
+  // For a ring with the radii R and r, gyration^2 is (R^2 + r^2) / 2, and the mean distance of its points from the centre
+  // is 2 (R^3 - r^3) / (3 (R^2 - r^2)).
+  CHECK(ring.gyration_squared == doctest::Approx(2.5).epsilon(1e-15));
+  CHECK(mean_distance(Loops(disc, hole), {0, 0}) == doctest::Approx(14. / 9).epsilon(1e-12));
   CHECK(root_mean_square_distance(Loops(disc, hole), {0, 0}) == doctest::Approx(std::sqrt(2.5)).epsilon(1e-12));
   const std::vector<Outline> corner = {square(.5, {1, 1})};
   const AreaProperties plate_area = area_properties(Loops(square(2), corner));
@@ -192,8 +193,8 @@ TEST_CASE("holes that touch, overlap, or lie outside the outline are faults, whi
   const std::string apart = "; the loops of a part must be apart";
   CHECK(faults_of(outer, {Disc{{2, 0}, .5}}) == std::vector<std::string>{"/holes/0 hole 1 meets the outline" + apart});
   CHECK(faults_of(outer, {square(.5, {1.5, 0})}) ==
-        std::vector<std::string>{"/holes/0 hole 1 meets the outline" + apart});  // the hole and the outline have a
-                                                                                 // common edge
+        // The hole and the outline share an edge.
+        std::vector<std::string>{"/holes/0 hole 1 meets the outline" + apart});
   CHECK(faults_of(outer, {Disc{{0, 0}, 1}, Disc{{1.4, 0}, .4}}) ==
         std::vector<std::string>{"/holes/1 hole 2 meets hole 1" + apart});  // the two holes touch in one point
   CHECK(faults_of(outer, {Disc{{5, 0}, .5}}) ==
@@ -206,7 +207,7 @@ TEST_CASE("holes that touch, overlap, or lie outside the outline are faults, whi
   const double nan = std::nan("");
   CHECK(faults_of(outer, {Disc{{nan, 0}, .5}}).size() == 1);
   CHECK(faults_of(outer, {Path{{{0, 0}, {1, 0}}, {nan, 0}}}).size() >= 1);
-  // The radius of this disc is below the rounding error of its centre's coordinates, so that its width is rounded to 0.
+  // The radius of this disc is smaller than the rounding error of its centre, so that its width is rounded to 0.
   CHECK(faults_of(square(1e6), {Disc{{500000.5, .5}, 1e-12}}).empty());
   Task contacts;
   contacts.part.holes = {Disc{{0, 0}, 1}};

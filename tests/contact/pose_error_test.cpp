@@ -27,7 +27,8 @@ Contact contact_at(double x, double y, double nx, double ny) {
 
 const Outline kRectangle = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
 
-/// Returns the contacts of the 2 x 1 block of uniform density: two contacts below it, and a low contact at its right.
+/// Returns the contacts of a 2 x 1 block of uniform density: two below it, and one on its right that is below the
+/// middle.
 ContactSet block() {
   ContactSet set;
   set.contacts = {contact_at(-.5, -.5, 0, 1), contact_at(.5, -.5, 0, 1), contact_at(1, -.25, -1, 0)};
@@ -39,7 +40,7 @@ void check_close(const Eigen::Vector3d& found, const Eigen::Vector3d& expected) 
   CHECK((found - expected).norm() < 1e-12 * (1 + expected.norm()));
 }
 
-/// Returns the largest motion of some points over all signs of the errors. Tries every combination of signs.
+/// Returns the largest motion of the points. Tries every combination of signs of the locators' errors.
 double worst_of(const ContactSet& set, const PoseError& error, const std::vector<Eigen::Vector2d>& points) {
   double worst = 0;
   for (const Eigen::Vector2d& point : points) worst = std::max(worst, point_error(set, error, point, 1).worst);
@@ -49,8 +50,8 @@ double worst_of(const ContactSet& set, const PoseError& error, const std::vector
 }  // namespace
 
 TEST_CASE("the block's pose errors follow from the inverse of its Jacobian") {
-  // The Jacobian of the normals is J_n = [0 0 -1; 1 1 0; -1/2 1/2 -1/4]. If fixel 1 is higher by 1, for example, the
-  // block turns by -1 about fixel 2.
+  // The Jacobian of the normals is J_n = [0 0 -1; 1 1 0; -1/2 1/2 -1/4]. If fixel 1 is too high by 1, for example, the
+  // block turns by -1 rad about fixel 2, to first order.
   const auto error = pose_error(block(), kAll, &kRectangle);
   REQUIRE(error);
   check_close(error->of_fixel[0], {.25, .5, -1});
@@ -61,7 +62,7 @@ TEST_CASE("the block's pose errors follow from the inverse of its Jacobian") {
   CHECK(error->worst == doctest::Approx(std::sqrt(10.25)).epsilon(1e-14));
   CHECK((error->worst_point.cwiseAbs() - Eigen::Vector2d(1, .5)).norm() == 0);
   // The block has rho^2 = 5/12. Let R be J_n^T with its third column divided by rho. Then R R^T = [1.6 .4 .3; .4 1.6
-  // -.3; .3 -.3 1.15]. Its eigenvalues 2, 1.6 and .75 are the squared singular values of R.
+  // -.3; .3 -.3 1.15]. Its eigenvalues are 2, 1.6 and .75: the squares of the singular values of R.
   check_close(error->singular_values, {std::sqrt(2.), std::sqrt(1.6), std::sqrt(.75)});
   CHECK(error->norm == doctest::Approx(2 / std::sqrt(3.)).epsilon(1e-14));
 }
@@ -71,15 +72,15 @@ TEST_CASE(
     "right") {
   const ContactSet set = block();
   const auto error = pose_error(set, kAll, &kRectangle);
-  // At (-1, .5) a pose error causes the motion (dx - dtheta y, dy + dtheta x).
+  // A pose error (dx, dy, dtheta) moves the point (x, y) = (-1, .5) by (dx - dtheta y, dy + dtheta x).
   const PointError corner = point_error(set, *error, {-1, .5}, .1);
   REQUIRE(corner.of_fixel.size() == 3);
   CHECK((corner.of_fixel[0] - Eigen::Vector2d(.075, .15)).norm() < 1e-15);
   CHECK((corner.of_fixel[1] - Eigen::Vector2d(-.075, -.05)).norm() < 1e-15);
   CHECK((corner.of_fixel[2] - Eigen::Vector2d(-.1, 0)).norm() < 1e-15);
   CHECK(corner.worst == doctest::Approx(.1 * std::sqrt(10.25)).epsilon(1e-12));
-  // The corner's covariance matrix, which is symmetric, is .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] =
-  // .01 [2.125 1.5; 1.5 2.5].
+  // The covariance matrix of the corner is .01 [.75^2 + .75^2 + 1, .75 (1.5 + .5); ., 1.5^2 + .5^2] = .01 [2.125 1.5;
+  // 1.5 2.5]. It is symmetric; the dot stands for the repeated entry.
   CHECK(corner.ellipse.squaredNorm() == doctest::Approx(.04625).epsilon(1e-12));
   CHECK(corner.ellipse.prod() == doctest::Approx(.01 * std::sqrt(2.125 * 2.5 - 2.25)).epsilon(1e-12));
   CHECK(std::tan(2 * corner.ellipse_angle) == doctest::Approx(3 / (2.125 - 2.5)).epsilon(1e-9));
@@ -91,7 +92,8 @@ TEST_CASE(
     CHECK((b - a).x() * (c - b).y() - (b - a).y() * (c - b).x() > 0);
   }
   CHECK(middle.norm() < 1e-15);
-  // Fixels 1 and 2 move the center of mass along (1, 2) and (-1, 2), and fixel 3 moves it along x.
+  // An error of fixel 1 moves the center of mass along (1, 2), one of fixel 2 along (-1, 2), and one of fixel 3 along
+  // x.
   CHECK(point_error(set, *error, {0, 0}, 1).worst == doctest::Approx(1.5).epsilon(1e-12));
   CHECK(point_error(set, *error, {0, 0}, 0).reach == std::vector<Eigen::Vector2d>{{0, 0}});
   CHECK_THROWS_AS(point_error(set, *error, {0, 0}, -1), InputError);
@@ -99,8 +101,8 @@ TEST_CASE(
 }
 
 TEST_CASE("on arcs the point that moves most is found between the vertices") {
-  // The stadium is the block with half discs of radius .5 at its ends. It is located like the block, but lower at the
-  // right.
+  // The stadium is the block with a half disc of radius .5 at each end. Its locators are those of the block, but the
+  // one on the right is lower.
   const Path path{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}, {0, 1, 0, 1}};
   const Outline outline = path;
   ContactSet set = block();
@@ -140,8 +142,7 @@ TEST_CASE("a part that is not located has no pose error") {
 
 TEST_CASE("contacts that barely locate a part count as locating it, unless their numbers are rounded") {
   ContactSet set = block();
-  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // like a third foot below the block,
-                                                    // but with a normal turned by 1e-9 rad
+  set.contacts[2] = contact_at(1, -.25, -1e-9, 1);  // a third contact from below, whose normal is rotated by 1e-9 rad
   const auto error = pose_error(set, kAll, &kRectangle);
   REQUIRE(error);
   CHECK(error->norm > 1e8);
@@ -162,8 +163,8 @@ TEST_CASE("if a part is turned, scaled, mirrored or reordered, so are its pose e
     const auto error = pose_error(set, kAll, nullptr);
     REQUIRE(error);
     const double large = 1e-9 * (1 + error->worst);
-    // The displacement dq that belongs to an error of one fixel must change the gaps by dgap = J_n^T dq: by the error
-    // at this fixel, and by 0 at the others.
+    // dq is the displacement for an error of one fixel. To first order, it changes the gaps by dgap = J_n^T dq. This
+    // must be the error at this fixel, and 0 at all others.
     for (int k = 0; k < 3; ++k) {
       for (int i = 0; i < 3; ++i) {
         const Contact& c = set.contacts[static_cast<std::size_t>(i)];

@@ -45,14 +45,14 @@ TEST_CASE("if every gap of the goal is exactly 0, the seated pose is exactly the
 }
 
 TEST_CASE("Newton's method closes gaps; contacts stay exact if the part only slides, and get errors if it tilts") {
-  // The stop is .01 m away from the part. The part slides to the stop, so the two contacts with the floor move .01 m
-  // back along the part.
+  // The stop is .01 m away from the part. When the part slides to it, the two contacts with the floor move by .01 m in
+  // the frame of the part, in the opposite direction.
   const SeatedTask slid = find_seat(block({pin(-.5, -.5), pin(.5, -.5), pin(1.01, -.25)}));
   CHECK((*slid.pose - Eigen::Vector3d(.01, 0, 0)).norm() == 0);
   CHECK(slid.contacts.is_exact());
   CHECK(slid.contacts.contacts[0].point == Eigen::Vector2d(-.51, -.5));
 
-  // One foot is .001 m lower. The part tilts by atan(.001 / 1) about the other foot.
+  // One pin below the part is lower by .001 m. The part tilts by atan(.001 / 1) about the other pin.
   const SeatedTask tilted = find_seat(block({pin(-.5, -.5), pin(.5, -.501), pin(1, -.25)}));
   CHECK(tilted.pose->z() == doctest::Approx(-std::atan(.001)).epsilon(1e-12));
   CHECK_FALSE(tilted.contacts.is_exact());
@@ -85,7 +85,7 @@ TEST_CASE("a gap to a pin that is far away is not closed, and two pins with clea
   CHECK(opposed.find("has a gap of 1e-05 m") != std::string::npos);
   Task few = block({pin(0, -.5)});
   few.goal = std::vector<int>{99};
-  few.friction = -1.;  // all faults of the task are reported together, as by the reader of task files
+  few.friction = -1.;  // all faults of the task must be reported together, as for a task file
   CHECK(complaint(few).find("/goal/0: 99: there are only 1 fixels") != std::string::npos);
   CHECK(complaint(few).find("/friction") != std::string::npos);
   CHECK(complaint(block({})) == "/fixels: []: must not be empty: nothing seats the part");
@@ -102,13 +102,14 @@ TEST_CASE("fixels outside the goal are kept if they touch the seated part, and l
 
 TEST_CASE("neither three pins on one edge nor normals through one point locate a part") {
   CHECK_FALSE(find_seat(block({pin(-.5, -.5), pin(.1, -.5), pin(.7, -.5)})).located);
-  CHECK_FALSE(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, 0)})).located);  // all normals pass through the center
+  // All normals pass through the center, so the part can turn.
+  CHECK_FALSE(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, 0)})).located);
   CHECK(find_seat(block({pin(0, -.5), pin(1, 0), pin(-1, .1)})).located);
   Task disc;
   disc.part.outline = Disc{{0, 0}, 1};
   disc.fixels = {pin(0, -1), pin(1, 0), pin(-.6, .8)};
   const SeatedTask round = find_seat(disc);
-  CHECK_FALSE(round.located);  // a disc turns in place
+  CHECK_FALSE(round.located);  // a disc can turn without moving its center
   CHECK(round.contacts.is_exact());
 }
 

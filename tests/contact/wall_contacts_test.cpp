@@ -31,7 +31,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Returns a rectangle with rounded corners of radius r, as a path.
+/// Returns a rectangle whose corners are rounded with the radius r.
 Outline rounded_box(double a, double b, double r) {
   const double q = std::tan(kPi / 8);
   return Path{{{-a + r, -b}, {a - r, -b}, {a, -b + r}, {a, b - r}, {a - r, b}, {-a + r, b}, {-a, b - r}, {-a, -b + r}},
@@ -118,26 +118,26 @@ TEST_CASE("flush edges have two contacts, at the ends of their overlap, with one
   for (const WallContact& one : wide) CHECK(one.contact.normal == Vector(0, 1));
   CHECK(features_of(contacts(box(-.5, -1, .25, 0))) == "edge 0 on vertex 2; edge 0 on vertex 3");
   CHECK(features_of(contacts(box(0, -1, 3, 0))) == "edge 0 on vertex 3; vertex 1 on edge 2");
-  // The two edges are equal, so each end is a corner of both bodies.
+  // The two edges have equal lengths, so that each contact is between two corners.
   CHECK(features_of(contacts(box(-1, -1, 1, 0))) == "vertex 0 on vertex 3; vertex 1 on vertex 2");
-  // Both bodies are turned by the same angle. The wall is not turned relative to the part, so nothing is rounded.
+  // Part and wall are rotated by the same angle. Their relative rotation is 0, so nothing is rounded.
   const auto turned_both = contacts(box(-3, -1, 3, 0), {0, 0, .3}, {0, 0, .3});
   REQUIRE(turned_both.size() == 2);
   for (const WallContact& one : turned_both) {
     CHECK(one.contact.normal == Vector(0, 1));
     CHECK(one.contact.error.angle == 0);
   }
-  // Here the wall is turned by a quarter turn.
+  // Here only the wall is rotated, by a quarter turn.
   const auto quarter = contacts(box(-1, -3, 0, 3), {0, 0, 0}, {0, 0, kPi / 2});
   REQUIRE(quarter.size() == 2);
   CHECK(quarter[0].contact.normal == Vector(0, 1));
   CHECK_FALSE(quarter[0].contact.error.any());
-  // One end of the overlap is a corner of the wall, and the other end is a corner of the part. Both contacts have the
-  // normal of the part's edge, although the wall's edge is tilted by 1e-8 rad.
+  // One contact is at a corner of the wall, and the other at a corner of the part. Both have the normal of the part's
+  // edge, although the wall's edge is tilted by 1e-8 rad.
   const auto tilted = contacts(Polygon{{{0, 0}, {0, -1}, {3, -1}, {3, 3e-8}}});
   CHECK(features_of(tilted) == "edge 0 on vertex 0; vertex 1 on edge 3");
   for (const WallContact& one : tilted) CHECK(one.contact.normal == Vector(0, 1));
-  // Edges that are tilted by a tiny angle are flush if both ends are within the tolerance.
+  // Two edges at a tiny angle are flush if the gaps at both ends of their overlap are within the tolerance.
   CHECK(contacts(box(-3, -1, 3, 0), {0, 0, 4e-7}).size() == 2);
   CHECK(contacts(box(-3, -1, 3, 0), {0, 1e-5, 1e-5}).size() == 1);
 }
@@ -192,7 +192,7 @@ TEST_CASE("a round shaft in a V-block and a peg in a round hole have the right c
         "/walls/0: disc of the part has the same centre as hole 1 of this wall, so the normal of their contact is not "
         "unique; move the part until they touch, or reduce \"reach\"");
   CHECK(find_wall_contacts(Outline(Disc{{0, 0}, 1.5}), {0, 0, 0}, walls).empty());
-  // A corner of the part is in a round hole.
+  // A corner of the part touches the edge of a round hole.
   const auto square = find_wall_contacts(box(-1.2, -1.6, 0, 0), {0, 0, 0}, walls);
   CHECK(features_of(square) == "vertex 0 on hole 1");
   CHECK((square[0].contact.normal.normalized() - Vector(.6, .8)).norm() < 1e-15);
@@ -204,7 +204,7 @@ TEST_CASE("corners that touch corners have no unique normal") {
         "/walls/0: vertex 1 of the part touches vertex 3 of this wall, and both are convex, so the normal of their "
         "contact "
         "is not unique; move the part along one of the edges");
-  // If there is a gap, the normal is unique.
+  // With a gap, the contact has a unique normal.
   const auto apart =
       find_wall_contacts(box(0, 0, 1, 1), {.3, .4, 0}, std::vector{wall_of(box(-1, -1, 0, 0))}, 0, 1e-6, 1);
   REQUIRE(features_of(apart) == "vertex 0 on vertex 2");
@@ -216,7 +216,7 @@ TEST_CASE("edges that are flush within the tolerance and end at the same corner 
   const Outline part = box(5, 0, 40, 20);
   const std::vector<Wall> walls{wall_of(box(0, -10, 40, 0))};
   for (const double tilt : {0., 1e-10, 1e-8, -1e-8, 2e-8, -2e-8}) {
-    // The corners at (40, 0) coincide, and the other ends are within 1e-6 m of each other.
+    // The corners at (40, 0) coincide. The other ends of the two edges are at most 1e-6 m apart.
     const Eigen::Vector3d pose(0, std::max(0., -40 * tilt), tilt);
     const auto found = find_wall_contacts(part, pose, walls);
     CHECK_MESSAGE(found.size() == 2, "tilt ", tilt, ": ", features_of(found));
@@ -238,7 +238,7 @@ TEST_CASE("a convex arc that fills a concave arc of the same radius is refused, 
   CHECK(complaint(Disc{{0, 0}, 10 - 5e-7}, walls) == whole);
   CHECK(complaint(Disc{{0, 0}, 10 + 5e-7}, walls) == whole);
   CHECK(complaint(Disc{{0, 0}, 10 - 5e-6}, walls).empty());
-  // A part with round ends lies in a longer slot and touches one of its round ends.
+  // A part with round ends lies in a longer slot, and touches one end of the slot.
   const auto slot = [](double left, double right) {
     return Path{{{left, -5}, {right, -5}, {right, 5}, {left, 5}}, {0, 1, 0, 1}};
   };
@@ -249,7 +249,7 @@ TEST_CASE("a convex arc that fills a concave arc of the same radius is refused, 
     const std::string text = complaint(slot(-10, 10), {longer}, {0, 0, turn});
     CHECK(text.starts_with("/walls/0: arc 4 of the part and arc 4 of hole 1 of this wall touch along a whole arc"));
   }
-  // Two arcs about the same centre that are on opposite sides do not face each other.
+  // Two arcs have the same centre, but are on opposite sides of it. They do not face each other.
   const Outline left = Path{{{0, -10}, {0, 10}}, {-1, 0}};
   const Outline right = Path{{{0, -10.2}, {0, 10.2}, {20, 10.2}, {20, -10.2}}, {1, 0, 0, 0}};
   CHECK(complaint(left, {wall_of(right)}, {0, 0, 0}, .5).empty());
@@ -263,9 +263,9 @@ TEST_CASE("a contact that touches is never hidden by a contact across a gap") {
     const auto found = find_wall_contacts(box(0, 0, 10, 10), {0, 0, 0}, std::vector{ribbed}, .2, 1e-6, 6);
     int touching = 0;
     for (const WallContact& contact : found) touching += contact.contact.touching ? 1 : 0;
-    CHECK(touching == 4);  // the contacts are at both ends of the lower edge and at both ends of the right edge
+    CHECK(touching == 4);  // two contacts at the ends of the lower edge, and two at the ends of the right edge
     for (const WallContact& contact : found)
-      CHECK(contact.contact.gap < 3.5);  // no contact is listed on the far side of the rib
+      CHECK(contact.contact.gap < 3.5);  // no contact with the far side of the rib may be listed
   }
 }
 
@@ -304,7 +304,7 @@ Outline random_outline(std::mt19937& random, int kind) {
     const double r = .05 + .3 * any(random);
     return rounded_box(r + .1 + any(random), r + .1 + any(random), r);
   }
-  Polygon polygon;  // a star-shaped polygon, which is therefore simple; often not convex
+  Polygon polygon;  // a star-shaped polygon, which does not intersect itself and is often not convex
   const int count = 3 + static_cast<int>(5 * any(random));
   for (int i = 0; i < count; ++i) {
     const double angle = 2 * kPi * (i + .8 * any(random)) / count, radius = .4 + any(random);
@@ -313,7 +313,7 @@ Outline random_outline(std::mt19937& random, int kind) {
   return polygon;
 }
 
-/// A segment of a boundary as a function of t in [0, 1].
+/// A segment of a boundary as a curve with the parameter t in [0, 1].
 struct Curve {
   Vector from, to, center;
   double start = 0, sweep = 0, radius = 0;
@@ -360,7 +360,7 @@ double distance_to(const Curve& curve, const Vector& p) {
   return std::min((curve.at(0) - p).norm(), (curve.at(1) - p).norm());
 }
 
-/// Returns the distance between two boundaries. Samples points of one boundary and refines them by golden section
+/// Returns the distance between two boundaries. Samples points of the first boundary and refines them by golden section
 /// searches.
 double boundary_distance(const std::vector<Curve>& a, const std::vector<Curve>& b) {
   double least = HUGE_VAL;
@@ -396,7 +396,7 @@ TEST_CASE("the nearest contact is at the distance of the two boundaries") {
     const Outline part = random_outline(random, k % 3), other = random_outline(random, k / 3 % 3);
     const Eigen::Vector3d pose(3 * any(random), 3 * any(random), 3 * any(random));
     Wall wall = wall_of(other, {any(random), any(random), 3 * any(random)});
-    if (k % 4 == 3) {  // the part is in a hole of the wall
+    if (k % 4 == 3) {  // in every fourth case, the part is in a hole of the wall
       wall.holes = {random_outline(random, k % 5 % 3)};
       wall.outline = Disc{{0, 0}, 9};
     }
@@ -404,14 +404,14 @@ TEST_CASE("the nearest contact is at the distance of the two boundaries") {
     try {
       found = find_wall_contacts(part, pose, std::vector{wall}, .1, 1e-6, 20);
     } catch (const InputError&) {
-      continue;  // the part and the wall overlap
+      continue;  // skipped, because part and wall overlap
     }
     const Eigen::Vector3d relative(pose - wall.pose);
     std::vector<Curve> of_part = curves_of(part), of_wall = curves_of(wall.outline);
     for (const Outline& hole : wall.holes) {
       for (const Curve& curve : curves_of(hole)) of_wall.push_back(curve);
     }
-    for (Curve& curve : of_part) {  // transforms the curve to the frame of the wall
+    for (Curve& curve : of_part) {  // transforms the curve to the wall's frame
       for (Vector* point : {&curve.from, &curve.to, &curve.center}) {
         *point = turned(turned(*point, pose.z()) + relative.head<2>(), -wall.pose.z());
       }
@@ -422,9 +422,9 @@ TEST_CASE("the nearest contact is at the distance of the two boundaries") {
     const double expected = boundary_distance(of_part, of_wall);
     worst = std::max(worst, std::fabs(nearest - expected));
     CHECK_MESSAGE(std::fabs(nearest - expected) < 1e-9, "pair ", k, ": ", nearest, " instead of ", expected);
-    // The points of the nearest contact must lie on the part and on the wall. For other contacts this may fail: with a
-    // large reach, both ends of nearly flush edges are listed, and at these ends the point of an arc may lie on the
-    // arc's circle outside the arc.
+    // The points of the nearest contact must be on the part and on the wall. For the other contacts, this need not
+    // hold. If the reach is large, both ends of nearly flush edges are listed, and the point of an arc may then be on
+    // the arc's circle beyond an end of the arc.
     for (const WallContact& one : find_wall_contacts(part, pose, std::vector{wall}, .1, 1e-6, expected + 1e-9)) {
       const Vector wall_point = one.contact.point - one.contact.gap * one.contact.normal.normalized();
       const auto on_wall = turned(turned(wall_point, pose.z()) + relative.head<2>(), -wall.pose.z());

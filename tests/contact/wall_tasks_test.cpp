@@ -27,8 +27,7 @@ using oracle::wall_of;
 
 namespace {
 
-/// The peg of figure 4c in a stepped hole: the corners of the walls are at the positions of the fixels of the shipped
-/// task.
+/// The peg of figure 4c in a stepped hole. The corners of the walls are where the shipped task has its fixels.
 constexpr const char* kPegInHole = R"({
   "pawl": 1,
   "part": {"outline": {"polygon": [[-0.01, -0.04], [0.01, -0.04], [0.01, 0.04], [-0.01, 0.04]]}, "density": 31.4},
@@ -48,7 +47,7 @@ constexpr const char* kPegAndFixels = R"({
   "fixels": [{"at": [0.01, -0.002]}, {"at": [-0.01, 0.002]}, {"at": [0, -0.0402]}]
 })";
 
-/// Returns the modes of a contact set, each with the rays of its cone.
+/// Returns, for each mode of a contact set, the rays of its cone.
 std::map<std::string, std::vector<Eigen::Vector3d>> cones_of(const ContactSet& set) {
   std::map<std::string, std::vector<Eigen::Vector3d>> cones;
   for_each_wrench_cone(set, [&](const WrenchCone& cone) { cones[cone.mode.str()] = cone.cone.rays(); });
@@ -98,7 +97,8 @@ TEST_CASE("a rectangular peg in a straight slot has the cones of its flush conta
     contact.friction = .5;
     stated.contacts.push_back(contact);
   }
-  // The contacts are in the order of the walls. Contacts with the same wall are in the order of the part's outline.
+  // Contacts are in the order of the walls. Contacts with the same wall are in the order in which the part's outline
+  // passes them.
   ContactSet same = found;
   std::vector<Eigen::Vector2d> points;
   for (const Contact& contact : found.contacts) points.push_back(contact.point);
@@ -112,7 +112,7 @@ TEST_CASE(
   for (const double width : {.5, 2., 40.}) {
     for (const double friction : {.2, .7}) {
       for (const double share : {.9, 1.1}) {
-        const double h = share * friction * width / 2;  // half of the height between the corners
+        const double h = share * friction * width / 2;  // half of the vertical distance of the corners
         Task task;
         task.part.outline = box(-width / 2, -3 * h - width, width / 2, 3 * h + width);
         task.friction = friction;
@@ -120,8 +120,8 @@ TEST_CASE(
                       wall_of(Polygon{{{-width / 2, h}, {-width, 2 * h}, {-width, -2 * h}}})};
         const ContactSet set = find_contacts(task);
         REQUIRE(set.size() == 2);
-        // The peg is wedged: opposite forces exist inside both friction cones. Therefore every force is consistent with
-        // a mode without motion.
+        // The peg is wedged: both friction cones contain opposite forces. Every wrench is therefore consistent with a
+        // mode without motion.
         const WrenchCone still = wrench_cone(set, Mode("nn"));
         CHECK((still.cone.dimension() == 3 && still.cone.rays().empty()) == (share < 1));
       }
@@ -134,7 +134,8 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
   std::uniform_real_distribution<double> any(-1, 1);
   int compared = 0;
   for (int k = 0; compared < oracle::count(200) && k < 20000; ++k) {
-    // Two convex polygons with short decimal coordinates. The second one is pushed along x until it touches the first.
+    // Two convex polygons, whose coordinates are short decimals. The second one is moved along x until it touches the
+    // first.
     const auto polygon = [&] {
       Polygon result;
       for (int i = 0; i < 5; ++i) {
@@ -147,7 +148,7 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
     const double y = std::round(64 * any(random)) / 8;
     const auto far = find_wall_contacts(a, {0, 0, 0}, std::vector{wall_of(b, {40, y, 0})}, .3, 1e-6, 60);
     if (far.empty()) continue;
-    // A motion along x reduces the gap between a corner and an edge in proportion to the x component of the normal.
+    // A motion along x reduces the gap between a corner and an edge by the motion times the x component of the normal.
     const WallContact& nearest = far.front();
     double least = HUGE_VAL;
     for (const WallContact& one : far) {
@@ -165,7 +166,7 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
       task->part.mass = 2;
       task->part.inertia = 30;
     }
-    // Both parts have the same centre of mass in the world, which is the origin of polygon a.
+    // In the world frame, both parts have the same centre of mass: the origin of polygon a.
     part_a.part.center_of_mass = Eigen::Vector2d(0, 0);
     part_b.part.center_of_mass = Eigen::Vector2d(-x, -y);
     part_a.walls = {wall_of(b, {x, y, 0})};
@@ -176,7 +177,7 @@ TEST_CASE("swapping the part and the wall negates the cones and keeps the letter
       one = find_contacts(part_a);
       other = find_contacts(part_b);
     } catch (const InputError&) {
-      continue;  // a corner meets a corner, or the polygons meet at another point first
+      continue;  // skipped: a corner meets a corner, or another point of the polygons meets first
     }
     if (one.size() == 0) continue;
     REQUIRE(one.size() == other.size());
@@ -213,7 +214,7 @@ TEST_CASE("a block is seated in the corner of a pocket") {
   CHECK(seated.contacts.is_exact());
   CHECK(seated.located);
   CHECK(seated.contacts.size() == 4);
-  // Contacts that do not belong to the goal may stay open.
+  // A contact that is not in the goal may have a gap.
   task.pose = {.02, .001, 0};
   task.reach = .01;
   task.goal = {1, 2};
@@ -225,7 +226,8 @@ TEST_CASE("a seated pose with other contacts than the listed ones is refused") {
   Task task;
   task.part.outline = box(0, 0, 4, 2);
   task.friction = .2;
-  // With the fixel, the seat is .02 lower. At that pose the floor is beyond the reach of the search for contacts.
+  // With the fixel, the seat is lower by .02. At that pose, the floor is outside the reach within which contacts are
+  // found.
   task.fixels = {oracle::point_at(2, -.02)};
   task.walls = {wall_of(box(-1, -1, 5, -.02))};
   CHECK(complaint_of_seat(task) ==
@@ -234,7 +236,7 @@ TEST_CASE("a seated pose with other contacts than the listed ones is refused") {
         "task's pose; increase \"reach\", or correct the pose");
   task.reach = .03;
   CHECK(find_seat(task).contacts.size() == 3);
-  // The fixel moves the corner of the part beyond the end of the edge that the corner must touch at the goal.
+  // The fixel moves the part so far that its corner is beyond the end of the edge that the goal requires it to touch.
   task.fixels = {oracle::point_at(-.005, 1)};
   task.walls = {wall_of(box(0, -1, .5, -.01))};
   task.goal = {1, 2};
@@ -350,7 +352,8 @@ TEST_CASE("the outline of a wall may be a drawing") {
 }
 
 TEST_CASE("the forward problem uses the curvature of walls") {
-  // A disc slides without friction at the bottom of a round hole. Its centre moves on a circle of radius R - r.
+  // A disc of radius r slides without friction at the bottom of a round hole of radius R. Its centre moves on a circle
+  // of radius R - r.
   Task disc;
   disc.part.outline = Disc{{0, 0}, .5};
   disc.part.mass = 2;
@@ -362,14 +365,14 @@ TEST_CASE("the forward problem uses the curvature of walls") {
   const ForwardSolutions inside = forward(find_contacts(disc), {0, -8, 0}, {3, 0, 0});
   REQUIRE(inside.solutions.size() == 1);
   CHECK(inside.solutions[0].acceleration.y() == doctest::Approx(9 / 1.5).epsilon(1e-14));
-  // The same disc slides on top of a round wall. Its centre moves on a circle of radius R + r.
+  // The same disc slides on top of a disc of radius R. Its centre moves on a circle of radius R + r.
   disc.pose = {0, 2.5, 0};
   disc.walls = {wall_of(Disc{{0, 0}, 2})};
   const ForwardSolutions on_top = forward(find_contacts(disc), {0, -80, 0}, {3, 0, 0});
   REQUIRE(on_top.solutions.size() == 1);
   CHECK(on_top.solutions[0].acceleration.y() == doctest::Approx(-9 / 2.5).epsilon(1e-14));
-  // A square slides on a straight wall with one corner. Its centre is 1 above this corner, so the height of the centre
-  // is the cosine of the angle of rotation.
+  // A square slides on a straight wall with one of its corners. Its centre is 1 above the corner. If the square turns
+  // by the angle a, the height of the centre is cos(a).
   Task square;
   square.part.outline = Polygon{{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}};
   square.part.mass = 1;
@@ -379,16 +382,16 @@ TEST_CASE("the forward problem uses the curvature of walls") {
   const ForwardSolutions turning = forward(find_contacts(square), {0, -50, 0}, {0, 0, 2});
   REQUIRE(turning.solutions.size() == 1);
   CHECK(turning.solutions[0].acceleration.y() == doctest::Approx(-4).epsilon(1e-14));
-  // A corner of a wall touches a straight edge of the part, and the edge turns about the corner.
+  // A corner of a wall touches a straight edge of the part. The edge turns about this corner.
   Task edge;
   edge.part.outline = box(-3, 0, 3, 1);
   edge.part.center_of_mass = Eigen::Vector2d(0, .5);
   edge.part.mass = 1;
   edge.part.inertia = 1;
   edge.walls = {wall_of(Polygon{{{0, 0}, {-1, -2}, {1, -2}}})};
-  // The part's point at the corner moves with 1 + .5 * 2 = 2 along the edge, and the edge turns with 2 rad/s. Therefore
-  // the height of the edge at the corner changes by -2 * 2 * t^2. The acceleration of the point must balance this
-  // change.
+  // The part's point at the corner moves along the edge with the speed 1 + .5 * 2 = 2, and the edge turns with 2 rad/s.
+  // After the time t, the edge at the corner is therefore lower by 2 * 2 * t^2. The acceleration of the point must
+  // compensate for this.
   const ForwardSolutions sliding = forward(find_contacts(edge), {0, -50, 0}, {1, 0, 2});
   REQUIRE(sliding.solutions.size() == 1);
   CHECK(sliding.solutions[0].acceleration.y() + 4 * .5 == doctest::Approx(8).epsilon(1e-14));

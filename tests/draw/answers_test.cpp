@@ -30,7 +30,7 @@ namespace {
 
 ValidTask task_named(const std::string& name) { return read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/" + name); }
 
-/// Returns the names of the tasks that have contacts. A task for a fixture search has no contacts.
+/// Returns the names of all shipped tasks that have contacts. Tasks for a fixture search have none.
 std::vector<std::string> task_names() {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(PAWL_SOURCE_DIR "/data/tasks")) {
@@ -41,7 +41,7 @@ std::vector<std::string> task_names() {
   return names;
 }
 
-/// Returns the figure that the command draws for the plan of a task. For a task without a plan, the figure shows the
+/// Returns the figure that the command draws for the plan of a task. If the task has no plan, the figure shows the
 /// possible results of the wrench (0, -1, 0).
 PlanFigure plan_of(const ValidTask& task) {
   const TaskPlan found = plan(task);
@@ -79,8 +79,7 @@ MotionsFigure modes_of(const ValidTask& task) {
   return figure;
 }
 
-/// Checks that no two labels have a common point, that all placed labels are on the page, and that at most a few labels
-/// are left out.
+/// Checks the labels of a picture: no two of them overlap, all that were placed are on the page, and few were left out.
 void require_legible(const Picture& picture, const std::string& what) {
   CAPTURE(what);
   const Labels labels = place_labels(picture);
@@ -148,8 +147,7 @@ TEST_CASE("a compass rose shows the window's ends and the wrench's direction, al
     for (const Stroke& stroke : items_of<Stroke>(panel)) {
       if (stroke.fill && stroke.fill->ink == Ink::safe) sector = flattened(stroke.path, true);
     }
-    // The points of the sector, other than the center, lie exactly in the range of directions between its ends, both
-    // ends included.
+    // Except for the center, the points of the sector must fill exactly the range of directions between its two ends.
     double least = 1e9, most = -1e9;
     for (const Vector2d& point : sector) {
       if (point.norm() < .5) continue;
@@ -185,8 +183,8 @@ TEST_CASE("motion arrows point in the direction in which the twist moves each po
     for (const Stroke& arrow : arrows) {
       const Vector2d arm = arrow.path.vertices[0] - part.center, way = arrow.path.vertices[1] - arrow.path.vertices[0];
       const Vector2d velocity(twist.x() - twist.z() * arm.y(), twist.y() + twist.z() * arm.x());
-      // The arrow is a chord of the point's path. The path turns by less than .1 rad, so the directions of the chord
-      // and of the velocity differ by less than .1 rad.
+      // The arrow is a chord of the point's path. The path turns by less than .1 rad, so the chord deviates from the
+      // velocity by less than .1 rad.
       CHECK(angle_between(std::atan2(way.y(), way.x()), std::atan2(velocity.y(), velocity.x())) < .1);
     }
   }
@@ -209,7 +207,7 @@ TEST_CASE("in the picture of a contact state, the part touches the fixels of the
       }
     }
   }
-  // Four pins are placed around a square, so a state that touches three of them touches all.
+  // The four pins are around a square. If the square touches three of them, it touches all four.
   const ValidTask square = read_valid_task_file(PAWL_SOURCE_DIR "/tests/data/tasks/pinwheel_square.json");
   CHECK_FALSE(state_displacement(seated_figure(square, find_seat(square)), {1, 2, 3}, .07));
 }
@@ -228,7 +226,8 @@ TEST_CASE("the graph marks the beliefs of the plan, and its moves lead from each
       CHECK(before == std::set<std::vector<int>>(step.before.begin(), step.before.end()));
       CHECK(after == std::set<std::vector<int>>(step.after.begin(), step.after.end()));
       CHECK(moves.states.size() == step.before.size());
-      // The part comes to rest exactly in the states that no arrow leaves. A safe step has no escape and no cycle.
+      // The part comes to rest in exactly those states that no arrow leaves. A safe step has neither an escape nor a
+      // cycle.
       std::set<std::size_t> left;
       for (const GraphFigure::Move& move : moves.graph.moves) {
         CHECK(move.to.has_value());
@@ -284,11 +283,11 @@ TEST_CASE(
   const BasinSamples samples(part, basin);
   CHECK(samples.holds({.05, .05, 0}));
   CHECK_FALSE(samples.holds({10.125, .125, .0039}));
-  CHECK_FALSE(samples.holds({2, -1, 0}));  // at this pose, the part overlaps the pins
+  CHECK_FALSE(samples.holds({2, -1, 0}));  // the part overlaps the pins at this pose
   const std::vector<Vector3d> farthest = samples.farthest();
   REQUIRE(farthest.size() >= 4);
   for (const Vector3d& moved : farthest) {
-    // The potential of a force f through the center of mass is U = -f . d for the displacement d.
+    // If a force f acts at the center of mass, the potential at the displacement d is U = -f . d.
     CHECK(-basin.load.force.dot(moved.head<2>()) <= basin.depth);
     for (const FixelFigure& fixel : part.fixels) {
       const Vector2d seen = part.center + turned(fixel.at - moved.head<2>() - part.center, -moved.z());
@@ -304,7 +303,8 @@ TEST_CASE("the potential of a load falls by the work that the load does") {
   const LoadFigure push{{0, -1}, 0, {2, 2}};
   CHECK(potential(part, push, {0, 0, 0}) == 0);
   CHECK(potential(part, push, {.3, -.2, 0}) == doctest::Approx(-.2));
-  CHECK(potential(part, push, {0, 0, .1}) == doctest::Approx(std::sin(.1)));  // the rotation lifts the point by sin(.1)
+  CHECK(potential(part, push, {0, 0, .1}) == doctest::Approx(std::sin(.1)));  // the rotation raises the point of
+                                                                              // application by sin(.1)
   const LoadFigure spring{{3, 4}, 0, {1, 2}, Vector2d(4, 6)};
   CHECK(potential(part, spring, {.6, .8, 0}) == doctest::Approx(-5));
   CHECK(potential(part, LoadFigure{{0, 0}, 2, {0, 0}}, {0, 0, .5}) == doctest::Approx(-1));
@@ -332,7 +332,7 @@ TEST_CASE("every start of a trial is marked, failed trials have another mark, an
       }
       for (const Label& label : items_of<Label>(panel)) texts.insert(label.text);
     }
-    CHECK(rings == 2 * 30 + 1);  // each seated start has a ring in both charts, and the legend has one
+    CHECK(rings == 2 * 30 + 1);  // each seated start has one ring per chart, and the legend has one ring
     CHECK(crosses == 2 * 2 + 1);
     for (const char* text : {"30", "seated", "escaped", "17", "23", "1 ended outside this picture"})
       CHECK(texts.count(text) == 1);

@@ -21,7 +21,7 @@ DrawnPart part_in(const std::string& file, const DrawingOptions& options = {}) {
 std::size_t count_marks(const draw::Picture& picture, draw::Shape shape, draw::Ink ink) {
   std::size_t count = 0;
   for (const draw::Panel& panel : picture.panels) {
-    if (panel.title.empty()) continue;  // the legend has no title
+    if (panel.title.empty()) continue;  // skips the legend, which has no title
     for (const draw::Item& item : panel.items) {
       const auto* mark = std::get_if<draw::Mark>(&item);
       count += mark != nullptr && mark->shape == shape && mark->ink == ink;
@@ -41,7 +41,7 @@ void require_readable(const draw::Picture& picture) {
   }
 }
 
-/// Returns a rectangle of 40 by 20 whose last edge is .4 too high.
+/// Returns a part that is drawn as a rectangle of 40 x 20, with an error: its last edge is .4 too high.
 DrawnPart with_gap() {
   const char* text =
       "0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n4\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n"
@@ -65,7 +65,7 @@ TEST_CASE(
     for (const Vector2d& size : {Vector2d(1280, 800), Vector2d(390, 600)}) {
       const draw::Picture picture = draw::drawing_picture(file, drawn, size);
       require_readable(picture);
-      // There is one mark at the beginning of every edge. The segments of a curve count as one edge.
+      // Every edge begins with one mark. A curve counts as one edge, although it has several segments.
       const std::vector<std::size_t> edges = edge_numbers(drawn.outline);
       CHECK(count_marks(picture, draw::Shape::square, draw::Ink::part) ==
             *std::max_element(edges.begin(), edges.end()));

@@ -33,7 +33,7 @@ TEST_CASE("ticks are round, evenly spaced, within the range, and at most as many
     const double leading = ticks.step / std::pow(10., std::floor(std::log10(ticks.step) + 1e-9));
     CHECK((std::abs(leading - 1) < 1e-6 || std::abs(leading - 2) < 1e-6 || std::abs(leading - 5) < 1e-6));
     for (std::size_t k = 0; k < ticks.values.size(); ++k) {
-      // The text states the tick to within a hundredth of a step.
+      // The text of a tick states its value to within a hundredth of the distance between ticks.
       CHECK(std::stod(tick_text(ticks.values[k], ticks.step)) ==
             doctest::Approx(ticks.values[k]).epsilon(1e-9 + .01 * ticks.step / size));
       if (k > 0) CHECK(ticks.values[k] - ticks.values[k - 1] == doctest::Approx(ticks.step));
@@ -65,7 +65,7 @@ TEST_CASE("the panels of a grid have equal size, do not overlap, and fit into th
       }
     }
   }
-  // Three panels fit beside each other, and four panels make two rows of two.
+  // Three panels fit side by side. Four panels make two rows of two.
   CHECK(panel_grid(4, {0, 0}, 600, {170, 340, 6, 1, 0, 14}).columns == 2);
   CHECK(panel_grid(3, {0, 0}, 100, {170, 340, 6, 1, 0, 14}).columns == 1);
 }
@@ -86,7 +86,7 @@ TEST_CASE("text is wrapped between words, and long words are split") {
 }
 
 TEST_CASE("a graph is laid out by ranks, and the order within a rank avoids every avoidable crossing") {
-  // The graph has two columns of two nodes. Its edges cross unless the order of one column is reversed.
+  // The graph has two columns with two nodes each. Its edges cross unless one column is drawn in reverse order.
   const RankedGraph graph{{1, 1, 2, 2}, {{0, 3}, {1, 2}}};
   const GraphLayout layout = lay_out(graph, .7, .04);
   CHECK(layout.crossings == 0);
@@ -99,7 +99,7 @@ TEST_CASE("an edge over two ranks goes round the node between them, and edges in
   const RankedGraph graph{{1, 2, 3}, {{0, 2}, {0, 1}, {1, 0}}};
   const GraphLayout layout = lay_out(graph, .7, .05);
   CHECK(std::abs(layout.bulges[0]) > .05);
-  // The arcs of 0 -> 1 and 1 -> 0 each bend to the right of their direction, so they are on different sides.
+  // The arcs of 0 -> 1 and 1 -> 0 both bend to the right of their own directions, and so lie on different sides.
   CHECK(layout.bulges[1] > 0);
   CHECK(layout.bulges[2] > 0);
 }

@@ -51,7 +51,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-/// Decodes a column in the same way as the page's script (apps/web/player/src/columns.ts).
+/// Decodes a column as the script of the page does (apps/web/player/src/columns.ts).
 std::vector<double> decoded(const Json& column, std::size_t size) {
   std::vector<double> values;
   std::int64_t value = 0, slope = 0;
@@ -67,7 +67,7 @@ std::vector<double> decoded(const Json& column, std::size_t size) {
 
 const char* kRatchet = PAWL_SOURCE_DIR "/data/tasks/ratchet_pawl_trials.json";
 
-/// Returns the ratchet pawl with a scatter so wide that some starts jam.
+/// Returns the task of the ratchet pawl, with a scatter so wide that some trials jam.
 ValidTask wide_ratchet() {
   Task task = read_valid_task_file(kRatchet).task();
   task.scatter->translation = .003;
@@ -98,8 +98,8 @@ TEST_CASE("every text of a page is escaped, whatever it contains") {
   CHECK(data["title"] == shown);
   CHECK(data["plays"][0]["bodies"][0]["name"] == shown);
   CHECK(data["plays"][0]["pushes"][0]["label"] == shown);
-  CHECK(count(html, "&lt;script&gt;alert(1)&lt;/script&gt;") == 4);  // the text is in <title>, in <h1>, in the note and
-                                                                     // in the name of the energy
+  CHECK(count(html, "&lt;script&gt;alert(1)&lt;/script&gt;") == 4);  // four times: in <title>, in <h1>, in the note,
+                                                                     // and in the name of the energy
 }
 
 TEST_CASE("a page loads nothing from outside") {
@@ -171,7 +171,7 @@ TEST_CASE(
   CHECK(html.size() < 2'000'000);
   CHECK(html == draw::html(played.page));
   const std::vector<draw::PageBody>& bodies = played.page.plays[0].bodies;
-  for (std::size_t i = 0; i < 4; ++i) {  // fixed bodies have numbers too, because the answer also numbers them
+  for (std::size_t i = 0; i < 4; ++i) {  // fixed bodies also have labels, because the answer numbers them
     CHECK(bodies[i].label == std::to_string(i + 1));
     CHECK(bodies[i].name == "body " + bodies[i].label);
   }
@@ -180,11 +180,12 @@ TEST_CASE(
   const std::vector<double> x = decoded(data["poses"][0][0], 10001);
   for (const std::size_t i : {0, 1, 500, 10000}) CHECK(std::fabs(x[i] - poses[i][0].x()) < 1e-9);
   CHECK(data["contacts"]["counts"].size() == 10001);
-  CHECK(std::fabs(decoded(data["poses"][0][1], 10001).back()) < .3);  // the part is still between the pins
+  CHECK(std::fabs(decoded(data["poses"][0][1], 10001).back()) < .3);  // at the end, the part is still between the pins
 }
 
 TEST_CASE("a recorder keeps the first and the last instant and evenly spaced ones between, within its capacity") {
-  for (const std::size_t room : {95, 100}) {  // an instant takes five numbers, so this capacity is 19 or 20 instants
+  for (const std::size_t room : {95, 100}) {  // each recorded time step takes five numbers, so there is room for 19 or
+                                              // 20 of them
     for (int instants = 1; instants <= 200; ++instants) {
       draw::internal::InstantRecorder recorder(room);
       for (int i = 0; i < instants; ++i) recorder.add({1. * i, {{1. * i, 0, 0}}, {}, 0});

@@ -35,7 +35,7 @@ std::vector<std::string> task_files() {
 
 ValidTask figure(const std::string& name) { return read_valid_task_file(PAWL_SOURCE_DIR "/data/tasks/" + name); }
 
-/// Checks that every box is within the page, and that no two boxes have a common point.
+/// Checks that every label is on the page, and that no two labels overlap.
 void require_apart(const draw::Picture& picture, const std::string& what) {
   CAPTURE(what);
   const draw::Labels labels = place_labels(picture);
@@ -56,7 +56,8 @@ std::size_t left_out(const draw::Picture& picture) {
   return sum;
 }
 
-/// Contrast by WCAG 2.1: (L1 + .05) / (L2 + .05), where L is the relative luminance.
+/// Returns the contrast of two colors by WCAG 2.1: (L1 + .05) / (L2 + .05), where L is the relative luminance, and L1
+/// >= L2.
 double contrast(const draw::Color& a, const draw::Color& b) {
   const auto luminance = [](const draw::Color& color) {
     const auto linear = [](double c) { return c <= .03928 ? c / 12.92 : std::pow((c + .055) / 1.055, 2.4); };
@@ -115,8 +116,9 @@ TEST_CASE("no labels overlap in the picture of the cones of any task") {
 }
 
 TEST_CASE("figure 4a's generators lie on the edges of two friction cones and turn the part towards the third fixel") {
-  // [BTG02, section 6]: "g1 and g2 saturate the right edges of the friction cones, and g3 provides the negative torque
-  // about the center of rotation". That center is the intersection of the two normals, here the origin.
+  // [BTG02, section 6] states: "g1 and g2 saturate the right edges of the friction cones, and g3 provides the negative
+  // torque about the center of rotation". The center of rotation is the intersection of the two normals, here the
+  // origin.
   const ValidTask task = figure("figure4a_lla.json");
   const ContactSet& set = task.contacts();
   const Cone cone = wrench_cone(set, Mode("lla")).cone;
@@ -131,7 +133,7 @@ TEST_CASE("figure 4a's generators lie on the edges of two friction cones and tur
     for (int i = 0; i < 2; ++i) {
       const Contact& contact = set.contacts[static_cast<std::size_t>(i)];
       if (std::abs(moment(ray, contact.point)) > 1e-9 * ray.head<2>().norm()) continue;
-      // The force that the contact balances is -ray. The contact slides left, so c_t = -mu c_n.
+      // The contact force is -ray: it balances the external force `ray`. The contact slides left, so c_t = -mu c_n.
       CHECK(-ray.head<2>().dot(contact.tangent()) == doctest::Approx(.25 * ray.head<2>().dot(contact.normal)));
       on_edge = true;
     }
@@ -170,8 +172,8 @@ TEST_CASE("labels without room are left out, the least important first, and the 
   require_apart(picture, "200 labels at one point");
   REQUIRE(labels.left_out.size() == 1);
   CHECK(labels.left_out[0] > 100);
-  CHECK(labels.left_out[0] + labels.placed.size() == 201);  // the label that states the number of omitted labels is
-                                                            // also a placed label
+  CHECK(labels.left_out[0] + labels.placed.size() == 201);  // one of the placed labels states the number of labels that
+                                                            // were left out
   const std::string said = std::to_string(labels.left_out[0]) + " labels left out";
   CHECK(std::count_if(labels.placed.begin(), labels.placed.end(),
                       [&](const draw::PlacedLabel& label) { return label.label.text == said; }) == 1);
@@ -198,11 +200,10 @@ TEST_CASE("text and thin strokes have a contrast of 4.5 : 1 on the background, a
     const draw::Color page = draw::background_of(theme);
     for (int k = 0; k < draw::kInkCount; ++k) {
       const Ink ink = static_cast<Ink>(k);
-      if (ink == Ink::grid) continue;  // the grid needs no contrast, because it only repeats other marks
+      if (ink == Ink::grid) continue;  // the grid needs no contrast, because it only repeats information
       CAPTURE(k);
       CHECK(contrast(draw::color_of(ink, theme), page) >= 4.5);
-      // Labels dim the drawing behind them. Behind a label, less than a third of the opacity of the part's tint (.09)
-      // may remain.
+      // A label dims the drawing behind it. At most .3 of the opacity of the part's tint (.09) may remain there.
       const draw::Color part = mixed(page, draw::color_of(Ink::part, theme), .09 * .3);
       CHECK(contrast(draw::color_of(ink, theme), part) >= 4.5);
     }
@@ -287,7 +288,7 @@ TEST_CASE("a point of a panel's world is recovered from its point on the page") 
   panel.equal_scale = false;
   const Vector2d at(.3, 2.7);
   CHECK((to_world(panel, to_page(panel, at)) - at).norm() < 1e-12);
-  CHECK((to_page(panel, {-1, 3}) - Vector2d(10, 20)).norm() < 1e-12);  // the upper left corner
+  CHECK((to_page(panel, {-1, 3}) - Vector2d(10, 20)).norm() < 1e-12);  // upper left corner of the panel
 }
 
 TEST_CASE("arcs are flattened with points on their circle, and the bounding box of a circle is exact") {

@@ -26,8 +26,8 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Returns a picture whose panel shows a world of 10 x 10 in 100 x 100 px with the upper left corner (20, 30).
-/// Therefore (x, y) is at (20 + 10 x, 130 - 10 y) on the page.
+/// Returns a picture with one panel. The panel shows a world of 10 x 10 in 100 x 100 px, and its upper left corner is
+/// at (20, 30). The world point (x, y) is therefore at (20 + 10 x, 130 - 10 y) on the page.
 draw::Picture picture_of(std::vector<draw::Item> items) {
   draw::Picture picture;
   picture.size = {200, 150};
@@ -50,7 +50,7 @@ TEST_CASE("a picture's strokes are in px of the page, and each panel states its 
   const Json picture = Json::parse(draw::strokes(picture_of({draw::Stroke{draw::segment({0, 0}, {1.5, 0.125})}})));
   CHECK(picture["width"] == 200);
   CHECK(picture["title"] == "a \"title\"");
-  REQUIRE(picture["panels"].size() == 2);  // the second panel contains the labels
+  REQUIRE(picture["panels"].size() == 2);  // the labels are in the second panel
   const Json& panel = picture["panels"][0];
   CHECK(panel["page"] == Json({20, 30, 100, 100}));
   CHECK(panel["clip"].is_null());
@@ -76,14 +76,14 @@ TEST_CASE("a path that is filled and stroked is one item; filled paths that othe
 }
 
 TEST_CASE("an arrow consists of a head and a line that ends within the head") {
-  // With the stroke width 1.5 px, the arrow head is 6 + 2.5 * 1.5 = 9.75 px long, and its width is 2 * .38 times its
-  // length. The line ends at .8 of the head's length.
+  // For the stroke width 1.5 px, the arrow head has the length 6 + 2.5 * 1.5 = 9.75 px and the width 2 * .38 * 9.75 px.
+  // The line of the arrow ends at .8 of the head's length.
   draw::Stroke arrow{draw::segment({0, 0}, {10, 0})};
   arrow.head = draw::Head::arrow;
   Json items = items_of({arrow});
   REQUIRE(items.size() == 2);
   CHECK(items[0]["d"] == "M20 130L112.2 130");
-  CHECK(items[1]["d"] == "M120 130L110.25 133.71L110.25 126.3Z");  // the head extends 3.705 px to either side, rounded
+  CHECK(items[1]["d"] == "M120 130L110.25 133.71L110.25 126.3Z");  // half the width of the head is 3.705 px, rounded
                                                                    // away from 0
   CHECK(items[1]["fill"]["ink"] == "text");
   arrow.head = draw::Head::both_arrows;
@@ -138,7 +138,8 @@ TEST_CASE("the strokes of a task match its file: both draw the same number of li
     for (const Json& item : panel["items"]) {
       if (item["kind"] != "path") continue;
       drawn += item["stroke"].is_null() ? 0 : 1;
-      if (!item["fill"].is_null()) drawn += item["fill"]["hatch"] == "none" ? 0 : 1;  // hatch lines are a separate path
+      // The lines of a hatching are drawn as another path.
+      if (!item["fill"].is_null()) drawn += item["fill"]["hatch"] == "none" ? 0 : 1;
     }
   }
   const std::string file = draw::svg(picture);
@@ -160,7 +161,8 @@ TEST_CASE("the width of every character is Cairo's") {
   cairo_font_options_t* const options = cairo_font_options_create();
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   cairo_matrix_t size, none;
-  constexpr double kSize = 2048;  // text size, px: so large that FreeType's fixed-point numbers cause no rounding
+  constexpr double kSize = 2048;  // text size, px; it is so large that the fixed-point numbers of FreeType need no
+                                  // rounding
   cairo_matrix_init_scale(&size, kSize, kSize);
   cairo_matrix_init_identity(&none);
   cairo_scaled_font_t* const scaled = cairo_scaled_font_create(cairo, &size, &none, options);
@@ -175,7 +177,7 @@ TEST_CASE("the width of every character is Cairo's") {
     ++characters;
   }
   CHECK(characters > 900);
-  // The font lacks the first character.
+  // The font does not contain the first of these characters.
   CHECK(draw::internal::advance_of(0x4e00) == draw::internal::advance_of(0xfffd));
   CHECK(draw::internal::advance_of(0x10ffff) == draw::internal::advance_of(0xfffd));
   cairo_scaled_font_destroy(scaled);

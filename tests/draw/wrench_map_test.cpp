@@ -18,7 +18,7 @@ constexpr double kDegrees = 180 / std::numbers::pi, kGyration = .5;
 
 draw::ConeRows rows_of(const Cone& cone) { return {cone.rays(), cone.lines(), cone.faces(), cone.equalities()}; }
 
-/// Returns whether p is inside the polygon, by counting the edges that a ray from p crosses.
+/// Returns whether p is inside a polygon. Counts the edges that a ray from p crosses.
 bool inside(const std::vector<Vector2d>& polygon, const Vector2d& p) {
   bool odd = false;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -32,8 +32,8 @@ bool inside(const std::vector<Vector2d>& polygon, const Vector2d& p) {
 struct Frame {
   Vector3d u, right, up;
 
-  /// Builds the frame that the documentation describes: angles from the center are preserved, up is towards larger
-  /// torque, and the sphere is seen from outside.
+  /// Builds the frame of the map as the documentation describes it: angles at the center are preserved, up is the
+  /// direction of larger torque, and the sphere is seen from outside.
   explicit Frame(const Vector3d& center) : u(center.normalized()) {
     up = (Vector3d(0, 0, 1) - u.z() * u).normalized();
     right = {up.y() * u.z() - up.z() * u.y(), up.z() * u.x() - up.x() * u.z(), up.x() * u.y() - up.y() * u.x()};
@@ -49,8 +49,8 @@ Vector3d random_direction(std::mt19937& engine) {
   return Vector3d(normal(engine), normal(engine), normal(engine)).normalized();
 }
 
-/// Checks that the filled region of a map with this center is the cone. Tests random directions that are not close to
-/// the cone's faces.
+/// Checks that the filled region of the map with this center is the cone. Tests random directions, except for
+/// directions close to the faces of the cone.
 void require_filled(const Cone& cone, const Vector3d& center, std::mt19937& engine, int& in, int& out) {
   draw::WrenchMap map;
   map.gyration = kGyration;

@@ -16,7 +16,7 @@ using namespace pawl::internal;
 
 namespace {
 
-/// Small integers, so that every determinant below is exact.
+/// The entries are small integers, so that every determinant below is exact.
 using Vector = std::array<long, 3>;
 using Vectors = std::vector<Vector>;
 
@@ -42,15 +42,16 @@ int rank(const Vectors& vectors) {
   return best;
 }
 
-/// Returns whether w is on the ray of v, or in the sector of a and b.
+/// on_ray() returns whether w is a positive multiple of v. in_sector() returns whether w is between a and b in their
+/// plane.
 bool on_ray(const Vector& v, const Vector& w) { return is_zero(cross(v, w)) && dot(v, w) > 0; }
 bool in_sector(const Vector& a, const Vector& b, const Vector& w) {
   const Vector n = cross(a, b);
   return !is_zero(n) && dot(n, w) == 0 && det(n, a, w) >= 0 && det(n, w, b) >= 0;
 }
 
-/// Returns whether w is in the cone of the vectors. By Caratheodory's theorem it is then in the cone of at most three
-/// of them, which are independent.
+/// Returns whether w is in the cone of the vectors. By Caratheodory's theorem, w is then in the cone of at most three
+/// independent ones of them, so only these are tried.
 bool spanned(const Vectors& vectors, const Vector& w) {
   if (is_zero(w)) return true;
   for (const Vector& a : vectors) {
@@ -65,8 +66,8 @@ bool spanned(const Vectors& vectors, const Vector& w) {
   return false;
 }
 
-/// Returns the number of extreme rays of a pointed cone. An extreme ray is a direction that is not a sum of nonnegative
-/// multiples of the other directions.
+/// Returns the number of extreme rays of a pointed cone. A vector spans an extreme ray if it is not a sum of
+/// nonnegative multiples of vectors with other directions.
 std::size_t extreme_rays(const Vectors& vectors) {
   Vectors distinct;
   for (const Vector& v : vectors) {
@@ -104,8 +105,8 @@ Hull solve(const Vectors& vectors) {
   return result;
 }
 
-/// Returns those of the vectors that are in the lineality space of the cone of all vectors. The negative of such a
-/// vector is in the cone too.
+/// Returns the vectors that lie in the lineality space of their cone. A vector lies in it if the cone also contains the
+/// negative vector.
 Vectors lineality_space(const Vectors& vectors) {
   Vectors lines;
   std::copy_if(vectors.begin(), vectors.end(), std::back_inserter(lines),
@@ -132,7 +133,8 @@ Vectors random_vectors(std::mt19937& engine) {
   const int size = std::uniform_int_distribution<>(1, 3)(engine);
   std::uniform_int_distribution<long> entry(-size, size);
   std::uniform_int_distribution<long> up(std::uniform_int_distribution<>(0, 1)(engine) ? 0 : -size, size);
-  const bool swept = std::uniform_int_distribution<>(0, 39)(engine) == 0;  // the sweep method is used for many vectors
+  const bool swept = std::uniform_int_distribution<>(0, 39)(engine) == 0;  // with many vectors, the hull uses its sweep
+                                                                           // method
   Vectors vectors(std::uniform_int_distribution<std::size_t>(swept ? 21 : 1, swept ? 26 : 12)(engine));
   for (Vector& v : vectors) v = {entry(engine), entry(engine), up(engine)};
   return vectors;
@@ -140,8 +142,8 @@ Vectors random_vectors(std::mt19937& engine) {
 
 }  // namespace
 
-// Entries of at most 3 make most cones degenerate, with parallel, opposite and coplanar directions and directions on
-// facets.
+// With entries of at most 3, most cones are degenerate: they have parallel, opposite and coplanar vectors, and vectors
+// on facets.
 TEST_CASE("the hull of small integer directions agrees with an exhaustive search") {
   std::mt19937 engine(11);
   std::set<int> kinds;
@@ -153,14 +155,13 @@ TEST_CASE("the hull of small integer directions agrees with an exhaustive search
     const ConicHull hull = solve(vectors).hull;
     kinds.insert(10 * hull.lineality + std::min(hull.ray_count(), 6));
   }
-  // All kinds of cones must occur. Cones of lineality 0 have 0 rays (if all vectors are zero) or 1 to 6 or more. Cones
-  // of lineality 1 have 0 to 2 rays, and cones of lineality 2 have 0 or 1. Cones of lineality 3 also occur.
+  // All kinds of cones must occur: with lineality 0 and 0 to 6 or more rays, where 0 rays means that all vectors are
+  // zero; with lineality 1 and 0 to 2 rays; with lineality 2 and 0 or 1 ray; and with lineality 3.
   for (const int kind : {1, 2, 3, 4, 5, 6, 10, 11, 12, 20, 21, 30}) CHECK_MESSAGE(kinds.count(kind) == 1, kind);
 }
 
-// The facets of a hull form a ring, in which a new direction replaces a sequence of consecutive facets. Because the
-// order of the directions is random, this sequence begins and ends at every index, and sometimes continues from the
-// last index to the first.
+// The facets of a hull form a cyclic list. A new direction replaces consecutive facets of this list. In a random order,
+// these facets begin and end at every index, and sometimes include both the last and the first entry of the list.
 TEST_CASE("a hull does not depend on the order of its directions") {
   std::mt19937 engine(12);
   Vectors circle = {{5, 0, 1},   {4, 3, 1},  {3, 4, 1},  {0, 5, 1},  {-3, 4, 1}, {-4, 3, 1}, {-5, 0, 1}, {-4, -3, 1},

@@ -10,7 +10,7 @@ using namespace pawl::internal;
 
 namespace {
 
-/// A generator of whole numbers from -3 to 3, many of which are zero, by a linear congruential sequence.
+/// A linear congruential generator of whole numbers from -3 to 3. Many of them are zero.
 class Entries {
  public:
   int operator()() {
@@ -54,7 +54,7 @@ TEST_CASE("solutions satisfy their equations exactly") {
   CHECK(regular > cases / 2);
 }
 
-// The second equation is twice the first, so x = (2 - y) / 3 with y free.
+// The second equation is twice the first one. The solution is therefore x = (2 - y) / 3 with any y.
 TEST_CASE("an equation that depends linearly on others is left out") {
   Elimination elimination(2);
   CHECK(elimination.add({3, 1, 2}));

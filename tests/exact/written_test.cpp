@@ -18,12 +18,12 @@ TEST_CASE("a double with at most 15 digits stands for its decimal, any other for
   CHECK(rational(0) == 0);
   CHECK(rational(-0.) == 0);
   CHECK(rational(1e200) == Rational(Integer("1" + std::string(200, '0'))));
-  // A number of 17 digits means the double itself, which is a fraction whose denominator is a power of two.
+  // A number with 17 digits stands for exactly its double: a fraction whose denominator is a power of two.
   const double computed = .1 + .2;
   CHECK(rational(computed) != Rational(3) / 10);
   CHECK(rational(computed) == Rational(computed));
   CHECK(rational(std::nextafter(.5, 1)) == Rational(std::nextafter(.5, 1)));
-  // The smallest doubles have few digits, so they differ from decimals by more than the usual relative error.
+  // The smallest doubles have few significant bits. They differ from decimals by more than the usual relative error.
   const double tiny = std::numeric_limits<double>::denorm_min();
   CHECK(rational(tiny) == Rational(tiny));
 }
@@ -33,13 +33,13 @@ TEST_CASE(
   bool exact = true;
   const Eigen::Vector2d d = written_difference({.1, .7}, {.4, -.3}, &exact);
   CHECK(exact);
-  CHECK(d == Eigen::Vector2d(-.3, 1));  // .1 - .4 in doubles is -0.30000000000000004
+  CHECK(d == Eigen::Vector2d(-.3, 1));  // the difference .1 - .4 of doubles is -0.30000000000000004
   written_difference({1e8, 0}, {1e-9, 0}, &exact);
   CHECK_FALSE(exact);
 }
 
 TEST_CASE("points are collinear if their written coordinates are") {
-  CHECK(orientation({0, 0}, {.1, .2}, {.3, .6}) == 0);  // in doubles, .3 * .2 and .1 * .6 differ
+  CHECK(orientation({0, 0}, {.1, .2}, {.3, .6}) == 0);  // in doubles, .3 * .2 is not equal to .1 * .6
   CHECK(orientation({.1, .1}, {.4, .4}, {.7, .7}) == 0);
   CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 1)}) == 1);
   CHECK(orientation({0, 0}, {.1, .2}, {.3, std::nextafter(.6, 0)}) == -1);

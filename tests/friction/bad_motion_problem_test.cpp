@@ -21,7 +21,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Returns the pointers of all faults, joined by spaces.
+/// Returns the pointers of all faults, separated by spaces.
 template <class Call>
 std::string faults_of(const Call& call) {
   std::string all;
@@ -33,11 +33,12 @@ std::string faults_of(const Call& call) {
   return all;
 }
 
-/// Returns the equations of a block on two corners: three degrees of freedom, two rolling contacts, no joints.
+/// Returns the equations of a block that stands on two corners. It has three degrees of freedom, two rolling contacts
+/// and no joints.
 ContactEquations equations() { return equations_of_motion(oracle::block_on_slope(.1, .5)); }
 MotionProblem problem() { return acceleration_problem(equations()); }
 
-/// Returns equations with one contact that has two tangents.
+/// Returns equations with one contact in space, which has two tangents.
 ContactEquations spatial(double speed) {
   ContactEquations e;
   e.mass = Eigen::Matrix3d::Identity();
@@ -54,7 +55,7 @@ ContactEquations spatial(double speed) {
 
 SystemForces no_forces() { return {Eigen::VectorXd::Zero(2), {Eigen::VectorXd::Zero(2)}}; }
 
-/// Checks that every function reports faults with these pointers for the changed problem.
+/// Checks that every function refuses the changed problem with faults at these pointers.
 void check_refused(const std::function<void(MotionProblem&)>& change, const std::string& pointers) {
   CAPTURE(pointers);
   const SystemMotion motion = motion_of(problem(), no_forces());
@@ -160,8 +161,8 @@ TEST_CASE("motions of wrong sizes are refused") {
   CHECK(refused([](SystemMotion& m) { m.tangent[0].resize(3); }) == "/tangent/0");
   CHECK(refused([](SystemMotion& m) { m.forces.normal.resize(0); }) == "/forces/normal");
   CHECK(refused([](SystemMotion& m) { m.forces.tangent.clear(); }) == "/forces/tangent");
-  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // accepted, because the residuals report the
-                                                                        // value
+  CHECK(refused([](SystemMotion& m) { m.motion[0] = kNan; }).empty());  // accepted here, because the residuals report
+                                                                        // NaN
 }
 
 TEST_CASE("invalid tolerances are refused") {
@@ -174,7 +175,7 @@ TEST_CASE("invalid tolerances are refused") {
   }
   CHECK(faults_of([&] { contact_states(equations(), {0, 0}); }).empty());
   CHECK(contact_states(equations(), {kInfinity, kInfinity}) == std::vector(2, ContactState::rolling));
-  // Faults of tolerances and faults of the equations are reported together.
+  // Faults of the tolerances and of the equations must be reported together.
   ContactEquations bad = equations();
   bad.friction[0] = -1;
   CHECK(faults_of([&] { acceleration_problem(bad, {kNan, 0}); }) == "/tolerance/gap /friction/0");

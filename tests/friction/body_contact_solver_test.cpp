@@ -24,13 +24,13 @@ ContactProblem pile_problem(int discs, unsigned seed, double friction) {
   return problem;
 }
 
-/// Adds a block with one coordinate that no contact acts on.
+/// Adds a block with one coordinate. No contact acts on this block.
 ContactProblem with_idle_block(ContactProblem problem) {
   problem.blocks.push_back({Eigen::MatrixXd::Identity(1, 1), Eigen::VectorXd::Zero(1)});
   return problem;
 }
 
-/// Returns the largest difference of the contact velocities of two answers, m/s.
+/// Returns the largest difference between the contact velocities of two solutions, m/s.
 double difference(const ContactProblem& problem, const ContactImpulses& x, const ContactImpulses& y) {
   const internal::ContactVelocities v = internal::velocities_of(problem, x), w = internal::velocities_of(problem, y);
   REQUIRE((v.finite && w.finite));
@@ -44,7 +44,7 @@ ContactImpulses solve(const ContactLaw& law, const ContactProblem& problem) {
 
 }  // namespace
 
-// The law is the optimality condition of a strictly convex program, so its motion is unique.
+// The law is the optimality condition of a strictly convex program. The motion is therefore unique.
 TEST_CASE("under viscous friction, the sparse method for many bodies gives the same motion as the dense method") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     for (const double viscosity : {0., .1, 10., 1e4}) {
@@ -61,7 +61,8 @@ TEST_CASE("under viscous friction, the sparse method for many bodies gives the s
   }
 }
 
-// If friction is absent, the impulses are unique too, because the springs make the program strictly convex in them.
+// The impulses are also unique if friction is absent: because of the springs, the program is strictly convex in the
+// impulses.
 TEST_CASE("for springs between many bodies, the sparse method gives the same impulses as the dense method") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     for (const double stiffness : {1e3, 1e5, 1e8}) {

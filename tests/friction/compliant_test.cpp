@@ -20,8 +20,8 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// Returns a problem with a square of .2 m and 1 kg at rest. It stands over springs at x = -.03 m and .03 m, with gaps
-/// of -.1 and .2 mm. The step is .01 s.
+/// Returns the problem of a step of .01 s. A square of .2 m and 1 kg is at rest above springs at x = -.03 m and .03 m,
+/// with the gaps -.1 mm and .2 mm.
 ContactProblem square_on_springs() {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -38,7 +38,7 @@ ContactProblem square_on_springs() {
   return problem;
 }
 
-/// Returns a part among pins with friction. The gaps are those for a step of .01 s.
+/// Returns a random part among pins with friction, in a step of .01 s.
 ContactProblem random_problem(std::mt19937& random, int pins) {
   ContactProblem problem = part_on_pins(random, pins, .1);
   problem.duration = .01;
@@ -66,9 +66,10 @@ TEST_CASE(
   CHECK((forces(LawRoute::published) - Eigen::Vector2d(5.872, 4.113)).cwiseAbs().maxCoeff() < .001);
 }
 
-// A mass m on a spring of stiffness k makes steps of the duration h: x' = x + h v' and v' = v - h k x'/m. Each step
-// turns (x, v) by atan(h sqrt(k/m)) in the metric k x^2 + m v^2, and shrinks this vector by the factor 1/sqrt(1 + h^2
-// k/m). The weight keeps the spring compressed. The position x is measured from the rest position.
+// A mass m is on a spring of stiffness k. The steps have the duration h: x' = x + h v' and v' = v - h k x'/m, where x
+// is measured from the rest position. In the metric k x^2 + m v^2, each step turns the vector (x, v) by atan(h
+// sqrt(k/m)) and multiplies its length by 1/sqrt(1 + h^2 k/m). The weight is large enough to keep the spring
+// compressed.
 TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) per step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
@@ -87,8 +88,7 @@ TEST_CASE("without damping a spring's amplitude falls by 1/sqrt(1 + h^2 k/m) per
       REQUIRE(found.solved);
       const double before = std::sqrt(k * x * x + v * v);
       if (before < .05 * std::sqrt(k) * std::fabs(rest))
-        break;  // for smaller amplitudes, the rounding of the weight
-                // has a visible effect
+        break;  // smaller amplitudes would show the rounding of the weight
       v += -h * kGravity + found.normal[0];
       x += h * v;
       CHECK(std::fabs(std::sqrt(k * x * x + v * v) / before * std::sqrt(1 + h * h * k) - 1) < 1e-12);
@@ -114,15 +114,15 @@ TEST_CASE("growing stiffness approaches the rigid law with errors that fall as 1
       errors[i] = (velocities_of(problem, soft).normal - due.normal).norm();
     }
     if (errors[0] > 1e-3)
-      continue;  // skips nearly wedged parts, whose impulses are so large that even springs of 1e9 N/m are compressed
-                 // noticeably
+      continue;  // skips nearly wedged parts: their impulses compress even springs of 1e9 N/m by a visible amount
     ++compared;
     CHECK(std::log10(errors[0] / errors[1]) / 2 == doctest::Approx(1).epsilon(.02));
   }
   CHECK(compared > 30);
 }
 
-// Five springs in a row under an evenly distributed weight all carry the same force, for any initial guess.
+// Five springs in a row carry an evenly distributed weight. All of them must have the same force, no matter what the
+// initial guess is.
 TEST_CASE("with more contacts than degrees of freedom the forces are unique") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -177,9 +177,8 @@ TEST_CASE("random problems with friction are solved, and changed answers are det
   }
 }
 
-// A point lies on an incline of 15 degrees, with a stiff spring and large tangential damping. In the published law,
-// friction raises the normal force: in the first step the normal force is 2.14 times the normal component of the
-// weight.
+// A point lies on an incline of 15 degrees, with a stiff spring and strong tangential damping. In the published law,
+// friction increases the normal force: in the first step, it is 2.14 times the normal component of the weight.
 TEST_CASE("the published friction law raises the normal force") {
   const double angle = 15 * std::numbers::pi / 180, h = .01, stiffness = 1e7;
   ContactProblem problem;
@@ -206,7 +205,7 @@ TEST_CASE("an open contact is not damped, and invalid parameters are refused") {
   problem.contacts[0].gap = problem.contacts[1].gap = 1;
   for (ContactProblem::Contact& contact : problem.contacts) {
     contact.touches = false;
-    contact.normal_bias = -50 + 1 / problem.duration;  // the contact closes after two steps
+    contact.normal_bias = -50 + 1 / problem.duration;  // with this bias, the contact closes after two steps
   }
   const ContactImpulses found = ContactLawSolver().solve(Compliant{1e5, 1e6, 0}, problem);
   REQUIRE(found.solved);
@@ -215,8 +214,8 @@ TEST_CASE("an open contact is not damped, and invalid parameters are refused") {
   CHECK(pointers_of_faults([] { validate(Compliant{1, -1, -1}); }) == "/damping /tangent_damping");
 }
 
-// The force of the spring is f = E* sqrt(r d^3) for the depth d. At 2.45 N, 1e11 Pa and .01 m the depth is
-// (2.45/1e10)^(2/3) = 3.915e-7 m.
+// At the depth d, the force of the spring is f = E* sqrt(r d^3), with E* = 1e11 Pa and r = .01 m. For f = 2.45 N, the
+// depth is (2.45/1e10)^(2/3) = 3.915e-7 m.
 TEST_CASE(
     "Hertz's spring has the deflection of the sphere at the given load, and the forces of a foundation's elements add "
     "up") {

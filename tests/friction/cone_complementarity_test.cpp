@@ -30,7 +30,8 @@ ContactProblem with_friction(ContactProblem problem, std::mt19937& random) {
   return problem;
 }
 
-/// Returns the problem of one step of a point of 1 kg on the ground with these velocities (m/s).
+/// Returns the problem of one step of a point of 1 kg on the ground. The point slides with the velocity `sliding`, and
+/// approaches the ground with `approaching`, m/s.
 ContactProblem sliding_point(double friction, double sliding, double approaching) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -45,7 +46,7 @@ ContactProblem sliding_point(double friction, double sliding, double approaching
 
 }  // namespace
 
-// The projection is the nearest point of the cone, so none of many other points of the cone may be nearer. The
+// The projection must be the nearest point of the cone. Checks that many other points of the cone are not nearer. The
 // derivative of the projection must agree with difference quotients.
 TEST_CASE("projections give the nearest point of the cone, in the plane and in space") {
   std::mt19937 random(2);
@@ -73,8 +74,8 @@ TEST_CASE("projections give the nearest point of the cone, in the plane and in s
   }
 }
 
-// If contacts wedge the part with impulses of a hundred times the part's momentum, first-order methods are slow, and
-// the second-order method may stop early. Each method must report this.
+// If contacts wedge the part, their impulses are a hundred times the momentum of the part. First-order methods are then
+// slow, and the second-order method may stop early. A method that stops early must report this.
 TEST_CASE("all methods find the same velocities, which obey the law") {
   std::mt19937 random(4);
   ContactLawSolver solver;
@@ -109,7 +110,8 @@ TEST_CASE("in space the same methods obey the law of the circular cone") {
     CAPTURE(k);
     const DenseRows rows = DenseRows::random(random, 3, 12, 8);
     Eigen::VectorXd bias = Eigen::VectorXd::Random(24);
-    // Zero velocity satisfies the inequalities of the law, so a solution exists. Some motions satisfy them strictly.
+    // The velocity 0 satisfies the inequalities of the law, so a solution exists. Some other motions satisfy them
+    // strictly.
     bias = rows.rows.transpose() * Eigen::VectorXd::Random(12);
     for (int i = 0; i < 8; ++i) bias[3 * i] += .1;
     const std::vector<double> friction(8, .5);
@@ -130,9 +132,9 @@ TEST_CASE("in space the same methods obey the law of the circular cone") {
   }
 }
 
-// A point of 1 kg slides at v and approaches the ground at w. The friction impulse is -mu c_n, so after the step the
-// point slides at v' = v - mu c_n and separates at c_n - w. The law requires c_n - w = mu v'. Therefore
-// c_n = (w + mu v)/(1 + mu^2).
+// A point of 1 kg slides with the velocity v and approaches the ground with w. The friction impulse is -mu c_n. After
+// the step, the point slides with v' = v - mu c_n and separates with c_n - w. The law requires c_n - w = mu v'.
+// Therefore c_n = (w + mu v)/(1 + mu^2).
 TEST_CASE("a sliding contact separates at mu times its sliding speed, and a sticking one does not separate") {
   const double mu = .25, w = .1, v = 2;
   const ContactProblem problem = sliding_point(mu, v, w);
@@ -180,9 +182,10 @@ TEST_CASE("without friction the cone complementarity law is Coulomb's law") {
   }
 }
 
-// Let s be the sliding speed and a the approach speed of a point of 1 kg. Under Coulomb's law it slides on at s - mu a
-// without separating. In iterate k towards this law, v_k (1 + mu^2) = s - mu a + mu^2 v_(k-1) with v_0 = 0, so the error
-// of v_k is f^k (s - mu a) with f = mu^2/(1 + mu^2), and the point separates at mu (v_k - v_(k-1)).
+// A point of 1 kg slides with the speed s and approaches the ground with the speed a. Under Coulomb's law, it does not
+// separate, and slides on with s - mu a. Let v_k be its sliding speed in iterate k: v_k (1 + mu^2) = s - mu a + mu^2
+// v_(k-1) with v_0 = 0. The error of v_k is therefore f^k (s - mu a) with f = mu^2/(1 + mu^2). The point separates with
+// the speed mu (v_k - v_(k-1)).
 TEST_CASE("the iterates towards Coulomb's law converge at the rate mu^2/(1 + mu^2), and then a sliding point stays down") {
   const double sliding = 3, approaching = 1;
   for (const double friction : {.1, .5, 1., 2.}) {
@@ -211,13 +214,13 @@ TEST_CASE("the iterates towards Coulomb's law converge at the rate mu^2/(1 + mu^
     CHECK(std::fabs(v.tangent[0] - end) < 1e-7);
     CHECK(std::fabs(v.normal[0]) < 1e-7);
     CHECK(found.normal[0] == doctest::Approx(approaching).epsilon(1e-7));
-    // From the answer as the initial guess, one iterate suffices.
+    // If the initial guess is the answer, one iteration must suffice.
     ContactLawSolver again;
     CHECK(again.solve(law, problem, {false, &found, 0}).cone.coulomb_iterations == 1);
   }
 }
 
-// Coulomb's law may have several solutions, which are enumerated by a different method. The iteration must end in one of
+// There may be several solutions of Coulomb's law; another method enumerates them. The iteration must end in one of
 // them.
 TEST_CASE("the iteration towards Coulomb's law agrees with Coulomb's law on random parts, or states that it failed") {
   std::mt19937 random(12);

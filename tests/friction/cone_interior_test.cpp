@@ -25,13 +25,13 @@ struct Kind {
   int bodies = 8, contacts = 14;
   double lightest = .5, heaviest = 2;  ///< kg
   double friction = 1.5;               ///< largest friction coefficient; a quarter of the contacts have no friction
-  bool apart = true;                   ///< whether half of the contacts have gaps; if false, all contacts touch
+  bool apart = true;                   ///< true: half of the contacts have gaps; false: all contacts touch
   bool repeated = false;
   bool immovable = false;  ///< whether the first body cannot move; the rows of its contacts with the ground are then
                            ///< zero
 };
 
-/// Returns bodies with random motions and contacts. Zero velocity satisfies the inequalities of the law, so a solution
+/// Returns bodies with random motions and contacts. The velocity 0 satisfies the inequalities of the law, so a solution
 /// exists.
 ContactProblem random_problem(std::mt19937& random, const Kind& kind) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
@@ -98,13 +98,13 @@ Found solve_by_interior_point(const ContactProblem& problem, double enough) {
   return found;
 }
 
-/// Returns the largest difference between the velocities of two answers, m/s.
+/// Returns the largest difference between the velocities of two solutions, m/s.
 double difference(const ContactProblem& problem, const ContactImpulses& one, const ContactImpulses& other) {
   const ContactVelocities a = velocities_of(problem, one), b = velocities_of(problem, other);
   return std::max((a.normal - b.normal).cwiseAbs().maxCoeff(), (a.tangent - b.tangent).cwiseAbs().maxCoeff());
 }
 
-/// The numbers of problems whose residuals exceed 1e-9 (`fine`) and 1e-5 (`rough`).
+/// Numbers of problems whose residual is too large: above 1e-9 (`fine`), and above 1e-5 (`rough`).
 struct Short {
   int fine = 0, rough = 0;
 };
@@ -123,7 +123,7 @@ Short compare_with_exact(const Kind& kind, int count) {
     unsolved.fine += found.error > 1e-9;
     unsolved.rough += found.error > 1e-5;
     inexact += !exact.solved;
-    // Computes the residual of the law independently, as a fraction of the largest velocity.
+    // Computes the residual of the law by another function. It is a fraction of the largest velocity.
     CHECK(verify(ConeComplementarity(), problem, found.impulses) <= found.error * (1 + 1e-6) + 1e-9);
     if (exact.solved && found.error <= 1e-9) CHECK(difference(problem, exact, found.impulses) < 1e-4);
   }
@@ -144,7 +144,8 @@ TEST_CASE("with the interior-point method bodies move as with the exact method")
   }
 }
 
-// For such problems many different forces have the same effect, and the accuracy of doubles may limit the result.
+// In these problems, many different forces have the same effect. The accuracy of doubles may therefore limit the
+// result.
 TEST_CASE("both methods agree if contacts are redundant or repeated, all are closed, and masses differ") {
   const int count = oracle::count(100);
   for (const Kind& kind : {Kind{.bodies = 2, .contacts = 12}, Kind{.apart = false}, Kind{.repeated = true},
@@ -175,8 +176,8 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
   }
 }
 
-// Forces that press the two walls apart can balance each other at any size. Therefore no velocity satisfies the
-// inequalities of the dual problem strictly.
+// Forces that press the two walls apart can balance each other, no matter how large they are. Therefore no velocity
+// satisfies the inequalities of the dual problem strictly.
 TEST_CASE("discs between two walls do not move if they touch without gaps, however hard they are pressed") {
   for (const int discs : {1, 2, 30}) {
     for (const double push : {0., 1., -1.}) {
@@ -185,14 +186,14 @@ TEST_CASE("discs between two walls do not move if they touch without gaps, howev
       problem.bodies.assign(static_cast<std::size_t>(discs), {1, 2});
       for (int i = 0; i <= discs; ++i) {
         ContactProblem::Contact& contact = problem.contacts.emplace_back();
-        contact.a = i - 1;  // the first and the last body are the walls
+        contact.a = i - 1;  // the ground, whose index is -1, forms both walls
         contact.b = i < discs ? i : -1;
         contact.normal = {1, 0};
         contact.arm_a = {1, 0};
         contact.arm_b = {-1, 0};
         contact.friction = .5;
         contact.normal_bias = i == 0 ? push : i == discs ? -push : 0;
-        contact.tangent_bias = i == 0 ? -.1 : i == discs ? .1 : 0;  // the discs fall relative to the walls
+        contact.tangent_bias = i == 0 ? -.1 : i == discs ? .1 : 0;  // in the frame of the walls, the discs fall
       }
       CAPTURE(discs);
       CAPTURE(push);
@@ -221,12 +222,12 @@ TEST_CASE(
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] < 1e-9);
 
-  contact.normal_bias = -1;  // the body falls straight to the ground
+  contact.normal_bias = -1;  // the body approaches the ground vertically, at 1 m/s
   found = solve_by_interior_point(problem, 1e-9);
   CHECK(found.error <= 1e-9);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
-  problem.bodies = {{0, 0}};  // the body cannot move, so no solution exists
+  problem.bodies = {{0, 0}};  // the body cannot move; therefore no solution exists
   found = solve_by_interior_point(problem, 1e-9);
   CHECK(found.error >= .5);
   CHECK_FALSE(ContactLawSolver().solve(ConeComplementarity{1e-8, {}, Method::interior_point}, problem).solved);

@@ -13,7 +13,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns bodies of random mass that are pushed together and onto the ground at random points.
+/// Returns bodies with random masses. They are pushed together and onto the ground, with contacts at random points.
 ContactProblem random_problem(std::mt19937& random) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   ContactProblem problem;
@@ -98,14 +98,14 @@ TEST_CASE("the solution obeys the law for initial guesses near the answer and fa
   CHECK(solved > 4 * oracle::count(300));
 }
 
-// Each of ten boxes has two contacts with the box below, so there are more equations than degrees of freedom. The lower
-// contacts of a box carry the weight of this box and of all boxes above it. A push that friction can balance moves no
-// box.
+// Each of ten boxes stands on the box below with two contacts, so that there are more equations than degrees of
+// freedom. The two contacts carry the weight of this box and of all boxes above it. No box moves under a push that
+// friction can balance.
 TEST_CASE("a stack with more contacts than degrees of freedom stands, with a warm or a cold start") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
   constexpr int kBoxes = 10;
-  const double g = .1, push = .01;  // m/s per step
+  const double g = .1, push = .01;  // change of velocity per step due to gravity and to the push, m/s
   for (int i = 0; i < kBoxes; ++i) {
     problem.bodies.push_back({1, 1});
     for (const double x : {-.5, .5}) {
@@ -135,7 +135,7 @@ TEST_CASE("a stack with more contacts than degrees of freedom stands, with a war
       CHECK(std::fabs(near.normal[2 * i] + near.normal[2 * i + 1] - g * (kBoxes - i)) < 1e-12);
       CHECK(std::fabs(near.tangent[2 * i] + near.tangent[2 * i + 1]) < push * (kBoxes - i) + 1e-12);
     }
-    if (k > 0) CHECK(near.pivots == 0);  // the guess is already the solution
+    if (k > 0) CHECK(near.pivots == 0);  // the initial guess is already the solution
   }
 }
 

@@ -21,7 +21,7 @@ using oracle::kGravity;
 
 namespace {
 
-/// Returns the matrix of [TPSL97, (32)-(33)]. Its blocks are formed from A = J M^-1 J', where J is the contact Jacobian
+/// Returns the matrix of [TPSL97, (32)-(33)]. Its blocks are parts of A = J M^-1 J', where J is the contact Jacobian
 /// and M the mass matrix.
 Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp& lcp) {
   const ContactEquations& e = problem.equations;
@@ -52,8 +52,8 @@ Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp&
                      r = static_cast<Eigen::Index>(lcp.rolling.size());
   const Eigen::Index tangents = static_cast<Eigen::Index>(e.tangents.size());
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(s + r + 2 * tangents * r, s + r + 2 * tangents * r);
-  // The rows form three groups: the normals of the sliding contacts S, the normals of the rolling contacts R, and the
-  // tangents of R.
+  // The matrix has three groups of rows: the normals of the sliding contacts S, then the normals and the tangents of
+  // the rolling contacts R.
   const auto rows = [&](Eigen::Index at, const Eigen::MatrixXd& left, const std::vector<Eigen::Index>& which) {
     const Eigen::Index count = static_cast<Eigen::Index>(which.size());
     M.block(at, 0, count, s) = block(left, e.normals, which, lcp.sliding);
@@ -79,7 +79,8 @@ Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp&
   return M;
 }
 
-/// Checks that each solution of the LCP belongs to a mode, and that each isolated solution of a mode is found.
+/// Checks that every solution of the LCP belongs to a contact mode. Also checks that the LCP has every solution of a
+/// mode that is isolated.
 void check_same_solutions(const MotionProblem& problem) {
   const ContactLcp lcp = contact_lcp(problem);
   std::vector<SystemMotion> motions;
@@ -150,7 +151,7 @@ TEST_CASE("a planar system given as matrices W and J has the same LCP") {
     m.joint_velocity = e.velocity.tail(r);
     m.velocity_products = {e.normal_bias, e.tangent_bias[0]};
     m.friction = e.friction;
-    // This problem does not contain the list of the coordinates that belong to one body.
+    // This problem does not state which coordinates belong to the same body.
     const ContactLcp untold = contact_lcp(acceleration_problem(equations_of(m)));
     m.links = e.links;
     const ContactLcp a = contact_lcp(acceleration_problem(e)), b = contact_lcp(acceleration_problem(equations_of(m)));
@@ -194,8 +195,8 @@ TEST_CASE("for random small piles, the LCP has the same solutions as the enumera
   }
 }
 
-// A block of mass 1 is pushed over a plane along x. The total normal force is g, and friction mu g opposes the push.
-// The edges of the friction pyramid lie along the tangents.
+// A block of mass 1 is pushed along x over a plane. The total normal force is g, and the friction mu g opposes the
+// push. The edges of the friction pyramid are in the directions of the tangents.
 TEST_CASE("a particle pushed over a plane in space obeys pyramid friction") {
   const double mu = 0.3;
   WrenchMatrices m;
@@ -217,12 +218,12 @@ TEST_CASE("a particle pushed over a plane in space obeys pyramid friction") {
     return found[0].motion;
   };
   const double limit = mu * kGravity;
-  CHECK(pushed(0.9 * limit, -0.9 * limit).norm() < 1e-12);  // the required friction force is outside the cone and
-                                                            // inside the pyramid
+  CHECK(pushed(0.9 * limit, -0.9 * limit).norm() < 1e-12);  // the required friction force is inside the pyramid,
+                                                            // although it is outside the cone
   CHECK(pushed(3 * limit, 0).isApprox(Eigen::Vector3d(2 * limit, 0, 0)));
   CHECK(pushed(3 * limit, -0.5 * limit).isApprox(Eigen::Vector3d(2 * limit, 0, 0)));
   CHECK(pushed(3 * limit, -2 * limit).isApprox(Eigen::Vector3d(2 * limit, -limit, 0)));
-  // For a block that already slides, friction is on the cone and opposite to the velocity.
+  // If the block already slides, the friction is on the surface of the cone and opposite to the velocity.
   m.object_velocity = Eigen::Vector3d(3, 4, 0);
   CHECK(pushed(0, 0).isApprox(Eigen::Vector3d(-0.6 * limit, -0.8 * limit, 0)));
 }
@@ -236,8 +237,9 @@ TEST_CASE("for piles in space, the LCP has the same solutions as the enumeration
   }
 }
 
-// A finger on a slider pushes a block over the floor at 0.2 m/s with the force mu m g, and the block moves with it. The
-// corners of the block may share the friction in any way, but the force of the finger is unique.
+// A finger on a slider pushes a block over the floor at 0.2 m/s. The force is mu m g, and the block moves with the
+// finger. Any distribution of the friction to the corners of the block is a solution, but the force of the finger is
+// unique.
 TEST_CASE("a finger pushes a block in a quasistatic problem") {
   const double mu = 0.3, speed = 0.2;
   oracle::Scene scene = oracle::block_on_slope(0, mu);
@@ -265,14 +267,14 @@ TEST_CASE("a finger pushes a block in a quasistatic problem") {
     CHECK(motion.motion.isApprox(Eigen::Vector4d(speed, 0, 0, speed)));
     CHECK(motion.forces.normal[2] == doctest::Approx(mu * kGravity));
     CHECK(motion.forces.normal.head(2).sum() == doctest::Approx(kGravity));
-    CHECK(motion.bilateral[0] == doctest::Approx(mu * kGravity));  // the drive's force equals the resistance of the
+    CHECK(motion.bilateral[0] == doctest::Approx(mu * kGravity));  // the force of the drive equals the friction of the
                                                                    // block
     SystemMotion wrong = motion;
     wrong.forces.normal[2] *= 1.01;
     CHECK(verify(lcp, wrong).newton_euler > 1e-4);
   }
-  // If the finger pushes at a height h with mu h > half the width, it tips the block about its far corner. Then the
-  // force of the finger times its height equals the weight times half the width.
+  // At a height h with mu h > half the width, the finger tips the block about its far corner. The torques then balance:
+  // the force of the finger times h equals the weight times half the width.
   scene.contacts[0].friction = scene.contacts[1].friction = 0.9;
   scene.contacts[2].point.y() = scene.system.joints[0].anchor.y() = 0.9;
   const QuasistaticLcp tips = quasistatic_lcp(equations_of_motion(scene));

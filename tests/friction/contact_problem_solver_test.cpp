@@ -128,11 +128,11 @@ TEST_CASE("a force that is small only because of its unit is not treated as zero
   REQUIRE(answer.status == LcpAnswer::Status::solved);
   REQUIRE(all.solutions.size() == 1);
   CHECK(all.complete);
-  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the heavy pair sticks
+  CHECK((answer.z - all.solutions[0]).cwiseAbs().maxCoeff() < 1e-9);  // the pair of heavy bodies sticks
 }
 
-// A friction error of 1e-10 N s is negligible for the numbers of the problem. It changes the velocity of a microgram by
-// a tenth of a metre per second.
+// A friction impulse with an error of 1e-10 N s looks accurate beside the other numbers of the problem. But it changes
+// the velocity of a microgram by a tenth of a metre per second.
 TEST_CASE("solutions for light bodies obey Coulomb's law") {
   int solved = 0;
   internal::ContactLayout layout;
@@ -182,8 +182,8 @@ TEST_CASE(
   }
 }
 
-// Rounding must neither end a path of Lemke's method early nor lead away from it. The solver must need only few paths
-// and no other method.
+// Rounding must not end a path of Lemke's method early, and must not lead away from the path. The solver must need few
+// paths, and no other method.
 TEST_CASE(
     "every step of piles of discs is solved by paths of Lemke's method, with a cold start and from the previous "
     "states") {
@@ -209,8 +209,8 @@ TEST_CASE(
   }
 }
 
-// Piles of equal discs on a lattice have more contacts than the rank of the problem. Ratios are equal in nearly all
-// pivots. With large friction, paths may never end.
+// In a pile of equal discs on a lattice, the number of contacts exceeds the rank of the problem. In nearly all pivots,
+// the ratio test has ties. With large friction, paths may never end.
 TEST_CASE("regular piles at rest are solved with a cold start, and faster from the states of the previous step") {
   constexpr double kStep = .01;
   constexpr int kSizes[][2] = {{5, 8}, {6, 10}, {7, 12}, {8, 14}, {11, 19}};

@@ -25,8 +25,9 @@ namespace {
 
 const LcpLimits kLimits{.stop = {}, .nodes = 5000};
 
-/// Returns the rows (d, r x d) of the Jacobian J of a contact, where d is the normal or the tangent and r is the lever
-/// arm. The rows are those of body b or, if `b` is false, of body a. The signs are those of J.
+/// Returns the two rows of a contact in the Jacobian J, restricted to the three columns of one body. The body is b if
+/// `b` is true, and a otherwise. Up to the sign, the rows are (d, r x d), where d is the normal or the tangent, and r
+/// is the lever arm.
 Eigen::MatrixXd planar_rows(const ContactProblem::Contact& contact, bool b) {
   const Eigen::Vector2d& r = b ? contact.arm_b : contact.arm_a;
   Eigen::MatrixXd rows(2, 3);
@@ -35,7 +36,7 @@ Eigen::MatrixXd planar_rows(const ContactProblem::Contact& contact, bool b) {
   return b ? rows : Eigen::MatrixXd(-rows);
 }
 
-/// Returns the same problem, with every body stated by its mass matrix in `blocks` instead of by its inverse mass and
+/// Returns the same problem in another form. Each body has its mass matrix in `blocks`, instead of its inverse mass and
 /// inverse inertia in `bodies`.
 ContactProblem in_blocks(const ContactProblem& problem) {
   ContactProblem same = problem;
@@ -51,8 +52,8 @@ ContactProblem in_blocks(const ContactProblem& problem) {
   return same;
 }
 
-/// Returns a problem of blocks with this number of coordinates. Each contact is between two blocks, or between a block
-/// and the ground.
+/// Returns a problem of blocks, each with this number of coordinates. A contact is between two blocks, or between a
+/// block and the ground.
 ContactProblem random_blocks(unsigned seed, int coordinates, int tangents) {
   std::srand(seed);
   ContactProblem problem;
@@ -118,9 +119,9 @@ TEST_CASE("bodies have the same solutions as the blocks that represent them") {
   }
 }
 
-// The expected values are step J W J' and J W (r - M p) + J p + o, computed with dense matrices. The symbols are those
-// of ContactProblem. In addition, M is the mass matrix, p contains the prescribed motions of the driven coordinates,
-// and W is the inverse of M over the coordinates that are not driven.
+// Compares with dense matrices. The matrix of the LCP must be step J W J', and its vector J W (r - M p) + J p + o. The
+// symbols are those of ContactProblem. In addition, M is the mass matrix, p contains the prescribed motions of the
+// driven coordinates, and W is the inverse of that part of M that belongs to the other coordinates.
 TEST_CASE("the LCP of blocks equals that of dense algebra, in doubles and exactly") {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
@@ -170,7 +171,7 @@ TEST_CASE("the LCP of blocks equals that of dense algebra, in doubles and exactl
   }
 }
 
-// The exact answer would need some 1e9 operations on numbers with thousands of digits, which takes too long for a test.
+// An exact answer would need about 1e9 operations with numbers of thousands of digits, which is too slow for a test.
 TEST_CASE("a long computation in exact numbers ends when stopped") {
   const ContactProblem problem = random_blocks(1, 300, 1);
   const StopToken at_once(0);
@@ -182,12 +183,12 @@ TEST_CASE("a long computation in exact numbers ends when stopped") {
   CHECK_FALSE(proves_no_solution(problem, proof, at_once));
   const LcpLimits stopped{.stop = at_once};
   CHECK_FALSE(all_contact_solutions(problem, stopped).complete);
-  // the problem may be solved in the first steps, before the stop
+  // the first steps may solve the problem before the stop is noticed
   CHECK(solve_contact_problem(problem, stopped).status != Status::none);
 }
 
 TEST_CASE("an exact LCP that is stopped at any poll is either complete or missing") {
-  const ContactProblem problem = random_blocks(6, 5, 2);  // a problem whose block has a driven coordinate
+  const ContactProblem problem = random_blocks(6, 5, 2);  // this problem has a block with a driven coordinate
   const internal::ExactLcp whole = internal::exact_lcp(problem);
   REQUIRE(whole.n > 0);
   int stops = 0;
@@ -210,7 +211,7 @@ TEST_CASE("problems of blocks have the outcome of their LCP, for small and large
     const LcpAnswer general = solve_lcp(problem.lcp(), kLimits);
     const LcpAnswer answer = solve_contact_problem(problem, kLimits);
     CHECK(answer.status != Status::undecided);
-    // The general solver uses a rounded matrix, so it may be undecided. Otherwise both solvers must agree.
+    // The general solver uses a rounded matrix and may be undecided. If it is not undecided, both solvers must agree.
     if (general.status != Status::undecided) CHECK(answer.status == general.status);
     if (answer.status == Status::solved) {
       CHECK(lcp_residual(problem.lcp(), answer.z) <= kLcpResidual);
@@ -248,9 +249,9 @@ TEST_CASE("problems of inconsistent sizes are refused") {
   });
 }
 
-// A drive moves a coordinate by 1/3, which is not a double. Its rounded value is fl(1/3). The rounding must not lead to
-// a proof that no solution exists: with the rounded value, the contact would approach by 3 fl(1/3) - 1 < 0, although it
-// touches exactly.
+// A drive moves a coordinate by 1/3, which is not a double; the nearest double is fl(1/3). With exactly 1/3, the
+// contact touches. With fl(1/3), it would approach by 3 fl(1/3) - 1 < 0. This rounding must not lead to a proof that no
+// solution exists.
 TEST_CASE("a drive whose motion is rounded does not lead to a proof that no solution exists") {
   ContactEquations e;
   e.mass = Eigen::MatrixXd::Identity(1, 1);
@@ -282,7 +283,7 @@ TEST_CASE("each body of a pile is a separate block, and problems of such blocks 
     const bool short_arms = pile.system.joints.size() <= 4;
     CHECK((path.has_path() || !short_arms));
     for (ContactProblem::Contact& contact : problem.contacts) contact.friction = 0;
-    const Eigen::Index forces = 2 * static_cast<Eigen::Index>(problem.contacts.size());  // at rest all contacts roll
+    const Eigen::Index forces = 2 * static_cast<Eigen::Index>(problem.contacts.size());  // at rest, every contact rolls
     const Eigen::MatrixXd M = problem.lcp().M.topLeftCorner(forces, forces);
     CHECK(M == M.transpose());
   }

@@ -33,7 +33,7 @@ double residual(const ContactProblem& problem, const BodyContacts& contacts, con
   return verify(Coulomb{}, problem, impulses);
 }
 
-/// Returns the problem with every contact listed twice, so that many forces have the same effect.
+/// Returns the problem with two copies of every contact. Many different forces then have the same effect.
 ContactProblem doubled(ContactProblem problem) {
   const auto contacts = problem.contacts;
   problem.contacts.insert(problem.contacts.end(), contacts.begin(), contacts.end());
@@ -50,7 +50,8 @@ TEST_CASE("the gradient method approaches a solution of the law from any start, 
         contacts.assign(problem);
         internal::CoulombGradient gradient;
         Forces forces(problem.contacts.size());
-        for (BodyContacts::Force& force : forces) force = {1, -5};  // some initial forces are outside the cones
+        for (BodyContacts::Force& force : forces) force = {1, -5};  // some of these initial forces are outside the
+                                                                    // friction cones
         gradient.begin(contacts, forces);
         const double before = gradient.off();
         gradient.advance(1500);
@@ -97,8 +98,8 @@ TEST_CASE("problems with many contacts are solved from an initial guess that con
   for (const double friction : {0., .2, .5}) {
     for (unsigned seed = 1; seed <= 3; ++seed, ++count) {
       const ContactProblem problem = doubled(fallen(160, seed, friction));
-      REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver does not try Lemke's paths
-                                               // if it has an initial guess
+      REQUIRE(problem.contacts.size() > 250);  // with more than 250 contacts and an initial guess, the solver does not
+                                               // try Lemke's paths
       ContactImpulses near;
       near.normal.setZero(static_cast<Eigen::Index>(problem.contacts.size()));
       near.tangent = near.normal;
@@ -111,7 +112,7 @@ TEST_CASE("problems with many contacts are solved from an initial guess that con
       ++solved;
     }
   }
-  CHECK(solved >= count - 1);  // with friction no method is certain to converge
+  CHECK(solved >= count - 1);  // with friction, no method converges for certain
 }
 
 TEST_CASE("the gradient and the proximal method end on problems without contacts or without a solution") {
@@ -130,7 +131,7 @@ TEST_CASE("the gradient and the proximal method end on problems without contacts
   CHECK(gradient.off() == 0);
 
   problem.bodies = {{1, 1}};
-  ContactProblem::Contact contact;  // a contact of the ground with itself, which has no solution
+  ContactProblem::Contact contact;  // a contact between the ground and the ground, for which no solution exists
   contact.friction = .5;
   contact.normal_bias = -1;
   problem.contacts = {contact};

@@ -63,7 +63,8 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
       }
     }
     CAPTURE(friction);
-    CHECK(solved >= (friction == 0 ? count : count - 3));  // with friction, the path of the method may turn back
+    CHECK(solved >= (friction == 0 ? count : count - 3));  // with friction, the path of the interior point method may
+                                                           // turn back
   }
 }
 
@@ -85,12 +86,13 @@ TEST_CASE(
   CHECK(found.finished);
   CHECK(found.impulses.normal[0] == 0);
 
-  problem.contacts[0].normal_bias = -1;  // the body falls straight to the ground
+  problem.contacts[0].normal_bias = -1;  // the body approaches the ground vertically
   found = solve_by_interior_point(problem);
   CHECK(found.finished);
   CHECK(found.impulses.normal[0] == doctest::Approx(1));
 
-  problem.contacts[0].b = -1;  // a contact of the ground with itself has no solution, and the solver must report this
+  problem.contacts[0].b = -1;  // A contact between the ground and the ground has no solution. The solver must report
+                               // this.
   found = solve_by_interior_point(problem);
   CHECK_FALSE(found.finished);
 }

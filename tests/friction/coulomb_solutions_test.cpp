@@ -33,7 +33,8 @@ ContactImpulses impulses_of(const ContactProblem& problem, const Eigen::VectorXd
   return impulses;
 }
 
-/// Returns the normal and the tangential velocity of each contact, in the order of the contacts.
+/// Returns the velocities of the contacts in their order: for each contact, the normal and then the tangential
+/// velocity.
 Eigen::VectorXd velocity_of(const ContactProblem& problem, const ContactImpulses& impulses) {
   const ContactDynamics<double> dynamics(problem);
   Eigen::VectorXd velocity(2 * dynamics.contacts());
@@ -49,8 +50,8 @@ Eigen::VectorXd velocity_of(const ContactProblem& problem, const ContactImpulses
   return velocity;
 }
 
-/// Returns whether a velocity is in the list or on the segment between two velocities of the list. If a segment
-/// consists of solutions, only its ends are listed.
+/// Returns whether a velocity is in the list of solutions, or on a segment between two of them. If all points of a
+/// segment are solutions, the list contains only its two ends.
 bool lists(const CoulombSolutions& found, const Eigen::VectorXd& velocity) {
   for (const auto& one : found.solutions()) {
     for (const auto& other : found.solutions()) {
@@ -62,7 +63,7 @@ bool lists(const CoulombSolutions& found, const Eigen::VectorXd& velocity) {
   return false;
 }
 
-/// A comparison of the lists that the two methods give.
+/// The results of comparing the lists of solutions that two methods find.
 struct Compared {
   int problems = 0, several = 0;
 
@@ -91,7 +92,7 @@ struct Compared {
   }
 };
 
-/// Returns a part that touches all of its contacts and moves by (vx, vy, omega).
+/// Returns the problem of a part that moves with the twist (vx, vy, omega) and touches at all of its contacts.
 ContactProblem part_at(const std::vector<Eigen::Vector2d>& points, const std::vector<double>& degrees, double friction,
                        double inertia, const Eigen::Vector3d& twist) {
   ContactProblem problem;
@@ -112,7 +113,7 @@ ContactProblem part_at(const std::vector<Eigen::Vector2d>& points, const std::ve
   return problem;
 }
 
-/// Returns one letter (s, n, l or r) per contact for each solution.
+/// Returns the mode of each solution: one letter (s, n, l or r) per contact.
 std::vector<std::string> modes_of(const ContactProblem& problem) {
   CoulombSolutions found;
   REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));
@@ -167,7 +168,7 @@ TEST_CASE("the methods also agree for a part among two or three rough contacts, 
 }
 
 TEST_CASE("if two contacts close at the same time, the first may stay and the second separate, or the reverse") {
-  // The part has the mass 1 and the inertia .38. Both normals have the direction 143 degrees, and mu = .85.
+  // The part has the mass 1 and the inertia .38. Both normals point in the direction 143 degrees, and mu = .85.
   const std::vector<std::string> modes =
       modes_of(part_at({{.75, -.4}, {-.35, .9}}, {143, 143}, .85, .38, {1.1, -2.95, 0}));
   for (const std::string& mode : modes) MESSAGE(mode);
@@ -176,8 +177,8 @@ TEST_CASE("if two contacts close at the same time, the first may stay and the se
 }
 
 TEST_CASE("a wedged peg that is pushed down may slide at any speed in a range, whose ends are listed") {
-  // With two contacts on each wall, the acceleration a_y may be any value in [-1, 0). It may also be 0, if every
-  // contact sticks.
+  // The part has two contacts on each of two walls. Its acceleration a_y may be any value in [-1, 0). It may also be 0,
+  // if every contact sticks.
   CoulombSolutions found;
   const ContactProblem problem = part_at({{1, .5}, {1, -.5}, {-1, .5}, {-1, -.5}}, {180, 180, 0, 0}, .5, 1, {0, -1, 0});
   REQUIRE(found.find(problem, ContactDynamics<double>(problem), kSame));
@@ -190,9 +191,10 @@ TEST_CASE("a wedged peg that is pushed down may slide at any speed in a range, w
 }
 
 TEST_CASE("a contact that friction may push down has up to three velocities, and any other contact has one") {
-  // A rod on the ground is inclined by 45 degrees. It has m = 1 and its tip at (-1, -1) from its center, so that G_nn =
-  // 1 + 1/I and G_nt = 1/I up to sign; these are the tip's normal velocity per unit normal and tangential impulse. With
-  // I = 1/4 and mu = 2, mu G_nt = 8 > G_nn = 5. The rod slides (b_t = 1) and is just leaving the ground (b_n = .1).
+  // A rod of mass 1 slides on the ground (b_t = 1) at an angle of 45 degrees, and is just leaving the ground (b_n =
+  // .1). Its tip is at (-1, -1) from its center. A unit normal impulse changes the tip's normal velocity by G_nn = 1 +
+  // 1/I, and a unit tangential impulse changes it by G_nt = 1/I, up to the sign. With I = 1/4 and mu = 2, mu G_nt = 8 >
+  // G_nn = 5.
   for (const double sliding : {1., -1.}) {
     ContactProblem problem = part_at({{-1, -1}}, {90}, 2, .25, {0, 0, 0});
     problem.contacts[0].normal_bias = .1;
@@ -201,8 +203,8 @@ TEST_CASE("a contact that friction may push down has up to three velocities, and
     const ContactDynamics<double> dynamics(problem);
     CHECK_FALSE(CoulombSolutions::certainly_one(problem, dynamics));
     REQUIRE(found.find(problem, dynamics, kSame));
-    const double towards = sliding * dynamics.response(0, 0, 0, 1);  // positive if the contact's friction pulls the rod
-                                                                     // towards the ground
+    const double towards = sliding * dynamics.response(0, 0, 0, 1);  // positive if friction pulls the rod's tip towards
+                                                                     // the ground
     CHECK(found.solutions().size() == (towards > 0 ? 3 : 1));
     problem.contacts[0].friction = 1;
     CHECK(CoulombSolutions::certainly_one(problem, ContactDynamics<double>(problem)));

@@ -17,7 +17,7 @@ namespace {
 
 MotionProblem accelerations(const oracle::Scene& scene) { return acceleration_problem(equations_of_motion(scene)); }
 
-/// Returns a column of blocks of side 1 on the floor. Each block stands on two corners.
+/// Returns a column of square blocks of side 1 on the floor. Each block stands on two of its corners.
 oracle::Scene column(const std::vector<double>& masses, double mu) {
   oracle::Scene scene;
   scene.system.gravity = {0, -kGravity};
@@ -36,7 +36,7 @@ oracle::Scene column(const std::vector<double>& masses, double mu) {
   return scene;
 }
 
-/// Returns forces with which each corner carries half of the weight above it.
+/// Returns forces under which each corner carries half of the weight that is above it.
 SystemForces weights(const std::vector<double>& masses) {
   SystemForces forces{Eigen::VectorXd(2 * static_cast<Eigen::Index>(masses.size())), {}};
   forces.tangent = {Eigen::VectorXd::Zero(forces.normal.size())};
@@ -110,7 +110,7 @@ TEST_CASE("empty systems, and systems in which all forces and velocities are zer
   CHECK(lcp.q.size() == 0);
   const SystemMotion motion = motion_of(problem, forces_of(problem, Eigen::VectorXd(0)));
   CHECK(verify(problem, motion).worst() == 0);
-  // If gravity, velocities and forces are all zero, all scales are 0.
+  // If gravity, velocities and forces are all 0, all scales are 0.
   oracle::Scene still = oracle::block_on_slope(0, 0.3);
   still.system.gravity.setZero();
   const MotionProblem none = accelerations(still);

@@ -36,10 +36,10 @@ TEST_CASE("a sliding rod surely has one motion below Painleve's coefficient, and
 }
 
 TEST_CASE("a rod at rest surely has one motion if the friction is below 4 / (1 + 3 sin^2)") {
-  // A_nn, A_nt and A_tt are the normal and tangential accelerations of the rod's end per unit normal and tangential
-  // force: A_nn = 1 + 3 cos^2(angle), A_tt = 1 + 3 sin^2(angle) and A_nt^2 = 9 sin^2(angle) cos^2(angle), so A_nn A_tt
-  // - A_nt^2 = 4. For each sign e, the matrix [A_nn - e mu A_nt, A_nt - e mu A_tt; A_nt, A_tt] is positive definite if
-  // 4 > mu^2 A_tt^2 / 4.
+  // A unit normal or tangential force at the rod's end accelerates this end by A_nn, A_nt and A_tt: A_nn = 1 + 3
+  // cos^2(angle), A_tt = 1 + 3 sin^2(angle), and A_nt^2 = 9 sin^2(angle) cos^2(angle), so that A_nn A_tt - A_nt^2 = 4.
+  // For each sign e, the matrix [A_nn - e mu A_nt, A_nt - e mu A_tt; A_nt, A_tt] is positive definite if 4 > mu^2
+  // A_tt^2 / 4.
   for (const double angle : {.3, .8, 1.2}) {
     const double s = std::sin(angle);
     const std::optional<FrictionBounds> bounds = friction_bounds(accelerations_of(oracle::painleve_rod(angle, .5, 0)));
@@ -51,17 +51,20 @@ TEST_CASE("a rod at rest surely has one motion if the friction is below 4 / (1 +
 
 TEST_CASE("two rolling contacts of one block have no friction bound, and two sliding contacts have one") {
   CHECK_FALSE(friction_bounds(accelerations_of(oracle::block_on_slope(.1, .5))));
-  // The block has side 1 and slides. The matrix A~ of its two normal forces (pawl/friction/friction_bounds.h) is
-  // positive definite for small friction only.
+  // A square block of side 1 slides. The matrix A~ of its two normal forces (pawl/friction/friction_bounds.h) is
+  // positive definite only if the friction is small.
   const std::optional<FrictionBounds> sliding = friction_bounds(accelerations_of(oracle::block_on_slope(.1, .5, 1)));
   REQUIRE(sliding);
-  // The block has mass 1 and inertia 1/6. Its contacts are at x = -1/2 and 1/2 from the center of mass, and 1/2 below
-  // it. Without friction, A~ has the entries 1 + 6 x_i x_j, so it is [2.5, -.5; -.5, 2.5]. A tangential force of 1 has
-  // the torque 1/2 and causes the normal accelerations 6 x_i / 2 = [-1.5, 1.5], up to the sign. Therefore friction adds
-  // mu [-1.5, 1.5], up to the sign, to each column of A~. In the basis (1, -1) / sqrt 2 and (1, 1) / sqrt 2, the
-  // symmetric part of A~ has 3 and 2 on the diagonal and 1.5 mu off the diagonal. It is positive definite if 6 > 2.25
-  // mu^2. If only one contact has friction, the symmetric part of A~ changes by [-1.5 mu, .75 mu; .75 mu, 0], up to the
-  // sign.
+  // The block has the mass 1 and the inertia 1/6. Its contacts are 1/2 below the center of mass, at x_1 = -1/2 and x_2
+  // = 1/2.
+  //
+  // Without friction, A~ has the entries 1 + 6 x_i x_j, so that A~ = [2.5, -.5; -.5, 2.5]. A tangential force of 1 has
+  // the torque 1/2, and causes the normal accelerations 6 x_i / 2 = [-1.5, 1.5], up to the sign. Friction therefore
+  // adds mu [-1.5, 1.5], up to the sign, to each column of A~.
+  //
+  // In the basis (1, -1) / sqrt 2 and (1, 1) / sqrt 2, the symmetric part of A~ has the diagonal entries 3 and 2, and
+  // the other entries are 1.5 mu. It is positive definite if 6 > 2.25 mu^2. If only one contact has friction, the
+  // symmetric part of A~ changes by [-1.5 mu, .75 mu; .75 mu, 0], up to the sign.
   CHECK(sliding->existence > .5);
   CHECK(sliding->existence <= std::sqrt(6.) / 1.5 * (1 + 1e-6));
   CHECK(sliding->exists);

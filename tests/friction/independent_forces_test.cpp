@@ -16,7 +16,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns the rows of J for the normals (0) or tangents (1) of the contacts, with three columns per body.
+/// Returns one row of J per contact, for its normal (direction 0) or its tangent (direction 1). There are three columns
+/// per body.
 Eigen::MatrixXd rows_of(const ContactProblem& problem, int direction) {
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(problem.contacts.size()),
                                                3 * static_cast<Eigen::Index>(problem.bodies.size()));
@@ -35,7 +36,7 @@ Eigen::MatrixXd rows_of(const ContactProblem& problem, int direction) {
   return rows;
 }
 
-/// Returns the rows of J_n at contacts with a nonzero normal impulse.
+/// Returns the rows of J_n for the contacts whose normal impulse is not zero.
 Eigen::MatrixXd pressed_rows(const ContactProblem& problem, const ContactImpulses& impulses) {
   const Eigen::MatrixXd rows = rows_of(problem, 0);
   Eigen::MatrixXd pressed(0, rows.cols());
@@ -52,7 +53,7 @@ Eigen::Index rank_of(const Eigen::MatrixXd& rows) {
   return Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(rows).setThreshold(1e-8).rank();
 }
 
-/// Checks all that the theorem states about the reduced impulses. Returns the number of impulses that the reduction
+/// Checks every statement of the theorem about the reduced impulses. Returns the number of impulses that the reduction
 /// removed.
 Eigen::Index check_reduced(const Viscous& law, const ContactProblem& problem, const ContactImpulses& found) {
   REQUIRE(found.solved);
@@ -76,8 +77,8 @@ Eigen::Index check_reduced(const Viscous& law, const ContactProblem& problem, co
   return before.rows() - after.rows();
 }
 
-/// Returns a column of boxes, 2 m wide and 1 m high, of 1 kg each. Each box stands on `count` contacts with the box below
-/// or the floor. During the step, gravity gives each box the momentum 0.1 N s.
+/// Returns a column of boxes, each 2 m wide, 1 m high and of 1 kg. Each box stands on the box below, or on the floor,
+/// with `count` contacts. Gravity gives each box the momentum 0.1 N s during the step.
 ContactProblem column_of_boxes(int boxes, int count, std::mt19937& random) {
   std::uniform_real_distribution<double> anywhere(-1, 1);
   ContactProblem problem;
@@ -92,7 +93,7 @@ ContactProblem column_of_boxes(int boxes, int count, std::mt19937& random) {
       contact.b = k;
       contact.arm_a = {x, k == 0 ? 0 : .5};
       contact.arm_b = {x, -.5};
-      contact.normal_bias = k == 0 ? -.1 : 0;  // the velocities before the impulses are -0.1 m/s for every box
+      contact.normal_bias = k == 0 ? -.1 : 0;  // without impulses, every box would move at -0.1 m/s
       problem.contacts.push_back(contact);
     }
   }
@@ -121,7 +122,7 @@ TEST_CASE("in a column of boxes on many contacts, two impulses per box carry the
       }
     }
   }
-  CHECK(fewer > 100);  // the solver of many bodies gives impulses to more contacts
+  CHECK(fewer > 100);  // the solver for many bodies returns impulses at more contacts
 }
 
 TEST_CASE("equal impulses at many contacts of one box are reduced to two impulses with the same sum and moment") {
@@ -135,7 +136,7 @@ TEST_CASE("equal impulses at many contacts of one box are reduced to two impulse
   CHECK((fewer.normal.array() != 0).count() == 2);
   const Eigen::MatrixXd rows = rows_of(problem, 0);
   CHECK((rows.transpose() * (fewer.normal - equal.normal)).norm() <= 1e-15);
-  // The equal impulses turn the box, so neither they nor the two impulses are a solution.
+  // The equal impulses turn the box. Therefore neither they nor the two reduced impulses are a solution.
   CHECK(verify(Viscous{0}, problem, equal) > 1e-6);
   CHECK(fewer.residual > 1e-6);
   CHECK_FALSE(fewer.solved);
@@ -150,7 +151,7 @@ TEST_CASE("piles of discs are in equilibrium with independent forces under visco
         CAPTURE(viscosity);
         ContactProblem problem = oracle::step_problem(oracle::fallen_pile(discs, seed), .01, .5);
         problem.duration = .01;
-        // Lists every third contact twice, so that the rows of the two copies are linearly dependent.
+        // Adds a copy of every third contact. The rows of a contact and of its copy are linearly dependent.
         const std::size_t count = problem.contacts.size();
         for (std::size_t i = 0; i < count; i += 3) problem.contacts.push_back(problem.contacts[i]);
         const Viscous law{viscosity};

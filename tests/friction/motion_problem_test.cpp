@@ -48,8 +48,8 @@ TEST_CASE("a body in free fall has neither contacts nor forces") {
   CHECK(verify(accelerations(scene), motion).worst() < 1e-15);
 }
 
-// A block at rest sticks while tan(slope) <= mu; on a steeper slope it slides with g (sin - mu cos). A block that
-// already slides has the latter acceleration for any mu.
+// A block at rest sticks if tan(slope) <= mu. If the slope is steeper, it slides with the acceleration g (sin - mu
+// cos). A block that already slides has this acceleration for any mu.
 TEST_CASE("a block on a slope sticks or slides as the closed form predicts") {
   for (const double slope : {0.0, 0.1, 0.3, 0.6}) {
     for (const double mu : {0.0, 0.05, 0.3, 0.31, 0.7, 1.0}) {
@@ -67,9 +67,9 @@ TEST_CASE("a block on a slope sticks or slides as the closed form predicts") {
   }
 }
 
-// The rod leans at an angle with tan(angle) = 2, so cos^2 = 1/5 and cos sin = 2/5. The end's normal acceleration per
-// unit normal force is therefore 1 + 3/5 - 6/5 mu, which vanishes at mu = 4/3. The free normal acceleration of the end
-// is -g + spin^2 sin(angle).
+// The rod leans at the angle whose tangent is 2, so cos^2 = 1/5 and cos sin = 2/5. Per unit of normal force, the normal
+// acceleration of its end is 1 + 3/5 - 6/5 mu, which is 0 at mu = 4/3. Without forces, this acceleration is -g + spin^2
+// sin(angle).
 TEST_CASE("Painleve's rod has one, no or many solutions") {
   const double angle = std::atan(2.0);
   const double coefficient_at_one = 1.6 - 1.2;
@@ -85,15 +85,16 @@ TEST_CASE("Painleve's rod has one, no or many solutions") {
       const auto found = solutions_by_modes(accelerations(oracle::painleve_rod(angle, mu, 1, spin)));
       CHECK(found.size() == (mu < threshold ? 1u : free < 0 ? 0u : 2u));
     }
-    // If the rod slides in the other direction, exactly one solution exists.
+    // If the rod slides in the opposite direction, there is exactly one solution.
     CHECK(solutions_by_modes(accelerations(oracle::painleve_rod(angle, 5, -1, spin))).size() == 1);
   }
 }
 
-// The fingertip at (0, 1) sticks, so the arm is a rigid structure with joints at (0, 1 + r) and (r/2, 1 + r/2), where
-// r = sqrt 2. Each link has the weight w, and the force (x, y) acts on the tip. The balance of torques about the
-// shoulder is r x - r/4 w - r/4 w = 0. The balance about the elbow is torque + r/2 x - r/2 y + r/4 w = 0. Therefore x =
-// w/2 and y = w + r torque. The floor carries the weight of the block and y.
+// The fingertip at (0, 1) sticks. The arm is therefore a rigid structure with joints at (0, 1 + r) and (r/2, 1 + r/2),
+// where r = sqrt 2. Each link has the weight w, and the force (x, y) acts on the tip.
+//
+// The torques about the shoulder balance: r x - r/4 w - r/4 w = 0. The torques about the elbow balance: torque + r/2 x
+// - r/2 y + r/4 w = 0. Therefore x = w/2 and y = w + r torque. The floor carries the weight of the block and y.
 TEST_CASE("an arm presses on a block on the floor with the force that follows from statics") {
   const double torque = 30, w = 0.5 * kGravity;
   const SystemMotion motion = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
@@ -110,8 +111,8 @@ TEST_CASE(
   oracle::Scene scene = oracle::arm_on_block(torque, 1);
   scene.prescribe(1, 0);
   const MotionProblem problem = accelerations(scene);
-  // Because the acceleration is prescribed, the contact force may have any size within limits. The test uses the force
-  // that occurs with the given effort.
+  // The acceleration is prescribed, so that contact forces of different sizes are possible. The test uses the force
+  // that the given effort would cause.
   const SystemMotion known = only_solution(accelerations(oracle::arm_on_block(torque, 1)));
   const SystemMotion held = motion_of(problem, known.forces);
   CHECK(held.motion.norm() < 1e-12);
@@ -120,8 +121,8 @@ TEST_CASE(
   CHECK(verify(problem, held).worst() < 1e-12);
 }
 
-// First computes the accelerations that given efforts cause. Then prescribes some of these accelerations, which must
-// result in the same efforts and forces.
+// Computes the accelerations that given efforts cause. Then prescribes some of these accelerations. The efforts and the
+// forces must be the same as before.
 TEST_CASE("prescribed efforts and prescribed accelerations describe the same motion") {
   oracle::RandomSystems random(3);
   int checked = 0;
@@ -139,12 +140,12 @@ TEST_CASE("prescribed efforts and prescribed accelerations describe the same mot
       scene.contacts.push_back(contact);
     }
     const auto found = solutions_by_modes(accelerations(scene));
-    REQUIRE(!found.empty());  // a solution always exists at rest
+    REQUIRE(!found.empty());  // at rest, a solution always exists
     const SystemMotion& free = found[0];
     oracle::Scene driven = scene;
     for (std::size_t j = 0; j < scene.system.joints.size(); j += 2) {
       driven.prescribe(j, free.motion[3 + static_cast<Eigen::Index>(j)]);
-      driven.loads.efforts[j] = 1e6;  // ignored, because the acceleration is prescribed
+      driven.loads.efforts[j] = 1e6;  // this effort must be ignored, because the acceleration is prescribed
     }
     const MotionProblem problem = accelerations(driven);
     const SystemMotion same = motion_of(problem, free.forces);
@@ -197,7 +198,7 @@ TEST_CASE("contacts are classified by their velocities") {
   CHECK(states(scene) == std::vector{sliding, sliding});
   scene.state.twist(0) << 0, 0.1, 0;
   CHECK(states(scene) == std::vector{open, open});
-  scene.state.twist(0) << 0, 0.05, 0.1;  // the block turns about its left corner
+  scene.state.twist(0) << 0, 0.05, 0.1;  // a twist that turns the block about its left corner
   CHECK(states(scene)[1] == open);
   scene.state.twist(0) << 0, -1e-9, 0;
   CHECK(states(scene) == std::vector{rolling, rolling});
@@ -237,7 +238,7 @@ TEST_CASE("verify() detects violations of each contact law") {
   wrong = right;
   wrong.forces.normal[0] *= -1;
   CHECK(verify(problem, wrong).normal > 0.1);
-  // All equations hold, but the contact separates and has a force, so the branch is wrong.
+  // All equations hold, but a contact that separates has a force. Therefore the mode is wrong.
   SystemForces pulled = right.forces;
   pulled.normal.setConstant(20);
   pulled.tangent[0].setConstant(4);
@@ -259,8 +260,8 @@ TEST_CASE("verify() detects motions that violate a drive or a pin") {
   CHECK(verify(problem, motion).bilateral > 1e-3);
 }
 
-// A pendulum in maximal coordinates: a body that a pin connects to the ground. It must move like the same pendulum in
-// joint coordinates.
+// A pendulum in maximal coordinates: a pin connects the body to the ground. It must move like the same pendulum with a
+// joint.
 TEST_CASE("a pendulum on a pin moves like a pendulum on a joint") {
   const double m = 1.5, l = 0.8, inertia = 0.2, angle = 0.7, spin = 2;
   oracle::Scene jointed;
@@ -280,11 +281,11 @@ TEST_CASE("a pendulum on a pin moves like a pendulum on a joint") {
   const SystemMotion b = motion_of(accelerations(pinned), none);
   CHECK(a.motion[0] == doctest::Approx(-m * kGravity * center.x() / (inertia + m * l * l)));
   CHECK(b.motion[2] == doctest::Approx(a.motion[0]));
-  // The pin carries the weight plus the mass times the acceleration.
+  // The force of the pin is the weight plus the mass times the acceleration.
   CHECK(b.bilateral[0] == doctest::Approx(m * b.motion[0]));
   CHECK(b.bilateral[1] == doctest::Approx(m * (b.motion[1] + kGravity)));
   CHECK(verify(accelerations(pinned), b).worst() < 1e-12);
-  // If the same pin is added twice, the second pin is redundant but valid. Pins that contradict each other are refused.
+  // A second copy of the pin is redundant, and accepted. Pins that contradict each other are refused.
   pinned.system.pins.push_back(pinned.system.pins[0]);
   const SystemMotion twice = motion_of(accelerations(pinned), none);
   CHECK(twice.motion.isApprox(b.motion));
@@ -294,8 +295,8 @@ TEST_CASE("a pendulum on a pin moves like a pendulum on a joint") {
   CHECK_THROWS_AS(motion_of(accelerations(pinned), none), InputError);
 }
 
-// In one step of the duration h from rest, the block reaches the speed h g (sin - mu cos), or stays at rest. A block
-// lands if its height above the floor is less than the distance that it would fall in the step.
+// After a step of the duration h from rest, the block has the speed h g (sin - mu cos), or is still at rest. A falling
+// block lands if its height above the floor is less than the distance that it would fall in the step.
 TEST_CASE("at the velocity level a block on a slope follows the closed form, and a falling block lands") {
   const double h = 0.01;
   for (const double slope : {0.1, 0.6}) {
@@ -308,7 +309,7 @@ TEST_CASE("at the velocity level a block on a slope follows the closed form, and
   for (BodyContact& contact : falling.contacts) contact.gap = 0.005;
   falling.state.twist(0).y() = -2;
   const SystemMotion landed = only_solution(step_problem(equations_of_motion(falling), h));
-  CHECK(landed.motion[1] == doctest::Approx(-0.5));  // gap / h
+  CHECK(landed.motion[1] == doctest::Approx(-0.5));  // the gap divided by h
   CHECK(landed.forces.normal.sum() == doctest::Approx(2 - 0.5 + h * kGravity));
   falling.state.twist(0).y() = -0.1;
   CHECK(only_solution(step_problem(equations_of_motion(falling), h)).motion[1] == doctest::Approx(-0.1 - h * kGravity));
@@ -316,7 +317,7 @@ TEST_CASE("at the velocity level a block on a slope follows the closed form, and
   CHECK_THROWS_AS(step_problem(equations_of_motion(falling), std::nan("")), InputError);
 }
 
-// If the acceleration level has no solution, an impulse stops the rod's end within the step.
+// If no acceleration solves the problem, an impulse stops the rod's end within the step.
 TEST_CASE("at the velocity level an impulse stops Painleve's rod") {
   const double angle = std::atan(2.0);
   const oracle::Scene rod = oracle::painleve_rod(angle, 2, 0.1);
@@ -327,7 +328,7 @@ TEST_CASE("at the velocity level an impulse stops Painleve's rod") {
   for (const SystemMotion& motion : found) {
     CHECK(verify(problem, motion).worst() < 1e-12);
     CHECK(std::fabs(motion.tangent[0][0]) < 1e-12);
-    CHECK(motion.forces.normal[0] > 0.01);  // much larger than the impulse of gravity in the step
+    CHECK(motion.forces.normal[0] > 0.01);  // far above the impulse of gravity in the step
   }
 }
 

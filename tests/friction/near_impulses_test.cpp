@@ -76,7 +76,7 @@ TEST_CASE("if velocities overflow, no impulses obey a law") {
   problem.bodies = {{1, 1}};
   ContactProblem::Contact contact;
   contact.b = 0;
-  contact.arm_b = {1e200, 0};  // the response of this contact exceeds the range of doubles
+  contact.arm_b = {1e200, 0};  // a unit impulse at this contact causes a velocity beyond the range of doubles
   contact.friction = .5;
   contact.normal_bias = -1;
   problem.contacts = {contact, contact};
@@ -86,7 +86,7 @@ TEST_CASE("if velocities overflow, no impulses obey a law") {
     bool solved = false;
     try {
       solved = ContactLawSolver().solve(law, problem, {false, &near, 0}).solved;
-    } catch (const InputError&) {  // the complementarity problem, whose matrix is infinite, throws
+    } catch (const InputError&) {  // the complementarity problem has an infinite matrix, and therefore throws
     }
     CHECK_FALSE(solved);
   }
@@ -96,8 +96,8 @@ TEST_CASE("if velocities overflow, no impulses obey a law") {
   for (const ContactLaw& law : kLaws) CHECK(verify(law, problem, near) > 1);
 }
 
-// For the complementarity problem an impulse of 1e-10 N s counts as zero. It changes the velocity of a microgram by a
-// tenth of a metre per second.
+// In the complementarity problem, an impulse of 1e-10 N s counts as zero. But it changes the velocity of a microgram by
+// a tenth of a metre per second.
 TEST_CASE("light bodies obey the law as accurately as heavy ones") {
   for (const double mass : {1e-12, 1e-9, 1e-6, 1., 1e9}) {
     for (const unsigned seed : {5U, 64U, 70U}) {
@@ -120,8 +120,8 @@ TEST_CASE("light bodies obey the law as accurately as heavy ones") {
 TEST_CASE("a solution is found whichever rounding error of the biases is stated, also for infinity and NaN") {
   for (const unsigned seed : {1U, 2U, 3U}) {
     const ContactProblem problem = fallen(160, seed, .2);
-    REQUIRE(problem.contacts.size() > 250);  // for more than 250 contacts, the solver does not try Lemke's paths if
-                                             // it has an initial guess
+    REQUIRE(problem.contacts.size() > 250);  // with more than 250 contacts and an initial guess, the solver does not
+                                             // try Lemke's paths
     ContactLawSolver solver;
     ContactImpulses near = none_of(problem);
     for (const double rounding : {0., 1e-12, 1e-7, 1e-3, kInfinity, kNaN}) {
@@ -131,7 +131,7 @@ TEST_CASE("a solution is found whichever rounding error of the biases is stated,
       CHECK(found.solved);
       CHECK(verify(Coulomb{}, problem, found) <= kLcpResidual);
       near = found;
-      near.normal *= 1 + 1e-8;  // changes the guess as rounding would
+      near.normal *= 1 + 1e-8;  // perturbs the guess by an amount that is typical of rounding
     }
   }
 }
@@ -145,8 +145,8 @@ TEST_CASE("verify measures by how much impulses violate each condition of a law"
   contact.normal = {0, 1};
   contact.friction = .5;
   const auto off = [&](const ContactLaw& law, double normal, double tangent, double parting, double sliding) {
-    contact.normal_bias = parting - normal;  // chosen so that, under the impulses, the contact separates and slides
-                                             // with the given velocities
+    contact.normal_bias = parting - normal;  // with this bias, the impulses make the contact separate and slide with
+                                             // the given velocities
     contact.tangent_bias = sliding - tangent;
     ContactImpulses impulses;
     impulses.normal = Eigen::VectorXd::Constant(1, normal);
@@ -157,19 +157,20 @@ TEST_CASE("verify measures by how much impulses violate each condition of a law"
   for (const double side : {1., -1.}) {
     CHECK(off(coulomb, .4, .2 * side, 0, 0) < 1e-15);
     CHECK(off(coulomb, .4, .2 * side, 0, -.3 * side) < 1e-15);
-    CHECK(off(coulomb, .4, .3 * side, 0, 0) == doctest::Approx(.1));           // the tangential impulse exceeds the
-                                                                               // friction bound
-    CHECK(off(coulomb, .4, .3 * side, 0, -.3 * side) == doctest::Approx(.1));  // the tangential impulse exceeds the
-                                                                               // bound while the contact slides
-    CHECK(off(coulomb, .4, .1 * side, 0, -.3 * side) == doctest::Approx(.1));  // the tangential impulse is below the
-                                                                               // friction bound although the contact
-                                                                               // slides
+    // The tangential impulse exceeds mu times the normal impulse.
+    CHECK(off(coulomb, .4, .3 * side, 0, 0) == doctest::Approx(.1));
+    CHECK(off(coulomb, .4, .3 * side, 0, -.3 * side) == doctest::Approx(.1));  // the tangential impulse exceeds this
+                                                                               // bound, and the contact slides
+    CHECK(off(coulomb, .4, .1 * side, 0, -.3 * side) == doctest::Approx(.1));  // the contact slides, but the tangential
+                                                                               // impulse is below mu times the normal
+                                                                               // impulse
     CHECK(off(coulomb, .4, .2 * side, 0, .3 * side) == doctest::Approx(.3));   // friction acts in the direction of
-                                                                               // sliding
+                                                                               // sliding instead of against it
     CHECK(off(cones, .4, .2 * side, .1, -.2 * side) < 1e-15);
-    CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // the residual is twice the excess
+    CHECK(off(cones, .4, .3 * side, 0, 0) == doctest::Approx(.2));  // here the residual is twice the excess
     CHECK(off(cones, 0, 0, .1, .4 * side) == doctest::Approx(.1));  // the velocity is outside the dual cone
-    CHECK(off(cones, .4, 0, .4, 0) == doctest::Approx(.4));         // velocity and impulse are not perpendicular
+    CHECK(off(cones, .4, 0, .4, 0) == doctest::Approx(.4));         // velocity and impulse are not perpendicular, as
+                                                                    // the law requires
   }
   for (const ContactLaw& law : {coulomb, cones}) {
     CHECK(off(law, 0, 0, -.2, 0) == doctest::Approx(.2));

@@ -16,7 +16,8 @@ using oracle::part_on_pins;
 
 namespace {
 
-/// Returns a mass point of 1 kg over the ground. The biases contain the velocity of the point.
+/// Returns the problem of a point of 1 kg above the ground. The biases are the velocities of the point: `sliding` along
+/// the ground, and `parting` away from it.
 ContactProblem point_on_ground(double sliding, double parting) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -37,8 +38,8 @@ double sliding_after(const ContactLaw& law, const ContactProblem& problem) {
 
 }  // namespace
 
-// Let m be the mass, v the velocity, h the step and mu_v the viscosity. Implicit viscous friction gives v' = v/(1 + h
-// mu_v/m), which is v/4 for h mu_v/m = 3. The explicit friction of the paper gives v' = v (1 - 3).
+// Let m be the mass, v the velocity, h the step and mu_v the viscosity, with h mu_v/m = 3. Implicit viscous friction
+// gives v' = v/(1 + h mu_v/m) = v/4. The explicit friction of the paper gives v' = v (1 - 3).
 TEST_CASE(
     "implicit viscous friction multiplies the velocity by a quarter, whereas the published law overshoots by a factor "
     "of "
@@ -54,9 +55,9 @@ TEST_CASE(
   CHECK(sliding_after(Viscous{300}, problem) == 1);
 }
 
-// Both feet of a box press on the ground. Their tangents are the same line, so their sliding velocities differ by the
-// difference of their offsets, .01 m/s, for any motion. Without a difference both feet stick. With a difference no
-// motion is without slip, and as friction increases the impulses of Coulomb's law grow without bound.
+// Both feet of a box press on the ground, and their tangents are on one line. In any motion, their sliding velocities
+// therefore differ by the difference of their biases. If this is 0, both feet stick. If it is .01 m/s, every motion has
+// slip, and the impulses of Coulomb's law grow without bound as the friction coefficient grows.
 TEST_CASE("two feet that cannot both stick slide as under Coulomb's law with friction 10") {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;
@@ -85,14 +86,14 @@ TEST_CASE("two feet that cannot both stick slide as under Coulomb's law with fri
     if (std::fabs(v.tangent[i]) <= 1e-9) continue;
     CHECK(slipping.tangent[i] == doctest::Approx((v.tangent[i] > 0 ? -10 : 10) * slipping.normal[i]));
   }
-  // Impulses of a smaller friction coefficient are refused.
+  // The impulses for a smaller friction coefficient must be refused.
   for (ContactProblem::Contact& contact : problem.contacts) contact.friction = .5;
   const ContactImpulses rough = solver.solve(Coulomb(), problem);
   REQUIRE(rough.solved);
   CHECK(verify(NoSlip(), problem, rough) > 1e-4);
 }
 
-// The point is in contact, slides at 1 m/s and separates at .1 m/s.
+// The point is in contact with the ground, slides at 1 m/s, and separates at .1 m/s.
 TEST_CASE("under the no-slip law a lifting contact keeps its sliding velocity, which the published algorithm removes") {
   const ContactProblem problem = point_on_ground(1, .1);
   CHECK(sliding_after(NoSlip(), problem) == 1);
@@ -122,9 +123,9 @@ TEST_CASE(
     }
     CAPTURE(law.index());
     CHECK(solved == count);
-    // For viscous friction, the published method fails for some problems, because it meets singular matrices or cycles.
-    // For the law without slip, it never fails here: it lets no contact slide, and with 36 tangents at most one motion
-    // satisfies this condition.
+    // Under viscous friction, the published method fails for some problems: it meets a singular matrix or does not end.
+    // Under the no-slip law, it never fails in this test. This law permits no contact to slide, and with 36 tangents at
+    // most one motion satisfies this.
     CHECK(std::holds_alternative<Viscous>(law) == (by_published < count));
     MESSAGE("law " << law.index() << ": " << solved << " of " << count << ", published " << by_published);
   }
@@ -150,7 +151,8 @@ TEST_CASE("changed answers violate both laws") {
   }
 }
 
-// The problem is convex without friction. All laws give the same velocities, and the same impulses if these are unique.
+// The problem is convex, because friction is absent. All laws give the same velocities, and also the same impulses if
+// they are unique.
 TEST_CASE("without viscosity the law is Coulomb's law without friction") {
   std::mt19937 random(11);
   ContactLawSolver solver;
@@ -166,7 +168,7 @@ TEST_CASE("without viscosity the law is Coulomb's law without friction") {
   }
 }
 
-// The test presses a block onto the ground at two points and pushes it sideways. The block neither lifts nor slides.
+// A block is pressed onto the ground at two points and pushed sideways. It neither lifts nor slides.
 TEST_CASE("if no contact separates, the no-slip law agrees with Coulomb's law with large friction") {
   std::mt19937 random(12);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
@@ -185,7 +187,8 @@ TEST_CASE("if no contact separates, the no-slip law agrees with Coulomb's law wi
       contact.tangent_bias = uniform(-.2, .2);
       problem.contacts.push_back(contact);
     }
-    problem.contacts[1].tangent_bias = problem.contacts[0].tangent_bias;  // both are velocities of one rigid body
+    problem.contacts[1].tangent_bias = problem.contacts[0].tangent_bias;  // the tangential velocities of two points of
+                                                                          // one rigid body are equal
     const ContactImpulses rigid = solver.solve(Coulomb(), problem);
     REQUIRE(rigid.solved);
     const ContactImpulses held = solver.solve(NoSlip(), problem);

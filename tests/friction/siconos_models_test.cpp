@@ -18,8 +18,8 @@ using internal::RootRows;
 
 namespace {
 
-/// The Jacobian J and the velocities b of a problem. The rows are in the order of the contacts, and the normal row of a
-/// contact comes first.
+/// The Jacobian J and the velocities b of a problem. The rows are in the order of the contacts; the normal row of a
+/// contact precedes its tangential row.
 struct Written {
   Eigen::MatrixXd rows;
   Eigen::VectorXd bias;
@@ -94,7 +94,7 @@ TEST_CASE("cone complementarity gives the same velocities as a complementarity p
     }
     const Written j = written(problem);
     const Eigen::Index n = j.bias.size();
-    Eigen::MatrixXd edges = Eigen::MatrixXd::Zero(n, n);  // edges of friction cones, one per column
+    Eigen::MatrixXd edges = Eigen::MatrixXd::Zero(n, n);  // each column is one edge of a friction cone
     for (Eigen::Index i = 0; i < n; i += 2) {
       const double mu = problem.contacts[static_cast<std::size_t>(i / 2)].friction;
       edges.block<2, 2>(i, i) << 1, 1, mu, -mu;

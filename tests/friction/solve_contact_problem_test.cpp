@@ -21,7 +21,7 @@ LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, nam
 
 }  // namespace
 
-// The normal force c_n is m g, both without and with friction.
+// The normal force c_n must be m g, with friction and without it.
 TEST_CASE("the floor carries a disc with the force m g") {
   for (const double mass : {1e-6, 1., 1e6}) {
     for (const double mu : {0., .5}) {
@@ -36,7 +36,7 @@ TEST_CASE("the floor carries a disc with the force m g") {
   }
 }
 
-// The floor carries the total weight for any masses, even if a heavy disc lies on a light disc.
+// The floor must carry the total weight, even if a heavy disc lies on a light one.
 TEST_CASE("the floor carries stacks whose masses range over twelve orders of magnitude") {
   for (const std::vector<double>& masses : {std::vector<double>{1e6, 1e3, 1, 1e-3, 1e-6},
                                             {1e-6, 1e-3, 1, 1e3, 1e6},
@@ -60,8 +60,7 @@ TEST_CASE("the floor carries stacks whose masses range over twelve orders of mag
   }
 }
 
-// If a contact appears three times, the force may be divided between the copies in any way. The sum of the forces is m
-// g.
+// With three copies of a contact, the force may be divided among the copies in any way. The sum must be m g.
 TEST_CASE("duplicated and redundant contacts share the weight") {
   for (const double mu : {0., .5}) {
     ContactProblem problem = disc(2, mu);
@@ -70,7 +69,7 @@ TEST_CASE("duplicated and redundant contacts share the weight") {
       check_solved(problem.lcp(), answer);
       CHECK(normal_forces(problem, answer).sum() == doctest::Approx(2 * 9.81).epsilon(1e-9));
     }
-    // With five points under a block there are only three independent equations.
+    // Five points below a block have only three independent equations.
     ContactProblem block = disc(2, mu);
     block.contacts.clear();
     for (int i = -2; i <= 2; ++i) {
@@ -87,9 +86,8 @@ TEST_CASE("duplicated and redundant contacts share the weight") {
   }
 }
 
-// A bias presses a disc against two walls. `tilt` is the angle by which the normals of the walls differ from opposite
-// directions. Only forces that grow as 1 / tilt^2 satisfy the contacts. If the normals are exactly opposite, no forces
-// do.
+// A bias presses a disc against two walls. `tilt` is the angle between one wall's normal and the opposite of the
+// other's. The solution has forces that grow as 1 / tilt^2. For tilt = 0, no solution exists.
 TEST_CASE("nearly singular contacts are solved correctly or left undecided") {
   for (const double tilt : {1e-3, 1e-6, 1e-9, 1e-12, 1e-15, 0.}) {
     CAPTURE(tilt);
@@ -105,14 +103,14 @@ TEST_CASE("nearly singular contacts are solved correctly or left undecided") {
     const Lcp lcp = problem.lcp();
     const LcpAnswer answer = solve_contact_problem(problem);
     if (tilt == 0) CHECK(answer.status == Status::none);
-    if (tilt > 0) CHECK(answer.status != Status::none);  // a solution has forces of about 4 / tilt^2
+    if (tilt > 0) CHECK(answer.status != Status::none);  // the solution has forces of about 4 / tilt^2
     if (tilt >= 1e-3) CHECK(answer.status == Status::solved);
     if (answer.status == Status::solved) CHECK(oracle::exact_residual(lcp, answer.z) <= kLcpResidual);
     if (answer.status == Status::none) CHECK(proves_no_solution(problem, answer.refutation));
   }
 }
 
-// The answers to these reference cases were confirmed by several other solvers and by an exhaustive search.
+// Several other solvers and an exhaustive search have confirmed the answers to these problems.
 TEST_CASE("reference problems are solved, or proved to have no solution, in agreement with the known answers") {
   const std::pair<const char*, Status> known[] = {
       {"acc_002_1_ladder_m1.5", Status::none}, {"acc_016_1_rest_m1.5", Status::solved},
@@ -134,7 +132,7 @@ TEST_CASE("reference problems are solved, or proved to have no solution, in agre
   }
 }
 
-// The test compares M, q and the number of solutions with the closed forms in the table of the reference.
+// Compares M, q and the number of solutions with the formulas in the table of the reference.
 TEST_CASE("rods have 0, 1 or 2 solutions, as in the reference's table") {
   const std::tuple<const char*, double, double, std::size_t> rods[] = {
       {"pv_001_3_m0.4", 0.884879317457, 0.294882368523, 1},

@@ -20,7 +20,7 @@ namespace {
 
 MotionProblem accelerations(const oracle::Scene& scene) { return acceleration_problem(equations_of_motion(scene)); }
 
-/// Checks what the statuses `solved` and `none` guarantee.
+/// Checks what the status of an answer guarantees, for `solved` and `none`.
 void check_kept(const MotionProblem& problem, const ContactAnswer& answer) {
   if (answer.lcp.status == Status::solved) {
     REQUIRE(answer.motion);
@@ -101,7 +101,7 @@ TEST_CASE("the problem of a time step always has a solution: for piles, fast bod
     }
     for (BodyContact& contact : pile.contacts) contact.gap = random.integer(0, 1) * 1e-3;
     if (trial % 2 == 0 && pile.system.bodies.size() > 1) {
-      // Adds a pin between two bodies that also touch each other, at their current poses. This closes a loop.
+      // Adds a pin between two bodies that also touch each other. Contact and pin form a closed loop.
       const Eigen::Vector2d middle = (pile.state.pose(0).head<2>() + pile.state.pose(1).head<2>()) / 2;
       const auto local = [&](std::size_t i) {
         const double angle = pile.state.pose(i).z();
@@ -118,7 +118,8 @@ TEST_CASE("the problem of a time step always has a solution: for piles, fast bod
   }
 }
 
-// Independent dense algebra must give the same entries in rationals, and the same entries up to rounding in doubles.
+// Compares with independent dense algebra: in rationals, all entries must be equal; in doubles, they must be equal up
+// to rounding.
 TEST_CASE("the exact LCP equals that of dense algebra, and the rounded LCP agrees up to rounding") {
   oracle::RandomSystems random(14);
   for (int trial = 0; trial < oracle::count(30); ++trial) {
@@ -137,7 +138,7 @@ TEST_CASE("the exact LCP equals that of dense algebra, and the rounded LCP agree
     const ContactLcp rounded = contact_lcp(problem);
     const internal::ExactLcp exact = internal::exact_lcp(contact_problem(problem));
     ContactProblem symmetric = contact_problem(problem);
-    // Makes the inertias symmetric to the last bit. The inertia of a rotated body is symmetric only up to rounding.
+    // The inertia of a rotated body is symmetric only up to rounding. Makes it exactly symmetric.
     for (ContactProblem::Block& block : symmetric.blocks) {
       const Eigen::MatrixXd turned = block.inertia.transpose();
       block.inertia = (block.inertia + turned) / 2;

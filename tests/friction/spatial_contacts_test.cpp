@@ -18,7 +18,8 @@ namespace {
 constexpr double kWholeTurn = 2 * std::numbers::pi, kFallRate = 9.81;
 using Held = SpatialBalance::Status;
 
-/// Returns a block of 2 kg on three points of a plane z = 0, with its centre of mass at a height above their middle.
+/// Returns a block of 2 kg on three points of the plane z = 0. Its centre of mass is at the given height above the
+/// middle of the points.
 SpatialContacts block_in_space(double friction, double height) {
   SpatialContacts contacts;
   for (int k = 0; k < 3; ++k) {
@@ -32,8 +33,8 @@ SpatialContacts block_in_space(double friction, double height) {
   return contacts;
 }
 
-/// Returns the weight of the block if the plane is tilted by an angle, downhill along the direction `turn` of the
-/// plane.
+/// Returns the weight of the block as a wrench in the frame of the plane, if the plane is tilted by the angle `tilt`.
+/// `turn` is the direction in the plane that then points downhill.
 Eigen::VectorXd tilted_weight(double tilt, double turn) {
   Eigen::VectorXd wrench = Eigen::VectorXd::Zero(6);
   wrench.head<3>() = 2 * kFallRate *
@@ -41,8 +42,8 @@ Eigen::VectorXd tilted_weight(double tilt, double turn) {
   return wrench;
 }
 
-/// Returns the friction that a pyramid can supply in a direction, as a fraction of mu c_n: the radius of a regular
-/// polygon with a vertex at angle 0.
+/// Returns the largest friction of a pyramid in a direction, divided by mu c_n. This is the radius of a regular polygon
+/// that has a vertex at the angle 0.
 double polygon_radius(int sides, double turn) {
   const double side = kWholeTurn / sides;
   const double within = turn - side * std::floor(turn / side);
@@ -51,8 +52,8 @@ double polygon_radius(int sides, double turn) {
 
 }  // namespace
 
-// The resultant friction must be m g sin(tilt), while the normal force is m g cos(tilt). The block is low, so that it
-// does not tip. The three pyramids have the same directions.
+// The total friction must be m g sin(tilt), with the normal force m g cos(tilt). The block is too low to tip. The three
+// pyramids have the same directions.
 TEST_CASE(
     "the limiting tilt of a block agrees with the friction cone, or with the pyramid in the direction of the tilt") {
   for (const double mu : {.2, .6}) {
@@ -64,7 +65,7 @@ TEST_CASE(
       CHECK(balance(contacts, tilted_weight(limit + 1e-3, turn)).status == Held::unbalanced);
       for (const int sides : {3, 4, 6, 8}) {
         CAPTURE(sides);
-        // the friction opposes the pull, so the polygon is taken in the opposite direction
+        // friction opposes the pull, so the radius is that in the opposite direction
         const double radius = polygon_radius(sides, turn + kWholeTurn / 2);
         const double most = std::atan(mu * radius);
         CHECK(balance(contacts, tilted_weight(most - 1e-4, turn), FrictionPyramid{sides}).status == Held::balanced);
@@ -74,9 +75,9 @@ TEST_CASE(
   }
 }
 
-// A high block tips over an edge of the triangle of its points before it slides. The edge is at half the radius from
-// the middle, so the block tips at tan(tilt) = .05 / height if downhill is the direction towards the edge's middle, at
-// the angle pi / 3.
+// A high block does not slide: it tips over an edge of the triangle of its three points. The points are at the radius
+// .1, so the distance of the edge from their middle is .05. If downhill is the direction of the edge's middle, at the
+// angle pi / 3, the block tips at tan(tilt) = .05 / height.
 TEST_CASE("a high block tips over an edge of the triangle of its three contact points before it slides") {
   const SpatialContacts contacts = block_in_space(.8, .2);
   const double limit = std::atan(.05 / .2);
@@ -84,8 +85,8 @@ TEST_CASE("a high block tips over an edge of the triangle of its three contact p
   CHECK(balance(contacts, tilted_weight(limit + 1e-3, kWholeTurn / 6)).status == Held::unbalanced);
 }
 
-// Its centre of mass is in the plane of the points, so friction causes no tipping moment: a = g (sin - mu cos)
-// downhill.
+// The centre of mass is in the plane of the points, so friction has no torque about it. The acceleration is a = g (sin
+// - mu cos), downhill.
 TEST_CASE("a block beyond the limiting tilt slides downhill") {
   const double mu = .3, tilt = .5, expected = kFallRate * (std::sin(tilt) - mu * std::cos(tilt));
   const SpatialContacts contacts = block_in_space(mu, 0);
@@ -98,7 +99,7 @@ TEST_CASE("a block beyond the limiting tilt slides downhill") {
     CHECK(by_cone.acceleration.tail<3>().norm() < 1e-6);
     CHECK(by_cone.forces.col(0).sum() == doctest::Approx(2 * kFallRate * std::cos(tilt)).epsilon(1e-8));
   }
-  // The acceleration is the same with a pyramid if the block slides in the direction of one of its vertices.
+  // With a pyramid, the acceleration is the same if the block slides towards one of the pyramid's vertices.
   for (const int sides : {4, 8}) {
     const SpatialMotion by_pyramid = motion(contacts, tilted_weight(tilt, 0), FrictionPyramid{sides});
     REQUIRE(by_pyramid.solved);
@@ -106,8 +107,8 @@ TEST_CASE("a block beyond the limiting tilt slides downhill") {
   }
 }
 
-// If the block slides in a direction between two vertices, maximal dissipation selects one of these vertices. The
-// friction force is then mu N along this vertex, where N is the normal force.
+// If the block slides in a direction between two vertices, maximal dissipation selects the nearer one of them. The
+// friction force is then mu N in the direction opposite to this vertex, where N is the normal force.
 TEST_CASE(
     "if a block slides in a direction between two vertices of a friction pyramid, friction opposes the nearer vertex") {
   const double mu = .3, tilt = .5, turn = .1;
@@ -133,7 +134,7 @@ TEST_CASE("a block within the limiting tilt rests, and it flies off if it is lif
   }
 }
 
-// As the number of sides grows, the pyramid fills the cone.
+// With more and more sides, the pyramid approaches the cone.
 TEST_CASE(
     "the cone balances every wrench that a pyramid balances, and a pyramid of 64 sides balances nearly all of these") {
   std::mt19937 random(3);
@@ -163,8 +164,8 @@ TEST_CASE(
   CHECK(coarse < cone);
 }
 
-// The normal of every contact is z, and its tangents are x and y. The last three entries of a normal's row are r x n,
-// where r leads from the centre of mass to the contact.
+// Each contact has the normal z and the tangents x and y. The last three entries of a normal's row are r x n, where r
+// is the vector from the centre of mass to the contact.
 TEST_CASE("the wrench matrices of given points and normals equal those of the acceleration problem of the same block") {
   const double mu = .3, tilt = .5;
   const ContactEquations equations = equations_of(wrench_matrices(block_in_space(mu, 0), tilted_weight(tilt, 0)));
@@ -172,7 +173,7 @@ TEST_CASE("the wrench matrices of given points and normals equal those of the ac
   CHECK(equations.normals.row(0).head<3>() == Eigen::RowVector3d(0, 0, 1));
   CHECK(equations.tangents[0].row(1).head<3>() == Eigen::RowVector3d(1, 0, 0));
   CHECK(equations.tangents[1].row(2).head<3>() == Eigen::RowVector3d(0, 1, 0));
-  CHECK(equations.normals(1, 3) == doctest::Approx(.1 * std::sin(kWholeTurn / 3)));  // r x n = (y, -x, 0)
+  CHECK(equations.normals(1, 3) == doctest::Approx(.1 * std::sin(kWholeTurn / 3)));  // with r x n = (y, -x, 0)
   CHECK(equations.normals(1, 4) == doctest::Approx(-.1 * std::cos(kWholeTurn / 3)));
 }
 

@@ -14,7 +14,7 @@
 
 namespace {
 
-/// A file for the drawing, in a folder of this process that is removed at the end.
+/// The file of a drawing, in a folder of this process. The folder is removed at the end.
 class DrawingFile {
  public:
   DrawingFile() : folder(std::filesystem::temp_directory_path() / ("pawl-fuzz-" + std::to_string(getpid()))) {

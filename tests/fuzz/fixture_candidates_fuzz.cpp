@@ -34,7 +34,7 @@ FixtureOptions options_in(fuzz::Bytes& bytes) {
 void require_touching(const Task& task, const FixtureCandidate& candidate) {
   fuzz::require(candidate.pose.allFinite() && candidate.fixels.size() == candidate.locators.size());
   Task fixed = with_fixture(task, candidate);
-  fixed.contact_tolerance = 1e-6;  // the tolerance is needed because poses and pins are rounded
+  fixed.contact_tolerance = 1e-6;  // needed because the pose and the pins are rounded
   const ContactSet contacts = find_contacts(fixed);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const Locator& locator = candidate.locators[k];

@@ -17,14 +17,14 @@ inline void require(bool promise) {
   if (!promise) std::abort();
 }
 
-/// Aborts unless an InputError names at least one fault, and each fault has a message.
+/// Aborts unless an InputError has at least one fault and each fault has a message.
 inline void require_faults(const InputError& error) {
   require(!error.faults().empty());
   for (const Fault& fault : error.faults()) require(!fault.message.empty());
 }
 
-/// Reads numbers from bytes, in order. After the last byte all numbers are 0. A small change of the bytes causes a
-/// small change of the problem, which helps the fuzzer to make progress.
+/// Reads numbers from bytes, one after another. When all bytes have been read, all further numbers are 0. A small
+/// change of the bytes makes a small change of the problem, which helps the fuzzer.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), end_(data + size) {}
@@ -32,7 +32,7 @@ class Bytes {
   bool empty() const { return data_ == end_; }
   unsigned byte() { return empty() ? 0U : *data_++; }
   bool flag() { return byte() % 2 == 1; }
-  /// Returns a whole number in [low, high]. The difference of the bounds must be less than 256.
+  /// Returns a whole number in [low, high]; high - low must be less than 256.
   int whole(int low, int high) { return low + static_cast<int>(byte() % static_cast<unsigned>(high - low + 1)); }
   /// Returns one of 65536 evenly spaced numbers in [low, high].
   double between(double low, double high) {
@@ -44,8 +44,8 @@ class Bytes {
   double one_of(const std::array<double, N>& values) {
     return values[byte() % N];
   }
-  /// Returns a small whole number in most cases, because small whole numbers make problems degenerate. In the other
-  /// cases, returns a number of 16 bits, or a number of any size from 2^-40 to 2^40.
+  /// Returns a small whole number in most calls, because such numbers make problems degenerate. In the other calls,
+  /// returns a number of 16 bits, or a number whose size is between 2^-40 and 2^40.
   double number() {
     const unsigned kind = byte() % 8;
     if (kind < 5) return whole(-3, 3);

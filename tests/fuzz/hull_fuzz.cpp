@@ -18,8 +18,8 @@ __extension__ using Wide = __int128;
 using Vector = std::array<std::int64_t, 3>;
 using WideVector = std::array<Wide, 3>;
 
-constexpr Wide kLargest = Wide{1} << 40;  // bound on the entries of vectors; with this bound, determinants have at most
-                                          // 123 bits
+constexpr Wide kLargest = Wide{1} << 40;  // bound on the entries of vectors, with which determinants have at most 123
+                                          // bits
 
 WideVector cross(const Vector& a, const Vector& b) {
   return {Wide(a[1]) * b[2] - Wide(a[2]) * b[1], Wide(a[2]) * b[0] - Wide(a[0]) * b[2],
@@ -32,8 +32,8 @@ int sign_dot(const WideVector& n, const Vector& v) {
 WideVector wide(const Vector& v) { return {v[0], v[1], v[2]}; }
 bool is_zero(const WideVector& n) { return n == WideVector{}; }
 
-/// Returns the sign of det(n, a, v) with n = a x b, for v in the plane of a and b. For such v, a x v is parallel to n,
-/// so the first nonzero entry of n decides the sign.
+/// Returns the sign of det(n, a, v), where n = a x b and v is in the plane of a and b. Since a x v is parallel to n,
+/// the first nonzero entry of n decides the sign.
 int turn_in_plane(const Vector& a, const Vector& b, const Vector& v) {
   const WideVector n = cross(a, b), turn = cross(a, v);
   for (std::size_t k = 0; k < 3; ++k) {
@@ -42,8 +42,8 @@ int turn_in_plane(const Vector& a, const Vector& b, const Vector& v) {
   return 0;
 }
 
-/// Returns small vectors, or small vectors added to a large multiple of another vector. The latter makes nearly
-/// parallel directions.
+/// Returns vectors with small entries. In some calls, adds them to a large multiple of one vector, so that they are
+/// nearly parallel.
 std::vector<Vector> vectors_of(Bytes& bytes) {
   std::vector<Vector> vectors;
   const int count = bytes.whole(1, 40);
@@ -83,8 +83,8 @@ Cone hull_of(const std::vector<Vector>& vectors) {
   Cone cone;
   ConicHullSolver().solve(pool, {}, ids, cone.hull);
   const auto vector = [&](int id) {
-    if (id < 3) {  // the first three directions of the pool are the coordinate axes, which define the facets of cones
-                   // without interior
+    if (id < 3) {  // the first three directions are the coordinate axes, which define the facets of a cone without
+                   // interior
       Vector axis{};
       axis[static_cast<std::size_t>(id)] = 1;
       return axis;
@@ -102,7 +102,7 @@ Cone hull_of(const std::vector<Vector>& vectors) {
   return cone;
 }
 
-/// Returns whether a closed half-space, whose boundary is a plane through 0, contains all vectors.
+/// Returns whether all vectors are on one side of some plane through 0, or in this plane.
 bool lie_on_one_side(const std::vector<Vector>& vectors) {
   const auto bounds = [&](const WideVector& n) {
     if (is_zero(n)) return false;
@@ -128,8 +128,8 @@ bool lie_on_one_side(const std::vector<Vector>& vectors) {
   return !spatial;
 }
 
-/// Checks that the lines and rays of the hull span the cone of the vectors: all vectors must lie within the half-spaces
-/// that the lines and rays define.
+/// Checks that the lines and rays of the hull span the cone of the vectors: every half-space that lines and rays define
+/// must contain all vectors.
 void check(const std::vector<Vector>& vectors, const Cone& cone) {
   const std::vector<Vector>& rays = cone.rays;
   const std::vector<Vector>& lines = cone.lines;

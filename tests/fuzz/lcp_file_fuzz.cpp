@@ -22,7 +22,7 @@ pawl::LcpLimits limits() {
   return limits;
 }
 
-/// `lcp` is the LCP of the problem, or the problem itself.
+/// `lcp` is the LCP of a contact problem, or `problem` itself if it is an LCP.
 template <class Problem>
 void check(const Problem& problem, const pawl::Lcp& lcp, const pawl::LcpAnswer& answer) {
   const auto solves = [&](const Eigen::VectorXd& z) { return pawl::lcp_residual(lcp, z) <= pawl::kLcpResidual; };

@@ -24,16 +24,16 @@ pawl::Lcp problem_of(Bytes& bytes) {
     lcp.q[i] = bytes.number();
     for (int j = 0; j < n; ++j) lcp.M(i, j) = bytes.number();
   }
-  if (form == 1) lcp.M = Eigen::MatrixXd(lcp.M * lcp.M.transpose());  // positive semidefinite
-  if (form == 2) lcp.M = Eigen::MatrixXd(lcp.M - lcp.M.transpose());  // skew-symmetric, as for linear programs
+  if (form == 1) lcp.M = Eigen::MatrixXd(lcp.M * lcp.M.transpose());  // makes M positive semidefinite
+  if (form == 2) lcp.M = Eigen::MatrixXd(lcp.M - lcp.M.transpose());  // makes M skew-symmetric, as in linear programs
   if (form == 3) lcp.M = lcp.M.cwiseAbs();                            // copositive
   return lcp;
 }
 
 constexpr long double kResidual = pawl::kLcpResidual * (1 + 1e-6L);
 
-/// Returns the largest amount, relative to max(1, |q|), by which z violates a condition of the LCP. The rounding errors
-/// of this computation are subtracted.
+/// Returns the largest violation of a condition of the LCP by z, divided by max(1, |q|). Subtracts the rounding errors
+/// of this computation.
 long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
   require(z.size() == lcp.size() && z.allFinite());
   long double worst = 0;
@@ -49,12 +49,12 @@ long double residual(const pawl::Lcp& lcp, const Eigen::VectorXd& z) {
   return worst / std::max(1., lcp.q.cwiseAbs().maxCoeff());
 }
 
-/// Returns whether some well-conditioned complementary basis has a solution that satisfies all inequalities by more
-/// than rounding.
+/// Returns whether a well-conditioned complementary basis has a solution that satisfies every inequality by more than
+/// rounding errors.
 bool has_clear_solution(const pawl::Lcp& lcp) {
   const Eigen::Index n = lcp.size();
   for (unsigned basis = 0; basis < 1U << static_cast<unsigned>(n); ++basis) {
-    // The columns are those of the equation w - M z = q. Column i belongs to z_i if bit i is set, and otherwise to w_i.
+    // The columns are those of w - M z = q. Column i belongs to z_i if bit i of `basis` is set, and to w_i otherwise.
     Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(n, n);
     for (Eigen::Index i = 0; i < n; ++i) {
       if ((basis >> static_cast<unsigned>(i) & 1U) != 0) columns.col(i) = -lcp.M.col(i);
@@ -84,8 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   pawl::LcpLimits limits;
   limits.pivots = 5000;
   limits.nodes = 2000;
-  // The two methods may give different answers: a vector z with a small residual may exist although no exact solution
-  // exists.
+  // The two methods may differ: even if no exact solution exists, there may be a vector z with a small residual.
   check(lcp, pawl::solve_lcp(lcp, limits));
   check(lcp, pawl::all_lcp_solutions(lcp, limits));
   return 0;

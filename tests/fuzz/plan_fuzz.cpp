@@ -13,7 +13,7 @@ namespace {
 
 using namespace pawl;
 
-/// Returns a pin that touches an edge of the part, or that is at any point.
+/// Returns a pin that either touches an edge of the part or is at any point.
 Fixel pin_in(fuzz::Bytes& bytes, const Outline& outline) {
   Fixel pin;
   const Polygon* polygon = std::get_if<Polygon>(&outline);

@@ -11,8 +11,8 @@
 
 namespace pawl::fuzz {
 
-/// Returns a disc, or a star-shaped polygon about (0, 0) with 3 to 8 vertices. The coordinates may be whole numbers.
-/// The outline is often invalid.
+/// Returns a disc, or a star-shaped polygon with 3 to 8 vertices around (0, 0). The coordinates may be whole numbers.
+/// Many of these outlines are invalid.
 inline Outline outline_in(Bytes& bytes) {
   const int count = bytes.whole(2, 8);
   if (count == 2) return Disc{{bytes.number(), bytes.number()}, std::fabs(bytes.number())};

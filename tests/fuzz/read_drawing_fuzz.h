@@ -20,7 +20,7 @@ int read_drawing(const std::uint8_t* data, std::size_t size, const Read& read) {
   DrawingOptions options;
   options.unit = Units::Length::mm;
   options.deviation = .1;
-  // The last byte decides which gaps are closed: the gaps that are closed by default, no gaps, or all gaps up to .5.
+  // The last byte selects which gaps of the drawing are closed: the default, none, or all gaps of at most .5.
   const int choice = size > 0 ? data[size - 1] % 3 : 0;
   if (choice > 0) options.join = choice == 1 ? .5 : 0;
   try {

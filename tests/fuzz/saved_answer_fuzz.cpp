@@ -28,7 +28,7 @@ const std::array<ValidTask, 4>& tasks() {
   return read;
 }
 
-/// Calls a function that may throw InputError with faults, but no other exception.
+/// Calls `function`. The only exception that it may throw is an InputError with faults. Returns whether it threw none.
 template <class Function>
 bool succeeds(const Function& function) {
   try {

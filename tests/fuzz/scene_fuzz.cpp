@@ -15,7 +15,7 @@ namespace {
 
 using pawl::fuzz::require;
 
-constexpr std::size_t kMostBodies = 10, kMostVertices = 200;  // with more bodies, steps take too long for many runs
+constexpr std::size_t kMostBodies = 10, kMostVertices = 200;  // larger scenes would take too long for many runs
 constexpr int kSteps = 6;
 
 bool is_small(const pawl::System& system) {

@@ -15,8 +15,8 @@ using namespace pawl;
 using fuzz::Bytes;
 using fuzz::require;
 
-constexpr double kMostGain = 1.02;  ///< factor by which a substep may raise the kinetic energy; in the worst case, the
-                                    ///< stepper accepts an increase of 1 % twice
+constexpr double kMostGain = 1.02;  ///< largest factor by which a substep may raise the kinetic energy; the stepper may
+                                    ///< accept an increase of 1 % twice
 
 Outline outline_of(Bytes& bytes) {
   switch (bytes.byte() % 6) {
@@ -24,7 +24,7 @@ Outline outline_of(Bytes& bytes) {
       return Disc{{0, 0}, bytes.one_of<4>({.05, .1, .5, .01})};
     case 1:
       return Polygon{{{-.1, -.1}, {.1, -.1}, {0, .2}}};
-    case 2:  // an L, which has a concave corner
+    case 2:  // an L, for its concave corner
       return Polygon{{{-.1, -.1}, {.2, -.1}, {.2, 0}, {0, 0}, {0, .2}, {-.1, .2}}};
     case 3:  // half a disc
       return Path{{{-.1, 0}, {.1, 0}}, {0, 1}};
@@ -59,7 +59,7 @@ ContactLaw law_of(Bytes& bytes) {
   }
 }
 
-/// A system to step. Also states whether only contacts act on the system.
+/// A system to simulate. Also states whether contacts are the only forces on it.
 struct Problem {
   System system;
   State state;
@@ -103,7 +103,7 @@ Problem problem_of(Bytes& bytes) {
   std::vector<Eigen::Vector3d> poses;
   for (int bodies = bytes.whole(1, 4); bodies > 0; --bodies) {
     const Outline outline = outline_of(bytes);
-    // Places the body near the previous one, with a gap that is zero, as small as rounding, or larger.
+    // Places the body beside the previous body. The gap is zero, as small as rounding, or larger.
     const double x = poses.empty() ? 0 : poses.back().x(), y = poses.empty() ? 0 : poses.back().y();
     const double gap = bytes.one_of<6>({0, 1e-9, 1e-8, 1e-3, .05, 0});
     const double angle = bytes.flag() ? bytes.whole(0, 3) * std::numbers::pi / 2 : bytes.between(-2, 2);
@@ -151,9 +151,9 @@ double mass(const System& system) {
   return sum;
 }
 
-/// Returns whether a shape that moves overlaps another shape by more than 1e-8 m. The stepper rejects such a state at
-/// the start of a motion, and halves a step that would end in one. Two shapes on the ground may overlap: together they
-/// form one obstacle, no step can separate them, and overlapping_shapes() reports them in every state.
+/// Returns whether a moving shape overlaps another shape by more than 1e-8 m. The stepper refuses such a state at the
+/// start, and halves a step that would end in one. Two shapes of the ground may overlap: they form one obstacle, no
+/// step can separate them, and overlapping_shapes() reports them in every state.
 bool any_moving_shape_overlaps(const Problem& problem) {
   for (const auto& [a, b] : overlapping_shapes(problem.system, problem.state)) {
     const Solid::Kind kind_a = problem.system.shapes[a].solid.kind, kind_b = problem.system.shapes[b].solid.kind;
@@ -174,7 +174,7 @@ void check(const Problem& problem, const State& before, const StepReport& report
   require(report.penetration <= 2e-9);
   require(!any_moving_shape_overlaps(problem));
   if (!problem.free) return;
-  const double speed = 1e-8 / (problem.step / 1024);  // speed at which a body moves 1e-8 m, the tolerance for
+  const double speed = 1e-8 / (problem.step / 1024);  // at this speed, a body moves by 1e-8 m, the tolerance for
                                                       // touching, in the shortest substep
   const double most = std::pow(kMostGain, report.substeps) * kinetic_energy(problem.system, before);
   require(kinetic_energy(problem.system, state) <= most + mass(problem.system) * speed * speed);

@@ -25,15 +25,15 @@ struct Case {
 
 const Case kBad[] = {
     {Polygon{}, "/outline"},                                       // empty
-    {Polygon{{{0, 0}}}, "/outline"},                               // a point
-    {Polygon{{{0, 0}, {1, 0}}}, "/outline"},                       // a segment
+    {Polygon{{{0, 0}}}, "/outline"},                               // a single point
+    {Polygon{{{0, 0}, {1, 0}}}, "/outline"},                       // a single segment
     {Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}, "/outline"},       // a bow-tie: edges 0 and 2 cross
-    {Polygon{{{0, 0}, {1, 0}, {2, 0}}}, "/outline/0 /outline/2"},  // encloses no area, because it folds back at both
+    {Polygon{{{0, 0}, {1, 0}, {2, 0}}}, "/outline/0 /outline/2"},  // encloses no area: the outline folds back at both
                                                                    // ends
-    {Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, "/outline/3"},     // the first vertex repeated
+    {Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, "/outline/3"},     // the last vertex repeats the first one
     {Polygon{{{0, 0}, {1, 0}, {kNan, 1}}}, "/outline/2"},
     {Polygon{{{0, kInfinity}, {1, 0}, {1, 1}}}, "/outline/0"},
-    {Polygon{{{0, 0}, {1e200, 0}, {0, 1}}}, "/outline/1"},  // beyond kLargestLength
+    {Polygon{{{0, 0}, {1e200, 0}, {0, 1}}}, "/outline/1"},  // a coordinate above kLargestLength
     {Disc{{0, 0}, 0}, "/outline/radius"},
     {Disc{{0, 0}, -1}, "/outline/radius"},
     {Disc{{0, 0}, kNan}, "/outline/radius"},

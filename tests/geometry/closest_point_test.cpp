@@ -16,7 +16,7 @@ using Vector = Eigen::Vector2d;
 namespace {
 
 const Polygon kSquare{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
-/// A square with a notch in its top side. The notch is 0.4 wide and reaches down to y = 0.5.
+/// A square with a notch in its top side. The notch is 0.4 wide, and its floor is at y = 0.5.
 const Polygon kNotch{{{0, 0}, {1, 0}, {1, 1}, {.7, 1}, {.7, .5}, {.3, .5}, {.3, 1}, {0, 1}}};
 
 double distance_by_sampling(const Polygon& polygon, const Vector& from) {
@@ -76,11 +76,11 @@ TEST_CASE("the orientation of the outline does not matter") {
 
 TEST_CASE("a notch has a closest point on each wall and on its floor") {
   const auto points = closest_points(kNotch, {.45, .75});
-  REQUIRE(points.size() > 3);  // the other points are on the outer edges
+  REQUIRE(points.size() > 3);  // the other closest points are on the outer edges
   CHECK(points[0].point == Vector(.3, .75));
   CHECK(points[0].normal.x() < 0);
-  CHECK(points[1].point == Vector(.7, .75));  // this point is as near as the nearest point of the notch's floor, and
-                                              // its edge comes earlier in the outline
+  CHECK(points[1].point == Vector(.7, .75));  // The notch's floor is equally near, but this point's edge comes earlier
+                                              // in the outline.
   CHECK(points[2].point == Vector(.45, .5));
 }
 
@@ -127,8 +127,8 @@ TEST_CASE("random points about a notched part have the smallest distance and the
     const bool in_square = from.x() > 0 && from.x() < 1 && from.y() > 0 && from.y() < 1;
     const bool in_notch = from.x() >= .3 && from.x() <= .7 && from.y() >= .5;
     CHECK((points.front().distance < 0) == (in_square && !in_notch));
-    // The normal points from the query point to the closest point, or in the opposite direction if the query point is
-    // inside.
+    // The normal points from the query point to the closest point. If the query point is inside, it points in the
+    // opposite direction.
     const Vector step = points.front().distance * points.front().normal.normalized();
     CHECK((from + step - points.front().point).norm() < 1e-12);
   }

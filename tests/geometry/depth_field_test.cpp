@@ -16,7 +16,8 @@ using namespace pawl;
 
 namespace {
 
-/// Compares the depths of random points in a square, most of them in the field's grid.
+/// Compares depths of the field with exact depths at random points of a square. Most of the points are inside the
+/// field's grid.
 void compare(const Loops& loops, std::mt19937_64& random, double low, double high) {
   const internal::Boundary boundary = internal::boundary_of(loops);
   const internal::DepthField field(boundary);
@@ -41,7 +42,7 @@ TEST_CASE("a depth field gives the depths of depth_in") {
         k % 4 == 0 ? Outline(Disc{{even(random), even(random)}, 1}) : test::valid_random_path(random);
     compare(outline, random, -3, 3);
   }
-  // Tests arcs of nearly a full turn, nearly straight arcs, and holes.
+  // Tests arcs of nearly a full turn, arcs that are nearly straight, and holes.
   compare(Outline(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {1e-9, 1, 0, -.5}}), random, -1, 4);
   compare(Outline(Path{{{0, 0}, {.01, 0}}, {0, 200}}), random, -3, 3);
   const Outline outer = Polygon{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}};
@@ -57,7 +58,7 @@ TEST_CASE("a depth field has no depth for a point whose nearest point is a tip w
 }
 
 TEST_CASE("inner points are found inside a thin body and inside a body with shallow arcs") {
-  // Both bodies lie between the points of a grid over their bounding boxes.
+  // Both bodies are so thin that they lie between the points of a grid over their bounding boxes.
   const Outline sliver = Polygon{{{0, 0}, {100, 100}, {100, 100.001}, {0, .001}}};
   const Outline lens = Path{{{0, 0}, {70, 70}}, {1e-4, 1e-4}};
   for (const Outline& outline : {sliver, lens}) {
@@ -67,7 +68,7 @@ TEST_CASE("inner points are found inside a thin body and inside a body with shal
 }
 
 TEST_CASE("the bounding box and the reach of a shallow arc are computed from the arc, not from its circle") {
-  // A plate of 100 x 10 whose upper side is an arc of radius 12500 with a rise of 0.1.
+  // A plate of 100 x 10. Its upper side is an arc of radius 12500, which rises by 0.1 in the middle.
   const internal::Boundary plate = internal::boundary_of(Path{{{0, 0}, {100, 0}, {100, 10}, {0, 10}}, {0, 0, .002, 0}});
   CHECK(plate.box.high.y() == doctest::Approx(10.1).epsilon(1e-6));
   CHECK(plate.box.low.y() == 0);

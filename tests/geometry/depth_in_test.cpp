@@ -37,21 +37,21 @@ TEST_CASE("the depth of a point is its distance from the nearest feature, inside
 }
 
 TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the distance from the nearest feature") {
-  // A square of side 2. On its right side it has a bump, a half circle of radius 1. On its left side it has a hollow:
-  // an arc of radius 5/4 about (-3/4, 1), whose depth is a quarter of its width.
+  // A square of side 2 with a bump on its right and a hollow on its left. The bump is a half circle of radius 1. The
+  // hollow is an arc of radius 5/4 about (-3/4, 1); its depth is a quarter of its width.
   const internal::Boundary boundary = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 1, 0, -.5}});
-  CHECK(*internal::depth_in({2, 1}, boundary) == doctest::Approx(1));  // the middle of the bump's chord
+  CHECK(*internal::depth_in({2, 1}, boundary) == doctest::Approx(1));  // middle of the chord of the bump
   CHECK(*internal::depth_in({2.5, 1}, boundary) == doctest::Approx(.5));
   CHECK(*internal::depth_in({3.5, 1}, boundary) == doctest::Approx(-.5));
-  CHECK(*internal::depth_in({0, 1}, boundary) == doctest::Approx(-.5));  // the middle of the hollow's chord
+  CHECK(*internal::depth_in({0, 1}, boundary) == doctest::Approx(-.5));  // middle of the chord of the hollow
   CHECK(*internal::depth_in({.25, 1}, boundary) == doctest::Approx(-.25));
   CHECK(*internal::depth_in({-1, 1}, boundary) == doctest::Approx(-std::sqrt(2.)));
   CHECK(*internal::depth_in({1.25, 1}, boundary) == doctest::Approx(.75));
-  // A hollow half circle is tangent to the two edges beside it, so the part has two tips with an angle of 0. If a tip
-  // is the nearest point of the outline, inside and outside cannot be distinguished.
+  // The two edges beside a hollow half circle are tangent to it, so that the part has two tips with the angle 0. If a
+  // tip is the nearest point of the outline, inside and outside cannot be distinguished.
   const internal::Boundary tips = internal::boundary_of(Path{{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {0, 0, 0, -1}});
   CHECK_FALSE(internal::depth_in({-1, 1}, tips));
-  // The inner corner of an L points into the part.
+  // An L has a concave corner, which points into the part.
   const internal::Boundary ell = internal::boundary_of(Polygon{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}});
   CHECK(*internal::depth_in({.9, .9}, ell) == doctest::Approx(std::sqrt(.02)));
   CHECK(*internal::depth_in({1.1, 1.1}, ell) == doctest::Approx(-.1));
@@ -60,7 +60,7 @@ TEST_CASE("on an arc's chord, at corners and beside a hollow the depth is the di
 
 TEST_CASE("the depth of a point in a body with holes is its distance from the nearest feature of any loop") {
   const Outline outer = Polygon{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}};
-  // The holes are a square, a circle, a triangle that is listed clockwise, and an outline of lines and arcs.
+  // The holes are a square, a circle, a triangle with clockwise vertices, and an outline of lines and arcs.
   const std::vector<Outline> holes{Polygon{{{.5, .5}, {1.5, .5}, {1.5, 1.5}, {.5, 1.5}}}, Disc{{3, 1}, .5},
                                    Polygon{{{1, 2}, {2, 3.5}, {2, 2}}},
                                    Path{{{4, 2}, {5, 2}, {5, 3}, {4, 3}}, {0, 1, .5, -.5}}};

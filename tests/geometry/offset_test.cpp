@@ -19,7 +19,7 @@ using Vector = Eigen::Vector2d;
 
 double offset_area(const Outline& outline) { return area_properties(outline).area; }
 
-/// The signed distance of points from an outline: negative inside.
+/// Computes the signed distance of points from an outline. It is negative inside.
 class Distance {
  public:
   explicit Distance(const Outline& outline) : boundary_(internal::boundary_of(outline)) {}
@@ -31,7 +31,7 @@ class Distance {
 
 const Polygon kFourByThree{{{0, 0}, {4, 0}, {4, 3}, {0, 3}}};
 
-/// Returns a star-shaped path with some arcs, without crossings of its edges.
+/// Returns a star-shaped path. Some of its edges are arcs, and no edges cross.
 Path star_with_arcs(std::mt19937& random) {
   std::uniform_real_distribution<double> share(0, 1);
   const int count = 5 + static_cast<int>(random() % 8);
@@ -82,11 +82,12 @@ TEST_CASE(
   CHECK(offset_area(triangle->front().path) == doctest::Approx(std::sqrt(3.) / 4 * side * side).epsilon(1e-12));
   const auto needle = offset_outline(Polygon{{{0, 0}, {2, 0}, {2, 1}}}, .1, OffsetCorners::sharp);
   REQUIRE(needle);
-  CHECK(needle->front().path.vertices.size() == 4);  // sharp at the corners of 63 and 90 degrees, round at that of 27
+  CHECK(needle->front().path.vertices.size() == 4);  // the corners of 63 and 90 degrees remain sharp, and that of 27
+                                                     // degrees is rounded
 }
 
 TEST_CASE("an offset closes a narrow slot and leaves a hole") {
-  // A square with a keyhole from the right: a slot of width 0.2 that leads to a chamber.
+  // A square with a keyhole: a slot of width 0.2 leads from the right side to a chamber.
   const Polygon keyhole{{{0, 0}, {4, 0}, {4, 1.9}, {3, 1.9}, {3, 1}, {1, 1}, {1, 3}, {3, 3}, {3, 2.1}, {4, 2.1}, {4, 4}, {0, 4}}};
   const auto loops = offset_outline(keyhole, .2, OffsetCorners::sharp);
   REQUIRE(loops);
@@ -105,7 +106,7 @@ TEST_CASE("an offset of a random region contains exactly the points within the d
   for (int round = 0; round < 200; ++round) {
     Path path = star_with_arcs(random);
     const bool clockwise = round % 2 == 1;
-    if (clockwise) {  // the same region, with its vertices in reverse order
+    if (clockwise) {  // reverses the vertices; the region is the same
       for (Vector& vertex : path.vertices) vertex.x() = -vertex.x();
       for (double& bulge : path.bulges) bulge = -bulge;
     }
@@ -124,7 +125,7 @@ TEST_CASE("an offset of a random region contains exactly the points within the d
       const Vector point(place(random), place(random));
       const double depth = original(point);
       if (std::fabs(depth - distance) < 1e-6) continue;
-      bool inside = false;  // loops inside others are holes
+      bool inside = false;  // a loop inside another loop is a hole
       for (const Distance& loop : distances) inside ^= loop(point) < 0;
       CHECK_MESSAGE(inside == (depth < distance), "round " << round << " at " << point.transpose());
       ++checked;

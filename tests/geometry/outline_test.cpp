@@ -40,7 +40,7 @@ bool has_repeats_or_folds(const Polygon& polygon) {
   return false;
 }
 
-/// Returns the number of intersections, found by examining all pairs of edges.
+/// Returns the number of intersections of edges. Examines all pairs of edges.
 std::size_t meetings_of(const Polygon& polygon) {
   const auto& v = polygon.vertices;
   const std::size_t count = v.size();
@@ -56,7 +56,7 @@ std::size_t meetings_of(const Polygon& polygon) {
 }  // namespace
 
 TEST_CASE("area, centroid and gyration of a rectangle are exact, in both orientations and far from the origin") {
-  // The polar second moment of a w x h rectangle, divided by its area, is (w^2 + h^2) / 12.
+  // For a rectangle of w x h, the polar second moment divided by the area is (w^2 + h^2) / 12.
   for (const double shift : {0.0, 1000.0}) {
     Polygon polygon = rectangle(2, 1);
     for (auto& v : polygon.vertices) v += Eigen::Vector2d(shift, -shift);
@@ -75,13 +75,14 @@ TEST_CASE("area properties are right for a disc, a triangle and nonconvex polygo
   CHECK(disc.area == doctest::Approx(9 * std::numbers::pi));
   CHECK(disc.centroid == Eigen::Vector2d(1, 2));
   CHECK(disc.gyration_squared == 4.5);
-  // In a right triangle with legs of 3, each second moment about the centroid is 3^4/36, and the area is 9/2. So the
-  // sum of the two moments divided by the area is 1.
+  // A right triangle with two legs of 3 has the area 9/2. Each of its two second moments about the centroid is 3^4/36.
+  // Their sum, divided by the area, is therefore 1.
   const AreaProperties triangle = area_properties(Polygon{{{0, 0}, {3, 0}, {0, 3}}});
   CHECK(triangle.centroid == Eigen::Vector2d(1, 1));
   CHECK(triangle.gyration_squared == 1);
-  // An L consists of three unit squares with centers at (1/2, 1/2), (3/2, 1/2) and (1/2, 3/2). The centroid is (5/6,
-  // 5/6), and gyration^2 is 1/6 plus the mean of the squared distances, (2/9 + 5/9 + 5/9)/3 = 4/9.
+  // An L consists of three unit squares with the centers (1/2, 1/2), (3/2, 1/2) and (1/2, 3/2). Its centroid is (5/6,
+  // 5/6). Its gyration^2 is 1/6 plus the mean of the squared distances of the centers from the centroid, (2/9 + 5/9 +
+  // 5/9)/3 = 4/9.
   const AreaProperties corner = area_properties(Polygon{{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}});
   CHECK(corner.area == 3);
   CHECK(corner.centroid == Eigen::Vector2d(5.0 / 6, 5.0 / 6));
@@ -99,7 +100,7 @@ TEST_CASE("a slot of 1e-8 m in a square of a metre, and slivers, are decided exa
   CHECK(complaints(
             Polygon{{{0, 0}, {.5 - half, 0}, {.5 - half, .9}, {.5 + half, .9}, {.5 + half, 0}, {1, 0}, {1, 1}, {0, 1}}})
             .empty());
-  // The points (.1, .1), (.3, .3) and (.7, .7) are collinear, both as real numbers and as doubles. If one y changes by
+  // The points (.1, .1), (.3, .3) and (.7, .7) are collinear, as real numbers and as doubles. If one y is changed by
   // one unit in the last place, the polygon has an area.
   CHECK(complaints(Polygon{{{.1, .1}, {.3, std::nextafter(.3, 1)}, {.7, .7}}}).empty());
   CHECK(complaints(Polygon{{{.1, .1}, {.3, .3}, {.7, .7}}}) ==
@@ -110,7 +111,7 @@ TEST_CASE("a slot of 1e-8 m in a square of a metre, and slivers, are decided exa
 TEST_CASE("edges that cross or touch are named") {
   CHECK(complaints(Polygon{{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}) ==
         Lines{"/p: : edge 1 from [0,0] to [1,1] crosses edge 3 from [1,0] to [0,1]: the outline must not meet itself"});
-  // The first polygon has a vertex on an edge. The second has a slot of zero width, whose two parallel edges coincide.
+  // In the first polygon, a vertex lies on an edge. In the second one, a slot has the width 0: its two edges coincide.
   CHECK(complaints(Polygon{{{0, 0}, {2, 0}, {2, 2}, {1, 0}, {0, 2}}}).size() == 2);
   CHECK(complaints(Polygon{{{0, 0}, {.5, 0}, {.5, .9}, {.5, .5}, {.5, .1}, {1, .1}, {1, 1}, {0, 1}}}).size() >= 1);
 }
@@ -139,7 +140,7 @@ TEST_CASE("numbers that are not finite and radii that are not positive are refus
 }
 
 TEST_CASE("a polygon is refused exactly if two edges that are not neighbors meet") {
-  // On small grids many vertices lie on edges, many edges are collinear or vertical, and many vertices have the same x.
+  // On a small grid, many vertices lie on edges or have equal x, and many edges are collinear or vertical.
   std::mt19937 engine(5);
   const auto integer = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(engine); };
   int simple = 0;
@@ -166,7 +167,7 @@ TEST_CASE("a polygon is refused exactly if two edges that are not neighbors meet
 
 namespace {
 
-/// Returns slanted teeth that are closed below. The bounding boxes of all long edges overlap.
+/// Returns a polygon with slanted teeth. The bounding boxes of all its long edges overlap.
 Polygon comb(std::size_t count) {
   Polygon polygon;
   for (std::size_t i = 0; i + 2 < count; ++i) {
@@ -178,8 +179,8 @@ Polygon comb(std::size_t count) {
   return polygon;
 }
 
-/// Returns a polygon of steps that run back and forth. A straight edge with additional vertices closes the polygon. It
-/// has few different values of x, and many collinear edges.
+/// Returns a polygon whose one side is a zigzag of horizontal and vertical edges, and whose other side is a straight
+/// line with many vertices. Its vertices have few different values of x, and many of its edges are collinear.
 Polygon staircase(std::size_t count) {
   Polygon polygon;
   for (std::size_t i = 0; i < count / 2; ++i) {
@@ -202,7 +203,7 @@ TEST_CASE("the largest polygon is checked quickly, however often it intersects i
   }
   CHECK(complaints(round).empty());
   CHECK(complaints(star).size() == 11);
-  // Exchanges two vertices that have one vertex between them. Among millions of pairs of edges, only a few then
+  // Exchanges two vertices that have one other vertex between them. Of millions of pairs of edges, only a few then
   // intersect.
   for (Polygon polygon : {round, comb(kMostVertices), staircase(kMostVertices)}) {
     CHECK(complaints(polygon).empty());

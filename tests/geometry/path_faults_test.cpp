@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Returns pointers and messages up to the first colon, one per line.
+/// Returns one line per fault: its pointer, and its message up to the first colon.
 std::string faults_of(const Path& path) {
   std::string text;
   for (const Fault& fault : outline_faults(path, "/p")) {
@@ -30,8 +30,8 @@ std::string faults_of(const Path& path) {
   return text;
 }
 
-/// A test in doubles whether two segments meet at a point other than a shared vertex. It has no result if doubles are
-/// too inaccurate to decide.
+/// Decides in doubles whether two segments meet at a point other than a shared vertex. Gives no result if doubles are
+/// not accurate enough.
 class DoubleMeeting {
  public:
   std::optional<bool> operator()(const Path& path) {
@@ -70,7 +70,7 @@ class DoubleMeeting {
     return value > 0;
   }
 
-  /// Returns whether p lies on the piece's line or circle.
+  /// Returns whether the segment `piece` contains p, which must be on the line or circle of this segment.
   bool holds(const Piece& piece, const Vector& p) {
     const Vector d = (piece.b - piece.a).normalized();
     if (piece.bulge != 0) return !near_zero(cross(d, p - piece.a) * (piece.bulge > 0 ? 1 : -1));
@@ -120,16 +120,17 @@ TEST_CASE("valid outlines of lines and arcs are accepted") {
   CHECK(faults_of(stadium(3)).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e-12, 0}}).empty());
   CHECK(faults_of({{{-1, 0}, {1, 0}}, {1e6, 0}}).empty());
-  CHECK(faults_of({{{-1, 0}, {1, 0}}, {.5, -.25}}).empty());         // a crescent
-  CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());  // an arbelos, with tips of angle 0
-  // Three arcs of one circle with the radius 1. Half of the first sweep is an angle with the cosine 3/5, and the second
-  // sweep equals the first. Therefore the first two arcs end at x = -.28 and x = -.8432. A quarter of each sweep has
-  // the tangent 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2); these three angles add up to a right angle. The outline has no
-  // corners.
+  CHECK(faults_of({{{-1, 0}, {1, 0}}, {.5, -.25}}).empty());         // a crescent, which is valid
+  CHECK(faults_of({{{0, 0}, {4, 0}, {2, 0}}, {-1, 1, 1}}).empty());  // an arbelos, which is valid although its tips
+                                                                     // have the angle 0
+  // Three arcs of the unit circle. Let a be the angle with the cosine 3/5. The first two arcs each sweep 2 a, and so
+  // end at x = cos(2 a) = -.28 and x = cos(4 a) = -.8432. The bulge of an arc is the tangent of a quarter of its sweep:
+  // 1/2, 1/2 and (1 - 1/4) / (1/2 + 1/2). These three quarters add up to a right angle, so the arcs form the whole
+  // circle. The outline has no corners.
   const Path round{{{1, 0}, {-.28, .96}, {-.8432, -.5376}}, {.5, .5, .75}};
   CHECK(faults_of(round).empty());
   CHECK(nearest_corner(round, {1, 0}).distance == kInfinity);
-  // Tests a circle with a stick, a circle with a slot, and a circle with a slot that is too long.
+  // Tests three shapes: a circle with a stick, a circle with a slot, and a circle whose slot is too long.
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, -1}, {.1, -1}}, {9, 0, 0, 0}}).empty());
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, .5}, {.1, .5}}, {9, 0, 0, 0}}).empty());
   CHECK(faults_of({{{.1, 0}, {-.1, 0}, {-.1, 1}, {.1, 1}}, {9, 0, 0, 0}}) ==
@@ -153,23 +154,23 @@ TEST_CASE("wrong counts, invalid numbers and repeated vertices are refused") {
 }
 
 TEST_CASE("arcs that touch, cross, overlap or fold back are refused") {
-  // A half circle of radius 1 stands over the segment from (0, 0) to (2, 0). Its top is at y = 1, where it touches the
-  // upper edge exactly.
+  // A half circle of radius 1 is above the segment from (0, 0) to (2, 0). Its highest point has y = 1. If the upper
+  // edge is at y = 1, the two touch.
   const auto roof = [](double y) { return Path{{{0, 0}, {2, 0}, {3, y}, {-1, y}}, {-1, 0, 0, 0}}; };
   CHECK(faults_of(roof(1)) == "/p arc 1 from [0,0] to [2,0] touches edge 3 from [3,1] to [-1,1]\n");
   CHECK(faults_of(roof(std::nextafter(1, 2))).empty());
   CHECK(faults_of(roof(std::nextafter(1, 0))) ==
         "/p arc 1 from [0,0] to [2,0] crosses edge 3 from [3,0.9999999999999999] to [-1,0.9999999999999999]\n");
-  // A path that follows an arc, or an edge, and returns on the same curve overlaps itself.
+  // A path overlaps itself if it follows a curve and returns on the same curve.
   CHECK(faults_of({{{0, 0}, {2, 0}}, {1, -1}}) == "/p arc 1 from [0,0] to [2,0] overlaps arc 2 from [2,0] to [0,0]\n");
   CHECK(faults_of({{{0, 0}, {2, 0}}, {0, 0}}) == "/p edge 1 from [0,0] to [2,0] overlaps edge 2 from [2,0] to [0,0]\n");
-  // The first arc follows a circle. The second arc goes back on the same circle, beyond the start of the first arc. The
-  // end of the second arc is the point (-.28, .96) turned clockwise by twice the angle whose cosine is .28.
+  // The second arc goes back on the circle of the first arc, beyond the start of the first arc. It ends at the point
+  // (-.28, .96) turned clockwise by twice the angle whose cosine is .28.
   CHECK(faults_of({{{1, 0}, {-.28, .96}, {.752192, -.658944}, {5, 0}}, {.5, -.75, 0, 0}})
             .find("arc 1 from [1,0] to [-0.28,0.96] overlaps arc 2") != std::string::npos);
-  // The first segment is three quarters of a circle, and the next edge crosses this arc.
+  // The first segment is three quarters of a circle. The next edge crosses it.
   CHECK(faults_of({{{1, 0}, {0, -1}, {2, 1.5}}, {1 + M_SQRT2, 0, 0}}).find("crosses") != std::string::npos);
-  // A small circle touches a large one from inside at (-1, 0), the middle of the large circle's arc.
+  // A small circle touches a large one from inside at (-1, 0), which is the middle of the large arc.
   const Path inner{{{0, -1}, {0, 1}, {-.5, .5}, {-.5, -.5}}, {-1, 0, 1, 0}};
   CHECK(faults_of(inner) == "/p arc 1 from [0,-1] to [0,1] touches arc 3 from [-0.5,0.5] to [-0.5,-0.5]\n");
 }
@@ -203,7 +204,8 @@ TEST_CASE("random paths have the same faults in rationals and in doubles") {
 }
 
 TEST_CASE("the largest path is checked quickly, even if all bounding boxes overlap") {
-  // Nested half circles run back and forth. They are joined by short edges, and a path below them closes the outline.
+  // Nested half circles, one inside the other. Short edges join them to one path that runs to and fro, and a path below
+  // them closes the outline.
   Path onion;
   const int layers = static_cast<int>(kMostVertices) / 2 - 1;
   for (int k = 0; k < layers; ++k) {
@@ -215,9 +217,9 @@ TEST_CASE("the largest path is checked quickly, even if all bounding boxes overl
   onion.vertices.emplace_back(0, -1);
   onion.bulges.push_back(0);
   CHECK(outline_faults(onion).empty());
-  onion.vertices.back().y() = .5;  // with this vertex, the closing path crosses the half circles
+  onion.vertices.back().y() = .5;  // this vertex makes the closing path cross the half circles
   CHECK(outline_faults(onion).size() == 11);
-  // A row of adjacent half circles, which a path below them closes.
+  // A row of half circles side by side. A path below them closes the outline.
   Path teeth;
   const int count = static_cast<int>(kMostVertices);
   for (int i = 0; i < count - 2; ++i) {

@@ -22,8 +22,8 @@ BRACKET = "M 0 0 H 60 V 12 H 14 V 40 H 0 Z"
 PLATE = "M 6 0 H 54 A 6 6 0 0 1 60 6 V 34 A 6 6 0 0 1 54 40 H 6 A 6 6 0 0 1 0 34 V 6 A 6 6 0 0 1 6 0 Z M 20 20 m -5 0 a 5 5 0 1 0 10 0 a 5 5 0 1 0 -10 0 Z"
 LEVER = "M 20 5 A 15 15 0 1 0 20 35 L 75 28 A 8 8 0 0 0 75 12 Z"
 
-# Each case has a name, the attributes of the root, content with an object "part", the part as a path, and the path's transform to
-# mm (y down).
+# Each case has a name, the attributes of the root element, content with an object whose id is "part", the part as a
+# path, and the transform of the path to mm (y down).
 CASES = [
     ("mm and a viewBox", 'width="210mm" height="297mm" viewBox="0 0 210 297"',
      f'<g inkscape:groupmode="layer" inkscape:label="Cut"><path id="part" d="{BRACKET}" fill="none"/></g>', BRACKET, ""),
@@ -105,12 +105,13 @@ def main():
             assert len(pins) == len(wanted) == 3 and arrows >= 1, f"{title}: {pins}"
             worst = max(math.dist(a, b) for a, b in zip(pins, wanted))
             assert worst < 1e-6, f"{title}: the pins are {worst} mm away: {pins}, expected {wanted}"
-            # A second run, with other pins, replaces the layer.
+            # A second run with other pins must replace the layer of the first run.
             again = subprocess.run([sys.executable, tool, "--id=part", "--diameter=1", f"--sheet={sheet}", f"--output={folder / 'again.svg'}", folder / "out.svg"],
                                    env=environment, capture_output=True, text=True, check=False)
             assert again.returncode == 0, again.stderr
             drawn(folder / "again.svg", scale)
-            # In Inkscape, the part of the document must be at the same position as in the plain drawing in mm.
+            # The part in the document must be at the same position as in the plain drawing in mm, as Inkscape computes
+            # it.
             offset = [float(one) for one in (re.search(r'viewBox="([^"]*)"', root) or [0, "0 0"])[1].split()[:2]]
             box, plain = box_of(folder / "out.svg", "part"), box_of(folder / "plain.svg", "part")
             box[:2] = [one + shift * scale / MM_PER_PX for one, shift in zip(box, offset)]

@@ -12,8 +12,8 @@ function(run)
   endif()
 endfunction()
 
-# An installation may be moved and used elsewhere. The test moves the installation and checks that its files contain no paths of
-# the build.
+# An installation may be moved before it is used. The test moves it, and checks that its files contain no path of the
+# build.
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix}.made)
 file(RENAME ${prefix}.made ${prefix})
 file(GLOB_RECURSE targets ${prefix}/*Targets*.cmake)
@@ -36,7 +36,7 @@ foreach(components IN ITEMS "" "COMPONENTS lib" "COMPONENTS lib cones planner ve
                             "COMPONENTS cones OPTIONAL_COMPONENTS none planner")
   run(${configure} "-DPAWL_COMPONENTS=${components}")
 endforeach()
-# For a component that does not exist, the message lists the existing ones.
+# If a requested component does not exist, the message must list the existing ones.
 execute_process(COMMAND ${configure} "-DPAWL_COMPONENTS=COMPONENTS lib paint"
                 RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_QUIET)
 string(REGEX REPLACE "[ \n]+" " " output "${output}")
@@ -47,7 +47,7 @@ run(${configure} "-DPAWL_COMPONENTS=COMPONENTS planner")
 run(${CMAKE_COMMAND} --build ${user})
 run(${user}/consumer)
 
-# Builds the program again with pkg-config, from a folder with another name.
+# Builds the program again, this time with pkg-config and from a folder with another name.
 find_program(PKG_CONFIG pkg-config)
 if(PKG_CONFIG)
   file(GLOB_RECURSE pc ${prefix}/*/pawl.pc)
@@ -71,7 +71,7 @@ endforeach()
 if(EXISTS ${prefix}/bin/pawl)
   run(${prefix}/bin/pawl --version)
 endif()
-# The only installed libraries are libpawl and the Python module.
+# The only libraries in the installation must be libpawl and the Python module.
 file(GLOB_RECURSE libraries RELATIVE ${prefix} ${prefix}/*.a ${prefix}/*.so*)
 foreach(library IN LISTS libraries)
   if(NOT library MATCHES "/(libpawl[.](a|so[0-9.]*)|pawl/_pawl[.].*[.]so)$")

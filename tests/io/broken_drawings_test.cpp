@@ -24,7 +24,8 @@ std::string repeated(const std::string& text, std::size_t count) {
   return all;
 }
 
-/// Returns a drawing whose blocks are nested `levels` deep. Each block inserts the block of the next level ten times.
+/// Returns a drawing with blocks that are nested `levels` deep. Each block inserts the block of the next level ten
+/// times, so that a small file describes a huge drawing.
 std::string bomb(int levels) {
   std::string blocks = "0 SECTION 2 BLOCKS 0 BLOCK 2 B0 10 0 20 0 0 LINE 8 0 10 0 20 0 11 1 21 0 0 ENDBLK ";
   for (int k = 1; k <= levels; ++k) {
@@ -41,7 +42,7 @@ constexpr const char* kBox =
 struct Broken {
   const char* name;
   std::function<std::string()> text;
-  const char* fault;  ///< "POINTER: ... words": the fault's pointer, and words of its message
+  const char* fault;  ///< the expected fault as "POINTER: ... words": its pointer, and words of its message
   const char* words;
 };
 
@@ -282,7 +283,7 @@ const std::vector<Broken>& all_broken() {
   return kAll;
 }
 
-/// Returns whether the drawing has a bounded number of faults, one of which is the expected one. Stores the faults in
+/// Returns whether the drawing is refused with the expected fault and a bounded number of faults. Stores all faults in
 /// `report`.
 bool refused(const Broken& broken, std::string& report) {
   try {
@@ -320,7 +321,7 @@ TEST_CASE("a broken drawing is refused with a fault that names its line") {
 TEST_CASE("reading a broken drawing takes less than 300 MB, including the drawing's own bytes") {
   for (const Broken& broken : all_broken()) {
     const std::string name = broken.name;
-    // A small drawing must take little memory.
+    // To read a small drawing, little memory must suffice.
     if (name.find("64 MiB") == std::string::npos && name.find("million") == std::string::npos &&
         name.find("bomb") == std::string::npos) {
       continue;

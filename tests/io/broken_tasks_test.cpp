@@ -14,7 +14,8 @@ using namespace pawl;
 
 namespace {
 
-// Returns the text of a task, with its keys in the schema's order and without values that equal their defaults.
+// The functions below write a task as text. Its keys have the order of the schema, and values that equal their defaults
+// are omitted.
 
 std::string text_of(double number) { return fmt::format("{}", number); }
 std::string text_of(int number) { return fmt::format("{}", number); }
@@ -66,7 +67,7 @@ class Object {
   std::string members_;
 };
 
-/// Returns the text of a path. Each arc is given by its end point; the last arc ends at the start of the path.
+/// Returns the text of a path, in which each arc is given by its end point. The last arc ends at the start of the path.
 std::string path_text(const Path& path) {
   const std::size_t count = path.vertices.size();
   std::string text = "[" + (count > 0 ? text_of(path.vertices[0]) : "");
@@ -166,7 +167,7 @@ std::string document_of(const Task& task) {
   return object.key("simulate", task.simulate).key("scatter", task.scatter).text();
 }
 
-/// A generator of random tasks that are nearly valid: a few of their numbers are wrong.
+/// A source of random tasks that are nearly valid: few of their numbers are wrong.
 class BrokenTasks {
  public:
   explicit BrokenTasks(unsigned seed) : random_(seed) {}
@@ -315,7 +316,7 @@ class BrokenTasks {
   }
 
   std::mt19937 random_;
-  double wrongness_ = 0;  ///< probability that a number is wrong
+  double wrongness_ = 0;  ///< probability that a number of the task is wrong
 };
 
 template <class Call>

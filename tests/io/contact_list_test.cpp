@@ -12,7 +12,7 @@ namespace {
 
 ContactList list_of(const char* text) { return list_contacts(ValidTask(read_task(text))); }
 
-/// A block of 2 by 1 on two points below it, with one point at its right side.
+/// A block of 2 x 1 m on two points, with one point at its right side.
 constexpr const char* kBlock = R"({"pawl": 1, "friction": [0.1, 0.3],
   "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}, "mass": 1},
   "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1.01, -0.25], "friction": 0.2}]})";
@@ -33,17 +33,16 @@ TEST_CASE("the list gives the contact point, the touched feature and the gap of 
   CHECK(list.contacts[2].normal == Eigen::Vector2d(-1, 0));
   CHECK(text_of(list.contacts[2].feature) == "edge 1");
   CHECK(list.contacts[2].friction == Friction(.2));
-  // The moment of inertia of a rectangle is I = m (a^2 + b^2) / 12.
+  // The moment of inertia of a rectangle with the sides a and b is I = m (a^2 + b^2) / 12.
   CHECK(list.gyration_radius == doctest::Approx(std::sqrt(5. / 12)).epsilon(1e-14));
   REQUIRE(list.seated_pose);
   CHECK(list.seated_pose->x() == doctest::Approx(.01).epsilon(1e-12));
 }
 
 TEST_CASE("each pose error is the motion of the part that follows from the position error of one fixel") {
-  // Fixel 1, a lower fixel, is too high by 1, so the part rises by 1 at this fixel. The part keeps contact with the
-  // other lower fixel, at a distance of 1, so it turns by 1. It also keeps contact at the side. Let (dx, dy, dtheta) be
-  // the displacement about the center of mass. For fixel 1 (left), dtheta = -1 and dy = .5. The side contact at (1,
-  // -.25) must keep its x, so dx + .25 dtheta = 0, because the y coordinate of its lever arm is -.25.
+  // Fixel 1 is too high by 1, so the part is higher by 1 at this fixel. It keeps contact with the other lower fixel, 1
+  // to the right, and with the fixel on the right. Let (dx, dy, dtheta) be the displacement of the center of mass. Then
+  // dtheta = -1 and dy = .5. The side contact is at (1, -.25). It keeps its x coordinate if dx + .25 dtheta = 0.
   std::string text = kBlock;
   text.replace(text.find("1.01"), 4, "1.00");
   const ContactList list = list_of(text.c_str());
@@ -55,9 +54,9 @@ TEST_CASE("each pose error is the motion of the part that follows from the posit
   CHECK((of[0] - Eigen::Vector3d(.25, .5, -1)).norm() < 1e-12);
   CHECK((of[1] - Eigen::Vector3d(-.25, .5, 1)).norm() < 1e-12);
   CHECK((of[2] - Eigen::Vector3d(-1, 0, 0)).norm() < 1e-12);
-  // The motion of the corner (-1, .5). The locator errors (1, -1, 1) give the pose error (.5 - 1, 0, -2), which moves
-  // the corner by (-.5 + 2 * .5, 2) = (.5, 2). The errors (1, -1, -1) move it by (1.5 + 1, 2) = (2.5, 2), which is the
-  // worst motion. The mean square is the sum of (.25 + .5)^2 + 1.5^2, (.75)^2 + .5^2 and 1.
+  // The motion of the corner (-1, .5). The locator errors (1, -1, 1) cause the pose error (.5 - 1, 0, -2). It moves the
+  // corner by (-.5 + 2 * .5, 2) = (.5, 2). The errors (1, -1, -1) move the corner by (1.5 + 1, 2) = (2.5, 2), which is
+  // the largest motion. The mean square is the sum of (.25 + .5)^2 + 1.5^2, (.75)^2 + .5^2 and 1.
   CHECK(list.pose_error->worst == doctest::Approx(std::hypot(2.5, 2)).epsilon(1e-12));
   CHECK(list.pose_error->rms == doctest::Approx(std::sqrt(.75 * .75 + 2.25 + .75 * .75 + .25 + 1)).epsilon(1e-12));
 }

@@ -27,7 +27,7 @@ DrawnPart part_in_file(const std::string& name, const DrawingOptions& options = 
 }
 
 struct Moments {
-  long double area = 0, x = 0, y = 0, polar = 0;  ///< area, and moments about the origin
+  long double area = 0, x = 0, y = 0, polar = 0;  ///< area, first moments and polar moment about the origin
 
   void add(long double sign, const Moments& m) {
     area += sign * m.area;
@@ -37,14 +37,15 @@ struct Moments {
   }
 };
 
-/// Returns the moments about the origin of a figure whose center is at (cx, cy). `area` is the area of the figure, and
-/// `polar` its polar moment about its center.
+/// Returns the moments about the origin of a figure with the center (cx, cy). `area` is its area, and `polar` is its
+/// polar moment about its center.
 Moments moved(long double area, long double polar, long double cx, long double cy) {
   return {area, area * cx, area * cy, polar + area * (cx * cx + cy * cy)};
 }
 
-/// Returns the moments of a rectangle with rounded corners: the rectangle minus four corner squares plus four quarter
-/// discs. A quarter disc about its center q has area pi r^2 / 4, first moments r^3 / 3 and polar moment pi r^4 / 8.
+/// Returns the moments of a rectangle with rounded corners: a rectangle, minus four squares at the corners, plus four
+/// quarter discs. About the center of its circle, a quarter disc has the area pi r^2 / 4, the first moments r^3 / 3 and
+/// the polar moment pi r^4 / 8.
 Moments rounded_rectangle(long double w, long double h, long double r, long double cx, long double cy) {
   const long double pi = std::numbers::pi_v<long double>;
   const long double area = w * h - (4 - pi) * r * r;
@@ -60,8 +61,8 @@ Moments disc(long double r, long double cx, long double cy) {
   return moved(area, area * r * r / 2, cx, cy);
 }
 
-/// A rectangle of 60 by 40 with corner radius 5, from which a disc of radius 4 and a 16 by 6 slot with round ends are
-/// removed.
+/// Returns the moments of a plate: a rectangle of 60 x 40 with corners of radius 5, minus a disc of radius 4 and a slot
+/// of 16 x 6 with round ends.
 Moments plate(double y = 20) {
   Moments sum = rounded_rectangle(60, 40, 5, 30, y);
   sum.add(-1, disc(4, 18, y));
@@ -88,8 +89,9 @@ TEST_CASE("a plate with holes has its exact area, centroid and inertia in every 
     CHECK(part.holes.size() == 2);
     REQUIRE(part.loops.size() == 3);
     check_moments(part.properties, plate());
-    CHECK(part.properties.area == doctest::Approx(2240).epsilon(1e-14));  // the terms with pi cancel
-    // The corners are quarter arcs with exact ends. Therefore no ends had to be joined, and every arc is still an arc.
+    CHECK(part.properties.area == doctest::Approx(2240).epsilon(1e-14));  // the terms with pi cancel each other
+    // The corners are quarter arcs whose end points are exact. Therefore no ends were joined, and every arc is still an
+    // arc.
     CHECK(part.joined.empty());
     const auto& path = std::get<Path>(part.outline);
     CHECK(path.vertices.size() == 8);
@@ -104,7 +106,7 @@ TEST_CASE("FreeCAD, LibreCAD and Inkscape files of one plate give the same part"
     CHECK(part.unit == Units::Length::mm);
     check_moments(part.properties, plate());
   }
-  // In Inkscape files y points down; the reader changes the sign of y.
+  // In Inkscape files, y points down. The reader therefore changes the sign of y.
   const DrawnPart shapes = part_in_file("plate_inkscape.svg");
   check_moments(shapes.properties, plate(-20));
   CHECK(shapes.unit == Units::Length::mm);
@@ -119,8 +121,8 @@ TEST_CASE("shapes that Inkscape turned into paths are as accurate as its Bezier 
   CHECK(drawing.deviation > 0);
   CHECK(drawing.deviation <= 1e-4);
   const DrawnPart part = part_of(drawing, options);
-  // The corners of radius 5 are cubic curves with handles of 2.77 instead of 2.7614, so they bulge outward by 1e-3 of
-  // the radius.
+  // The corners of radius 5 are cubic curves. Their handles are 2.77 instead of 2.7614 long, so the curves bulge
+  // outwards by 1e-3 of the radius.
   check_moments(part.properties, plate(-20), 2e-3);
 }
 
@@ -135,8 +137,7 @@ TEST_CASE("the ends of a belt's arcs, at computed angles, are joined within roun
       CHECK(joined.kept.kind == "LINE");
       CHECK(joined.moved.kind == "ARC");
     }
-    // Integrates Green's formulas along the belt. The arcs are computed from the discs and integrated with Simpson's
-    // rule.
+    // Integrates Green's formulas along the belt. The arcs follow from the discs, and are integrated by Simpson's rule.
     const Eigen::Vector2d centers[] = {{101.3, 50.7}, {131.7, 55.2}, {112.9, 75.4}};
     const double radii[] = {2.1, 3.3, 4.7};
     double angles[3];
@@ -163,7 +164,7 @@ TEST_CASE("the ends of a belt's arcs, at computed angles, are joined within roun
         const long double t = from + i * h, c = std::cos(t), s = std::sin(t), r = radii[k];
         const long double x = centers[k].x() + r * c, y = centers[k].y() + r * s;
         const long double w = (i == 0 || i == kSteps ? 1 : i % 2 == 1 ? 4 : 2) * h / 3;
-        const long double turn = x * r * c + y * r * s;  // x dy - y dx
+        const long double turn = x * r * c + y * r * s;  // x dy - y dx per rad
         sum.add(w, {turn / 2, x * turn / 3, y * turn / 3, (x * x + y * y) * turn / 4});
       }
     }
@@ -184,13 +185,14 @@ TEST_CASE("nested blocks with quarter turns and mirrors are placed exactly") {
                         from_center == Eigen::Vector2d(0, 10) || from_center == Eigen::Vector2d(10, 0);
     CHECK(corner);
   }
-  // The quadrant is a square minus a triangle, plus a circular segment. The chord of the segment leads from (10, 3) to
-  // (3, 10), with bulge 1/2. Half the sweep of the segment is p = 2 atan(1/2), so sin p = 4/5 and cos p = 3/5. Its
-  // radius is r = |d| / (2 sin p) for the chord d, and its area is r^2 (p - sin p cos p).
+  // A quadrant of the part is a square, minus a triangle, plus a circular segment. The chord of the segment is from
+  // (10, 3) to (3, 10), and its bulge is 1/2. Its half-angle is p = 2 atan(1/2), so sin p = 4/5 and cos p = 3/5. With
+  // the length d of the chord, its radius is r = d / (2 sin p), and its area is r^2 (p - sin p cos p).
   const double p = 2 * std::atan(.5), square = 98 / 2.56;
   CHECK(part.properties.area == doctest::Approx(4 * (100 - 24.5 + square * (p - .48))).epsilon(1e-14));
   CHECK((part.properties.centroid - Eigen::Vector2d(100, 50)).norm() < 1e-13);
-  CHECK(part.loops[0].places[0].layer == "OUTLINE");  // the layer of the insert; in the block the circle is on layer 0
+  CHECK(part.loops[0].places[0].layer == "OUTLINE");  // the layer of the insert; inside the block, the circle is on
+                                                      // layer 0
 }
 
 TEST_CASE("rows and columns of a block turn with the block, and its circles become chords if the scales are unequal") {
@@ -218,12 +220,12 @@ TEST_CASE("a turned copy of a disc is the same disc, and the ends of turned line
     CHECK(part.duplicates == 1);
     CHECK(part.loops.size() == 1);
   }
-  // Each scale alone is unequal in x and y, but together the scales form a similarity.
+  // Each of the two scalings differs in x and y, but their product is a similarity.
   const std::string nested =
       "0 SECTION 2 BLOCKS 0 BLOCK 2 C 0 CIRCLE 10 0 20 0 40 5 0 ENDBLK 0 BLOCK 2 B 0 INSERT 2 C 10 0 20 0 41 6 42 3 "
       "0 ENDBLK 0 ENDSEC";
   CHECK(std::get<Disc>(part_in(dxf("0 INSERT 2 B 10 0 20 0 42 2 ", nested)).outline).radius == 30);
-  // The end of the line in the turned block is computed, so joined ends keep the point of the other line.
+  // The line in the rotated block has a computed end point. Where ends are joined, the point of the other line is used.
   const std::string diagonal =
       "0 SECTION 2 BLOCKS 0 BLOCK 2 B 10 0 20 0 0 LINE 8 0 10 0 20 0 11 1.4142135623730951 21 0 0 ENDBLK 0 ENDSEC";
   const std::string rest = "0 LINE 8 A 10 101 20 1 11 101 21 0 0 LINE 8 A 10 101 20 0 11 100 21 0 ";
@@ -300,18 +302,18 @@ TEST_CASE("splines and ellipses become arcs within the requested deviation, and 
     CHECK(drawing.deviation <= deviation);
     CHECK(drawing.deviation > 0);
     const DrawnPart part = part_of(drawing, options);
-    // The upper half is half an ellipse with semi-axes 15 and 7.5. The lower half is a cubic Bezier curve whose four
-    // control points have equally spaced x, so x = 30 t and y = 3 t (1-t)^2 (-8) + 3 t^2 (1-t) 8 = -24 t (1-t) (1-2t).
-    // This y is odd about t = 1/2, so the lower half encloses as much area above the x axis as below.
+    // The upper half is half an ellipse with the semi-axes 15 and 7.5. The lower half is a cubic Bezier curve. The x of
+    // its control points are equally spaced, so that x = 30 t and y = 3 t (1-t)^2 (-8) + 3 t^2 (1-t) 8 = -24 t (1-t)
+    // (1-2t). This y is odd about t = 1/2, so the curve encloses as much area above the x axis as below it.
     const double area = kPi * 15 * 7.5 / 2;
     CHECK(std::fabs(part.properties.area - area) <= deviation * 90);
     CHECK(std::fabs(part.properties.area - area) < before);
     before = std::fabs(part.properties.area - area);
-    // Each vertex lies on the ellipse or on the spline.
+    // Each vertex must be on the ellipse or on the spline.
     const Outline outline = part.outline;
     for (const Eigen::Vector2d& v : std::get<Path>(outline).vertices) {
       const double ellipse = std::pow((v.x() - 15) / 15, 2) + std::pow(v.y() / 7.5, 2) - 1;
-      const double t = v.x() / 30;  // the points have x = 0, 10, 20, 30, so x is linear in t
+      const double t = v.x() / 30;  // x is linear in t, because the control points have x = 0, 10, 20, 30
       const double spline = v.y() + 24 * t * (1 - t) * (1 - 2 * t);
       CHECK(std::min(std::fabs(ellipse), std::fabs(spline)) < 1e-12);
     }
@@ -319,7 +321,7 @@ TEST_CASE("splines and ellipses become arcs within the requested deviation, and 
 }
 
 TEST_CASE("the chords of a rational spline that is a circle stay within the requested deviation") {
-  // The drawing is a circle of radius 1, given as a spline of nine points (Piegl and Tiller) with weights 1 and
+  // The drawing is a circle of radius 1 as a spline with nine points (Piegl and Tiller). Their weights are 1 and
   // sqrt(1/2).
   std::string text = "0 SPLINE 8 A 70 12 71 2 72 12 73 9 ";
   for (const double knot : {0., 0., 0., 1., 1., 2., 2., 3., 3., 4., 4., 4.}) text += fmt::format("40 {} ", knot);
@@ -330,8 +332,8 @@ TEST_CASE("the chords of a rational spline that is a circle stay within the requ
   DrawingOptions options;
   options.deviation = 1e-6;
   const DrawnPart part = part_in(dxf(text), options);
-  // A quarter of the spline is symmetric. Therefore a single arc has the tangents of the spline at both ends, and this
-  // arc is part of the circle itself.
+  // Each quarter of the spline is symmetric. One arc with the tangents of the spline at both ends is therefore exactly
+  // a quarter of the circle.
   const auto& path = std::get<Path>(part.outline);
   CHECK(path.vertices.size() == 4);
   for (const Eigen::Vector2d& v : path.vertices) CHECK(std::fabs(v.norm() - 1) < 1e-14);
@@ -339,8 +341,8 @@ TEST_CASE("the chords of a rational spline that is a circle stay within the requ
 }
 
 TEST_CASE("random plates with fillets have the expected area, with lines and arcs in any order and direction") {
-  // The plate is a convex polygon whose corners are rounded with radius r, each by an arc tangent to both sides. A
-  // corner at which the outline turns by t loses the area r^2 (tan(t / 2) - t / 2).
+  // The plate is a convex polygon with rounded corners. Each corner is an arc of radius r that is tangent to both
+  // edges. If the outline turns by the angle t at a corner, the rounding removes the area r^2 (tan(t / 2) - t / 2).
   std::mt19937 random(1);
   std::uniform_real_distribution<double> unit(0, 1);
   const auto number = [&](double value, bool full) {

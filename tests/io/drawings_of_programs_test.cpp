@@ -41,7 +41,7 @@ std::string words_of(const std::vector<DrawingRemedy>& remedy) {
   return words;
 }
 
-/// Returns the drawing options after one of the proposed remedies has been applied.
+/// Returns the options after one of the proposed remedies, `remedy`, is applied to them.
 DrawingOptions applied(const std::vector<DrawingRemedy>& remedy, DrawingOptions options = {}) {
   for (const auto& [option, value] : remedy) {
     if (option == "unit") options.unit = Units::Length::mm;
@@ -59,8 +59,8 @@ DrawingOptions applied(const std::vector<DrawingRemedy>& remedy, DrawingOptions 
 TEST_CASE("lengths in attributes of SVG may have any unit, and percentages refer to the size of the page") {
   const DrawnPart part = part_in_file("own_lengths.svg");
   CHECK(part.unit == Units::Length::mm);
-  // The part is a rectangle of 40 x 30 minus a disc of radius 5. 1 mm is 96/25.4 px, and 1 px is 25.4/96 mm, so the
-  // product is exact.
+  // The part is a rectangle of 40 x 30 mm minus a disc of radius 5 mm. 1 mm is 96/25.4 px and 1 px is 25.4/96 mm, so
+  // that the product is exact.
   CHECK(part.properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-15));
   for (const Eigen::Vector2d& v : std::get<Polygon>(part.outline).vertices) {
     CHECK((v.x() == 10 || v.x() == 50));
@@ -71,7 +71,8 @@ TEST_CASE("lengths in attributes of SVG may have any unit, and percentages refer
   CHECK(part_in(svg("<rect width='50%' height='50%'/>", page)).properties.area == 50 * 25);
   CHECK(part_in(svg("<rect width='1pc' height='2em'/>", "width='1in' height='1in'")).properties.area ==
         doctest::Approx(16. * 32 / 96 / 96).epsilon(1e-15));
-  // A percentage that belongs to no axis refers to the diagonal: sqrt((200^2 + 100^2) / 2) units of half a millimeter.
+  // A percentage that does not belong to one axis refers to the diagonal. Here the diagonal is sqrt((200^2 + 100^2) /
+  // 2) units of half a millimeter.
   CHECK(part_in(svg("<circle r='10%'/>", page)).properties.area == doctest::Approx(kPi * 62.5).epsilon(1e-14));
   CHECK(has(faults_of(svg("<rect width='1vw' height='1'/>")), "width: must be a finite length"));
   CHECK(has(faults_of(svg("<g font-size='3'><rect width='1em' height='1'/></g>")), "depends on font sizes"));
@@ -89,14 +90,13 @@ TEST_CASE("gaps due to rounding are closed by default, and listed; with join 0 n
   DrawingOptions none;
   none.join = 0;
   CHECK(has(faults_of(file("near_closed.dxf"), none), "the chain of lines is not closed"));
-  // The gap is slightly above the limit, which is a millionth of the diameter 50.
+  // The gap is slightly above the limit for joining, which is a millionth of the diameter 50.
   const auto with_gap = [](double gap) {
     return dxf(line(0, 0, 40, 0) + line(40, gap, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0));
   };
   CHECK(part_in(with_gap(4.9e-5)).joined.size() == 1);
   CHECK(has(faults_of(with_gap(5.1e-5)), "the chain of lines is not closed"));
-  // Three ends of lines are within rounding of each other. It is unknown which two of them belong together, so no ends
-  // are joined.
+  // Three ends of lines coincide up to rounding. It is unknown which two of them belong together, so none are joined.
   CHECK(has(faults_of(dxf(line(0, 0, 40, 0) + line(40, 1e-6, 40, 30) + line(40, 30, 0, 30) + line(0, 30, 0, 0) +
                           line(40, 2e-6, 50, 50))),
             "the chain of lines is not closed"));
@@ -108,7 +108,7 @@ TEST_CASE(
   struct Line {
     double ax, ay, bx, by;
   };
-  // An L with a square hole, and a cross beside the L.
+  // The drawing is an L with a square hole. A cross is beside the L.
   const std::vector<Line> lines = {{0, 0, 40, 0},   {40, 0, 40, 10}, {40, 10, 10, 10}, {10, 10, 10, 30},
                                    {10, 30, 0, 30}, {0, 30, 0, 0},   {2, 2, 6, 2},     {6, 2, 6, 6},
                                    {6, 6, 2, 6},    {2, 6, 2, 2},    {50, 20, 54, 20}, {52, 18, 52, 22}};
@@ -135,15 +135,15 @@ TEST_CASE(
 }
 
 TEST_CASE("the default limit for joining gaps does not damage a small part on a large sheet") {
-  // Because of a stray line the sheet has a diameter of 1e5 and the limit is 0.1, but the part has edges of 0.05.
+  // A stray line makes the drawing so large that the limit for joining is 0.1. But the part has edges of 0.05.
   const auto sheet = [](double gap) {
     return dxf(line(0, 0, 1, 0) + line(1, gap, 1, .05) + line(1, .05, .95, .05) + line(.95, .05, .95, 1) +
                line(.95, 1, 0, 1) + line(0, 1, 0, 0) + line(1e5, 0, 1e5, 3));
   };
   CHECK(part_in(sheet(0)).properties.area == doctest::Approx(.95 + .05 * .05).epsilon(1e-12));
-  // The gap is within the limit for joining, but another vertex is equally near, so nothing is joined.
+  // The gap is below the limit, but another vertex is equally near. Therefore nothing is joined.
   CHECK(has(faults_of(sheet(.03)), "the chain of lines is not closed"));
-  // In the second drawing, the gap of the open polyline is larger than a tenth of the length of an adjacent edge.
+  // In the second drawing, a gap of the open polyline is larger than a tenth of an adjacent edge.
   const auto polyline = [](double gap) {
     return dxf(fmt::format("0 LWPOLYLINE 8 A 70 0 10 0 20 0 10 1 20 0 10 1 20 1 10 0 20 1 10 0 20 {} ", gap) +
                line(1e5, 0, 1e5, 3));
@@ -160,13 +160,13 @@ TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are 
            line(x, y + 10, x, y);
   };
   CHECK(has(faults_of(dxf(square(0, 0) + square(10, 10))), "branches"));
-  // A line that nearly repeats an edge is left out, and is listed as left out. A loop that nearly repeats another loop
-  // is refused.
+  // If a line nearly repeats an edge, it is left out, and the report lists it. If a loop nearly repeats another loop,
+  // the drawing is refused.
   const DrawnPart part = part_in(dxf(square(0, 0) + line(0, 1e-9, 10, 1e-9)));
   CHECK(part.properties.area == 100);
   CHECK(part.open_chains.size() == 1);
   CHECK(has(faults_of(dxf(square(0, 0) + square(1e-9, 1e-9))), "loops must not meet"));
-  // A circle of four arcs, drawn once and drawn twice.
+  // A circle of four arcs. The second drawing contains each arc twice.
   const std::string arcs =
       "0 ARC 8 A 10 0 20 0 40 5 50 0 51 90 0 ARC 8 A 10 0 20 0 40 5 50 90 51 180 "
       "0 ARC 8 A 10 0 20 0 40 5 50 180 51 270 0 ARC 8 A 10 0 20 0 40 5 50 270 51 360 ";
@@ -175,9 +175,9 @@ TEST_CASE("parts that touch at a vertex, and outlines that nearly coincide, are 
 }
 
 TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
-  // A plate with a step. At the tip (0, 12.2), its left side continues as an arc of radius 5 that goes back down. The
-  // tip is 0.2 above the arc's lower end. At the tip, the line and the arc both have the direction of the y axis up to
-  // rounding, so rounding decides whether they meet elsewhere.
+  // A plate with a step. Its left side ends at the tip (0, 12.2), and continues as an arc of radius 5 that goes back
+  // down to a point .2 below the tip. At the tip, line and arc have the direction of the y axis up to rounding.
+  // Rounding therefore decides whether they meet again.
   const auto plate = [](double sweep, double turn, double shift) {
     const Eigen::Vector2d tip(0, 12.2), center(-5, 12.2);
     const Eigen::Vector2d low = center + 5 * Eigen::Vector2d(std::cos(sweep), -std::sin(sweep));
@@ -187,7 +187,8 @@ TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
         tip.x(), tip.y(), bulge, low.x(), low.y(), low.x()));
   };
   const double sweep = 1;
-  // The arc crosses the line if its initial direction is turned to the right, here by 1e-13 of its sweep.
+  // If the initial direction of the arc is turned to the right, the arc crosses the line. Here it is turned by 1e-13 of
+  // the arc's sweep.
   const std::string touching = plate(sweep, 1e-13, 0);
   DrawingOptions none;
   none.join = 0;
@@ -200,13 +201,14 @@ TEST_CASE("a cusp whose sides touch within rounding is shortened, and listed") {
   CHECK((part.joined[0].at - Eigen::Vector2d(0, 12.2)).norm() <= rounding);
   REQUIRE(part.notes.size() == 1);
   CHECK(has(part.notes[0], "the cusp at [0,12.2], whose sides touch within rounding, is shortened by"));
-  // If line and arc touch, the arc is shortened. The area must equal that of a plate whose line and arc do not touch,
-  // except for the effect of the shortening.
+  // If line and arc touch, the arc is shortened. Apart from the effect of the shortening, the area must be that of a
+  // plate whose line and arc do not touch.
   const DrawnPart apart = part_in(plate(sweep, -1e-9, 0));
   CHECK(apart.joined.empty());
   CHECK(apart.notes.empty());
   CHECK(std::fabs(part.properties.area - apart.properties.area) < 1e-7);
-  // A crossing that is wider than rounding stays a fault. Here the arc crosses the line at an angle of 0.01 rad.
+  // If the crossing is wider than rounding errors, it is still a fault. Here the arc crosses the line at an angle of
+  // 0.01 rad.
   CHECK(has(faults_of(plate(sweep, 1e-2, 0)), "an outline must not meet itself"));
   CHECK(has(faults_of(plate(sweep, 1e-13, -1e-3)), "an outline must not meet itself"));
 }
@@ -215,8 +217,8 @@ TEST_CASE("open chains beside closed loops are left out and listed") {
   const DrawnPart part = part_in_file("drill_crosses.dxf");
   CHECK(part.properties.area == doctest::Approx(2400 - 50 * kPi).epsilon(1e-15));
   CHECK(part.loops.size() == 3);
-  REQUIRE(part.open_chains.size() == 6);  // two crosses of two lines each, a center line, and a stray segment at a
-                                          // corner
+  REQUIRE(part.open_chains.size() == 6);  // six chains: two crosses of two lines each, a center line, and a stray
+                                          // segment at a corner
   for (const OpenChain& chain : part.open_chains) {
     CHECK(chain.place.kind == "LINE");
     CHECK(chain.vertices.size() == 2);
@@ -229,14 +231,15 @@ TEST_CASE("an outline with a gap is reported as a fault, and find_remedy closes 
   CHECK(has(faults_of(gap), "nearly closed: a gap of 0.05"));
   CHECK(words_of(find_remedy(gap)) == "join=0.05");
   CHECK(part_in(gap, applied(find_remedy(gap))).properties.area == doctest::Approx(1200 - 25 * kPi).epsilon(1e-2));
-  // A large arc lies around a hole. Its gap is more than a tenth of its length.
+  // A large arc surrounds a hole. The gap between its ends is more than a tenth of its length.
   const std::string ring = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5");
   CHECK(has(faults_of(ring), "larger than the largest closed loop"));
   CHECK(words_of(find_remedy(ring)) == "loop=1");
-  // The same drawing, but the outline and the hole are on different layers.
+  // The same drawing, with the arc and the hole on different layers.
   const std::string layers = dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5");
   CHECK(has(faults_of(layers), "larger than the largest closed loop"));
-  // Two half circles with gaps at both ends, and two lines beside each other, which enclose no area.
+  // First drawing: two half circles with a gap at both ends. Second drawing: a circle with two parallel lines, which
+  // enclose no area.
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 179 0 ARC 8 A 10 0 20 0 40 20 50 181 51 359 "
                           "0 CIRCLE 8 A 10 0 20 0 40 5")),
             "nearly closed"));
@@ -248,10 +251,10 @@ TEST_CASE("a spline of Bezier pieces is read if the pieces meet, and refused if 
   DrawingOptions options;
   options.deviation = 1e-2;
   const DrawnPart part = part_in_file("bezier_pieces.dxf", options);
-  // Four cubic curves with handles of 4/3 (sqrt 2 - 1) times the radius deviate from the circle by at most 2.73e-4
-  // times the radius.
+  // The circle is four cubic curves. With handles of 4/3 (sqrt 2 - 1) times the radius, they deviate from the circle by
+  // at most 2.73e-4 times the radius.
   CHECK(part.properties.area == doctest::Approx(100 * kPi).epsilon(6e-4));
-  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // one arc per piece
+  CHECK(std::get<Path>(part.outline).vertices.size() == 4);  // each cubic curve became one arc
   CHECK(has(faults_of(file("jumping_spline.dxf")), "the curve jumps there"));
 }
 
@@ -262,11 +265,11 @@ TEST_CASE("curves are replaced by few arcs within the requested deviation") {
     const Drawing ellipse = read_svg(svg("<ellipse rx='20' ry='10'/>"), options);
     CHECK(ellipse.deviation <= deviation);
     const DrawnPart part = part_of(ellipse);
-    const double perimeter = 2 * kPi * 20;  // an upper bound on the perimeter
+    const double perimeter = 2 * kPi * 20;  // upper bound on the perimeter
     CHECK(std::fabs(part.properties.area - 200 * kPi) <= deviation * perimeter);
     const auto& path = std::get<Path>(part.outline);
     CHECK(path.vertices.size() <= 10 * std::ceil(std::cbrt(1 / deviation)));
-    // All vertices are on the ellipse, and neighboring arcs have a common tangent.
+    // All vertices must be on the ellipse, and adjacent arcs must have a common tangent.
     for (std::size_t k = 0; k < path.vertices.size(); ++k) {
       const Eigen::Vector2d v = path.vertices[k];
       CHECK(std::hypot(v.x() / 20, v.y() / 10) == doctest::Approx(1).epsilon(1e-12));
@@ -278,8 +281,8 @@ TEST_CASE("curves are replaced by few arcs within the requested deviation") {
       CHECK(std::fabs(std::remainder(tangent(before, 1) - tangent(k, -1), 2 * kPi)) < 1e-8);
     }
   }
-  // Cubic curves of every shape are tested: an S, a loop, a cusp, and a nearly straight curve. The points of each curve
-  // must be near the outline.
+  // Tests cubic curves of every shape: an S, a loop, a cusp, and a nearly straight curve. All points of the curve must
+  // be near the outline.
   for (const char* data : {"M 0 0 C 10 0 0 10 10 10 L 0 30 Z", "M 0 0 C 30 20 -20 20 10 0 L 5 -10 Z",
                            "M 0 0 C 10 10 0 10 10 0 L 5 -10 Z", "M 0 0 C 3 .001 6 -.001 9 0 L 5 -10 Z"}) {
     CAPTURE(std::string(data));
@@ -324,7 +327,8 @@ TEST_CASE("files with small faults in their headers are read, with a note") {
   CHECK(metric.unit == Units::Length::mm);
   CHECK(notes(metric, "$MEASUREMENT"));
   CHECK(words_of(find_remedy(file("no_unit.dxf"))) == "unit=mm");
-  // A file without a header cannot state a unit, so mm are assumed, with a note. The unit of a task takes precedence.
+  // A file without a header states no unit. mm are then assumed, and a note states this. If the task states a unit, it
+  // takes precedence.
   const std::string bare =
       fmt::format("0\nSECTION\n2\nENTITIES\n0\nCIRCLE\n8\nA\n10\n0\n20\n0\n40\n5\n0\nENDSEC\n0\nEOF\n");
   CHECK(read_drawing(bare).unit == Units::Length::mm);
@@ -387,14 +391,14 @@ TEST_CASE("the hint for an open chain names the layer that has a closed outline"
   CHECK(has(faults_of(bend, options), "the chain of lines is not closed"));
   CHECK(words_of(find_remedy(bend, options)) == "layer=CUT");
   CHECK(part_in(bend, applied(find_remedy(bend, options))).properties.area == 1200);
-  // In the first drawing, an open chain is larger than the closed loop of another layer. In the second, a chain is
-  // nearly closed.
+  // In the first drawing, an open chain is larger than the closed loop, which is on another layer. In the second
+  // drawing, a chain is nearly closed.
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 B 10 0 20 0 40 5")),
             "Layer \"B\" has a closed outline: try layer \"B\""));
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")), "nearly closed"));
   CHECK(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 359 0 CIRCLE 8 B 10 0 20 0 40 5")), "try layer \"B\""));
-  // The hint must not name the chain's own layer. A hint is given only if the curves of some layer alone form closed
-  // loops.
+  // The hint must name another layer than that of the chain. The message contains a hint only if the curves of some
+  // layer alone form closed loops.
   CHECK_FALSE(has(faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 0 51 300 0 CIRCLE 8 A 10 0 20 0 40 5")), "try layer"));
   const std::string halves =
       faults_of(dxf("0 ARC 8 A 10 0 20 0 40 20 50 1 51 180 0 ARC 8 B 10 0 20 0 40 20 50 180 51 359"));
@@ -408,8 +412,8 @@ TEST_CASE("in a file of Illustrator, layers keep their names, and classes define
   CHECK(drawing.curves[0].place.color == "#f00");
   CHECK(drawing.curves[2].place.layer == "Bend lines");
   CHECK(drawing.curves[2].place.line_type == "2");
-  CHECK(drawing.curves[0].nonzero_fill == 0);  // because the path is not filled, an inner subpath that turns the same
-                                               // way is a hole
+  CHECK(drawing.curves[0].nonzero_fill == 0);  // the path is not filled, so an inner subpath is a hole even if it turns
+                                               // in the same sense
   DrawingOptions cut;
   cut.layer = "Cut lines";
   CHECK(area_in("illustrator.svg", cut) == 1100);
@@ -438,12 +442,12 @@ TEST_CASE("a KiCad board has its edge, its cutouts and its mounting holes") {
   const DrawnPart part = part_of(drawing);
   CHECK(part.unit == Units::Length::mm);
   CHECK(part.loops.size() == 6);
-  // The board is 60 x 40 with two corners of radius 3. Its holes are a disc, a rectangle, a triangle, a drilled hole,
+  // The board is 60 x 40, with two corners of radius 3. Its holes are a disc, a rectangle, a triangle, a drilled hole,
   // and a slot of 4 x 2.
   const double corners = 2 * (9 - 9 * kPi / 4), holes = 25 * kPi + 50 + 25 + 1.6 * 1.6 * kPi + (2 * 2 + kPi);
   CHECK(part.properties.area == doctest::Approx(2400 - corners - holes).epsilon(1e-9));
-  // The slot is at a distance of 5 from the footprint at (120, 130), which is turned by 90 degrees. Therefore the slot
-  // is above the footprint, and its long side is along x.
+  // The footprint is at (120, 130) and is rotated by 90 degrees. The slot is 5 from its origin; because of the
+  // rotation, the slot is above it, and its long side is along x.
   const auto slot = std::find_if(part.loops.begin(), part.loops.end(), [](const DrawnLoop& loop) {
     return std::fabs(loop.properties.area - 4 - kPi) < 1e-9;
   });

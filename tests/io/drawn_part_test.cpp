@@ -28,7 +28,7 @@ constexpr double kPi = std::numbers::pi;
 TEST_CASE("numbers are read with all the digits in the file") {
   const DrawnPart part = part_in(dxf(line(.1, .2, .3, .2) + line(.3, .2, .3, 1e-3) + line(.3, 1e-3, .1, .2)));
   const auto& vertices = std::get<Polygon>(part.outline).vertices;
-  // The outline runs counterclockwise and starts with the first entity.
+  // The outline is counterclockwise. Its first vertex is that of the first entity.
   CHECK(vertices == std::vector<Eigen::Vector2d>{{.1, .2}, {.3, 1e-3}, {.3, .2}});
 }
 
@@ -52,11 +52,11 @@ TEST_CASE(
   CHECK_FALSE(part.joined[0].by_rounding);
   CHECK(part.joined[0].moved.line == 39);
   CHECK(part.properties.area == 50);
-  // The joining distance is so large that each of three ends is within reach of the two others.
+  // The limit for joining is so large that each of the three ends is near both others.
   options.join = 6;
   CHECK(has(faults_of(dxf(line(0, 0, 10, 0) + line(10, 1, 20, 1) + line(10, 2, 20, 9)), options), "is unknown"));
-  // An error from printing angles with few digits is larger than rounding: 0.005 degrees at radius 100 are 9
-  // micrometres.
+  // An angle that is printed with few digits causes an error above rounding errors: 0.005 degrees at the radius 100 mm
+  // are 9 micrometres.
   const std::string arc = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.87 ";
   CHECK(has(faults_of(dxf(arc + line(100, 0, 0, 0) + line(0, 0, 80, 60))), "the chain of lines is not closed"));
   const std::string finer = "0 ARC 8 A 10 0 20 0 40 100 50 0 51 36.869898 ";
@@ -80,7 +80,7 @@ TEST_CASE("loops whose written numbers touch are refused, even if the rounded nu
     CHECK(has(faults_of(dxf(fmt::format("0 CIRCLE 8 A 10 .1 20 .3 40 5 0 CIRCLE 8 A 10 .1 20 .3 40 {} ", radius))),
               "is within rounding of CIRCLE"));
   }
-  // Circles beside each other are decided exactly too, because 0.1 + 0.2 = 0.3 in decimals.
+  // Whether two circles touch is also decided exactly: in decimals, 0.1 + 0.2 = 0.3.
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 .1 0 CIRCLE 8 A 10 .3 20 0 40 .2 ")), "loops must not meet"));
   CHECK(has(faults_of(dxf("0 CIRCLE 8 A 10 0 20 0 40 5 0 CIRCLE 8 A 10 1.2 20 1.6 40 3 ")), "loops must not meet"));
 }
@@ -108,15 +108,15 @@ TEST_CASE("loops that do not form one part are refused, and the fault names the 
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))),
             "the outline branches at [4,3], where 3 lines or arcs end, this one and"));
   CHECK(has(faults_of(dxf(box + line(4, 3, 0, 0))), "LINE on layer \"A\" (line 63)"));
-  CHECK(part_in(dxf(box + line(4, 3, 9, 9, "A"))).open_chains.size() == 1);  // the curve that was added is an open
-                                                                             // chain, which encloses no area
+  CHECK(part_in(dxf(box + line(4, 3, 9, 9, "A"))).open_chains.size() == 1);  // the added curve is an open chain, and
+                                                                             // encloses no area
   const std::string several = faults_of(dxf(box + "0 CIRCLE 8 B 10 9 20 9 40 1 "));
   CHECK(has(several, "There are 2 outlines. Choose one: loop 1 or loop 2"));
   CHECK(has(several, "CIRCLE on layer \"B\" (line 63): begins loop 2"));
   const std::string meeting = faults_of(dxf(box + "0 CIRCLE 8 B 10 4 20 1 40 0.5 "));
   CHECK(has(meeting, "meets CIRCLE on layer \"B\" (line 63)"));
   CHECK(has(meeting, "loops must not meet"));
-  // here the circle touches the outline from inside
+  // this circle touches the outline from inside
   CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 B 10 3 20 1 40 1 ")), "loops must not meet"));
   const std::string bow = line(0, 0, 4, 4) + line(4, 4, 4, 0) + line(4, 0, 0, 4) + line(0, 4, 0, 0);
   CHECK(has(faults_of(dxf(bow)),
@@ -181,7 +181,7 @@ TEST_CASE("a task whose outline is a drawing in its folder equals the task with 
   const auto &a = std::get<Path>(*drawn.part.outline), &b = std::get<Path>(part.outline);
   CHECK(a.vertices == b.vertices);
   CHECK(a.bulges == b.bulges);
-  // 1 kg/m^2 is 1e-6 kg/mm^2. The holes are subtracted from the area.
+  // 1 kg/m^2 is 1e-6 kg/mm^2. The area is that of the outline minus the holes.
   CHECK(drawn.part.holes.size() == 2);
   CHECK_FALSE(drawn.part.mass.has_value());
   const ValidTask valid(drawn);
@@ -194,7 +194,7 @@ TEST_CASE("a task whose outline is a drawing in its folder equals the task with 
       R"({"pawl": 1, "units": {"length": "mm"}, "part": {"drawing": "plate_R12.dxf", "layer": "outline", "mass": 2}})",
       folder);
   CHECK(*stated.part.mass == 2);
-  CHECK(stated.part.holes.empty());  // the holes are on another layer
+  CHECK(stated.part.holes.empty());  // the holes are on a layer that is not read
 }
 
 TEST_CASE("a task reports the faults of its drawing, and a task that is not a file opens no drawing") {
@@ -218,7 +218,8 @@ TEST_CASE("a task reports the faults of its drawing, and a task that is not a fi
   CHECK(has(wrong(R"({"outline": {"disc": {"radius": 1}}, "layer": "X"})"),
             "/part/layer: \"X\": has no effect without \"drawing\""));
   CHECK(has(wrong(R"({"drawing": "plate_R2010.dxf", "deviation": 0})"), "/part/deviation: 0: must be greater than 0"));
-  // In a task "-" is the name of a file, not standard input, even if the task is in the current folder.
+  // In a task, "-" is the name of a file and not standard input. This also applies if the task is in the current
+  // folder.
   try {
     read_task(R"({"pawl": 1, "part": {"drawing": "-"}})", "");
     FAIL("standard input was read");
@@ -256,7 +257,7 @@ TEST_CASE("changes made while reading a task's drawing become warnings of the ta
   CHECK(half[0].code == "drawing-note");
   CHECK(has(half[0].message, "coordinates are 0.5 times"));
 #ifndef __EMSCRIPTEN__
-  // If the reader opened a pipe without a writer, it would wait forever.
+  // The reader must not open a pipe: if nothing writes to the pipe, it would wait forever.
   REQUIRE(mkfifo((made + "/pipe").c_str(), 0600) == 0);
 #endif
   const auto refused = [&](const std::string& part) -> std::string {

@@ -172,9 +172,10 @@ TEST_CASE("a text is recognized as a scene, a task, or neither") {
   for (const char* text : {"", "[]", "{}", "{\"part\"", "3"}) CHECK(kind_of_text(text) == TextKind::unknown);
 }
 
-// The pin is at (1, 0) of the frame of a fixed body. This frame is at (2, 3) and rotated by a quarter turn, so the pin
-// is at (2, 4) in the world. The pin is also at the corner (0, 0) of a square. The origin of the square's body frame is
-// its center of mass, which is at (.5, .5) in the coordinates of its outline.
+// A pin connects a fixed body with a square. It is at (1, 0) in the frame of the fixed body. This frame is at (2, 3)
+// and rotated by 90 degrees, so that the pin is at (2, 4) in the world. On the square, the pin is at the corner (0, 0)
+// of the outline. The origin of the square's body frame is its center of mass, which is at (.5, .5) in the coordinates
+// of the outline.
 TEST_CASE("fixed bodies become ground, pins are in body frames, and links have the mass of their outlines") {
   const char* square = R"({"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]})";
   const Scene scene = read_scene(fmt::format(R"({{"pawl": 1, "bodies": [

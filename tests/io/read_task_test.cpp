@@ -101,7 +101,7 @@ TEST_CASE("text that is not JSON is refused with one fault, which gives the plac
     CHECK(line(text).find("not JSON at line 1, column") != std::string::npos);
     CHECK(line(text).find("json.exception") == std::string::npos);
   }
-  // Messages must contain only printable characters, for any content of the file.
+  // A message must consist of printable characters, no matter what the file contains.
   for (const char c : line("{\"pawl\": \x1b[31m\x07\xf0}")) CHECK((c >= 0x20 && c < 0x7f));
 }
 

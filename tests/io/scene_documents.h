@@ -38,7 +38,7 @@ inline constexpr const char* kGoodScenes[] = {
 struct BadScene {
   const char* text;
   const char* expected;
-  bool form;  ///< whether the fault is one of form, which the schema can detect as well
+  bool form;  ///< whether the fault concerns the form of the document, so that the schema can also detect it
 };
 
 inline constexpr BadScene kBadScenes[] = {

@@ -22,7 +22,7 @@ std::string form_faults(const std::string& text) {
   if (value) internal::read_scene_form(*value, faults);
   std::string lines;
   for (const Fault& fault : faults.take()) {
-    // A schema cannot compare two values of a document.
+    // A schema cannot compare two values of a document, so these faults are not expected of it.
     const bool compares = fault.message == internal::kLowAtMostHigh || fault.message.starts_with(internal::kTimeAfterBefore) ||
                           fault.message.starts_with("kinetic friction must be at most");
     if (!compares) lines += fmt::format("{}: {}\n", fault.pointer, fault.message);

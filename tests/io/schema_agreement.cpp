@@ -35,7 +35,8 @@ void erase(Json& document, const Json::json_pointer& at) {
   }
 }
 
-/// Makes the schema refuse every key that is not listed, in each object whose properties the schema lists.
+/// Changes a schema such that it refuses unknown keys: in each object whose properties it lists, only these properties
+/// are permitted.
 void close_objects(Json& schema) {
   if (schema.is_object() && schema.contains("properties") && schema["properties"].is_object())
     schema["additionalProperties"] = {{"not", Json::object()}};

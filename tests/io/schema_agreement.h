@@ -10,14 +10,13 @@
 
 namespace pawl::schemas {
 
-/// A schema from data/schema.
+/// A JSON schema from the folder data/schema.
 class Schema {
  public:
   enum class Keys {
     as_it_says,
     none_else
-  };  ///< as_it_says: as the schema states; none_else: the schema also refuses
-      ///< keys that it does not list
+  };  ///< as_it_says: the schema as it is; none_else: the schema must also refuse every key that it does not list
   explicit Schema(const std::string& path, Keys keys = Keys::as_it_says);
   ~Schema();
   bool accepts(const std::string& document) const;
@@ -28,16 +27,16 @@ class Schema {
   std::unique_ptr<Parsed> parsed_;
 };
 
-/// Returns the faults that a reader finds in the form of a text, one per line.
+/// Returns the faults in the form of a text that a reader reports, one per line.
 using FormFaults = std::function<std::string(const std::string& text)>;
 
-/// Changes each value of the document to each of `values` (an array), removes each value, and adds keys and entries.
-/// Checks after each single change that reader and schema agree.
+/// Checks that a reader and the schema agree on documents with a single change. The changes are: replacing each value
+/// by each entry of the array `values`, removing each value, and adding keys and entries.
 void agree_on_changes(const Schema& schema, const FormFaults& form_faults, const std::string& good,
                       const std::string& values);
 
-/// Returns JSON pointers to the values of the document in whose place the schema accepts anything. The function tests
-/// this with the value {"x": 1}.
+/// Returns pointers to those values of the document that the schema permits to be anything. Tests this by putting {"x":
+/// 1} in place of each value.
 std::vector<std::string> places_of_anything(const Schema& schema, const std::string& document);
 
 }  // namespace pawl::schemas

@@ -16,8 +16,8 @@ schemas::Schema task_schema() {
   return schemas::Schema(fmt::format("{}/data/schema/task.schema.json", PAWL_SOURCE_DIR));
 }
 
-/// Returns whether the rule behind the fault bounds a value by another value of the file, which JSON Schema cannot
-/// express.
+/// Returns whether a fault states that two values of the file contradict each other. JSON Schema cannot express such a
+/// relation.
 bool is_relation(const Fault& fault) {
   for (const char* words :
        {"there are only", "letters, but there are", "low must be at most high", "kinetic friction must be at most", "with from < to"}) {

@@ -26,7 +26,7 @@ DrawnPart part_in_file(const std::string& name) {
   return part_in(read_text_file(fmt::format("{}/tests/data/drawings/{}", PAWL_SOURCE_DIR, name)));
 }
 
-/// Returns the same outline without curves, so that each segment is an edge of its own.
+/// Returns the outline without its curves. Each segment is then an edge of its own.
 Path without_curves(const Outline& outline) {
   Path path = std::get<Path>(outline);
   path.curves.clear();
@@ -43,7 +43,7 @@ std::string task_with(const std::string& path) {
   return R"({"pawl": 1, "part": {"outline": {"path": )" + path + "}}, \"fixels\": []}";
 }
 
-/// Returns a square of side 2 whose upper and left sides are divided into six segments.
+/// Returns a square of side 2. Its upper and left sides consist of six segments.
 std::string square(const std::vector<std::string>& curves) {
   const std::vector<std::string> ends = {"[2, 2]", "[1.5, 2]", "[1, 2]", "[0, 2]", "[0, 1]", "[0, 0]"};
   std::string path = "[[0, 0], [2, 0]";
@@ -78,7 +78,7 @@ TEST_CASE("an ellipse, half an ellipse, a spline, and a rounded corner made of B
     CHECK(edge_count(outline) == example.edges);
     CHECK(curves_in(outline) == example.curves);
     CHECK(outline_faults(outline).empty());
-    // Each curve has several segments. Without curves, each segment is an edge.
+    // Each curve consists of several segments. Without curves, each segment is an edge.
     const Path before = without_curves(outline);
     CHECK(edge_count(before) == before.vertices.size());
     CHECK(edge_count(before) >= example.edges + example.curves);
@@ -98,17 +98,17 @@ TEST_CASE("without curves nothing changes: lines, arcs and circles have no curve
 
 TEST_CASE("adjacent pieces with a common tangent form one curve, which ends at a corner") {
   const auto edges = [](const std::string& data) { return edge_count(part_in(svg_path(data)).outline); };
-  // Both outlines have three straight lines. In the first outline, two arches meet in a corner. In the second outline,
-  // two curves with a common tangent form an S.
+  // Both outlines have three straight edges. In the first one, two arches meet in a corner. In the second one, two
+  // curves have a common tangent and form an S, which is one edge.
   CHECK(edges("M 10 50 C 20 20 40 20 50 50 C 60 20 80 20 90 50 V 95 H 10 Z") == 5);
   CHECK(edges("M 10 50 C 20 20 40 20 50 50 C 60 80 80 80 90 50 V 95 H 10 Z") == 4);
-  // A straight piece between two curves is an edge, even if the file contains it as a Bezier curve.
+  // A straight segment between two curves is an edge, even if it is written as a Bezier curve.
   CHECK(edges("M 10 50 C 10 30 20 20 40 20 C 50 20 50 20 60 20 C 80 20 90 30 90 50 Z") == 4);
-  // Four pieces form one closed curve. The result must not depend on the point at which the path begins.
+  // Four segments form one closed curve. The result must not depend on the point at which the path begins.
   CHECK(edges("M 90 50 C 90 72 72 90 50 90 C 28 90 10 72 10 50 C 10 28 28 10 50 10 C 72 10 90 28 90 50 Z") == 1);
-  // This path begins in the middle of a curve, so its last piece and its first piece are one edge.
+  // This path begins in the middle of a curve. Its last and its first segment are therefore one edge.
   CHECK(edges("M 50 20 C 70 20 90 30 90 50 H 10 C 10 30 30 20 50 20 Z") == 2);
-  // This closed curve has a corner where it begins and ends.
+  // This curve has a corner at the point where it begins and ends.
   CHECK(edges("M 50 90 C 0 40 30 10 50 10 C 70 10 100 40 50 90 Z") == 1);
 }
 

@@ -26,11 +26,10 @@ using Points = std::vector<Eigen::Vector2d>;
 
 TEST_CASE(
     "relative commands are added as decimals, so an outline that is closed in decimals is closed when it is read") {
-  // In doubles .1 + .7 - .7 differs from .1, and the sums of 1.1 + 2.2 + ... are rounded, too. In decimals all sums are
-  // exact.
+  // In doubles, .1 + .7 - .7 is not .1, and sums such as 1.1 + 2.2 are rounded. In decimals, all sums are exact.
   const Points expected{{.1, -.2}, {.1, -.5}, {.8, -.5}, {.8, -.2}};
   CHECK(polygon(svg_path("m .1 .2 l .7 0 0 .3 -.7 0 0 -.3")) ==
-        expected);  // the path has no command z, but its last point equals the first
+        expected);  // without the command z, the path is closed because its last point is its first point
   CHECK(polygon(svg_path("M.1.2h.7v.3h-.7z")) == expected);
   CHECK(polygon(svg_path("M.1,.2 H.8 V.5 H.1 Z")) == expected);
   CHECK(polygon(svg_path("M.1,.2.8.2.8.5.1.5Z")) == expected);
@@ -42,18 +41,18 @@ TEST_CASE(
 }
 
 TEST_CASE("circular arcs stay arcs: a half circle has bulge 1, in either direction") {
-  // The reader makes y point up, so an arc that is clockwise on the screen is clockwise in the part.
+  // The reader makes the y axis point up. An arc that is clockwise on the screen therefore stays clockwise in the part.
   const auto outline = std::get<Path>(part_in(svg_path("M 0 0 H 4 A 2 2 0 0 1 4 4 H 0 A 2 2 0 0 1 0 0 Z")).outline);
   CHECK(outline.vertices == Points{{0, 0}, {0, -4}, {4, -4}, {4, 0}});
   CHECK(outline.bulges == std::vector<double>{1, 0, 1, 0});
   const DrawnPart hollow = part_in(svg_path("M 0 0 H 9 A 2 2 0 0 0 9 4 H 0 A 2 2 0 0 0 0 0 Z"));
   CHECK(hollow.properties.area == doctest::Approx(36 - 4 * kPi).epsilon(1e-15));
-  const DrawnPart most = part_in(svg_path("M 3 0 A 3 3 0 1 1 0 -3 L 0 0 z"));  // three quarters of a disc
+  const DrawnPart most = part_in(svg_path("M 3 0 A 3 3 0 1 1 0 -3 L 0 0 z"));  // the part is three quarters of a disc
   CHECK(most.properties.area == doctest::Approx(.75 * 9 * kPi).epsilon(1e-14));
   CHECK(part_in(svg_path("M 0 0 A 5 5 0 1 0 10 0 A 5 5 0 1 0 0 0")).properties.area ==
         doctest::Approx(25 * kPi).epsilon(1e-15));
-  // SVG enlarges a radius that is too small to connect its end points. If the enlargement is too large for a rounding
-  // error, the drawing gets a note.
+  // If the radius of an arc is too small to connect its end points, SVG enlarges the radius. If the radius is enlarged
+  // by more than a rounding error, the drawing gets a note.
   const Drawing wide = read_svg(svg_path("M 0 0 A 1 1 0 0 1 4 0 Z"));
   CHECK(part_of(wide).properties.area == doctest::Approx(2 * kPi).epsilon(1e-15));
   CHECK(has(wide.notes.back(), "enlarged"));
@@ -72,13 +71,13 @@ TEST_CASE("ellipses, and circles under a transform that is not a similarity, bec
     CHECK(drawing.deviation > 1e-4);
     const DrawnPart drawn = part_of(drawing);
     CHECK(drawn.properties.area < 300 * kPi);
-    CHECK(drawn.properties.area > 300 * kPi - 140e-3);  // the deviation of the chords from the circle times the
-                                                        // circumference is at most .14
+    CHECK(drawn.properties.area > 300 * kPi - 140e-3);  // at most .14 less: the deviation of the chords from the
+                                                        // circle, times the circumference
   }
 }
 
 TEST_CASE("Bezier curves, including their short forms, become chords within the deviation") {
-  // The quadratic curve is y = x (1 - x), and the area under it is 1/6.
+  // The quadratic curve is y = x (1 - x). The area below it is 1/6.
   DrawingOptions options;
   options.deviation = 1e-6;
   for (const char* data : {"M 0 0 Q .5 1 1 0 Z", "m 0 0 q .5 1 1 0 z",
@@ -86,8 +85,8 @@ TEST_CASE("Bezier curves, including their short forms, become chords within the 
                            ".66666666666666667 .66666666666666667 1 0 Z"}) {
     CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 2. / 6) < 1e-6);
   }
-  // The curve is continued by mirroring its handles, which gives a wave of two such arches. Lines far below the wave
-  // close the outline.
+  // The handles of the curve are mirrored to continue it, which gives a wave of two such arches. Lines far below the
+  // wave close the outline.
   for (const char* data : {"M 0 0 Q .5 1 1 0 T 2 0 V 9 H 0 Z", "M 0 0 C 0.2 .5 .8 .5 1 0 S 1.8 -.5 2 0 V 9 H 0 Z"}) {
     CHECK(std::fabs(part_in(svg_path(data), options).properties.area - 18) < 1e-5);
   }
@@ -184,7 +183,7 @@ TEST_CASE("a requested unit converts the lengths that the file states, and keeps
   CHECK(part_of(converted).properties.area == doctest::Approx(2 * 25.4 * 25.4).epsilon(1e-15));
   CHECK(has(converted.notes[0], "states the unit pt; its lengths are converted to mm, as requested"));
   options.unit.reset();
-  options.unit_if_unstated = Units::Length::m;  // the default for a task in metres
+  options.unit_if_unstated = Units::Length::m;  // mm are the default, except for a task in metres
   for (const char* size : {"width='10cm' height='100mm' viewBox='0 0 100 100'", "width='10cm' viewBox='0 0 10 10'",
                            "width='10CM' height='10Cm' viewBox='0 0 10 10'", "height='10cm' viewBox='0 0 10 10'",
                            "width='100%' height='10cm' viewBox='0 0 10 10'"}) {
@@ -240,7 +239,7 @@ TEST_CASE("a nested subpath is a hole only if the fill rule leaves it unfilled")
   CHECK(part_in(svg_path(same, "fill-rule='evenodd'")).properties.area == 77);
   CHECK(part_in(svg("<g style='fill-rule:evenodd'><path d='" + same + "'/></g>")).properties.area == 77);
   CHECK(part_in(svg_path(same, "style='fill:none'")).properties.area ==
-        77);  // a shape without a fill consists of cutting lines, so the inner one is a hole
+        77);  // a shape without a fill is a line to be cut, so that the inner shape is a hole
   CHECK(part_in(svg("<path d='M0 0H9V9H0Z'/><path d='M2 2H4V4H2Z'/>")).properties.area == 77);
 }
 

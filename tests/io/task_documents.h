@@ -20,7 +20,7 @@ inline constexpr const char* kWhole = R"({
   "x-note": {"by": [1, null]}
 })";
 
-/// A document of valid form. The schema does not check whether the drawing exists and whether it contains a part.
+/// A document whose form is valid. Whether the drawing exists and contains a part is not checked by the schema.
 inline constexpr const char* kDrawn =
     R"({"pawl": 1, "part": {"drawing": "plate.dxf", "unit": "mm", "layer": "A", "join": 0.01, "deviation": 1e-3, "loop": 2, "mass": 1}})";
 
@@ -81,7 +81,7 @@ inline constexpr const char* kGood[] = {
 struct Bad {
   const char* text;
   const char* expected;
-  bool form;  ///< whether the fault is one of form, which the schema can detect as well
+  bool form;  ///< whether the fault concerns the form of the document, so that the schema can also detect it
 };
 
 inline constexpr Bad kBad[] = {

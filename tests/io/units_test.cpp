@@ -41,11 +41,11 @@ TEST_CASE("a decimal in millimetres stays the same decimal in metres") {
   CHECK(internal::in_metres(7, Length::m, 2) == 7);
   CHECK(internal::in_metres(0, Length::mm) == 0);
   CHECK(internal::in_metres(1, Length::in, -1) == doctest::Approx(1 / .0254).epsilon(1e-15));
-  for (int k = 1; k < 3000; ++k) {  // lengths from .1 mm to 30 cm, which are usual in drawings
+  for (int k = 1; k < 3000; ++k) {  // lengths from .1 mm to 30 cm, as in usual drawings
     const double millimetres = k / 10.;
     CHECK(internal::in_metres(millimetres, Length::mm) == std::stod(std::to_string(k) + "e-4"));
   }
-  const double third = 1. / 3;  // this number has too many digits to be a decimal that someone wrote
+  const double third = 1. / 3;  // this double has too many digits to stand for a decimal
   CHECK(internal::in_metres(third, Length::mm) == doctest::Approx(third / 1000).epsilon(1e-15));
 }
 
@@ -115,10 +115,10 @@ TEST_CASE("a material's density times the thickness is the density of the part")
         .part.density;
   };
   CHECK(density("m", "7850 kg/m3", "0.01") == 78.5);
-  CHECK(density("mm", "7.85 g/cm3", "10") == 7.85e-5);  // kg/mm^2: 7.85e-6 kg/mm^3 times 10 mm
+  CHECK(density("mm", "7.85 g/cm3", "10") == 7.85e-5);  // 7.85e-6 kg/mm^3 times the thickness of 10 mm, in kg/mm^2
   CHECK(density("mm", "7.85 kg/dm\u00b3", R"("1 cm")") == 7.85e-5);
   CHECK(density("in", "1 g/cm^3", "1") ==
-        doctest::Approx(.016387064).epsilon(1e-11));  // the mass of a cubic inch of water
+        doctest::Approx(.016387064).epsilon(1e-11));  // mass of a cubic inch of water, kg
 }
 
 TEST_CASE("an answer of pawl part is a valid task: the keys of its report are ignored, other unknown keys are not") {
@@ -148,11 +148,11 @@ TEST_CASE("the default units are metres and radians, and a plan without a task h
 }
 
 TEST_CASE("masses are scaled so that a force in newtons gives an acceleration in the length unit") {
-  // 1 N accelerates .5 kg by 2 m/s^2 = 2000 mm/s^2, so the mass is .0005 N s^2/mm.
+  // 1 N accelerates .5 kg by 2 m/s^2 = 2000 mm/s^2. In N s^2/mm, the mass is therefore .0005.
   const ContactSet set = task_of(kMillimetres).contacts();
   CHECK(set.mass == .0005);
   CHECK(set.inertia / set.mass ==
-        doctest::Approx((60. * 60 + 40 * 40) / 12).epsilon(1e-14));  // inertia divided by mass, in mm^2
+        doctest::Approx((60. * 60 + 40 * 40) / 12).epsilon(1e-14));  // inertia divided by mass, mm^2
 }
 
 TEST_CASE("a task converted to SI units is the same task in metres") {
@@ -209,8 +209,8 @@ TEST_CASE("the sizes of a nest are converted to metres") {
 }
 
 TEST_CASE("parallel edges stay exactly parallel in millimetres and in metres") {
-  // Two slanting sides whose vertices are decimals in millimetres. The pins touch only these parallel sides, so the
-  // part can slide along them.
+  // Two sides of the part are parallel and slanted. In millimetres, their vertices are decimals. The pins touch only
+  // these sides, so that the part can slide along them.
   const Task task = read_task(R"({"pawl": 1, "units": {"length": "mm"}, "friction": 0,
     "part": {"outline": {"polygon": [[0, 0], [30.3, 10.1], [27.3, 19.1], [-3, 9]]}},
     "fixels": [{"at": [3, 1]}, {"at": [27, 9]}, {"at": [24.3, 18.1]}]})");
@@ -239,7 +239,8 @@ TEST_CASE("a scene in millimetres and degrees moves as it does in metres and rad
     const SceneSetup setup = set_up(scene);
     return run(setup).state;
   };
-  // A rotating box of 100 mm drops by 20 mm onto the ground. Converting the numbers of this scene causes no rounding.
+  // A rotating box of 100 mm falls by 20 mm onto the ground. The numbers of this scene can be converted without
+  // rounding.
   const State si = end_of(R"({"pawl": 1, "duration": 0.2, "bodies": [
     {"outline": {"polygon": [[-1, -0.1], [1, -0.1], [1, 0], [-1, 0]]}, "fixed": true, "friction": 0.3},
     {"outline": {"polygon": [[-0.05, -0.05], [0.05, -0.05], [0.05, 0.05], [-0.05, 0.05]]}, "pose": [0, 0.07, 0],
@@ -252,7 +253,7 @@ TEST_CASE("a scene in millimetres and degrees moves as it does in metres and rad
   CHECK(si.u == mm.u);
 }
 
-// Stiffness is force per length, or torque per radian, and damping is stiffness times time.
+// Stiffness is force per length, or torque per angle. Damping is stiffness times time.
 TEST_CASE("stiffness and damping of pins and stops are converted from the units of the scene") {
   const Scene scene = in_si(read_scene(R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"},
       "bodies": [{"outline": {"disc": {"radius": 10}}}],

@@ -14,7 +14,7 @@ using namespace pawl;
 
 Task shipped(const char* name) { return read_task_file(std::string(PAWL_SOURCE_DIR "/data/tasks/") + name + ".json"); }
 
-/// Returns a square on three fixels, one of which is `offset` away from the left side.
+/// Returns a square on three fixels. One of them has the gap `offset` to the left side.
 Task square(double offset) {
   return read_task(
       R"({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]}, "density": 1}, "friction": 0.1,

@@ -39,11 +39,11 @@ std::string complaints(const Task& task) {
 }
 
 struct Case {
-  const char* text;  ///< keys that are added to the keys of the square
+  const char* text;  ///< text of the keys that are added to those of the square
   std::function<void(Task&)> change;
 };
 
-/// A unit square on three fixels. square() builds the same task in code.
+/// A unit square on three fixels as text. square() returns the same task.
 const std::string kSquareText =
     R"("part": {"outline": {"polygon": [[0,0],[1,0],[1,1],[0,1]]}}, "fixels": [{"at": [0.2,0]}, {"at": [0.8,0]}, {"at": [1,0.5]}])";
 

@@ -15,14 +15,14 @@ using namespace pawl;
 
 namespace {
 
-/// A plate of 60 by 40 mm on pins of 3 mm, which are below it and at its right. This task causes no warnings.
+/// A plate of 60 x 40 mm on pins with a diameter of 3 mm: below it and on its right. This task gives no warnings.
 constexpr const char* kPlate = R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"}, "friction": 0.2,
   "part": {"outline": {"polygon": [[0, 0], [60, 0], [60, 40], [0, 40]]}},
   "fixels": [{"at": [10, -3], "radius": 3}, {"at": [50, -3], "radius": 3}, {"at": [63, 20], "radius": 3}]})";
 
 Warnings warnings_of(const std::string& text) { return warnings(ValidTask(read_task(text))); }
 
-/// Returns "code at pointer" of each warning, in order.
+/// Returns all warnings in order, each as "code at pointer".
 std::string codes(const Warnings& found) {
   std::string text;
   for (const Warning& warning : found) text += (text.empty() ? "" : "; ") + warning.code + " at " + warning.pointer;
@@ -110,8 +110,8 @@ TEST_CASE("an angle that looks like degrees in a file in radians gives a warning
 }
 
 TEST_CASE("a mass that no material could give the part is reported, and so is a density that a stated mass overrides") {
-  // The plate of 60 mm by 40 mm has an area of 2.4e-3 m^2 and its diameter is 72 mm. A block of lead with this area
-  // that is ten times as thick as the plate is wide weighs 20.8 kg. A sheet of foam of .7 mm weighs 17 mg.
+  // The plate of 60 x 40 mm has the area 2.4e-3 m^2 and the diameter 72 mm. A block of lead with this area, ten times
+  // as thick as the plate is wide, would have 20.8 kg. A sheet of foam of .7 mm would have 17 mg.
   const auto mass = [](const char* value) { return codes_with({{"/part/mass", value}}); };
   CHECK(mass("20") == "");
   CHECK(mass("22") == "part-mass at /part/mass");
@@ -156,8 +156,8 @@ TEST_CASE("pins that overlap, touch within tolerance, or nearly touch are named"
 }
 
 TEST_CASE("a pin that would touch an arc but misses the chords that replace the arc gives a warning") {
-  // A circle of radius 10 mm is drawn as 48 chords, whose sagitta is 10 (1 - cos(pi / 48)) = .0214 mm. A pin touches
-  // the circle at the middle of a chord.
+  // A circle of radius 10 mm is drawn as 48 chords. Their sagitta is 10 (1 - cos(pi / 48)) = .0214 mm. A pin touches
+  // the circle where the middle of a chord is.
   std::string vertices;
   constexpr int kChords = 48;
   for (int k = 0; k < kChords; ++k) {

@@ -14,10 +14,10 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Reads a task file and returns the file that is written for this task, without values that equal their defaults.
+/// Reads a task, and writes it again. The written task omits values that equal their defaults.
 Json written(const std::string& text) { return Json::parse(write_task(read_task(text))); }
 
-/// A task with geometry that contains every key. No key has its default value, and the units are not metres and
+/// A task with an outline that contains every key. No value is the default of its key, and the units are not metres and
 /// radians.
 constexpr const char* kAllKeys = R"({
   "pawl": 1, "name": "all \u00e9", "units": {"length": "mm", "angle": "deg"},

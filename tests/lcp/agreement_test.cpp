@@ -26,8 +26,9 @@ struct Task {
   Eigen::Vector3d wrench{0, 0, 0}, twist{0, 0, 0};
 };
 
-/// Returns fixels like those of real fixtures: on a grid, along the axes, some frictionless, some repeated. The numbers
-/// are chosen so that M and q are exact, because rounding would turn exactly singular bases into nearly singular ones.
+/// Returns fixels as in real fixtures: on a grid, with normals along the axes, some without friction, and some
+/// repeated. All numbers are such that M and q are exact. With rounding, exactly singular bases would become nearly
+/// singular ones.
 ContactSet fixture(oracle::RandomSystems& random) {
   static const Eigen::Vector2d kAxes[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
   ContactSet set;
@@ -44,7 +45,7 @@ ContactSet fixture(oracle::RandomSystems& random) {
   return set;
 }
 
-/// Returns a twist of whole numbers at which no contact separates, or the zero twist if none is found.
+/// Returns a twist of whole numbers with which no contact separates. Returns the twist 0 if it finds none.
 Eigen::Vector3d grid_twist(const ContactSet& set, oracle::RandomSystems& random) {
   const Eigen::MatrixXd normals = contact_jacobian(set).leftCols(static_cast<Eigen::Index>(set.size())).transpose();
   for (int attempt = 0; attempt < 20; ++attempt) {
@@ -63,7 +64,7 @@ Task random_task(oracle::RandomSystems& random, int trial) {
   return task;
 }
 
-/// Returns whether the acceleration is within the bounding box of a mode's accelerations.
+/// Returns whether an acceleration is inside the bounding box of the accelerations of a mode.
 bool is_in_box_of(const ForwardSolution& one, const Eigen::Vector3d& acceleration) {
   Eigen::Vector3d low = one.acceleration, high = one.acceleration;
   for (const Eigen::Vector3d& corner : one.acceleration_corners) {
@@ -80,7 +81,7 @@ bool is_in_box_of(const ForwardSolution& one, const Eigen::Vector3d& acceleratio
   return (acceleration - low).minCoeff() > -close && (high - acceleration).minCoeff() > -close;
 }
 
-/// The results for one task: the solutions by modes, and the solutions of the complementarity problem.
+/// The results for one task: the solutions that are found by modes, and those of the complementarity problem.
 class Story {
  public:
   explicit Story(const Task& task)
@@ -116,7 +117,7 @@ class Story {
     }
   }
 
-  /// Checks the solvers. Lemke's method may fail although a solution exists, but each z that it returns must be a
+  /// Checks all solvers. Lemke's method may fail although a solution exists, but any z that it returns must be a
   /// solution. The complete solvers must not fail.
   bool check_solvers() const {
     const LcpSolution path = lemke(lcp_);
@@ -131,7 +132,8 @@ class Story {
     return path.status == LcpSolution::Status::solved;
   }
 
-  /// Checks the same contacts in maximal coordinates, with the solver that uses their structure.
+  /// Solves the problem of the same contacts in maximal coordinates, with the solver that uses the structure of such
+  /// problems. Checks the result.
   void check_contact_problem() const {
     const ContactProblem problem = in_maximal_coordinates();
     const Lcp other = problem.lcp();
@@ -164,7 +166,7 @@ class Story {
                        [](const ForwardSolution& one) { return one.acceleration_rank_deficiency > 0; });
   }
 
-  /// Converts the forces and the acceleration of a mode to a vector z.
+  /// Forces below this value can result from cancellation. They count as zero.
   Eigen::VectorXd problem_solution(const ForwardSolution& one) const {
     const Eigen::Index n = static_cast<Eigen::Index>(task_.set.size());
     const Eigen::Index sliding = static_cast<Eigen::Index>(form_.sliding.size());
@@ -183,8 +185,8 @@ class Story {
     return (z.array().abs() <= tiny).select(0, z);
   }
 
-  /// Returns the letters that match the force and motion of contact i. At the boundary between two modes, several
-  /// letters match.
+  /// Returns the letters that fit the force and the motion of contact i. At the boundary between two modes, several
+  /// letters fit.
   std::string letters(const SystemMotion& m, Eigen::Index i) const {
     const double c = 1e-7 * (1 + m.forces.normal.cwiseAbs().sum());
     const double a = 1e-7 * (1 + m.normal.cwiseAbs().sum() + m.tangent[0].cwiseAbs().sum());

@@ -18,7 +18,7 @@ Program::End solve(Program& program) {
 
 }  // namespace
 
-// The program is x0, x1 >= 0, s2 = x0 + x1 - 2 >= 0, s3 = 3 - x0 - 2 x1 >= 0.
+// The program: x0, x1 >= 0, s2 = x0 + x1 - 2 >= 0, s3 = 3 - x0 - 2 x1 >= 0.
 TEST_CASE(
     "a point of a feasible program is found, also if one of its two unknowns is fixed at 0, but not if both are") {
   Program program;
@@ -38,7 +38,7 @@ TEST_CASE(
   CHECK(solve(program) == Program::End::infeasible);
 }
 
-// s1 = x - 2 >= 0 and s2 = 1 - x >= 0 contradict each other, because their sum is -1.
+// s1 = x - 2 >= 0 and s2 = 1 - x >= 0 contradict each other, because s1 + s2 = -1.
 TEST_CASE("for an infeasible program, Farkas' multipliers are found") {
   Program program;
   program.start(3, 1);
@@ -52,7 +52,7 @@ TEST_CASE("for an infeasible program, Farkas' multipliers are found") {
   CHECK(multipliers[1] > 0);
 }
 
-// The equations w = z - 1 and w = 0 give z = 1. If z = 0 is also required, no solution exists.
+// w = z - 1 and w = 0 require z = 1. If z = 0 is also required, no solution exists.
 TEST_CASE("slack variables can be fixed at 0, as unknowns can") {
   Program program;
   program.start_lcp(1, {1}, {-1}, usual_tolerance<double>());

@@ -30,7 +30,7 @@ TEST_CASE("the verdict on a basis is exact: it changes with one unit in the last
   CHECK(check_basis(lcp, {1, 0}) == ExactBasis::solution);  // w_2 = 0
   CHECK(check_basis({lcp.M, Eigen::Vector2d(-below, -1)}, {1, 0}) == ExactBasis::infeasible);
   CHECK(lcp_residual({lcp.M, Eigen::Vector2d(-below, -1)}, Eigen::Vector2d(below, 0)) <
-        1e-15);  // a check in doubles would accept this solution
+        1e-15);  // with this tolerance, a check in doubles would accept the solution
 }
 
 TEST_CASE("the bases of Lemke's method on positive definite problems are exact solutions") {

@@ -21,7 +21,7 @@ namespace {
 
 Lcp one(double M, double q) { return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)}; }
 
-/// Checks in exact arithmetic that the problem is solved, and that the answer contains the gap of each iterate.
+/// Checks in exact arithmetic that z is a solution. Also checks that the result contains the gap of every iterate.
 void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
   REQUIRE(found.status == Status::solved);
   CHECK(oracle::exact_residual(lcp, found.z) <= kLcpResidual);
@@ -32,9 +32,9 @@ void check_solved(const Lcp& lcp, const InteriorPointResult& found) {
 
 }  // namespace
 
-// The problem is w = z - 1, and the start is z = 2. The step dz follows from (z + w) dz = beta z w - z w with beta =
-// .1, that is, 3 dz = -1.8. The method makes the fraction eta = .99 of the full step, so z = 2 - .99 x .6 = 1.406 and w
-// = .406 are in the interior [TPSL97, (38)].
+// The problem is w = z - 1, and the method starts at z = 2. Its step dz satisfies (z + w) dz = beta z w - z w with beta
+// = .1, which is 3 dz = -1.8. The method makes the fraction eta = .99 of the step, so z = 2 - .99 x .6 = 1.406 and w =
+// .406. Both are positive [TPSL97, (38)].
 TEST_CASE("one iteration agrees with a computation by hand") {
   InteriorPointOptions options;
   options.start = Eigen::VectorXd::Constant(1, 2);
@@ -47,8 +47,9 @@ TEST_CASE("one iteration agrees with a computation by hand") {
   for (std::size_t k = 1; k < found.gaps.size(); ++k) CHECK(found.gaps[k] < found.gaps[k - 1]);
 }
 
-// For M = 4 and q = 1, the start z = 1/2 has w = 3. The step follows from (4 z + w) dz = beta z w - z w with beta = .1,
-// that is, 5 dz = -1.35. So dz = -.27 and dw = 4 dz = -1.08, of which the method makes the fraction .99.
+// For M = 4 and q = 1, the method starts at z = 1/2 with w = 3. Its step satisfies (4 z + w) dz = beta z w - z w with
+// beta = .1, which is 5 dz = -1.35. Therefore dz = -.27 and dw = 4 dz = -1.08. The method makes the fraction .99 of
+// this step.
 TEST_CASE("a solution at zero is found") {
   InteriorPointOptions options;
   options.start = Eigen::VectorXd::Constant(1, .5);
@@ -89,7 +90,8 @@ TEST_CASE("larger problems take few iterations") {
   }
 }
 
-// These problems are semidefinite and strictly feasible: q = w - M z for some w, z > 0. They may have many solutions.
+// These problems are positive semidefinite, and strictly feasible because q = w - M z for some w, z > 0. They may have
+// many solutions.
 TEST_CASE("positive semidefinite matrices are solved") {
   oracle::RandomLcp random(3);
   int solved = 0;
@@ -111,8 +113,8 @@ TEST_CASE("positive semidefinite matrices are solved") {
   CHECK(solved > 2 * trials * .95);
 }
 
-// The matrix is a P0-matrix, and the problem is strictly feasible: z = (1, 2) gives w = (1, 1). However, it has no
-// solution: w_2 = 1 requires z_2 = 0, and then w_1 = z_2 - 1 is negative.
+// The matrix is a P0-matrix, and the problem is strictly feasible: z = (1, 2) gives w = (1, 1). But it has no solution:
+// w_2 = 1 requires z_2 = 0, and then w_1 = z_2 - 1 < 0.
 TEST_CASE("for a P0-matrix the method may fail") {
   const Lcp lcp{Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 1)};
   REQUIRE(is_p0_matrix(lcp.M));
@@ -124,11 +126,11 @@ TEST_CASE("for a P0-matrix the method may fail") {
 TEST_CASE("a problem without an interior point is reported") {
   CHECK(interior_point(one(0, -1)).status == Status::no_interior);
   CHECK(interior_point(one(-1, -1)).status == Status::no_interior);
-  // w_1 = z_1 - z_2 and w_2 = z_2 - z_1, so the problem is feasible only along z_1 = z_2.
+  // w_1 = z_1 - z_2 and w_2 = z_2 - z_1. Both are nonnegative only if z_1 = z_2.
   const Lcp flat{Eigen::Matrix2d{{1, -1}, {-1, 1}}, Eigen::Vector2d(0, 0)};
   CHECK(interior_point(flat).status == Status::no_interior);
   InteriorPointOptions options;
-  options.start = Eigen::VectorXd::Constant(1, .5);  // w = -.5
+  options.start = Eigen::VectorXd::Constant(1, .5);  // this start has w = -.5
   CHECK(interior_point(one(1, -1), options).status == Status::no_interior);
   options.start[0] = 0;
   CHECK(interior_point(one(1, 1), options).status == Status::no_interior);
@@ -174,7 +176,7 @@ TEST_CASE("limits end the method, a problem without variables is solved, and inv
   const Lcp lcp{Eigen::Matrix2d{{2, 1}, {1, 2}}, Eigen::Vector2d(-5, 6)};
   const InteriorPointResult early = interior_point(lcp, options);
   CHECK(early.iterations == 1);
-  // the first basis may already be the right one
+  // the first basis that the method tries may already give the solution
   if (early.status == Status::solved) CHECK(oracle::is_solution(lcp, early.z));
   CHECK(interior_point({Eigen::MatrixXd(0, 0), Eigen::VectorXd(0)}).status == Status::solved);
 

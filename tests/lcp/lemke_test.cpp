@@ -32,7 +32,7 @@ Lcp problem(std::initializer_list<std::initializer_list<double>> M, std::initial
   return lcp;
 }
 
-/// Checks that the answer has the status `solved` and the expected z, and checks z in exact arithmetic.
+/// Checks that the status is `solved`, and that z is the expected vector and, in exact arithmetic, a solution.
 void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorXd& expected) {
   REQUIRE(found.status == Status::solved);
   CHECK(oracle::exact_residual(lcp, found.z) <= kLcpResidual);
@@ -40,7 +40,7 @@ void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorX
   CHECK((found.z - expected).cwiseAbs().maxCoeff() <= 1e-9 * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-/// Returns options for one run along the path, without restarts and without higher precision.
+/// Returns options for a single run: no restarts, and no run in higher precision.
 LemkeOptions plain() {
   LemkeOptions options;
   options.restarts = 0;
@@ -50,7 +50,7 @@ LemkeOptions plain() {
 
 }  // namespace
 
-// The equations 2 z1 + z2 = 5 and z1 + 2 z2 = 6 give (4, 7) / 3. With q >= 0 the solution is z = 0.
+// 2 z1 + z2 = 5 and z1 + 2 z2 = 6 give z = (4, 7) / 3. If q >= 0, the solution is z = 0.
 TEST_CASE("a problem of two variables agrees with a computation by hand") {
   const Lcp both = problem({{2, 1}, {1, 2}}, {-5, -6});
   check_solved(both, lemke(both), Eigen::Vector2d(4, 7) / 3);
@@ -62,15 +62,16 @@ TEST_CASE("a problem of two variables agrees with a computation by hand") {
   CHECK(lemke(trivial).pivots == 0);
 }
 
-// The program min (x - 3)^2 + (y - 2)^2 / 2 with x + y <= 2 and x, y >= 0 is an LCP in (x, y, u), where u is the
-// multiplier of x + y <= 2 and w = (2 x - 6 + u, y - 2 + u, 2 - x - y). Setting w = 0 gives x = 2, y = 0, u = 2.
+// The quadratic program is min (x - 3)^2 + (y - 2)^2 / 2 with x + y <= 2 and x, y >= 0. Let u be the multiplier of x +
+// y <= 2. The optimality conditions are an LCP in (x, y, u) with w = (2 x - 6 + u, y - 2 + u, 2 - x - y). The solution
+// x = 2, y = 0, u = 2 has w = 0.
 TEST_CASE("the optimality conditions of a quadratic program are solved") {
   const Lcp lcp = problem({{2, 0, 1}, {0, 1, 1}, {-1, -1, 0}}, {-6, -2, 2});
   check_solved(lcp, lemke(lcp), Eigen::Vector3d(2, 0, 2));
 }
 
-// Murty's matrices are lower triangular, with ones and twos. w_1 = z_1 - 1 requires z_1 = 1, and then w_i = 2 - 1 > 0
-// for all others.
+// Murty's matrices are lower triangular with the entries 1 and 2. w_1 = z_1 - 1 requires z_1 = 1. All other w_i are
+// then 2 - 1 > 0.
 TEST_CASE("Murty's matrices are solved") {
   for (const int n : {1, 2, 5, 10, 12}) {
     Lcp lcp{Eigen::MatrixXd::Zero(n, n), Eigen::VectorXd::Constant(n, -1)};
@@ -82,7 +83,7 @@ TEST_CASE("Murty's matrices are solved") {
   }
 }
 
-// This is Kostreva's matrix, on which Bard's method cycles. All ratios are equal in the first steps.
+// Kostreva's matrix. Bard's method cycles on it. In the first steps, all ratios are equal.
 TEST_CASE("a matrix on which other methods cycle is solved") {
   const Lcp lcp = problem({{1, 2, 0}, {0, 1, 2}, {2, 0, 1}}, {-1, -1, -1});
   check_solved(lcp, lemke(lcp, plain()), Eigen::Vector3d::Constant(1. / 3));
@@ -104,9 +105,9 @@ TEST_CASE("for P-matrices the unique solution is found with any covering vector"
   }
 }
 
-// For a copositive-plus matrix, the path ends in a ray if and only if no z >= 0 satisfies M z + q >= 0 [Cottle, Pang,
-// Stone, theorem 4.4.12]. With small integers, ratios are equal in nearly all pivots, so a path that cycles would reach
-// the limit on pivots.
+// For a copositive-plus matrix, the path ends in a ray exactly if no z >= 0 satisfies M z + q >= 0 [Cottle, Pang,
+// Stone, theorem 4.4.12]. With small integers, nearly all ratio tests have ties. A path that cycles would reach the
+// limit on pivots.
 TEST_CASE("degenerate positive semidefinite matrices give a solution, or a ray if no solution exists") {
   oracle::RandomLcp random(2);
   int rays = 0;
@@ -140,13 +141,13 @@ TEST_CASE("a ray is not reported as a solution") {
   }
 }
 
-// With z_2 >= 1e-12, w_2 = 1 violates complementarity unless 1e-12 counts as zero.
+// With z_2 >= 1e-12 and w_2 = 1, complementarity is violated unless 1e-12 counts as zero.
 TEST_CASE("a variable that is small only because of its unit does not count as 0") {
   for (const double large : {1e6, 1e12, 1e20, 1e30}) {
     CAPTURE(large);
     const Lcp lcp = problem({{0, large}, {0, 0}}, {-1, 1});
     CHECK(lemke(lcp).status != Status::solved);
-    const Lcp tall = problem({{1, large}, {-large, 1}}, {-1, 1});  // a P-matrix; z = (1, 0) has w_2 < 0
+    const Lcp tall = problem({{1, large}, {-large, 1}}, {-1, 1});  // a P-matrix; for z = (1, 0), w_2 < 0
     const LcpSolution found = lemke(tall);
     if (found.status == Status::solved) CHECK(oracle::is_solution(tall, found.z));
   }
@@ -181,7 +182,7 @@ TEST_CASE("warm starts give the same solution") {
     options.start = before.basis;
     const LcpSolution again = lemke(lcp, options);
     check_solved(lcp, again, before.z);
-    CHECK(again.pivots == 0);  // the start is already the basis of the solution
+    CHECK(again.pivots == 0);  // the initial basis is already that of the solution
     lcp.q += .01 * random.reals(n, 1);
     const LcpSolution fresh = lemke(lcp);
     const LcpSolution moved = lemke(lcp, options);
@@ -189,7 +190,7 @@ TEST_CASE("warm starts give the same solution") {
     cold += fresh.pivots;
     warm += moved.pivots;
     for (char& basic : options.start) basic = static_cast<char>(random.integer(0, 1));
-    check_solved(lcp, lemke(lcp, options), fresh.z);  // the same solution is found from any start
+    check_solved(lcp, lemke(lcp, options), fresh.z);  // any initial basis must lead to the same solution
   }
   CHECK(warm < cold / 2);
 }
@@ -203,7 +204,7 @@ TEST_CASE("lemke returns the status limit if it reaches the largest number of pi
   options.restarts = 3;
   const LcpSolution found = lemke(lcp, options);
   CHECK(found.status == Status::limit);
-  CHECK(found.pivots == 2 * 5);  // one run, three restarts, and one run in higher precision
+  CHECK(found.pivots == 2 * 5);  // pivots of one run, three restarts and one run in higher precision
   CHECK(found.residual > kLcpResidual);
   CHECK(lcp_residual(lcp, found.z) == found.residual);
 }

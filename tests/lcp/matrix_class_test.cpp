@@ -18,7 +18,7 @@ namespace {
 
 using Integers = Eigen::Matrix<long long, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// Returns the determinant, by expansion along the first row.
+/// Returns the determinant. Expands it along the first row.
 long long determinant(const Integers& M) {
   if (M.rows() == 0) return 1;
   long long sum = 0;
@@ -42,7 +42,7 @@ long long least_principal_minor(const Integers& M) {
   return least;
 }
 
-/// Decides copositivity of symmetric 3 x 3 matrices [Hadeler 1983; Chang and Sederberg 1994].
+/// Returns whether a symmetric 3 x 3 matrix is copositive [Hadeler 1983; Chang and Sederberg 1994].
 bool copositive_by_formula(const Eigen::Matrix3d& A) {
   constexpr double kRounding = -1e-9;
   if (A.diagonal().minCoeff() < 0) return false;
@@ -53,7 +53,7 @@ bool copositive_by_formula(const Eigen::Matrix3d& A) {
   return root.prod() + A(0, 1) * root[2] + A(0, 2) * root[1] + A(1, 2) * root[0] + std::sqrt(2 * product) >= kRounding;
 }
 
-/// Returns whether x'M x < 0 for some x in {0, ..., most}^n.
+/// Returns whether x'M x < 0 for some vector x whose entries are whole numbers from 0 to `most`.
 bool has_negative_grid_point(const Eigen::MatrixXd& M, int most) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(M.rows());
   for (;;) {
@@ -103,15 +103,15 @@ TEST_CASE("the classes of a random matrix of small integers agree with its princ
 }
 
 TEST_CASE("known matrices are in their classes") {
-  // This matrix is a P-matrix that is not semidefinite, because x'M x = -1 for x = (1, 1).
+  // A P-matrix that is not positive semidefinite: x'M x = -1 for x = (1, 1).
   const Eigen::Matrix2d p{{1, -3}, {0, 1}};
   CHECK(is_p_matrix(p));
   CHECK_FALSE(is_positive_semidefinite(p));
   CHECK_FALSE(is_copositive(p));
   CHECK(is_z_matrix(p));
   CHECK_FALSE(is_z_matrix(Eigen::Matrix2d(-p)));
-  CHECK_FALSE(surely_p_matrix(p));  // the quick test decides nothing
-  // This matrix is a P0-matrix, but not a P-matrix and not semidefinite.
+  CHECK_FALSE(surely_p_matrix(p));  // the quick test gives no result
+  // A P0-matrix that is neither a P-matrix nor positive semidefinite.
   const Eigen::Matrix2d p0{{0, 1}, {0, 0}};
   CHECK(is_p0_matrix(p0));
   CHECK_FALSE(is_p_matrix(p0));
@@ -125,7 +125,7 @@ TEST_CASE("known matrices are in their classes") {
   CHECK_FALSE(is_positive_definite(skew));
   CHECK(surely_sufficient(skew));
   CHECK_FALSE(is_p_matrix(skew + Eigen::Matrix2d{{0, 0}, {0, -1}}));
-  // This matrix has strictly dominant rows, but it is not definite.
+  // A matrix whose rows are strictly dominant, but which is not positive definite.
   const Eigen::Matrix2d dominant{{1, -.9}, {-9, 10}};
   CHECK_FALSE(is_positive_definite(dominant));
   CHECK(surely_p_matrix(dominant));
@@ -137,9 +137,10 @@ TEST_CASE("known matrices are in their classes") {
   CHECK_FALSE(is_positive_definite(murty - Eigen::MatrixXd::Identity(9, 9)));
 }
 
-// Horn's matrix H is copositive, although it is not semidefinite and has negative entries: x'H x = (x1 - x2 + x3 + x4 -
-// x5)^2 + 4 x2 x4 + 4 x3 (x5 - x4), and every cyclic shift of the variables gives an equal form. For x = (1, 1, 0, 0,
-// 0) the form is 0, so a decrease of any entry that occurs in it would make the form negative.
+// Horn's matrix H is copositive, although it has negative entries and is not positive semidefinite. This follows from
+// x'H x = (x1 - x2 + x3 + x4 - x5)^2 + 4 x2 x4 + 4 x3 (x5 - x4), and from the fact that every cyclic shift of the
+// variables gives the same form. For x = (1, 1, 0, 0, 0) the form is 0. If an entry that occurs in this sum is
+// decreased, the form becomes negative.
 TEST_CASE("Horn's matrix is copositive, and no longer so after a small decrease") {
   CHECK(is_copositive(horn()));
   CHECK_FALSE(is_positive_semidefinite(horn()));
@@ -149,14 +150,14 @@ TEST_CASE("Horn's matrix is copositive, and no longer so after a small decrease"
     Eigen::MatrixXd other = horn();
     other(0, 1) -= epsilon;
     CHECK_FALSE(is_copositive(other));
-    other(1, 0) += epsilon;  // x'M x does not change
+    other(1, 0) += epsilon;  // this change does not affect x'M x
     CHECK(is_copositive(other));
     other(0, 2) += epsilon;
     CHECK(is_copositive(other));
   }
 }
 
-// The class depends on a difference of one unit in the last place.
+// A difference of one unit in the last place decides the class of these matrices.
 TEST_CASE("classes are decided exactly") {
   const double below = 1 - 0x1p-53;
   CHECK(is_positive_semidefinite(Eigen::Matrix2d{{1, 1}, {1, 1}}));

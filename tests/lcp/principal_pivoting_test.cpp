@@ -24,8 +24,8 @@ void check_solved(const Lcp& lcp, const LcpSolution& found, const Eigen::VectorX
   CHECK((found.z - expected).cwiseAbs().maxCoeff() <= 1e-8 * (1 + expected.cwiseAbs().maxCoeff()));
 }
 
-/// Checks the guarantee for sufficient matrices: the answer is a solution, or a proof that no z >= 0 satisfies w >= 0.
-/// Returns true for a solution.
+/// Checks what the method guarantees for a sufficient matrix: it returns a solution, or a proof that no z >= 0
+/// satisfies w >= 0. Returns whether it returned a solution.
 bool check_decided(const Lcp& lcp) {
   const LcpSolution found = principal_pivoting(lcp);
   REQUIRE((found.status == Status::solved || found.status == Status::ray));
@@ -35,11 +35,11 @@ bool check_decided(const Lcp& lcp) {
   }
   const LcpAnswer answer = solve_lcp(lcp);
   CHECK(answer.status == LcpAnswer::Status::none);
-  CHECK(answer.refutation.nodes.size() == 1);  // the inequalities alone have no solution
+  CHECK(answer.refutation.nodes.size() == 1);  // the inequalities z >= 0 and w >= 0 alone have no solution
   return false;
 }
 
-/// Returns the linear program min c'x, A x >= b, x >= 0 and its dual, as one LCP.
+/// Returns one LCP for the linear program min c'x, A x >= b, x >= 0 and its dual.
 Lcp linear_program(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const Eigen::VectorXd& c) {
   const Eigen::Index n = c.size(), m = b.size();
   Lcp lcp{Eigen::MatrixXd::Zero(n + m, n + m), Eigen::VectorXd(n + m)};
@@ -71,8 +71,8 @@ TEST_CASE("for larger P-matrices the solution equals that of Lemke's method") {
   }
 }
 
-// The matrices are upper triangular, with ones and twos [Murty 1978]. The solution is z_n = 1 with all others zero. The
-// method visits every basis on its way.
+// The matrices are upper triangular with the entries 1 and 2 [Murty 1978]. In the solution, z_n = 1, and all other z_i
+// are 0. The method visits every basis before it finds the solution.
 TEST_CASE("Murty's exponential example is solved") {
   for (int n = 1; n <= 12; ++n) {
     CAPTURE(n);
@@ -86,14 +86,14 @@ TEST_CASE("Murty's exponential example is solved") {
   }
 }
 
-// This is Kostreva's matrix, on which Bard's rule of the most negative row cycles.
+// Kostreva's matrix. Bard's method, which selects the most negative row, cycles on it.
 TEST_CASE("a matrix on which Bard's method cycles is solved") {
   const Lcp lcp{Eigen::Matrix3d{{1, 2, 0}, {0, 1, 2}, {2, 0, 1}}, Eigen::Vector3d(-1, -1, -1)};
   check_solved(lcp, principal_pivoting(lcp), Eigen::Vector3d::Constant(1. / 3));
 }
 
-// The matrix is skew-symmetric and requires z_2 >= 1 and z_1 <= 1. Its diagonal is zero, so the method can exchange
-// only pairs of variables. Here it exchanges one pair.
+// The matrix is skew-symmetric. The problem requires z_2 >= 1 and z_1 <= 1. Since the diagonal is zero, the method can
+// only exchange two variables at once. Here it does so one time.
 TEST_CASE("a problem with a zero diagonal agrees with a computation by hand") {
   const Lcp lcp{Eigen::Matrix2d{{0, 1}, {-1, 0}}, Eigen::Vector2d(-1, 1)};
   const LcpSolution found = principal_pivoting(lcp);
@@ -101,8 +101,8 @@ TEST_CASE("a problem with a zero diagonal agrees with a computation by hand") {
   CHECK(found.pivots == 2);
 }
 
-// For skew-symmetric matrices every step exchanges two pairs. Either a solution exists, or the linear program or its
-// dual is infeasible.
+// For a skew-symmetric matrix, every step exchanges two pairs of variables. A solution exists unless the linear program
+// or its dual is infeasible.
 TEST_CASE("linear programs are solved as complementarity problems") {
   oracle::RandomLcp random(3);
   int solved = 0;
@@ -134,12 +134,12 @@ TEST_CASE("degenerate positive semidefinite matrices are decided") {
   CHECK(solved < trials);
 }
 
-// Both problems have P0-matrices that are not sufficient. The first problem is feasible but has no solution. The second
-// problem has solutions that the method cannot reach.
+// Both matrices are P0-matrices, but not sufficient. The first problem is feasible and has no solution. The second one
+// has solutions, but the method cannot reach them.
 TEST_CASE("problems with unsuitable matrices are left undecided") {
   Lcp lcp{Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 1)};
   CHECK(principal_pivoting(lcp).status == Status::unsuited);
-  lcp = {Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 0)};  // a solution is z = (0, 1)
+  lcp = {Eigen::Matrix2d{{0, 1}, {0, 0}}, Eigen::Vector2d(-1, 0)};  // here z = (0, 1) is a solution
   CHECK(principal_pivoting(lcp).status == Status::unsuited);
   lcp = {Eigen::MatrixXd::Constant(1, 1, -1), Eigen::VectorXd::Constant(1, -1)};
   CHECK(principal_pivoting(lcp).status == Status::unsuited);

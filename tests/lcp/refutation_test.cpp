@@ -18,7 +18,7 @@ using Status = LcpAnswer::Status;
 
 namespace {
 
-/// Returns problems and their proofs, each of which has branches.
+/// Returns problems without a solution, and their proofs. Each proof has branches.
 std::vector<std::pair<Lcp, LcpRefutation>> proofs(int count, unsigned seed) {
   oracle::RandomLcp random(seed);
   std::vector<std::pair<Lcp, LcpRefutation>> found;
@@ -34,8 +34,8 @@ std::vector<std::pair<Lcp, LcpRefutation>> proofs(int count, unsigned seed) {
 
 }  // namespace
 
-// After each change of a proof, the library's checker and the independent checker must give the same verdict. A proof
-// from which a necessary step was removed must be refused.
+// Changes a proof in many ways. The checker of the library and the independent checker must always agree. If a step is
+// removed that the proof needs, both must refuse it.
 TEST_CASE("a changed proof is refused") {
   int changes = 0, refused = 0;
   for (const auto& [lcp, proof] : proofs(oracle::count(40), 3)) {
@@ -102,7 +102,7 @@ TEST_CASE("a changed proof is refused") {
 TEST_CASE("a proof is valid only for its own problem") {
   oracle::RandomLcp random(4);
   for (const auto& [lcp, proof] : proofs(oracle::count(40), 5)) {
-    // Returns another problem, which has a solution: its q is w - M z for some complementary w, z.
+    // Makes another problem that has a solution: its q is w - M z, where w and z are complementary.
     Lcp other = lcp;
     Eigen::VectorXd z = random.reals(lcp.size(), 1).cwiseMax(0);
     const Eigen::VectorXd w = (z.array() > 0).select(0, random.reals(lcp.size(), 1).cwiseAbs().array());
@@ -119,7 +119,7 @@ TEST_CASE("a proof is valid only for its own problem") {
   }
 }
 
-// A proof may come from a file, so its content must not cause harm.
+// A proof may come from a file. Its content must not cause harm.
 TEST_CASE("invalid fractions and graphs that are not trees are refused") {
   const Lcp lcp = one(-1, -1);
   const auto with = [&](const std::string& text) {
@@ -141,8 +141,8 @@ TEST_CASE("invalid fractions and graphs that are not trees are refused") {
     CAPTURE(text);
     CHECK_FALSE(with(text));
   }
-  // In this chain both branches of every node lead to the next node. A checker that does not detect that the graph is
-  // not a tree would visit 2^40 leaves.
+  // In this chain, both branches of every node lead to the next node, so that it is not a tree. A checker that does not
+  // notice this would visit 2^40 leaves.
   const Lcp large{-Eigen::MatrixXd::Identity(40, 40), Eigen::VectorXd::Constant(40, -1)};
   LcpRefutation chain;
   chain.variables = 40;

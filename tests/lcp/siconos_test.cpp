@@ -20,7 +20,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns the z that Siconos found. Returns an empty vector if the check of Pawl rejects this z.
+/// Returns the z that Siconos found, or an empty vector if Pawl's check rejects this z.
 Eigen::VectorXd peers_solution(const Lcp& lcp) {
   const peer::SiconosAnswer answer = peer::siconos_lemke(lcp, {1});
   if (!answer.success || !(lcp_residual(lcp, answer.z) <= kLcpResidual)) return {};
@@ -31,8 +31,8 @@ bool same(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   return (a - b).cwiseAbs().maxCoeff() <= 1e-7 * (1 + b.cwiseAbs().maxCoeff());
 }
 
-/// Returns whether the problem has exactly one solution by several criteria: only one is listed, it is strictly
-/// complementary, and its basis is not singular.
+/// Returns whether the problem certainly has one solution only. The list of solutions must be complete and have one
+/// entry. This solution must be strictly complementary, and its basis must not be singular.
 bool is_unique(const Lcp& lcp, const LcpAnswer& all) {
   if (!all.complete || all.solutions.size() != 1) return false;
   const Eigen::VectorXd& z = all.solutions[0];
@@ -48,7 +48,7 @@ bool is_unique(const Lcp& lcp, const LcpAnswer& all) {
   return stretches.minCoeff() > 1e-6 * stretches.maxCoeff();
 }
 
-/// Checks that Siconos finds either this z or no solution. Returns true for this z.
+/// Checks that Siconos finds either z or no solution. Returns whether it finds z.
 bool check_agrees(const Lcp& lcp, const Eigen::VectorXd& z) {
   const Eigen::VectorXd peers = peers_solution(lcp);
   if (peers.size() == 0) return false;
@@ -76,7 +76,7 @@ TEST_CASE("for P-matrices Siconos finds the same z") {
   CHECK(agreed > trials * .95);
 }
 
-// The matrices are symmetric and semidefinite, so every solution has the same w.
+// The matrices are symmetric and positive semidefinite. All solutions therefore have the same w.
 TEST_CASE("for symmetric positive semidefinite matrices Siconos finds the same w") {
   oracle::RandomLcp random(2);
   int agreed = 0, solvable = 0;

@@ -24,7 +24,7 @@ LcpFile read(const std::string& name) { return oracle::read(PAWL_SOURCE_DIR, nam
 
 }  // namespace
 
-// Solves the smaller problems with the general solver, which does not use the contact structure.
+// Solves the smaller problems again with the general solver, which does not use the structure of contact problems.
 TEST_CASE("reference problems are solved as matrices") {
   for (const char* name : {"acc_002_1_ladder_m1.5", "acc_016_1_rest_m1.5", "acc_030_0_mix_m0.8", "pv_001_3_m0.4",
                            "pv_001_13_m2.5", "pv_001_14_m2.5", "st_004_0_m0.4", "st_012_1_m0.8", "st_028_2_m0.4"}) {
@@ -35,8 +35,8 @@ TEST_CASE("reference problems are solved as matrices") {
   }
 }
 
-// The problem w = M z + q of one variable was solved by hand for every pair of signs. The solutions are tested over
-// many scales.
+// A problem w = M z + q with one variable has a known solution for every pair of signs of M and q. Tests it for many
+// sizes of M and q.
 TEST_CASE("a problem of one variable is solved for all signs") {
   for (const double scale : {1e-6, 1., 1e6, 1e15}) {
     const auto solutions = [&](double M, double q) {
@@ -56,7 +56,7 @@ TEST_CASE("a problem of one variable is solved for all signs") {
     CHECK(solutions(-2, 0) == 1);
     CHECK(solutions(0, 3) == 1);
     CHECK(solutions(0, -3) == 0);
-    CHECK(solutions(0, 0) >= 1);  // every z >= 0 is a solution
+    CHECK(solutions(0, 0) >= 1);  // here, every z >= 0 is a solution
   }
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("the listed solutions of random problems are those of the complementar
   CHECK(none > trials / 20);
 }
 
-// Solutions that differ by 1e-10 are distinct if the problem's numbers are that small.
+// If the numbers of the problem are about 1e-10, solutions that differ by 1e-10 are different.
 TEST_CASE("solutions with tiny differences are distinguished if all numbers of the problem are tiny") {
   Lcp lcp = one(-1e10, 1);
   CHECK(all_lcp_solutions(lcp).solutions.size() == 2);
@@ -92,8 +92,8 @@ TEST_CASE("solutions with tiny differences are distinguished if all numbers of t
   CHECK(all_lcp_solutions(lcp).solutions.size() == 2);
 }
 
-// Here w_1 = large * z_2 - 1 and w_2 = 1. Because w_2 is positive, z_2 must be 0, so w_1 = -1 and no solution exists.
-// If `large` is large, a tiny z_2 would make w_1 nonnegative. Therefore even a tiny z_2 must not count as 0.
+// Here w_1 = large * z_2 - 1 and w_2 = 1. Since w_2 > 0, z_2 must be 0. Then w_1 = -1, so that no solution exists. If
+// `large` is large, a tiny z_2 makes w_1 >= 0. Even a tiny z_2 must therefore not count as 0.
 TEST_CASE("a variable that is small only because of its unit does not count as 0") {
   for (const double large : {1., 1e6, 1e12, 1e20, 1e30, 1e60}) {
     CAPTURE(large);
@@ -147,7 +147,7 @@ TEST_CASE("limits end in the status undecided, not in a guess") {
   }
 }
 
-// A solution that Lemke's method finds is returned, even if a limit ends the search for other solutions.
+// If Lemke's method finds a solution, the list must contain it, even if a limit ends the search for the others.
 TEST_CASE("a list that was cut short contains a solution if Lemke's method finds one") {
   const auto problem = std::get<ContactProblem>(read("acc_016_1_rest_m1.5").problem);
   const LcpLimits limits{.stop = {}, .nodes = 3};
@@ -172,7 +172,7 @@ TEST_CASE("problems without variables and with zero matrices are solved") {
   zero.q[1] = -1e-3;
   CHECK_FALSE(check_decided(zero, solve_lcp(zero)));
   ContactProblem held = disc(1, .5);
-  held.bodies[0] = {0, 0};  // no force moves the body
+  held.bodies[0] = {0, 0};  // a fixed body: no force moves it
   CHECK(solve_contact_problem(held).status == Status::none);
   held.contacts[0].normal_bias = 0;
   CHECK(solve_contact_problem(held).status == Status::solved);
@@ -215,8 +215,8 @@ TEST_CASE("invalid problems are refused") {
         }) == "/contacts/0/sliding");
 }
 
-// Terms of 1e8 cancel, as they do if some bodies are 1e10 times as heavy as others. In doubles the sum cannot be
-// distinguished from 1e-8.
+// Terms of about 1e8 cancel, as they do if some bodies are 1e10 times heavier than others. In doubles, the sum cannot
+// be distinguished from 1e-8.
 TEST_CASE("a value that is zero up to the rounding of its terms counts as zero") {
   RandomLcp random(7);
   int rounded = 0;

@@ -12,7 +12,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a wrench close to a face of one of the cones: the distance is at most 1e-9 of the wrench's length.
+/// Returns a wrench w whose distance from a face of one of the cones is at most 1e-9 |w|.
 Eigen::Vector3d near_a_face(const std::vector<WrenchCone>& cones, oracle::RandomContacts& random) {
   const auto& cone = cones[static_cast<std::size_t>(random.integer(0, static_cast<int>(cones.size()) - 1))].cone;
   Eigen::Vector3d g = Eigen::Vector3d::Zero();

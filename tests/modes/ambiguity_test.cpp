@@ -19,15 +19,16 @@ Contact contact(double x, double y, double nx, double ny, Friction mu, bool touc
   return {{x, y}, {nx, ny}, mu, touching ? 0 : .1, touching};
 }
 
-/// Returns a peg of half-width w. The right wall touches the peg at the height -h, and the left wall at the height h.
-/// The bottom does not touch the peg yet.
+/// Returns the contacts of a peg with the half-width w. The peg touches the right wall at the height -h, and the left
+/// wall at the height h. It does not touch the bottom.
 ContactSet peg(double h, Friction mu, double w) {
   ContactSet set;
   set.contacts = {contact(w, -h, -1, 0, mu), contact(-w, h, 1, 0, mu), contact(0, -2, 0, 1, mu, false)};
   return set;
 }
 
-/// Returns a 2 x 1 block on two fixels. The side stop at height h touches the block if `seated`.
+/// Returns the contacts of a 2 x 1 block on two fixels. A stop is beside the block at the height h; the block touches
+/// it if `seated` is true.
 ContactSet block(double h, bool seated, Friction mu = .2) {
   ContactSet set;
   set.contacts = {contact(-.5, -.5, 0, 1, mu), contact(.5, -.5, 0, 1, mu), contact(1, h, -1, 0, mu, seated)};
@@ -90,8 +91,8 @@ TEST_CASE("for the peg, `lra` is wholly ambiguous with `nns` exactly if h < mu w
   CHECK(wedged < 900);
 }
 
-// For g = (t, -1, m) the normal forces of the fixels are 1/2 -+ (m + mu/2). If the block slides right at mu = 1/5, both
-// forces are positive for -2/5 < m < 3/5. Friction can hold the block for t up to mu.
+// Under the wrench g = (t, -1, m), the fixels have the normal forces 1/2 -+ (m + mu/2) if the block slides right. For
+// mu = 1/5, both are positive if -2/5 < m < 3/5. If t is at most mu, friction can hold the block.
 TEST_CASE("under (t, -1, m) the block slides to its stop in mode `rra` alone exactly if t > 1/5 and -2/5 < m < 3/5") {
   const double far = 1e-9;
   for (const double h : {-.25, .1, .5}) {
@@ -157,8 +158,8 @@ TEST_CASE("`*` selects every mode that matches") {
 
 namespace {
 
-/// The position of a wrench in the safe set: the number of pieces that contain it, and whether it is on the boundary of
-/// a piece.
+/// The position of a wrench in the set of safe wrenches: how many pieces contain it, and whether it is on the boundary
+/// of one of them.
 struct Place {
   int inside = 0;
   bool on_boundary = false;
@@ -259,8 +260,8 @@ TEST_CASE("a wrench that is safe for a friction interval is safe for every frict
       for (const SafePiece& wide : one.of_mode("rra").safe) CHECK(wide.cone.contains(piece.cone));
     }
   }
-  // The push seats the block if it exceeds the upper end of the friction interval. The block surely holds if the push
-  // is below the lower end.
+  // Friction is an interval. The push must seat the block if it exceeds the upper end of the interval. The block surely
+  // holds if the push is below the lower end.
   const Ambiguity ambiguity(block(-.25, false, interval));
   CHECK(modes(ambiguity, {.3 + 1e-9, -1, 0}) == "rra");
   CHECK(modes(ambiguity, {.2, -1, 0}) == "nns rra");
@@ -270,13 +271,14 @@ TEST_CASE("a wrench that is safe for a friction interval is safe for every frict
 TEST_CASE(
     "with different static and kinetic friction, a push between the two limits is ambiguous, and a smaller push is "
     "not") {
-  // The block of the test above: a push at the height of its centre of mass. It moves if the push exceeds the kinetic
-  // friction once it moves, and it stays if the push is at most the static friction.
+  // The block of the test above, pushed at the height of its centre of mass. If it already moves, it continues to move
+  // if the push exceeds the kinetic friction. If it rests, it may remain at rest if the push is at most the static
+  // friction.
   const Ambiguity ambiguity(block(-.25, false, Friction::of_static_and_kinetic(.3, .1)));
   CHECK(modes(ambiguity, {.3 + 1e-9, -1, 0}) == "rra");
   CHECK(modes(ambiguity, {.2, -1, 0}) == "nns rra");
   CHECK(modes(ambiguity, {.1 - 1e-9, -1, 0}) == "nns");
-  // The set of safe wrenches is the same as for a friction interval from the kinetic to the static coefficient.
+  // The set of safe wrenches must be that of a friction interval from the kinetic to the static coefficient.
   const Ambiguity interval(block(-.25, false, Friction(.1, .3)));
   const ModeAmbiguity split = ambiguity.of_mode("rra"), whole = interval.of_mode("rra");
   REQUIRE(split.safe.size() == whole.safe.size());
@@ -294,12 +296,12 @@ TEST_CASE("closure distinguishes contacts that hold by friction, that hold by th
   CHECK(free.force_contacts.empty());
   CHECK(free.wedges.empty());
 
-  // Two contacts are at one point. The contacts do not resist a torque about this point, so they do not have closure.
+  // Both contacts are at the same point. They cannot resist a torque about this point, so they have no closure.
   ContactSet corner;
   corner.contacts = {contact(0, 0, 1, 0, .5), contact(0, 0, 0, 1, .5)};
   CHECK_FALSE(closure(corner).force);
 
-  // A square held by two frictionless contacts on each side has form closure, for which four contacts suffice.
+  // A square with two frictionless contacts on each side has form closure. Four of the contacts suffice.
   ContactSet square;
   for (const double s : {-.6, .5}) {
     square.contacts.push_back(contact(s, -1, 0, 1, 0));
@@ -316,13 +318,14 @@ TEST_CASE("closure distinguishes contacts that hold by friction, that hold by th
   minimal.contacts.clear();
   for (const int i : held.form_contacts) minimal.contacts.push_back(square.contacts[static_cast<std::size_t>(i)]);
   CHECK(closure(minimal).form_contacts.size() == minimal.size());
-  // Frictionless contacts whose normals all meet in one point cannot hold a torque.
+  // If the normals of frictionless contacts all meet in one point, the contacts cannot resist a torque about this
+  // point.
   ContactSet concurrent;
   concurrent.contacts = {contact(1, 0, -1, 0, 0), contact(-1, 0, 1, 0, 0), contact(0, 1, 0, -1, 0),
                          contact(0, -1, 0, 1, 0)};
   CHECK_FALSE(closure(concurrent).form);
 
-  // For a friction interval, closure means closure for every value in it, and wedging means wedging for some value.
+  // For a friction interval, closure must exist for every value in it, and wedging for at least one.
   const Closure maybe = closure(peg(.2, Friction(.1, .3), 1));
   CHECK_FALSE(maybe.force);
   CHECK(maybe.wedges.size() == 1);
@@ -349,8 +352,8 @@ TEST_CASE(
   CHECK(free.of_wrench({1, 0, 0}).distance == doctest::Approx(std::numbers::pi));
   CHECK(free.of_mode("").safe[0].margin == doctest::Approx(std::numbers::pi));
 
-  // If friction is zero, the cone of mode `n` is flat. No cone of another mode intersects this cone, so all of it is
-  // safe. The set of safe wrenches is therefore flat too, and its margin is 0.
+  // The cone of the mode `n` is flat if friction is absent. It intersects no other cone, so all of its wrenches are
+  // safe. The set of safe wrenches is therefore flat, and its margin is 0.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, 0)};
   const ModeAmbiguity still = Ambiguity(slippery).of_mode("n");

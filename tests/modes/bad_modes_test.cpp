@@ -88,7 +88,8 @@ TEST_CASE("modes that do not match the contacts are refused") {
   const Ambiguity ambiguity(set);
   WrenchConeSolver solver;
   solver.set(set);
-  for (const char* letters : {"", "s", "sss", "as", "sa"}) {  // both contacts touch, so none can approach
+  for (const char* letters : {"", "s", "sss", "as", "sa"}) {  // both contacts touch, so that the letter `a` is not
+                                                              // possible
     const Mode mode(letters);
     CHECK(pointers_of_faults([&] { wrench_cone(set, mode); }) == "-");
     CHECK(pointers_of_faults([&] { momentum_cone(set, mode); }) == "-");
@@ -107,7 +108,7 @@ TEST_CASE("modes that do not match the contacts are refused") {
     CHECK(pointers_of_faults([&] { count_feasible_modes(set, letters); }) == "-");
   }
   CHECK(pointers_of_faults([&] { expand_modes(set, "x*"); }) == "-");
-  CHECK(pointers_of_faults([&] { solver.solve("s*"); }) == "-");  // a pattern is not a mode
+  CHECK(pointers_of_faults([&] { solver.solve("s*"); }) == "-");  // `s*` is a pattern and not a mode
 }
 
 TEST_CASE("invalid wrenches and twists are refused") {

@@ -20,8 +20,8 @@ using namespace pawl::internal;
 
 namespace {
 
-/// Returns a pentagon in a pose, on two pins and near a third pin. Its center of mass is not the origin of the body
-/// frame.
+/// Returns a pentagon at a pose. It touches two pins and is near a third one. Its center of mass is not the origin of
+/// the body frame.
 Task posed_task(const Eigen::Vector3d& pose) {
   const Eigen::Rotation2Dd turn(pose.z());
   Task task;
@@ -43,8 +43,7 @@ std::vector<Eigen::Vector3d> poses() {
   return list;
 }
 
-/// Returns the distance by which a world wrench is outside the printed cone: the largest amount by which it violates a
-/// face or an equality.
+/// Returns how far a wrench (world frame) is outside a printed cone: the largest violation of a face or an equality.
 double outside(const Cone& cone, const ContactSet& set, const Eigen::Vector3d& wrench) {
   double most = 0;
   for (const Eigen::Vector3d& face : cone.faces()) most = std::max(most, set.to_world(face).dot(wrench));
@@ -52,14 +51,14 @@ double outside(const Cone& cone, const ContactSet& set, const Eigen::Vector3d& w
   return most;
 }
 
-/// Returns the residual of K z = P g for the best z >= 0.
+/// Returns the smallest residual of K z = P g over all z >= 0.
 double residual(const ContactMatrices& m, const Eigen::Vector3d& wrench) {
   const Eigen::VectorXd wanted = m.P * wrench;
   if (m.K.cols() == 0) return wanted.norm();
   return (m.K * nonnegative_least_squares(m.K, wanted) - wanted).norm();
 }
 
-/// Returns world wrenches: generators of the cone, and arbitrary wrenches.
+/// Returns wrenches in the world frame: generators of the cone, and random ones.
 std::vector<Eigen::Vector3d> wrenches_for(const Cone& cone, const ContactSet& set, std::mt19937& random) {
   std::normal_distribution<double> normal;
   std::vector<Eigen::Vector3d> wrenches;
@@ -123,7 +122,8 @@ TEST_CASE("the rows of K^F are faces of the cone that K spans") {
     CHECK(m.KF.cols() == m.K.rows());
     CHECK((m.F - m.KF * m.P).norm() < 1e-12);
     if (m.KF.rows() == 0) continue;
-    const Eigen::MatrixXd values = m.KF * m.K;  // each column of K is in the cone, and some are on each face
+    const Eigen::MatrixXd values = m.KF * m.K;  // each column of K must be in the cone, and some columns must be on
+                                                // each face
     CHECK(values.maxCoeff() < 1e-12);
     for (Eigen::Index i = 0; i < values.rows(); ++i) CHECK(values.row(i).maxCoeff() > -1e-12);
   }

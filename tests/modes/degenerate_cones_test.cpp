@@ -33,7 +33,8 @@ Eigen::Vector3d noisy(Noise& noise, const Eigen::Vector3d& v, double size) {
 
 Eigen::Vector3d random_ray(Noise& noise) { return {noise(1), noise(1), 1 + noise(.5)}; }
 
-/// Appends the two edges of a friction cone with normal n at the point p, scaled by `unit`.
+/// Appends the two friction cone edges of a contact at the point p = (x, y) with the normal n = (nx, ny). The rows are
+/// multiplied by `unit`.
 void add_contact(Cone::Rows& rays, double x, double y, double nx, double ny, double mu, double unit) {
   for (const double sign : {1.0, -1.0}) {
     const double fx = nx - sign * mu * ny;

@@ -43,8 +43,8 @@ ContactSet pinwheel(int n, double factor) {
   return set;
 }
 
-/// Checks that the acceleration of a mode satisfies the mode's conditions: strict inequalities by a margin, and
-/// equalities up to rounding.
+/// Checks that the acceleration that was found for a mode satisfies the conditions of this mode: strict inequalities
+/// with a margin, and equalities up to rounding.
 void check_witness(const ContactSet& set, const FeasibleMode& feasible) {
   const Eigen::MatrixXd J = contact_jacobian(set);
   const Eigen::VectorXd a = J.transpose() * feasible.acceleration;
@@ -112,7 +112,8 @@ TEST_CASE("degenerate sets have the right modes: without contacts, with gaps onl
   CHECK(feasible_modes(set)[0].motion_dimension == 3);
   set.contacts = {contact(0, 0, 0, 1, .2, .1)};
   CHECK(joined(set) == "a s");
-  // Two opposite gaps are at one point. Both can have the letter s only if both normal accelerations are 0.
+  // Two contacts with gaps are at the same point and have opposite normals. Both can have the letter s only if both
+  // normal accelerations are 0.
   set.contacts.push_back(contact(0, 0, 0, -1, .2, .1));
   const auto modes = feasible_modes(set);
   CHECK(names(modes) == std::vector<std::string>{"as", "sa", "ss"});
@@ -125,7 +126,8 @@ TEST_CASE("the feasible modes are those for which a linear program has a solutio
   long found = 0;
   int sixes = 0;
   for (int task = 0; task < tasks; ++task) {
-    // A test of all 4^6 strings of six letters takes most of a second, so only some tasks have six contacts.
+    // With six contacts there are 4^6 strings of letters, whose test takes most of a second. Therefore only some tasks
+    // have six contacts.
     const ContactSet set = task % 50 == 0 ? random.set(6, 6) : random.set(1, task % 10 == 0 ? 5 : 4);
     sixes += set.size() == 6;
     const auto modes = feasible_modes(set);
@@ -159,7 +161,7 @@ TEST_CASE("the walk and the arrangement of cells give the same modes and dimensi
   std::size_t found = 0;
   for (int task = 0; task < tasks; ++task) {
     ContactSet set = random.set(1, task % 10 == 0 ? 40 : 12);
-    if (task % 4 == 1) {  // all or nearly all contacts of these tasks have gaps
+    if (task % 4 == 1) {  // in these tasks, all or nearly all contacts have gaps
       for (Contact& contact : set.contacts) contact.touching = task % 8 == 1 && random.integer(0, 5) == 0;
     }
     FeasibleModesSolver cells;

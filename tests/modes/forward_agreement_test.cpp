@@ -19,7 +19,7 @@ namespace {
 bool among(const Eigen::Vector3d& acceleration, const std::vector<ForwardSolution>& solutions) {
   for (const ForwardSolution& solution : solutions) {
     if (solution.acceleration_rank_deficiency > 0)
-      return true;  // a continuum of solutions has no single value to compare
+      return true;  // skips solutions that are not unique, because no single value can be compared
     if ((solution.acceleration - acceleration).norm() < 1e-7 * (1 + acceleration.norm())) return true;
   }
   return false;

@@ -34,8 +34,8 @@ ContactSet block(double h, bool seated) {
   return set;
 }
 
-/// Returns a uniform rod of length 2 that leans at `angle`. Its lower end is on a flat floor, to the right of its
-/// center.
+/// Returns the contact of a uniform rod of length 2 that leans at `angle`. Its lower end is on a flat floor, to the
+/// right of the rod's center.
 ContactSet rod(double angle, double mu) {
   ContactSet set;
   set.contacts = {contact(std::cos(angle), -std::sin(angle), 0, 1, mu)};
@@ -51,7 +51,7 @@ std::string modes(const ForwardSolutions& answer) {
   return text;
 }
 
-/// Returns the smallest and the largest value of each component over the accelerations of the solution.
+/// Returns the smallest and the largest value of each component of the accelerations in a solution.
 std::pair<Eigen::Vector3d, Eigen::Vector3d> range(const ForwardSolution& one) {
   Eigen::Vector3d low = one.acceleration_corners.at(0);
   Eigen::Vector3d high = low;
@@ -62,7 +62,7 @@ std::pair<Eigen::Vector3d, Eigen::Vector3d> range(const ForwardSolution& one) {
   return {low, high};
 }
 
-/// Checks every contact law at rest for one solution.
+/// Checks for one solution that the contacts, which are at rest, satisfy every contact law.
 void check_laws(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolution& one) {
   const Eigen::MatrixXd J = contact_jacobian(set);
   const Eigen::VectorXd a = J.transpose() * one.acceleration;
@@ -92,7 +92,7 @@ void check_laws(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSo
   }
 }
 
-/// Checks that the two methods, linear equations and exact polyhedra, give the same accelerations and ranks.
+/// Checks that two methods give the same accelerations and ranks: linear equations, and exact polyhedra.
 void check_exact_route(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& answer) {
   WrenchHull wrenches;
   wrenches.set(set);
@@ -118,8 +118,8 @@ TEST_CASE("the seated block may rest or tip under (13, -86, 51), slides under a 
   CHECK(modes(both) == "nnn nss");
   for (const ForwardSolution& one : both.solutions) check_laws(seated, {13, -86, 51}, one);
 
-  // The block slides right under g = (t, -1, m) with friction mu at its feet, so the normal forces satisfy N_2 - N_1 =
-  // mu - 2 m.
+  // Under g = (t, -1, m), the block slides right with the friction coefficient mu at its feet. The normal forces then
+  // satisfy N_2 - N_1 = mu - 2 m.
   const ContactSet free = block(-.25, false);
   const ForwardSolutions slide = forward(free, {.5, -1, .2});
   REQUIRE(modes(slide) == "rra");
@@ -134,9 +134,9 @@ TEST_CASE("the seated block may rest or tip under (13, -86, 51), slides under a 
   CHECK(one.acceleration_corners.size() == 1);
 }
 
-// The peg has two frictional contacts on each wall. When it slides down, the normal forces of the two walls balance
-// each other at any size, so the friction forces can have any size too. The vertical acceleration can be any value in
-// [-1, 0).
+// The peg has two contacts with friction on each wall. When it slides down, the normal forces of the two walls balance
+// each other, no matter how large they are. Friction can therefore be arbitrarily large, and the vertical acceleration
+// can have any value in [-1, 0).
 TEST_CASE("the peg with two contacts on each wall has a continuum of accelerations in one mode") {
   ContactSet peg;
   peg.contacts = {contact(-1, .5, 1, 0, .5), contact(-1, -.5, 1, 0, .5), contact(1, .5, -1, 0, .5),
@@ -154,8 +154,8 @@ TEST_CASE("the peg with two contacts on each wall has a continuum of acceleratio
   const auto [low, high] = range(*slides);
   CHECK(low.y() == doctest::Approx(-1));
   CHECK(high.norm() < 1e-15);
-  // The rank deficiency is 4 - (3 - d): four sliding forces, three dimensions of wrenches, and d dimensions of
-  // accelerations.
+  // The rank deficiency is 4 - (3 - d): there are four forces of sliding contacts, wrenches have three dimensions, and
+  // the accelerations of the solution have d dimensions.
   CHECK(slides->force_rank_deficiency == 2);
 }
 
@@ -166,26 +166,26 @@ TEST_CASE("Painleve's rod at tan angle = 2 has one solution below mu = 4/3, and 
     const ForwardSolutions one = forward(rod(angle, mu), weight, {1, 0, 0});
     CHECK(one.count == SolutionCount::one);
     CHECK(modes(one) == "r");
-    // In this solution the normal acceleration is a_n = k c_n - 1 = 0.
+    // In this solution, the normal acceleration a_n = k c_n - 1 is 0.
     const double k = 1 + 3 * std::cos(angle) * (std::cos(angle) - mu * std::sin(angle));
     CHECK(one.solutions[0].forces[0] == doctest::Approx(1 / k).epsilon(1e-6));
   }
   for (const double mu : {4. / 3 + 1e-9, 1.5, 3.}) {
     CHECK(forward(rod(angle, mu), weight, {1, 0, 0}).count == SolutionCount::none);
-    // If the rod turns, the tip's own acceleration omega^2 sin(angle) lifts the tip. The tip may leave the floor or
-    // keep contact.
+    // If the rod turns, its tip has the additional acceleration omega^2 sin(angle) upwards. The tip may leave the floor
+    // or keep contact.
     const double omega = -1.2;
     const ForwardSolutions two =
         forward(rod(angle, mu), weight, {1 - omega * std::sin(angle), -omega * std::cos(angle), omega});
     CHECK(two.count == SolutionCount::many);
     CHECK(modes(two) == "r s");
   }
-  // If the rod slides in the other direction, it cannot jam.
+  // If the rod slides in the opposite direction, it cannot jam.
   CHECK(modes(forward(rod(angle, 3), weight, {-1, 0, 0})) == "l");
 }
 
 TEST_CASE("the velocity terms are right for a disc that rolls and for a plank that turns on a pin") {
-  // The disc rolls to the right on a flat floor. The motion is steady, and the floor carries the weight at any speed.
+  // A disc rolls to the right on a flat floor. It rolls steadily, and the floor carries its weight at any speed.
   ContactSet disc;
   disc.contacts = {contact(0, -1, 0, 1, .5)};
   disc.contacts[0].part_radius = 1;
@@ -196,23 +196,23 @@ TEST_CASE("the velocity terms are right for a disc that rolls and for a plank th
   CHECK(rolls.solutions[0].forces[0] == doctest::Approx(1));
   CHECK(rolls.solutions[0].acceleration.norm() < 1e-15);
 
-  // A long plank turns at 2 rad/s on a pin (a point) under its middle. The middle is at rest, and the pin carries the
-  // weight.
+  // A long plank turns at 2 rad/s on a pin without a radius, which is under the plank's middle. The middle is at rest,
+  // and the pin carries the weight.
   ContactSet plank;
   plank.contacts = {contact(0, 0, 0, 1, .5)};
   const ForwardSolutions turns = forward(plank, {0, -1, 0}, {0, 0, 2});
   REQUIRE(modes(turns) == "n");
   CHECK(turns.solutions[0].forces[0] == doctest::Approx(1));
-  // If the pin is half a metre away along the plank, the middle circles the pin. Its acceleration omega^2 r points
-  // towards the pin.
+  // If the pin is half a metre from the middle, the middle moves on a circle about the pin. Its acceleration omega^2 r
+  // points to the pin.
   plank.contacts[0].point = {.5, 0};
   const ForwardSolutions circles = forward(plank, {2, -1, 0}, {0, -1, 2});
   REQUIRE(modes(circles) == "n");
   CHECK(circles.solutions[0].acceleration.x() == doctest::Approx(4 * .5));
-  // The straight edge slides over the pin at v while the plank turns, so the acceleration of the gap is a_n + 2 omega
-  // v_t.
+  // The straight edge of the plank slides over the pin with the velocity v_t while the plank turns. The acceleration of
+  // the gap is a_n + 2 omega v_t.
   plank.contacts[0] = contact(0, 0, 0, 1, 0);
-  // With v_t = 1 and omega = 2, the acceleration is 4 up, minus the weight 1.
+  // For v_t = 1 and omega = 2, this is 4 upwards, minus 1 for the weight.
   const ForwardSolutions lifted = forward(plank, {0, -1, 0}, {-1, 0, 2});
   CHECK(modes(lifted) == "s");
   const ForwardSolutions pressed = forward(plank, {0, -1, 0}, {1, 0, 2});
@@ -247,7 +247,7 @@ TEST_CASE(
 TEST_CASE(
     "solutions are right for no contacts, a zero wrench, duplicate contacts and a friction interval; invalid input is "
     "refused") {
-  // With mass 1 and inertia 1, the acceleration of a part without contacts equals the wrench.
+  // A part without contacts, with mass 1 and inertia 1: its acceleration equals the wrench.
   const ForwardSolutions free = forward(ContactSet{}, {1, 2, 3});
   REQUIRE(free.count == SolutionCount::one);
   CHECK(free.solutions[0].acceleration == Eigen::Vector3d(1, 2, 3));
@@ -255,13 +255,14 @@ TEST_CASE(
   const ForwardSolutions rest = forward(block(0, true), {0, 0, 0});
   CHECK(modes(rest) == "nnn");
   CHECK(rest.count == SolutionCount::one);
-  // The contact appears twice. Any distribution of the force between the copies is valid.
+  // The contact is listed twice. The force may be divided between the copies in any way.
   ContactSet doubled;
   doubled.contacts = {contact(0, -1, 0, 1, .5), contact(0, -1, 0, 1, .5)};
   const ForwardSolutions shared = forward(doubled, {.1, -1, .1});
   REQUIRE(shared.solutions.size() == 1);
   CHECK(shared.solutions[0].force_rank_deficiency == 2);
-  // Friction is an interval, and the solution may have every friction force that the interval permits.
+  // Friction is an interval. The solution must contain every friction force that is possible for a value in the
+  // interval.
   ContactSet slippery;
   slippery.contacts = {contact(0, -1, 0, 1, Friction(.1, .3))};
   const ForwardSolutions any = forward(slippery, {0, -1, 0}, {2, 0, 0});
@@ -275,17 +276,17 @@ TEST_CASE(
   CHECK_THROWS_AS(forward(block(0, false), {0, 0, 0}, {0, std::nan(""), 0}), InputError);
   ContactSet bad = block(0, false);
   bad.contacts[0].part_radius = -1;  // the part has a hollow of radius 1
-  bad.contacts[0].fixel_radius = 1;  // the fixel would fill this hollow
+  bad.contacts[0].fixel_radius = 1;  // a fixel of this radius would fill the hollow
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
   bad.contacts[0].part_radius = kInfinity;
   bad.contacts[0].fixel_radius = kInfinity;
   CHECK_THROWS_AS(forward(bad, {0, 0, 0}), InputError);
 }
 
-// Two fixels pinch the part's edge at (-1, 0) from both sides while the part turns about its center. One fixel has mu =
-// .5. If the fixels pinch harder, both normal forces c_n grow equally. The friction force -.5 c_n along y and its
-// torque .5 c_n, which acts on an inertia of 1/4, grow too. Therefore the accelerations are unbounded along (0, -.5,
-// 2).
+// Two fixels press on the part's edge at (-1, 0) from both sides. The part turns about its center, and one of the
+// fixels has mu = .5. The two normal forces c_n are equal and can be arbitrarily large. The friction force -.5 c_n
+// along y, and its torque .5 c_n on the inertia 1/4, grow with them. The accelerations are therefore unbounded in the
+// direction (0, -.5, 2).
 TEST_CASE("a wedged part that turns has unbounded accelerations") {
   ContactSet set;
   set.contacts = {contact(-1, 0, -1, 0, .5), contact(-1, 0, 1, 0, 0)};

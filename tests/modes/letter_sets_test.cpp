@@ -19,7 +19,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns all sets of the possible letters of a fixel, as entries of a pattern.
+/// Returns all entries that a pattern may have at a fixel: every nonempty set of possible letters, `*` and `k`.
 std::vector<std::string> entries_of(bool touching) {
   const std::string letters(letters_of(touching));
   std::vector<std::string> entries;
@@ -48,7 +48,7 @@ std::vector<std::string> patterns_of(const ContactSet& set) {
   return patterns;
 }
 
-/// Returns whether each letter of the mode is in its set, decided by reading the pattern again.
+/// Returns whether the pattern permits each letter of the mode. Reads the pattern itself, without the library.
 bool selects(const std::string& pattern, const std::string& mode) {
   std::size_t at = 0;
   for (const char letter : mode) {
@@ -98,7 +98,7 @@ TEST_CASE("a pattern with letter sets selects the union of the cones of its mode
         Eigen::Vector3d g(0, 0, 0);
         for (const Eigen::Vector3d& ray : hull->rays()) g += random.real(0.1, 1) * ray;
         for (const Eigen::Vector3d& line : hull->lines()) g += random.real(-1, 1) * line;
-        // If the hull is flat, rounding moves the point off the cones. Therefore only hulls with interior points are
+        // If the hull is flat, rounding moves the point out of the cones. Only points inside a hull with interior are
         // tested.
         if (hull->dimension() == 3 && hull->contains_inside(g)) CHECK(in_some(cones, g));
       }
@@ -109,8 +109,8 @@ TEST_CASE("a pattern with letter sets selects the union of the cones of its mode
 }
 
 TEST_CASE("the wrenches that keep a disc in contact with the floor are those that do not lift it, a half-space") {
-  // A disc lies on the floor. It keeps contact if and only if the wrench does not lift it (fy <= 0), whether it slides
-  // or rolls.
+  // A disc lies on the floor. It keeps contact exactly if the wrench does not lift it (fy <= 0), no matter whether it
+  // slides or rolls.
   ContactSet disc;
   disc.contacts = {{{0, -1}, {0, 1}, .2, 0, true}};
   const ModeAmbiguity keeps = Ambiguity(disc).of_mode("k");
@@ -121,8 +121,8 @@ TEST_CASE("the wrenches that keep a disc in contact with the floor are those tha
   REQUIRE(hull);
   CHECK(*hull == Cone::from_faces({{0, 1, 0}}));
   CHECK(keeps.verdict == Verdict::determinate);
-  // The cones of sliding to the left and to the right do not contain the wrenches under which the disc rolls, so their
-  // union is not convex.
+  // The cones of `l` and `r` do not contain the wrenches under which the disc rolls. Their union is therefore not
+  // convex.
   CHECK_FALSE(convex_union({keeps.desired[0].cone, keeps.desired[2].cone}));
 }
 

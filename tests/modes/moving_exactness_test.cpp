@@ -23,8 +23,8 @@ std::vector<std::string> modes(const ForwardSolutions& found) {
   return letters;
 }
 
-/// Three contacts whose normals pass through one point, about which the part turns. All numbers are multiples of 1 /
-/// unit.
+/// Three contacts whose normals pass through one point. The part turns about this point. All numbers are multiples of 1
+/// / unit.
 struct Turning {
   ContactSet set;
   Eigen::Vector3d twist{0, 0, 0};
@@ -50,7 +50,7 @@ Turning random_turning(std::mt19937& random) {
     contact.friction = number(0, 6) / 10.;
     result.set.contacts.push_back(contact);
   }
-  // The velocity of the center of mass, which is at the origin, for a rotation about (cx, cy) / 10.
+  // The rotation is about (cx, cy) / 10. This is the velocity of the center of mass, which is at the origin.
   result.twist = {omega * cy / 100., -omega * cx / 100., omega / 10.};
   result.wrench = {number(-30, 30) / 10., number(-30, 30) / 10., number(-20, 20) / 10.};
   return result;
@@ -104,8 +104,9 @@ TEST_CASE("if the twist changes none of three gaps, the contacts' rows are consi
     const Certainty certainty = certainty_of_forward(turning.set, turning.wrench, turning.twist, found);
     CHECK(certainty.certified);
     for (const ForwardSolution& solution : found.solutions) {
-      // Friction alone can reduce the determinant of the equations of two kept contacts to 1e-6. In 100,000 trials the
-      // largest force is 491,091 N, whereas a wrong digit in the quadratic terms would cause forces of 1e15 N.
+      // If two contacts are kept, friction can make the determinant of their equations as small as 1e-6. In 100,000
+      // trials, the largest force was 491,091 N. One wrong digit in the quadratic terms would cause forces of about
+      // 1e15 N.
       CHECK(solution.forces.cwiseAbs().maxCoeff() < 10 * kLargestForce);
       CHECK(solution.residual < 1e-9);
       const std::string letters = solution.mode.str();

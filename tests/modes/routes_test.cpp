@@ -42,8 +42,8 @@ TEST_CASE("wrenches, also those on boundaries, get the same verdict as from a li
   while (checked < wanted) {
     const ContactSet set = random.set(1, 4);
     for (const WrenchCone& cone : wrench_cones(set)) {
-      // Uses random wrenches and, if the cone's own integer rays are small, exact sums of these rays, which lie on
-      // faces and edges.
+      // Tests random wrenches. If the integer rays of the cone are small, also tests exact sums of the rays, which are
+      // on faces and on rays of the cone.
       std::vector<Eigen::Vector3d> wrenches{random.wrench()};
       const auto exact = cone.cone.exact_rays();
       Eigen::Vector3d edge = Eigen::Vector3d::Zero();

@@ -37,13 +37,13 @@ TEST_CASE("the worked example has the published cone of `na` and its excluded fa
   CHECK(na.feasible);
   CHECK(na.certified);
   CHECK(na.cone == Cone::from_rays({{1, 0, -1}, {-.2, -1, -.2}, {.2, -1, .2}}));
-  // The face with the outward normal (-1, 0, 1) contains both edges of the friction cone. A wrench on this face causes
-  // no motion of this mode.
+  // The face with the outward normal (-1, 0, 1) contains both friction cone edges. Under a wrench on this face, the
+  // part does not move in this mode.
   REQUIRE(na.excluded.size() == 1);
   const Eigen::Vector3d face = na.cone.faces()[static_cast<std::size_t>(na.excluded[0][0])];
   CHECK((face - Eigen::Vector3d(-1, 0, 1).normalized()).norm() < 1e-15);
   CHECK(na.admits({1, 0, -1}));
-  CHECK_FALSE(na.admits({0, -1, 0}));  // the part is held at rest, which is mode `ns`
+  CHECK_FALSE(na.admits({0, -1, 0}));  // under this wrench, the part is at rest in the mode `ns`
   CHECK(na.admits({1e-300, -1, -1e-300}));
 }
 
@@ -100,7 +100,8 @@ TEST_CASE(
           ++wedged;
           CHECK(jam.contains(seat.cone));
         } else {
-          // The two cones share only the face of the two sliding edges. On this face, mode `lra` does not move.
+          // The two cones have only one face in common, which is spanned by the two sliding edges. Under a wrench on
+          // this face, the part does not move in the mode `lra`.
           const Cone common = intersection(seat.cone, jam);
           CHECK(common.dimension() == 2);
           REQUIRE(seat.excluded.size() == 1);
@@ -148,8 +149,8 @@ TEST_CASE("an infeasible mode has no cone") {
 TEST_CASE("zero friction, duplicate contacts, only gaps, and no contact have the right cones") {
   ContactSet set;
   set.contacts = {contact(0, -1, 0, 1, 0)};
-  // A contact that rolls without friction balances only wrenches along -n. The rotation about the contact adds a line
-  // to the cone.
+  // A frictionless contact that rolls balances only wrenches along -n. The part can also rotate about the contact,
+  // which adds a line to the cone.
   CHECK(cone_of(set, "n").dimension() == 2);
   CHECK(verify(cone_of(set, "n")));
   set.contacts.push_back(set.contacts[0]);
@@ -175,8 +176,8 @@ TEST_CASE("the cone of a friction interval contains the cone of every friction i
 }
 
 TEST_CASE("with different static and kinetic friction, rolling contacts have the static cone and sliding ones the kinetic ray") {
-  // A disc on the floor with static friction .5 and kinetic friction .3. Coulomb's law gives c_t = -.3 c_n where the
-  // contact slides to the left, and |c_t| <= .5 c_n where it rolls.
+  // A disc on the floor has the static friction .5 and the kinetic friction .3. By Coulomb's law, c_t = -.3 c_n if the
+  // contact slides left, and |c_t| <= .5 c_n if it rolls.
   const auto disc_with = [](const Friction& mu) {
     ContactSet set = disc();
     set.contacts[0].friction = mu;
@@ -187,19 +188,19 @@ TEST_CASE("with different static and kinetic friction, rolling contacts have the
   for (const char* mode : {"na", "ns"}) CHECK(cone_of(disc_with(both), mode) == cone_of(disc_with(.5), mode));
   CHECK(cone_of(disc_with(both), "na") == Cone::from_rays({{1, 0, -1}, {-.5, -1, -.5}, {.5, -1, .5}}));
 
-  // If both coefficients are intervals, each letter uses the ends of its own interval: that of the static coefficient
-  // for `n`, and that of the kinetic coefficient for `l` and `r`.
+  // Both coefficients are intervals. The cone of `n` depends on the interval of the static coefficient, and those of
+  // `l` and `r` on that of the kinetic coefficient.
   const Friction intervals = Friction::of_static_and_kinetic({.4, .5}, {.2, .3});
   CHECK(cone_of(disc_with(intervals), "la") == cone_of(disc_with({.2, .3}), "la"));
   CHECK(cone_of(disc_with(intervals), "na") == cone_of(disc_with(.5), "na"));
 
-  // Equal static and kinetic coefficients are the same as a single coefficient.
+  // If the static and the kinetic coefficient are equal, they are one coefficient.
   CHECK(Friction::of_static_and_kinetic({.2, .3}, {.2, .3}) == Friction(.2, .3));
 }
 
 TEST_CASE("the cones of static and kinetic friction agree with the exact matrices, and every wrench has a mode") {
-  // A motion exists for every wrench, because every solution with the kinetic coefficient alone is also a solution with
-  // both coefficients.
+  // For every wrench, there is a consistent mode: every solution for the kinetic coefficient alone is also a solution
+  // for both coefficients.
   ContactSet split = peg(.3, .2, 1), kinetic = split, widest = split;
   const Friction both = Friction::of_static_and_kinetic({.3, .45}, {.1, .2});
   for (ContactSet* set : {&split, &kinetic, &widest}) {

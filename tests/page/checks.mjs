@@ -30,7 +30,7 @@ export async function run(tests, after = async () => {}) {
 }
 
 /**
- * Waits until a function is true in the page. The page's content security policy does not permit Playwright's own
+ * Waits until a function returns true in the page. The page's content security policy does not permit Playwright's own
  * waitForFunction.
  */
 export async function until(page, holds, what, argument, tries = 200) {

@@ -40,8 +40,10 @@ export function textContrasts(page) {
   }, library.toString());
 }
 
-/** Returns the contrasts of lines and signs. The contrasts are with the page's background and with the part, because
- * lines and signs may be drawn on the part. */
+/**
+ * Returns the contrasts of lines and signs, once with the page's background and once with the part's colour, because
+ * they may be drawn on the part.
+ */
 export function shapeContrasts(page) {
   return page.evaluate((make) => {
     const {ratio, behind} = eval(`(${make})`)();

@@ -54,13 +54,13 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
     for (const [width, height] of [[1280, 800], [390, 844]]) {
       const page = await open({width, height});
       await example(page, "Paper, figure 4b");
-      // Removes the frictionless finger of the paper.
+      // Removes the frictionless fixel, which is the finger in the paper.
       await answered(page, () => page.locator('tr[data-at="/fixels/2"] button').click());
       await answered(page, () => page.selectOption("#question", "contacts"));
       equal(await page.locator("#stage .stretch").count(), 0, "stretches without a question about a finger");
       await answered(page, () => page.selectOption("#finger", "force-closure"));
       await page.locator("#stage").scrollIntoViewIfNeeded();
-      // The stretch of the upper edge reaches from x = -0.0173 to 0.0404 m, on an edge from x = 0.05 to -0.05 m.
+      // On the upper edge, which extends from x = 0.05 to -0.05 m, the stretch is between x = -0.0173 and 0.0404 m.
       const line = await page.locator("#stage .stretch").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
       const upper = await page.evaluate(() => {
         const {x, width: wide} = document.querySelector("#part .part").getBoundingClientRect();
@@ -83,7 +83,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
       check(await handle.evaluate((one) => one.classList.contains("has-effect")), "the finger is dragged onto the stretch");
       check((await handle.getAttribute("aria-label")).startsWith("Further finger on edge 3: here it has the effect"), "its name");
       await shot(page, `finger-${width}`);
-      // The arrow keys move the finger beyond the end of the stretch.
+      // Moves the finger with the arrow keys beyond the end of the stretch.
       await handle.focus();
       for (let i = 0; i < 14; ++i) await answered(page, () => page.keyboard.press("Shift+ArrowRight"));
       check(!(await handle.evaluate((one) => one.classList.contains("has-effect"))), "the finger is moved off the stretch");
@@ -178,7 +178,7 @@ export const answerTests = ({open, check, equal, until, answered, headline, pins
 
   "a picture that arrives during a search for another task stays grey": async () => {
     const page = await open();
-    await page.evaluate(() => {  // delays requests for pictures by half a second
+    await page.evaluate(() => {  // delays the reply to each request for a picture by half a second
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function(request) {
         const slow = typeof request === "string" && request.includes('"picture":{');

@@ -126,10 +126,10 @@ export const editTests = ({open, check, equal, until, answered, headline, openSa
     await answered(page, () => page.keyboard.press("c"));
     equal((await walls())?.length, 1, "walls");
     const press = async (key) => {
-      await page.locator('[data-handle="wall-0"]').focus();  // reading the task file takes the focus
+      await page.locator('[data-handle="wall-0"]').focus();  // because reading the task file has moved the focus
       await answered(page, () => page.keyboard.press(key));
     };
-    // The task file follows the answer with a delay.
+    // The text of the task file is updated later than the answer.
     const soon = async (holds, what) => {
       let found = false;
       for (let i = 0; i < 60 && !found; ++i) {

@@ -37,7 +37,7 @@ export async function serve(executable, page) {
     const chunks = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", async () => {
-      if (answers.busy) {  // the Worker that sent the request was stopped
+      if (answers.busy) {  // the Worker that sent this request has been stopped
         answers.end();
         answers = new Answers(executable);
       }

@@ -24,7 +24,7 @@ export const startTests = ({open, check, equal, until, answered, headline, pins,
       await page.click("#undo");
       await page.click("#close-welcome");
       check(await page.locator("#welcome").isHidden(), "the strip is closed");
-      // Opens a new tab, because the address of the first tab contains the example soon after the example was opened.
+      // Opens another tab, because the address of the first tab already contains the example.
       const visit = await page.context().newPage();
       await visit.goto(page.url().replace(/#.*$/, ""));
       await until(visit, () => document.documentElement.dataset.answers !== undefined, "the first answer for the example");

@@ -50,7 +50,8 @@ const browser = await chromium.launch({executablePath: chromiumPath, args: ["--n
 
 /**
  * Opens the page. Every console message, error, dialog, and request for anything except the page and its Worker is a
- * failure. If `looked` is true, the test only inspects the page, with scripts that the page's policy would not permit.
+ * failure. If `looked` is true, the test only inspects the page. It may then use scripts that the page's policy would
+ * not permit.
  */
 async function open(
     {width = 1280, height = 800, scheme = "light", motion = "reduce", hash = "", looked = false, wait = true} = {}) {

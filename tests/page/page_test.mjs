@@ -32,19 +32,19 @@ pawl("simulate", task, "--html", "starts.html");
 pawl("simulate", hostile, "--replay", "3", "--html", "hostile.html");
 pawl("plan", data("tasks/block_stop.json"), "--html", "plan.html");
 pawl("plan", data("tasks/bracket_tray.json"), "--html", "bracket.html");
-// The part rests at its seat from the start. Two of its pins are below it, near the scale bars.
+// The part is at its seat from the start. Two of its pins are below it, near the scale bars.
 pawl("simulate", data("tasks/bracket_tray.json"), "--html", "corner.html");
 pawl(
     "simulate", data("drawings/bent_bracket.dxf"), "--layer", "OUTLINE", "--tray", "--friction", ".1,.2", "--pin", "3.00202,-3.0,6",
     "--pin", "66.99798,-3.0,6", "--pin", "73.0,11.0,6", "--quiet", "--html", "tall.html");
-// Two pins are next to each other in a hollow.
+// Two pins touch the part side by side in a hollow.
 pawl(
     "simulate", data("drawings/pocket_insert.dxf"), "--tray", "--friction", ".1,.2", "--pin", "33.35,1.833,6", "--pin",
     "39.94,4.608,6", "--pin", "83,45.16,6", "--quiet", "--html", "hollow.html");
 for (const theme of ["light", "dark"]) {
   pawl("draw", data("tasks/bracket_tray.json"), "--theme", theme, "--html", `${theme}.html`);
 }
-// A block falls by one millimetre at a height of 200 m, so only the sixth digit of its potential energy changes.
+// At a height of 200 m, a block falls by one millimetre. Only the sixth digit of its potential energy changes.
 const high = write("high.json", JSON.stringify({
   pawl: 1,
   gravity: [0, -9.81],
@@ -184,7 +184,7 @@ await runAll({
     const trace = lines("start.trace");
     const page = await open("start.html");
     const at = trace.findLastIndex((line) => line.contacts.length === 2);
-    await seek(page, at + 1);  // the page begins with the state before the first step
+    await seek(page, at + 1);  // the first state on the page is that before the first step
     const body = await drawn(page, 0);
     const [x, y] = trace[at].poses[0];
     const box = await page.locator("#stage").boundingBox();
@@ -330,7 +330,7 @@ await runAll({
 
   "names are escaped, whatever they contain": async () => {
     const page = await open("hostile.html");
-    const shown = HOSTILE.replace("\u2028", "\ufffd");  // as in pictures, a symbol replaces a line break
+    const shown = HOSTILE.replace("\u2028", "\ufffd");  // in the text, a symbol replaces a line break, as in pictures
     equal(await page.locator("h1").textContent(), shown, "title");
     equal(await page.title(), shown, "the window's title");
     equal(await page.locator("script").count(), 2, "scripts");
@@ -370,7 +370,7 @@ await runAll({
           add("the scale bars", document.querySelector("#scales").getBoundingClientRect());
           const pairs = boxes.flatMap((a, i) => boxes.slice(0, i).map((b) => [a, b]));
           const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-          // The rectangle around both scale bars contains the label of the shorter bar.
+          // The rectangle around the scale bars also contains the label of the shorter bar; this overlap is permitted.
           const ofBars = ({shown}) => shown === "the scale bars" || / [A-Za-z]+$/.test(shown);
           return pairs.filter(([a, b]) => !(ofBars(a) && ofBars(b)) && !apart(a.box, b.box)).map(([a, b]) => `${a.shown} and ${b.shown}`);
         });
@@ -393,12 +393,11 @@ await runAll({
   "a frame of the pile of 50 costs less than a sixtieth of a second": async () => {
     const page = await open("pile.html");
     const cdp = await page.context().newCDPSession(page);
-    // Measures CPU time, because other programs may use the machine at the same time.
+    // Measures CPU time instead of elapsed time, because other programs may use the machine.
     await cdp.send("Performance.enable", {timeDomain: "threadTicks"});
     const busy = async () =>
         (await cdp.send("Performance.getMetrics")).metrics.find((metric) => metric.name === "TaskDuration").value;
-    // Other programs that run at the same time slow the processor down. Therefore the test makes up to three runs and
-    // uses the run with the lowest cost.
+    // Other programs can slow the processor down. Makes at most three runs, and uses the one with the lowest cost.
     let cost = Infinity, most = 0;
     for (let run = 0; run < 3 && !(cost < 1000 / 60 && most > 30); ++run) {
       await page.keyboard.press("Home");

@@ -19,13 +19,13 @@ Fixel pin_at(double x, double y, double radius = 0) {
   return fixel;
 }
 
-/// Returns a half disc on two pins below its straight edge, with a third pin against its arc at `angle` about the arc's
-/// center.
+/// Returns a half disc. Two pins touch its straight edge from below, and a third pin touches its arc at the angle
+/// `angle` about the arc's center.
 Task half_round(double angle, double bulge = 1) {
   Task task;
   task.part.outline = Path{{{-.1, 0}, {.1, 0}}, {0, bulge}};
   const double radius = .05 * (1 + bulge * bulge) / bulge;
-  const double up = .1 * (bulge * bulge - 1) / (2 * bulge);  // height of the arc's center
+  const double up = .1 * (bulge * bulge - 1) / (2 * bulge);  // height of the arc's center above the straight edge
   task.friction = .1;
   task.fixels = {pin_at(-.05, 0), pin_at(.05, 0),
                  pin_at((radius + .01) * std::cos(angle), up + (radius + .01) * std::sin(angle), .01)};
@@ -78,7 +78,7 @@ Task reversed(Task task) {
   return task;
 }
 
-/// Returns the same task with an outline that starts at the other vertex.
+/// Returns the same task with an outline that begins at its other vertex.
 Task from_other_vertex(Task task) {
   Path& path = std::get<Path>(*task.part.outline);
   std::swap(path.vertices[0], path.vertices[1]);

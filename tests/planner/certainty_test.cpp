@@ -64,12 +64,13 @@ TEST_CASE("a turned corner that slides on a floor keeps contact if its free acce
     task.pose.z() = angles(random);
     const double omega = speeds(random);
     const double fy = forces(random);
-    const Vector corner = at_angle(task.pose.z(), {-1, -.5});  // the lowest corner
+    const Vector corner = at_angle(task.pose.z(), {-1, -.5});  // lowest corner of the part, relative to the center of
+                                                               // mass
     add(task, corner);
     task.fixels[0].normal = Vector(0, 1);
     const ContactSet set = find_contacts(task);
-    // The corner moves horizontally. Without contact forces its acceleration is f / m - omega^2 p, where f is the force
-    // on the part, m the mass, and p the position of the corner relative to the center of mass.
+    // The corner moves horizontally. Let f be the force on the part, m the mass, and p the position of the corner
+    // relative to the center of mass. Without contact forces, the acceleration of the corner is f / m - omega^2 p.
     const Eigen::Vector3d twist = set.from_world({.1, -omega * corner.x(), omega});
     const double free = fy - omega * omega * corner.y();
     if (std::fabs(free) < 1e-3 || std::fabs(omega) < .3) continue;
@@ -160,7 +161,7 @@ TEST_CASE("a stated normal through a disc's center is treated as the normal of t
 TEST_CASE("ties that depend on a computed center of mass or inertia are not certified") {
   Task triangle;
   triangle.part.outline = Polygon{{{0, 0}, {1, 0}, {0, 2}}};
-  add(triangle, {.6, .8});  // the normal passes through (1/3, 2/3)
+  add(triangle, {.6, .8});  // the line of this normal passes through (1/3, 2/3)
   const ContactSet set = find_contacts(triangle);
   CHECK_FALSE(wrench_certainty(set, {2, 1, 0}).certified);
   CHECK(wrench_certainty(set, {2, 1, .3}).certified);
@@ -169,8 +170,8 @@ TEST_CASE("ties that depend on a computed center of mass or inertia are not cert
   plate.part.outline = Polygon{{{-.9, -.4}, {.9, -.4}, {.9, .4}, {-.9, .4}}};
   add(plate, {-.1, -.65});
   const ContactSet above = find_contacts(plate);
-  const WrenchAmbiguity level = Ambiguity(above).of_wrench({0, 12, 38.8});  // this wrench has the same distance from
-                                                                            // two boundaries
+  const WrenchAmbiguity level = Ambiguity(above).of_wrench({0, 12, 38.8});  // this wrench is equally far from two
+                                                                            // boundaries
   CHECK(level.distance >= 0);
   CHECK_FALSE(certainty_of_wrench(above, {0, 12, 38.8}, level).certified);
 }
@@ -200,7 +201,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a centre of mass that is off the centre of a disc by rounding only does not certify that the disc rolls away") {
-  // A frictionless disc rests between two points only if its centre of mass is in the middle.
+  // A frictionless disc on two points rests only if its centre of mass is midway between them.
   for (const double size : {1., 1e-3, 250.}) {
     Task task = part_of(Disc{{0, 0}, size});
     task.part.inertia = .4 * size * size;
@@ -271,8 +272,8 @@ TEST_CASE("an angle so large that its double has no decimals is not a quarter tu
 }
 
 TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounded") {
-  // Three normals pass through one point. If the coordinates are computed numbers, the part counts as located only
-  // because of rounding errors. If they are decimals, the part is not located.
+  // Three normals pass through one point. If the coordinates are decimals, the part is not located. If they are
+  // computed numbers, rounding errors make the part seem located.
   const auto concurrent = [](const Vector& direction) {
     Task task;
     task.part.inertia = .1;
@@ -288,7 +289,7 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
     CHECK(set.contacts[0].error == ContactError());
     CHECK_FALSE(certainty_of_modes(set).certified);
   }
-  // Normals with identical or exactly opposite numbers stay parallel.
+  // Two normals whose numbers are equal, or exactly opposite, are parallel.
   const Vector normal(std::cos(.3), std::sin(.3)), along(-normal.y(), normal.x());
   Task vise;
   vise.part.inertia = .1;
@@ -300,8 +301,8 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
   CHECK_FALSE(held.is_exact());
   CHECK(certainty_of_modes(held).certified);
 
-  // Pins with equal coordinates count as exactly opposite each other, whichever decimal the coordinate stands for. Pins
-  // with different coordinates do not.
+  // If two pins have equal coordinates, they are exactly opposite each other, whichever decimal the coordinate stands
+  // for. If the coordinates differ, they are not.
   for (const double other : {1. / 3, std::nextafter(1. / 3, 1.)}) {
     Task block = part_of(kBlock);
     block.friction = .2;
@@ -316,7 +317,7 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
     CHECK(certainty_of_modes(find_contacts(disc)).certified == (other == 1. / 3));
   }
 
-  // Tests wrenches on the edge of the friction cones of a floor.
+  // Tests wrenches on friction cone edges of a floor.
   Task task = part_of(kBlock);
   task.friction = .5;
   for (const double x : {-.5, .5}) add(task, {x, -.5});
@@ -324,7 +325,7 @@ TEST_CASE("stated contacts and wrenches with more than 15 digits count as rounde
   CHECK(wrench_certainty(floor, {.5, -1, 0}).certified);
   CHECK_FALSE(wrench_certainty(floor, {.5 / 3, -1. / 3, 0}).certified);
   CHECK(wrench_certainty(floor, {.4 / 3, -1. / 3, 0}).certified);
-  CHECK(wrench_certainty(floor, {0, -1, .5}).certified);  // the part tips about a corner
+  CHECK(wrench_certainty(floor, {0, -1, .5}).certified);  // under this wrench, the part tips about a corner
   CHECK_FALSE(wrench_certainty(floor, {0, -1. / 3, .5 / 3}).certified);
 }
 

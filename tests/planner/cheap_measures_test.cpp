@@ -22,7 +22,8 @@ using Vector = Eigen::Vector2d;
 
 double degrees(double angle) { return angle * 180 / std::numbers::pi; }
 
-/// Returns a candidate with points on an outline's edges. Each point is given by its edge and a fraction of the edge.
+/// Returns a candidate whose points are on edges of an outline. A point is given by its edge and a fraction of the
+/// edge's length.
 FixtureCandidate at_shares(const Polygon& outline, const std::vector<std::pair<std::size_t, double>>& places) {
   FixtureCandidate candidate;
   for (const auto& [edge, along] : places) {
@@ -64,19 +65,19 @@ bool same(const QuickMeasures& a, const QuickMeasures& b) {
 TEST_CASE(
     "of 1,140 triples on the L, 768 locate the part, 442 can be loaded by a tray, and 285 have a plan of one "
     "step") {
-  // A prototype counted 474 triples. In 32 of these, one locator is not loaded by any force through the center of mass,
-  // because the first two entries of this locator's row of J_n^-1 are 0. The expected number is therefore 474 - 32 =
+  // A prototype of this search counted 474 triples. In 32 of them, no force through the center of mass loads one of the
+  // locators: the first two entries of the locator's row in J_n^-1 are 0. The expected number is therefore 474 - 32 =
   // 442.
   Task task = part_of(ell_outline(1));
   task.friction = {.1, .25};
   int located = 0, holdable = 0, windows = 0;
-  std::vector<std::pair<double, double>> front;  // pairs (-margin, worst motion); in both, a smaller value is better
+  std::vector<std::pair<double, double>> front;  // pairs (-margin, largest motion); for both entries, smaller is better
   for (const MeasuredCandidate& one : measured(task, at_pitch(.5))) {
     located += one.measures.located;
     holdable += one.measures.holdable;
     windows += one.measures.window.has_value();
     if (one.measures.window) front.emplace_back(-degrees(one.measures.window->margin), one.measures.worst_motion);
-    // Computes lambda = -J_n^-1 (f, 0) for forces f in all directions.
+    // Computes the forces lambda = -J_n^-1 (f, 0) of the locators, for forces f in all directions.
     if (!one.measures.located) continue;
     const ContactSet set = QuickMeasurer(task, at_pitch(.5)).contacts(one.candidate);
     const Eigen::MatrixXd j = contact_jacobian(set).leftCols(3);
@@ -138,10 +139,10 @@ TEST_CASE("the quick measures of a candidate equal the measures of the task that
 }
 
 TEST_CASE("the block has the worst motion sqrt(10.25), and none of its edges accepts a single clamp") {
-  // A 2 x 1 block about its center has feet at (-.5, -.5) and (.5, -.5) and a stop at (1, -.25). Unit position errors
-  // of the three fixels move the part by x = (.25, -.25, -1), y = (.5, .5, 0), theta = (-1, 1, 0), one entry per fixel.
-  // The vertex (-1, .5) then moves by x - theta / 2 = (.75, -.75, -1) and y - theta = (1.5, -.5, 0). With the signs (1,
-  // -1, -1) the errors add up to (2.5, 2), whose square is 10.25.
+  // A 2 x 1 block has its center at the origin, feet at (-.5, -.5) and (.5, -.5), and a stop at (1, -.25). A unit error
+  // of one of the three fixels moves the part; the entries of x = (.25, -.25, -1), y = (.5, .5, 0) and theta = (-1, 1,
+  // 0) are the motions for these fixels. The vertex (-1, .5) moves by x - theta / 2 = (.75, -.75, -1) and y - theta =
+  // (1.5, -.5, 0). For errors with the signs (1, -1, -1), the sum is (2.5, 2), whose square is 10.25.
   const Polygon outline{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
   const Task task = part_of(outline);
   const FixtureCandidate block = at_shares(outline, {{0, .25}, {0, .75}, {1, .25}});
@@ -171,8 +172,7 @@ TEST_CASE("the triangle's hypotenuse accepts a clamp between 5/13 and 9.5/13") {
 }
 
 TEST_CASE("an arc accepts a clamp at points whose normals load all locators") {
-  // The part is a half disc over the base of the triangle. Every normal of the arc passes through the center of the
-  // arc.
+  // The part is a half disc on the base of the triangle. The normals of the arc all pass through its center.
   const Task task = part_of(Path{{{-1, 0}, {1, 0}, {1, 1}, {-1, 1}}, {0, 0, 1, 0}});
   for (const MeasuredCandidate& one : measured(task, on_points(3))) {
     if (!one.measures.located) continue;

@@ -23,7 +23,7 @@ using oracle::wrench_of;
 
 namespace {
 
-/// A convex outline around (0, 0) with contacts on its edges. Every second edge is an arc.
+/// A convex outline around (0, 0), with contacts on its edges. Every other edge is an arc.
 struct Fixture {
   Path outline;
   ContactSet set;
@@ -74,8 +74,8 @@ TEST_CASE("clamp intervals contain exactly the points at which a clamp loads all
 
 namespace {
 
-/// Returns whether contact forces and some friction force v of the clamp balance the clamp and the wrench. The smallest
-/// distance to the faces is a concave function of v.
+/// Returns whether the contact forces, together with some friction force v of the clamp, balance the clamp's normal
+/// force and the wrench. The search over v uses that the smallest distance to the faces is a concave function of v.
 bool balances(const Cone& rest, const Eigen::Vector3d& w, const Eigen::Vector3d& n, const Eigen::Vector3d& t, double f,
               double mu) {
   const auto room = [&](double v) {
@@ -91,8 +91,8 @@ bool balances(const Cone& rest, const Eigen::Vector3d& w, const Eigen::Vector3d&
   return rest.dimension() == 3 && room((low + high) / 2) > 0;
 }
 
-/// Returns whether the part's point at the clamp accelerates along t in the direction in which the clamp slides (left
-/// if `side` is 1).
+/// Returns whether the part can accelerate such that its point at the clamp slides in one direction: left for side = 1,
+/// right for side = -1.
 bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& t, double side) {
   for (const ForwardSolution& solution : forward(set, g).solutions) {
     for (const auto* list : {&solution.acceleration_corners, &solution.acceleration_directions}) {
@@ -106,8 +106,8 @@ bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector
 
 }  // namespace
 
-/// Returns whether a motion exists in which the clamp sticks to the part. This is so if, in one mode, the component of
-/// the acceleration along t changes its sign while the clamp's friction grows from one end of its range to the other.
+/// Returns whether the part can move while the clamp sticks to it. The clamp's friction is increased from one end of
+/// its range to the other. The clamp sticks if, in one mode, the acceleration along t changes its sign.
 bool sticks_and_moves(const ContactSet& set, const Eigen::Vector3d& pressed, const Eigen::Vector3d& t,
                       double friction) {
   constexpr int kSteps = 12;
@@ -174,6 +174,6 @@ TEST_CASE("clamp windows agree with the cone of rest and the forward problem for
   CHECK(held > 0);
   CHECK(moving > 0);
   CHECK(staying > 0);
-  CHECK(20 * doubted <= moving);  // the oracle misses motions that alternate between two modes
+  CHECK(20 * doubted <= moving);  // this oracle overlooks motions that alternate between two modes
   CHECK(held <= balanced);
 }

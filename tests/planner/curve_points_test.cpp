@@ -22,7 +22,7 @@ using pawl::drawings::svg;
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kLong = 30, kShort = 12;  // semi-axes, mm
+constexpr double kLong = 30, kShort = 12;  // semi-axes of the ellipse, mm
 
 Task ellipse() {
   Task task = part_of(part_in(svg(R"(<ellipse cx="50" cy="50" rx="30" ry="12"/>)")).outline);
@@ -30,7 +30,7 @@ Task ellipse() {
   return task;
 }
 
-/// Returns the length of the ellipse from parameter 0 to t, by Simpson's rule.
+/// Returns the length of the ellipse between the parameters 0 and t. Uses Simpson's rule.
 double length_to(double t) {
   constexpr int kSteps = 2000;
   const auto speed = [](double s) { return std::hypot(kLong * std::sin(s), kShort * std::cos(s)); };
@@ -43,7 +43,7 @@ std::vector<internal::PinOnEdge> points_of(const Task& task, const FixtureOption
   return internal::outline_points(task, options, std::get<FixtureOptions::Points>(options.candidates));
 }
 
-/// Returns the distances between neighboring points along the ellipse, ascending.
+/// Returns the distances between neighboring points, measured along the ellipse, in ascending order.
 std::vector<double> gaps_of(const std::vector<internal::PinOnEdge>& points) {
   std::vector<double> places;
   for (const auto& point : points) {
@@ -69,7 +69,7 @@ TEST_CASE("points on an ellipse are at equal distances along it") {
     CAPTURE(count);
     const auto points = points_of(task, on_points(count));
     REQUIRE(points.size() == static_cast<std::size_t>(count));
-    // A point at the end of an arc is moved by a hundredth of that arc.
+    // A point at the end of an arc is moved into the arc by a hundredth of its length.
     const auto gaps = gaps_of(points);
     CHECK(gaps.front() > whole / count - .15);
     CHECK(gaps.back() < whole / count + .15);
@@ -97,7 +97,7 @@ TEST_CASE("if each arc gets the same number of points, the points cluster at the
 }
 
 TEST_CASE("rules about edges apply to a whole curve") {
-  // The outline is a line of 80 mm and half an ellipse over it, so it has two edges.
+  // The outline is a line of 80 mm and half an ellipse above it. It has two edges.
   Task task = part_of(part_in(drawings::svg_path("M 10 50 A 40 25 0 0 1 90 50 Z")).outline);
   task.units.length = Units::Length::mm;
   const std::vector<std::size_t> numbers = edge_numbers(*task.part.outline);
@@ -112,12 +112,11 @@ TEST_CASE("rules about edges apply to a whole curve") {
   options.forbidden_edges.clear();
   options.required_edges = {static_cast<int>(curve)};
   const auto candidates = all_of(task, options);
-  CHECK(candidates.size() == 220 - 20);  // all triples of 12 points, except the triples whose points are all on the
-                                         // line
+  CHECK(candidates.size() == 220 - 20);  // all triples of 12 points, except those with all points on the line
   for (const FixtureCandidate& candidate : candidates) {
     CHECK(std::any_of(candidate.locators.begin(), candidate.locators.end(), on_curve));
   }
-  // The range applies to the length of the whole curve: the points are at 1/12, 3/12, ... of this length.
+  // The range refers to the length of the whole curve. The points are at 1/12, 3/12, ... of this length.
   options.required_edges.clear();
   options.edge_range = {.2, .8};
   CHECK(points_of(task, options).size() == 8);

@@ -23,7 +23,7 @@ Eigen::Vector3d row(const ContactSet& set, std::size_t i) {
   return {c.normal.x(), c.normal.y(), p.x() * c.normal.y() - p.y() * c.normal.x()};
 }
 
-/// Random fixtures around a part, and random displacements of the part that open all gaps.
+/// Random fixtures around a part. Random displacements of the part open all of its gaps.
 class Random {
  public:
   double real(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
@@ -56,8 +56,8 @@ class Random {
   std::mt19937 engine_{77};
 };
 
-/// Returns the fixel whose gap closes first if the part starts from a displacement under a wrench, or nothing if no gap
-/// closes.
+/// Returns the fixel whose gap closes first. The part starts from the displacement and moves under the wrench. Returns
+/// nothing if no gap closes.
 std::optional<std::size_t> first_to_close(const ContactSet& set, const Eigen::Vector3d& displacement,
                                           const Eigen::Vector3d& w) {
   const Eigen::Vector3d acceleration(w.x() / set.mass, w.y() / set.mass, w.z() / set.inertia);
@@ -191,7 +191,7 @@ TEST_CASE(
 }
 
 TEST_CASE("if a plan has the largest number of contact states, a displaced start is refused, because it adds a state") {
-  ContactSet round;  // the Jacobian's rows are (cos, sin, 1), so every fixel bounds the cone of displacements
+  ContactSet round;  // each row of the Jacobian is (cos, sin, 1), so that every fixel bounds the cone of displacements
   for (int k = 0; k < kMostFixels; ++k) {
     const double angle = 2 * std::numbers::pi * k / kMostFixels;
     const Eigen::Vector2d n(std::cos(angle), std::sin(angle));

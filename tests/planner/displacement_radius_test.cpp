@@ -17,7 +17,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns an L-shaped block with three points at random positions on its edges, with a tray or a free actuator.
+/// Returns an L-shaped block with a tray or a free actuator. Three points are at random positions on its edges.
 std::optional<Task> random_block(unsigned seed) {
   std::mt19937 engine(seed);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
@@ -40,8 +40,8 @@ std::optional<Task> random_block(unsigned seed) {
   }
 }
 
-/// Returns the contacts of the seat for a part with straight edges that is displaced by delta and turned by phi. Each
-/// contact point moves along its edge.
+/// Returns the contacts of a part with straight edges after it has been displaced by delta and rotated by phi from its
+/// seat. Each contact point moves along its edge.
 ContactSet displaced(const ContactSet& seated, const Eigen::Vector2d& delta, double phi) {
   ContactSet set = seated;
   for (Contact& contact : set.contacts) {
@@ -56,8 +56,7 @@ ContactSet displaced(const ContactSet& seated, const Eigen::Vector2d& delta, dou
   return set;
 }
 
-/// Returns whether a step that starts from rest at this displacement has the result that the plan states. Decides this
-/// with exact modes.
+/// Returns whether a step from rest at this displacement ends as the plan states. Uses exact modes.
 bool holds(const ContactSet& set, const PlanStep& step, double phi, bool by_energy) {
   Eigen::Vector3d wrench = step.wrench;
   wrench.head<2>() = Eigen::Rotation2Dd(-phi) * wrench.head<2>();
@@ -89,8 +88,7 @@ std::optional<Planned> plan_of(const Task& task, bool by_energy) {
 
 }  // namespace
 
-// This test uses closed cones of modes. Therefore, if normals are parallel, more modes may seem possible than in fact
-// are.
+// This test uses closed cones of modes. If normals are parallel, some modes then seem possible although they are not.
 TEST_CASE("without displacement, the possible results near the seat are those at the seat") {
   int compared = 0, equal = 0, all = 0;
   for (unsigned seed = 1; compared < oracle::count(20); ++seed) {
@@ -170,7 +168,7 @@ TEST_CASE("a radius is so small that no fixel comes nearer to another edge") {
   const auto bounded = displacement_radius(planned->problem, planned->plan, 0, task.part);
   REQUIRE(free);
   REQUIRE(bounded);
-  CHECK(bounded->displacement <= free->displacement * (1 + 1e-3));  // both radii are found by bisection to a thousandth
+  CHECK(bounded->displacement <= free->displacement * (1 + 1e-3));  // bisection finds both radii to a thousandth
   for (const Contact& contact : planned->problem.seated.contacts.contacts) {
     for (const Eigen::Vector2d& vertex : std::get<Polygon>(*task.part.outline).vertices)
       CHECK(bounded->displacement <= (vertex - contact.point).norm() / 2);

@@ -11,7 +11,7 @@ using namespace pawl::internal;
 
 namespace {
 
-/// Returns the number that uniform_at() makes from the first two words of Philox's output.
+/// Returns the result of uniform_at() if `high` and `low` are the first two words of Philox's output.
 double number_of(std::uint32_t high, std::uint32_t low) {
   const std::uint64_t bits = (static_cast<std::uint64_t>(high) << 32 | low) >> 12;
   return (2 * static_cast<double>(bits) + 1) * 0x1p-53;
@@ -20,8 +20,8 @@ double number_of(std::uint32_t high, std::uint32_t low) {
 }  // namespace
 
 TEST_CASE("random numbers equal the published values of Philox 4x32 with 10 rounds") {
-  // The test vectors are from the file kat_vectors of Random123. Each consists of the counter, the key, and the first
-  // two words of the output.
+  // The test vectors are from the file kat_vectors of Random123. Each one has a counter, a key, and the first two words
+  // of the output.
   CHECK(uniform_at({0, 0, 0, 0}, {0, 0}) == number_of(0x6627e8d5, 0xe169c58d));
   constexpr std::uint32_t all = 0xffffffff;
   CHECK(uniform_at({all, all, all, all}, {all, all}) == number_of(0x408f276d, 0x41c83b0e));
@@ -56,8 +56,8 @@ TEST_CASE("box and normal numbers have the right ranges, means and deviations") 
     normal_squared += bell * bell;
     within += std::fabs(bell) < 1;
   }
-  // The standard errors are .004 and .002 for the uniform numbers, .007 and .01 for the normal numbers, and .0033 for
-  // the fraction of numbers within one standard deviation.
+  // The tolerances are a few standard errors. These are .004 and .002 for the uniform numbers, .007 and .01 for the
+  // normal numbers, and .0033 for the fraction of numbers within one standard deviation.
   CHECK(std::fabs(box / kCount) < .016);
   CHECK(std::fabs(box_squared / kCount - 1. / 3) < .009);
   CHECK(std::fabs(normal / kCount) < .028);

@@ -32,7 +32,8 @@ Contact contact_at(double x, double y, double nx, double ny, const Friction& fri
   return contact;
 }
 
-/// Returns the seated 2 x 1 block of uniform density, with two contacts below and a low contact at its right.
+/// Returns the contacts of the seated 2 x 1 block of uniform density: two below it, and one on its right below the
+/// middle.
 ContactSet block(const Friction& friction) {
   ContactSet set;
   set.contacts = {contact_at(-.5, -.5, 0, 1, friction), contact_at(.5, -.5, 0, 1, friction),
@@ -41,7 +42,7 @@ ContactSet block(const Friction& friction) {
   return set;
 }
 
-/// Returns an L of uniform density with area 3.75 and its center of mass in body coordinates.
+/// Returns an L of uniform density with the area 3.75. Its center of mass is in body coordinates.
 Task ell(const Friction& friction) {
   Task task;
   task.part.outline = Polygon{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
@@ -60,8 +61,8 @@ Task ell_at(const Friction& friction, const std::vector<Eigen::Vector2d>& places
   return task;
 }
 
-/// Returns whether the conditions hold for w. Evaluates them from all cones in which the part can rest, without
-/// computing the arcs of a window.
+/// Returns whether the energy conditions are satisfied for w. Checks all cones of wrenches under which the part can
+/// rest, and does not compute the arcs of a window.
 bool hold_by_rest_cones(const ContactSet& seated, const Eigen::Vector3d& w) {
   ContactSet smooth = seated;
   for (Contact& contact : smooth.contacts) contact.friction = 0;
@@ -80,8 +81,8 @@ Eigen::Vector3d unit_scaled(const Eigen::Vector3d& w, double rho) {
   return Eigen::Vector3d(w.x(), w.y(), w.z() / rho).normalized();
 }
 
-/// Returns w turned by an angle in the space (fx, fy, tau / rho), towards the component of `across` that is
-/// perpendicular to w.
+/// Rotates w by an angle in the space (fx, fy, tau / rho). The rotation is towards `across`, or more precisely towards
+/// its component perpendicular to w.
 Eigen::Vector3d turned(const Eigen::Vector3d& w, double rho, double angle, const Eigen::Vector3d& across) {
   const Eigen::Vector3d u = unit_scaled(w, rho);
   const Eigen::Vector3d side = (across - across.dot(u) * u).normalized();
@@ -92,8 +93,8 @@ Eigen::Vector3d turned(const Eigen::Vector3d& w, double rho, double angle, const
 }  // namespace
 
 TEST_CASE("the block's tray window ends at the edges of its cones, with and without friction") {
-  // For mu = .2, one end of the window is an edge of the cone in which the two feet alone hold the part. The slope of
-  // this edge is 1/mu = 5. The other end is an edge of the cone in which a foot and the stop hold the part.
+  // For mu = .2, one end of the window is an edge of the cone in which the two feet alone hold the part; its slope is
+  // 1/mu = 5. The other end is an edge of the cone in which one foot and the stop hold the part.
   const auto window = energy_window(block(.2), kTray);
   REQUIRE(window.has_value());
   CHECK(degrees(window->window->first) == doctest::Approx(-78.690068).epsilon(1e-8));
@@ -120,7 +121,7 @@ TEST_CASE("each pair of contacts of the block has the expected kappa, margin and
 }
 
 TEST_CASE("kappa grows without bound as two contacts approach wedging") {
-  // The contacts face each other at heights 0 and 1/2, at a distance of 2. Each contact is inside the other's friction
+  // The contacts have opposite normals, the heights 0 and 1/2, and a distance of 2. Each is inside the other's friction
   // cone if mu >= 1/4.
   ContactSet set = block(.24);
   set.contacts[1] = contact_at(1, .5, -1, 0, .24);
@@ -153,10 +154,10 @@ TEST_CASE("the L-part's window is wider than the one found with the graph of con
   REQUIRE(other.steps.size() == 1);
   CHECK(other.guarantee != Guarantee::energy);
   CHECK(degrees(other.steps[0].margin) < 46);
-  CHECK(other.steps[0].energy.holds());  // the wrench that was found with the graph satisfies the energy conditions too
+  CHECK(other.steps[0].energy.holds());  // the wrench from the graph must also satisfy the energy conditions
 
-  // In the graph of contact states, the widest window of wrenches with which one step succeeds extends from 110.136303
-  // to 176.121 degrees. Its middle is 32.99 degrees from either end.
+  // In the graph of contact states, one step succeeds in windows of directions. The widest window extends from
+  // 110.136303 to 176.121 degrees. Each of its ends is 32.99 degrees from its middle.
   const StateSet start = every_contact(problem.graph.states());
   const auto succeeds = [&](double angle) {
     const double turn = angle * std::numbers::pi / 180;
@@ -204,8 +205,8 @@ TEST_CASE(
         const InsertionPlan plan = plan_insertion(problem.graph, by_graph);
         by_energy += window;
         if (plan.steps.size() == 1 && !window) {
-          // At the end of the friction interval, two contacts wedge exactly. The energy conditions E1 and E2 hold, but
-          // E3, which excludes wedging, does not hold.
+          // At the end of the friction interval, two contacts are just wedging. The energy conditions E1 and E2 are
+          // satisfied, but not E3, which excludes wedging.
           ++on_the_edge;
           const EnergyVerdict& verdict = plan.steps[0].energy;
           CHECK((verdict.lowest && verdict.unheld && !verdict.unwedged));
@@ -236,8 +237,8 @@ TEST_CASE("tray windows agree with a test of each wrench") {
     const auto window = energy_window(set, kTray);
     constexpr int kSteps = 90;
     int longest = 0, run = 0;
-    for (int s = 0; s < 2 * kSteps; ++s) {  // goes around twice, so that an interval across the starting angle is
-                                            // counted once and not as two
+    for (int s = 0; s < 2 * kSteps; ++s) {  // goes around twice, because an interval around the first angle would
+                                            // otherwise be split into two intervals
       const double t = kTurn * (s + .37) / kSteps;
       run = hold_by_rest_cones(set, {std::cos(t), std::sin(t), 0}) ? run + 1 : 0;
       longest = std::max(longest, run);
@@ -315,7 +316,7 @@ TEST_CASE("a push is limited to its directions, and a spring must work over its 
   push.to = 1;
   CHECK_FALSE(energy_window(block(.2), push).has_value());
 
-  const double low = std::atan2(-5, 1);  // direction of an edge of the cone in which the feet hold the block
+  const double low = std::atan2(-5, 1);  // direction of an edge of the cone in which the two feet hold the block
   WrenchDomain spread{WrenchDomain::Kind::spread, {1, 0, 0}, {0, 1, 0}, low + .01, low + .1};
   REQUIRE(energy_window(block(.2), spread).has_value());
   CHECK(energy_window(block(.2), spread)->margin == doctest::Approx(.01));
@@ -337,7 +338,7 @@ TEST_CASE("seats to which the conditions do not apply are refused with the reaso
   ContactSet corner = block(.2);
   corner.contacts[2].part_radius = 0;
   CHECK(energy_refusal(corner).find("contact 3 is a point at a corner") == 0);
-  corner.contacts[2].fixel_radius = .1;  // with a round pin the gap is a smooth function
+  corner.contacts[2].fixel_radius = .1;  // for a pin with a radius, the gap is a smooth function of the pose
   CHECK(energy_refusal(corner).empty());
   for (const ContactSet& set : {four, row}) {
     CHECK_FALSE(energy_window(set, kTray).has_value());

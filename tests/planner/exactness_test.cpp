@@ -20,13 +20,13 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// A part with fixels on its edges. All coordinates are multiples of 1 / `unit`.
+/// A part with fixels on its edges. All coordinates are whole multiples of 1 / `unit`.
 struct Drawing {
   std::vector<std::pair<int, int>> vertices, fixels;
   double friction = 0;
 };
 
-/// Returns a point as a file would contain it: each coordinate is the double nearest to count / unit.
+/// Returns a point as it would be in a file: each coordinate is the double nearest to its count divided by `unit`.
 Vector at(const std::pair<int, int>& p, double unit) { return {p.first / unit, p.second / unit}; }
 
 Task task_of(const Drawing& drawing, double unit = 100) {
@@ -40,7 +40,7 @@ Task task_of(const Drawing& drawing, double unit = 100) {
   return task;
 }
 
-/// Outlines in which every edge contains points with whole coordinates. Fixels are placed at these points.
+/// Outlines in which every edge contains points with whole coordinates. The fixels are at such points.
 const std::vector<std::vector<std::pair<int, int>>> kShapes = {
     {{-100, -100}, {100, -100}, {100, 100}, {-100, 100}},
     {{0, 0}, {40, 30}, {10, 70}, {-30, 40}},
@@ -66,7 +66,8 @@ Drawing random_drawing(std::mt19937& random) {
   return drawing;
 }
 
-/// Returns the task with the pose and the fixels moved by a map of the plane.
+/// Returns the task after its pose and its fixels have been moved by a map of the plane. `angle` is the angle by which
+/// the map rotates.
 Task moved(Task task, double angle, const std::function<Vector(const Vector&)>& map) {
   for (Fixel& fixel : task.fixels) fixel.at = map(fixel.at);
   task.pose.head<2>() = map(task.pose.head<2>());
@@ -142,7 +143,7 @@ TEST_CASE("quarter turns, a mirror, another unit and another order of fixels cha
     Answers reversed = answers(turned_order);
     for (std::string& letters : reversed.modes) std::reverse(letters.begin(), letters.end());
     std::sort(reversed.modes.begin(), reversed.modes.end());
-    reversed.states = original.states;  // in the other order, the states have other numbers
+    reversed.states = original.states;  // with the fixels in another order, the states have other numbers
     check_same(original, reversed);
   }
   CHECK(plans > 0);
@@ -181,8 +182,8 @@ TEST_CASE("lever arms of 1e-16 m, which are rounding errors, do not hold a squar
         for (int k = 0; k < quarters; ++k) p = {-p.y() + 0.0, p.x()};
         return p;
       };
-      // A quarter turn maps the fixture to itself. Therefore the task may be written with both the part and the fixture
-      // turned, or with only the part turned.
+      // A quarter turn maps this fixture to itself. It therefore does not matter whether part and fixture are rotated,
+      // or the part alone.
       Task turned = moved(still, quarters * std::numbers::pi / 2, turn);
       const Answers found = answers(turned);
       CHECK(found.plan == InsertionPlan::Status::none);
@@ -199,8 +200,8 @@ TEST_CASE("lever arms of 1e-16 m, which are rounding errors, do not hold a squar
 }
 
 TEST_CASE("an answer that needs a force of a million times the wrench is not certified") {
-  // Two frictionless pins press on opposite edges. The distance between the two lines of action is `arm`, so the pins
-  // can balance any torque of one sign.
+  // Two frictionless pins press on opposite edges. Their lines of force are at the distance `arm`, so that they can
+  // balance any torque of one sign.
   const auto pins = [](double arm) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true}, {{arm, 1}, {0, -1}, 0., 0, true}};
@@ -223,7 +224,7 @@ TEST_CASE("an answer that needs a force of a million times the wrench is not cer
     }
     CHECK((jams == 0 || jams == 4));
   }
-  // The same rule applies to cones: force closure that depends on a very short lever arm must not be certified.
+  // The same applies to cones: if force closure depends on a very short lever arm, it must not be certified.
   for (const double arm : {.1, 1e-9}) {
     ContactSet set;
     set.contacts = {{{-arm, -1}, {0, 1}, 0., 0, true},

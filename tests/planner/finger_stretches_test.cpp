@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Tests the stretches of the outline where one more finger gives a fixture closure, or makes a mode free of rivals.
-// Compares them with closed forms and with single checks along the outline.
+// SPDX-License-Identifier: MIT Tests the stretches of the outline where an additional finger gives a fixture closure,
+// or makes a mode free of rivals. Compares them with closed forms and with single checks along the outline.
 #include <doctest/doctest.h>
 #include <pawl/base/fault.h>
 #include <pawl/modes/ambiguity.h>
@@ -27,7 +26,7 @@ Contact contact_at(double x, double y, double nx, double ny, const Friction& fri
   return contact;
 }
 
-/// The part of figure 4b of [BTG02] as in data/tasks, with its two frictional fixels.
+/// The part of [BTG02, figure 4b] as in data/tasks, with the two fixels that have friction.
 const Outline kFigure4b = Polygon{{{-.05, -.03}, {.05, -.03}, {.05, .02}, {-.05, .04}}};
 
 ContactSet figure4b() {
@@ -39,7 +38,7 @@ ContactSet figure4b() {
   return set;
 }
 
-/// A part with two round ends, one of them hollow.
+/// A part with two arcs at its ends: one is convex, the other is a hollow.
 const Outline kRound = Path{{{0, 0}, {4, 0}, {4, 2}, {0, 2}}, {0, .75, 0, -.5}};
 
 ContactSet round_part(const Friction& friction) {
@@ -67,8 +66,8 @@ std::size_t edges_in(const Outline& outline) {
   return std::get<Polygon>(outline).vertices.size();
 }
 
-/// Compares the stretches with single checks at random places. Returns the number of places at which the finger has
-/// this effect.
+/// Compares the stretches with checks of single positions, which are random. Returns the number of positions at which
+/// the finger has the effect.
 int compare(const ContactSet& set, const Outline& outline, const FingerGoal& goal, int places, std::mt19937_64& random) {
   const ClampEdges found = finger_stretches(set, outline, goal);
   REQUIRE(found.edges.size() == edges_in(outline));
@@ -97,10 +96,10 @@ TEST_CASE("figure 4b: a finger without friction gives force closure on a stretch
   for (const std::size_t edge : {0, 1, 3}) CHECK(found.edges[edge].intervals.empty());
   REQUIRE(found.edges[2].intervals.size() == 1);
   const ClampInterval& interval = found.edges[2].intervals[0];
-  // The upper edge is y = .03 - x / 5, and the finger presses along (-1, -5). Its line of force through (x, y) meets the
-  // floor y = -.03 at x - (y + .03) / 5 = x - (.06 - x / 5) / 5 = 1.04 x - .012. By Nguyen's condition, the force must
-  // be balanced by the fixels alone: its direction is inside the friction cones (1/5 < .3), and the line meets the floor
-  // between the fixels, -.03 and .03. So x is between -.018 / 1.04 and .042 / 1.04.
+  // The upper edge is y = .03 - x / 5, and the finger presses along (-1, -5). Its line of force through (x, y) meets
+  // the floor y = -.03 at x - (y + .03) / 5 = x - (.06 - x / 5) / 5 = 1.04 x - .012. By Nguyen's condition, the two
+  // fixels must be able to balance the finger. Its direction is inside their friction cones (1/5 < .3), so the line
+  // must meet the floor between the fixels at -.03 and .03. Therefore x is between -.018 / 1.04 and .042 / 1.04.
   CHECK(.05 - .1 * interval.from == doctest::Approx(.042 / 1.04).epsilon(1e-14));
   CHECK(.05 - .1 * interval.to == doctest::Approx(-.018 / 1.04).epsilon(1e-14));
   CHECK(interval.from_exact == "5/52");
@@ -120,8 +119,8 @@ TEST_CASE("the stretches agree with 1000 single checks along the outline of figu
   ContactSet smooth = figure4b();
   smooth.contacts.push_back(contact_at(0, .03, -1, -5, 0));
   CHECK(compare(smooth, kFigure4b, {Kind::form_closure, 0}, places, random) > 0);
-  // The two fixels alone do not hold the part against a push to the right and up. A finger on the right or on top may
-  // help to hold it.
+  // The two fixels alone cannot hold the part against a push to the right and upwards. A finger on the right or on top
+  // may make this possible.
   const Eigen::Vector3d right(1, .1, 0), left(-1, -.2, .001);
   for (const Friction& friction : {Friction(0), Friction(.3), Friction(.1, .3)}) {
     CHECK(compare(figure4b(), kFigure4b, {Kind::only_mode, friction, "nnn", {right}}, places / 5, random) > 0);
@@ -141,9 +140,9 @@ TEST_CASE("the stretches agree with single checks on convex and concave arcs, an
   compare(round_part(.2), kRound, {Kind::only_mode, .3, "nnnn", {{1, .2, .3}}}, places / 5, random);
   compare(round_part(.2), kRound, {Kind::only_mode, 0, "nnnn", {{1, .2, .3}}}, places / 5, random);
 
-  // The disc touches two frictional points, at -150 and -30 degrees, with mu = 1. The line through both points lies
-  // inside both friction cones, because it makes an angle of 30 degrees with each normal. Therefore the two points
-  // alone have force closure, and so has every set with a finger.
+  // The disc touches two points with mu = 1, at -150 and -30 degrees. The line through them makes an angle of 30
+  // degrees with each normal, so it is inside both friction cones. The two points alone have force closure, and so they
+  // have it with any additional finger.
   ContactSet disc;
   const double root = std::sqrt(3.) / 2;
   disc.contacts = {contact_at(-root, -.5, root, .5, 1), contact_at(root, -.5, -root, .5, 1)};
@@ -154,11 +153,11 @@ TEST_CASE("the stretches agree with single checks on convex and concave arcs, an
     CHECK(edge.intervals[0].from == 0);
     CHECK(edge.intervals[0].to == 1);
   }
-  // With mu = .1 the two points alone have no force closure. A finger without friction presses through the centre. It
-  // must be balanced by forces of the two points whose torques cancel: the normal forces N1 in the direction of 30
-  // degrees and N2 in the direction of 150 degrees, and the tangential forces T and -T with |T| <= .1 min(N1, N2),
-  // whose sum is sqrt(3) T upwards. The sum of the four forces has a direction between 30 and 150 degrees. Therefore
-  // the finger must be between these directions, that is, from 1/6 to 5/6 of the upper half circle.
+  // With mu = .1, the two points alone have no force closure. A frictionless finger presses through the centre. The
+  // forces of the two points must balance it, and their torques must cancel. The normal forces are N1 in the direction
+  // of 30 degrees, and N2 in the direction of 150 degrees. The tangential forces are T and -T with |T| <= .1 min(N1,
+  // N2); their sum is sqrt(3) T upwards. The sum of all four forces has a direction between 30 and 150 degrees. The
+  // finger must therefore be between these directions: from 1/6 to 5/6 of the upper half circle.
   for (Contact& contact : disc.contacts) contact.friction = .1;
   const ClampEdges top = finger_stretches(disc, Disc{{0, 0}, 1}, {});
   CHECK(top.edges[0].intervals.empty());
@@ -205,7 +204,8 @@ TEST_CASE("roots of polynomials are counted once, and rational roots of low degr
   REQUIRE(linear.size() == 1);
   CHECK(linear[0].is_rational());
   CHECK(linear[0].low == Rational(1) / 3);
-  // (x - 1)^2 (x - 2) (x^2 - 2) has the roots 1, sqrt 2 and 2 between 0 and 3, and only sqrt 2 between 1 and 2.
+  // The roots of (x - 1)^2 (x - 2) (x^2 - 2) between 0 and 3 are 1, sqrt 2 and 2. Between 1 and 2, there is only sqrt
+  // 2.
   const Polynomial p = factor(1) * factor(1) * factor(2) * Polynomial(std::vector<Rational>{-2, 0, 1});
   CHECK(internal::roots_between(p, 0, 3, width).size() == 3);
   const auto middle = internal::roots_between(p, 1, 2, width);

@@ -67,8 +67,8 @@ TEST_CASE("the triangle's hypotenuse accepts a clamp from 5/13 to 19/26 of its l
   CHECK(interval.from_open);
   CHECK(interval.to_open);
   CHECK(clamps.certainty.certified);
-  // The clamp presses along n = (-2, -3) / sqrt 13 at (1.5, 1). The left locator carries 2 / sqrt 13. The lower
-  // locators carry 3 / sqrt 13 in total, divided so that the torques cancel.
+  // The clamp at (1.5, 1) presses along n = (-2, -3) / sqrt 13. The left locator bears 2 / sqrt 13. The two lower
+  // locators together bear 3 / sqrt 13, divided such that the torques cancel.
   const Eigen::Vector3d loads = clamp_loads(triangle(0), clamp_contact(kTriangle, {1, .5}, 0));
   CHECK((loads - Eigen::Vector3d(.27735, .55470, .55470)).norm() < 1e-5);
   CHECK(loads[2] == doctest::Approx(2 / std::sqrt(13.)).epsilon(1e-14));
@@ -81,8 +81,8 @@ TEST_CASE("no edge of the block accepts a frictionless clamp that loads all thre
 }
 
 TEST_CASE("an interval is closed at a corner, and open where a locator loses its load") {
-  // In this trapezoid, the slanting right edge presses down and to the left. If the feet are far apart, a clamp may
-  // press at any point of this edge.
+  // The right edge of this trapezoid is slanted; a clamp on it presses down and to the left. If the feet are far apart,
+  // the clamp may press at any point of this edge.
   const Outline outline = Polygon{{{0, 0}, {8, 0}, {5, 3}, {0, 3}}};
   ContactSet set;
   set.contacts = {contact_at(1, 0, 0, 1), contact_at(7, 0, 0, 1), contact_at(0, 1, 1, 0)};
@@ -90,14 +90,14 @@ TEST_CASE("an interval is closed at a corner, and open where a locator loses its
   const ClampEdges clamps = clamp_edges(set, outline);
   REQUIRE(clamps.edges[1].intervals.size() == 1);
   const ClampInterval& interval = clamps.edges[1].intervals[0];
-  // The line of action of a clamp at (8 - 3 s, 3 s) is x - y = 8 - 6 s. It meets the left locator's line, y = 1, at x =
-  // 9 - 6 s. This point must lie between the feet, so s is between 1/3 and 4/3.
+  // A clamp at (8 - 3 s, 3 s) has the line of force x - y = 8 - 6 s. This line meets that of the left locator, y = 1,
+  // at x = 9 - 6 s. This point must be between the feet, so s is between 1/3 and 4/3.
   CHECK(interval.from_exact == "1/3");
   CHECK(interval.from_open);
   CHECK(interval.to_exact == "1");
   CHECK_FALSE(interval.to_open);
-  // If the left foot is at 3, it loses its load exactly at the corner. If the right foot is at 3 + 1e-10, the interval
-  // of clamp positions is tiny; if that foot is also rounded, no point of the interval is certain.
+  // If the left foot is at x = 3, it loses its load exactly at the corner. If the right foot is at x = 3 + 1e-10, the
+  // interval of clamp positions is tiny. If this foot is also rounded, no point of the interval is certain.
   set.contacts[0].point.x() = 3;
   const ClampInterval to_corner = clamp_edges(set, outline).edges[1].intervals.at(0);
   CHECK(to_corner.to_exact == "1");
@@ -122,32 +122,32 @@ TEST_CASE("a clamp on the top must press with 1 / (2 mu) to hold the block again
   REQUIRE(forces.of_wrench[0].balanced);
   CHECK(forces.of_wrench[0].balanced->least == doctest::Approx(2.5).epsilon(1e-15));
   CHECK(std::isinf(forces.of_wrench[0].balanced->most));
-  // If no process wrench acts, any clamp force is sufficient, and no motion is possible.
+  // If no process wrench acts, any clamp force suffices, and no motion is possible.
   REQUIRE(forces.of_wrench[1].balanced);
   CHECK(forces.of_wrench[1].balanced->least == 0);
   REQUIRE(forces.of_wrench[1].holds.size() == 1);
   CHECK(forces.of_wrench[1].holds[0].least == 0);
   CHECK(std::isinf(forces.of_wrench[1].holds[0].most));
   CHECK(forces.all.balanced->least == forces.of_wrench[0].balanced->least);
-  // With a frictionless clamp, only the friction at the feet holds the part, so twice the force is needed. If the
-  // friction is an interval, its lower end determines the force.
+  // If the clamp is frictionless, only the friction at the feet holds the part. The clamp force must then be twice as
+  // large. If friction is an interval, its lower end determines the force.
   const Contact smooth = clamp_contact(kBlock, {2, .5}, 0);
   CHECK(clamp_forces(block(.2), smooth, {{-1, 0, 0}}).all.balanced->least == doctest::Approx(5).epsilon(1e-15));
   const Contact known = clamp_contact(kBlock, {2, .5}, Friction(.1, .3));
   CHECK(clamp_forces(block({.1, .3}), known, {{-1, 0, 0}}).all.balanced->least == doctest::Approx(5).epsilon(1e-15));
   CHECK_FALSE(clamp_forces(block(0), smooth, {{-1, 0, 0}}).all.balanced);
-  // Against a lift of 1 N the clamp must press with 1 N.
+  // Against a lifting force of 1 N, the clamp must press with 1 N.
   CHECK(clamp_forces(block(.2), clamp, {{0, 1, 0}}).all.balanced->least == doctest::Approx(1).epsilon(1e-15));
 }
 
 TEST_CASE("the window of clamp forces ends at the force that tips the part") {
-  // The clamp is high on the left edge, opposite the stop at the right. It acts against the weight w = (0, -1, 0),
-  // without friction.
+  // The frictionless clamp is high on the left edge, and the stop is on the right. The wrench is the weight w = (0, -1,
+  // 0).
   const Contact clamp = clamp_contact(kBlock, {3, .25}, 0);
   CHECK(clamp.point == Eigen::Vector2d(-1, .25));
   const ClampForces forces = clamp_forces(block(0), clamp, {{0, -1, 0}});
-  // The torques about the right foot (.5, -.5) must balance: the weight gives .5 and the clamp f (.25 + .5), and the
-  // stop gives f .25 in the opposite direction.
+  // The torques about the right foot (.5, -.5) balance: .5 of the weight and f (.25 + .5) of the clamp, against f .25
+  // of the stop.
   REQUIRE(forces.all.balanced);
   CHECK(forces.all.balanced->least == 0);
   CHECK(forces.all.balanced->most == doctest::Approx(1).epsilon(1e-15));
@@ -156,7 +156,8 @@ TEST_CASE("the window of clamp forces ends at the force that tips the part") {
 }
 
 TEST_CASE("on arcs, a clamp interval is the set of points whose normals load all locators") {
-  // The part is half a disc of radius 2 above the x axis. It stands on two feet and has a stop at the left of the arc.
+  // The part is half a disc of radius 2 above the x axis. It stands on two feet, and a stop touches the left part of
+  // its arc.
   const Outline outline = Path{{{-2, 0}, {2, 0}}, {0, 1}};
   ContactSet set;
   set.contacts = {contact_at(-1, 0, 0, 1), contact_at(1, 0, 0, 1), contact_at(-2, 0, 1, 0)};
@@ -164,9 +165,9 @@ TEST_CASE("on arcs, a clamp interval is the set of points whose normals load all
   const ClampEdges clamps = clamp_edges(set, outline);
   REQUIRE(clamps.edges.size() == 2);
   CHECK(clamps.edges[1].arc);
-  // Every normal of the arc passes through (0, 0), the point in which the stop's line and the edge on the feet meet.
-  // Both feet and the stop are loaded if the normal points down and to the left, that is, from the start of the arc at
-  // (2, 0) to its top.
+  // Every normal of the arc passes through (0, 0), where the line of force of the stop meets the edge on the feet. All
+  // three locators are loaded if the clamp's normal points down and to the left. These are the clamp positions from the
+  // start of the arc at (2, 0) to its top.
   REQUIRE(clamps.edges[1].intervals.size() == 1);
   const ClampInterval& interval = clamps.edges[1].intervals[0];
   CHECK(interval.from == 0);
@@ -178,8 +179,8 @@ TEST_CASE("on arcs, a clamp interval is the set of points whose normals load all
   CHECK_FALSE(loads_all(set, clamp_contact(outline, {1, .75}, 0)));
   CHECK(clamps.edges[0].intervals.empty());
   CHECK(count_of(clamp_edges(set, Disc{})) == 0);
-  // The feet now also press to the left, along (-1, 2). Then there is a single interval, from the start of the arc to
-  // the direction (-1, 2), which is at 116.6 of 180 degrees.
+  // Now the feet also press to the left, along (-1, 2). There is a single interval, from the start of the arc to the
+  // direction (-1, 2), at 116.6 of 180 degrees.
   set.contacts[0].normal = set.contacts[1].normal = {-1, 2};
   const ClampEdges further = clamp_edges(set, outline);
   REQUIRE(further.edges[1].intervals.size() == 1);
@@ -191,12 +192,12 @@ TEST_CASE(
     "rounding") {
   ContactSet set = triangle(0);
   CHECK(clamp_edges(set, kTriangle).certainty.certified);
-  set.contacts[1].point.x() = .5 + 1e-8;  // the feet are close together, so the lever arm is nearly zero
+  set.contacts[1].point.x() = .5 + 1e-8;  // the feet are close to each other, so that their lever arm is nearly zero
   set.contacts[0].point.x() = .5;
   const ClampEdges close = clamp_edges(set, kTriangle);
   REQUIRE(count_of(close) > 0);
   CHECK_FALSE(close.certainty.certified);
-  // The normals almost meet in a point, and one of them is rounded.
+  // The three normals almost meet in one point, and one of them is rounded.
   set = triangle(0);
   set.contacts[2].error.angle = 1e-9;
   CHECK(clamp_edges(set, kTriangle).certainty.certified);
@@ -232,7 +233,7 @@ TEST_CASE("the quick measures list the edges that have an interval within the pe
       if (!measures.located) continue;
       std::vector<std::size_t> edges;
       ContactSet set = cheap.contacts(candidate);
-      for (Contact& contact : set.contacts) contact.error.along_tangent = 1e-15;  // on arcs the contacts are rounded
+      for (Contact& contact : set.contacts) contact.error.along_tangent = 1e-15;  // contacts on arcs are rounded
       for (const EdgeClamps& edge : clamp_edges(set, outline).edges) {
         const auto within = [](const ClampInterval& interval) {
           return std::min(interval.to, .98) - std::max(interval.from, .02) > 1e-7;

@@ -30,8 +30,8 @@ Vector turned(const Vector& v, double angle) {
   return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
 }
 
-/// The relation of a body point to an edge: the distance from the edge's line or circle (positive outside), and the
-/// position along the edge as a fraction.
+/// A point of the body, seen from an edge: its distance from the line or circle of the edge, positive outside, and its
+/// position along the edge as a fraction of the length.
 struct Seen {
   double distance, along;
 };
@@ -43,29 +43,30 @@ Seen seen(const Path& path, double turn, std::size_t edge, const Vector& p) {
   if (b == 0) return {-turn * across.dot(p - from) / chord.norm(), chord.dot(p - from) / chord.squaredNorm()};
   const Vector center = (from + to) / 2 + (1 - b * b) / (4 * b) * across;
   const double radius = (from - center).norm(), sweep = 4 * std::atan(b);
-  const Vector middle = (b > 0 ? -1 : 1) * across;  // direction from the chord to the arc's midpoint
+  const Vector middle = (b > 0 ? -1 : 1) * across;  // direction from the middle of the chord to the middle of the arc
   const Vector arm = p - center;
   const double off = std::atan2(middle.x() * arm.y() - middle.y() * arm.x(), middle.dot(arm));
   return {(b * turn > 0 ? 1 : -1) * (arm.norm() - radius), .5 + off / sweep};
 }
 
-/// A fixture found by brute force: pins (columns and rows), the edges that they touch, and the angle of the part.
+/// A fixture that the brute-force search found: the columns and rows of its pins, the edges that the pins touch, and
+/// the angle of the part.
 struct Found {
   std::array<std::size_t, 3> edges;
-  std::array<Eigen::Vector2i, 3> pins;  // the first pin is at (0, 0)
+  std::array<Eigen::Vector2i, 3> pins;  // columns and rows; the first pin is at (0, 0)
   double theta;
   double determinant;
 };
 
-/// Searches all poses of a grid over one cell of the lattice and a quarter turn. For every three pins that are near
-/// edges, moves the part onto the pins by Newton's method with difference quotients as derivatives. The result is a
-/// fixture if the contacts are inside the edges' ranges and find_contacts accepts the part in this pose.
+/// Tries all poses of a fine grid over one cell of the lattice and a quarter turn. For every three pins that are near
+/// edges, moves the part onto the pins by Newton's method, with difference quotients as derivatives. Accepts the
+/// fixture if the contacts are in the permitted ranges of their edges, and if find_contacts() accepts the pose.
 class BruteForce {
  public:
   BruteForce(const Task& task, const Path& path, double turn, double pitch, double radius)
       : task_(task), path_(path), turn_(turn), pitch_(pitch), radius_(radius) {
     for (const Vector& v : path.vertices) reach_ = std::max(reach_, v.norm());
-    reach_ += 1.5 * pitch + radius;  // this increase exceeds the sagitta of every arc in these tests
+    reach_ += 1.5 * pitch + radius;  // allows for the sagitta of the arcs in these tests
   }
 
   std::vector<Found> run(int steps, int turns) {
@@ -169,7 +170,7 @@ class BruteForce {
     }
     for (const Found& other : found_) {
       if (other.edges == one.edges && other.pins == one.pins && std::fabs(other.theta - one.theta) < 1e-7) {
-        // With arcs, two poses may have equal angles and different positions.
+        // If the outline has arcs, two different poses may have the same angle.
         return;
       }
     }
@@ -190,8 +191,8 @@ bool same(const Found& found, const FixtureCandidate& candidate, double pitch) {
   return std::fabs(candidate.pose.z() - found.theta) < 1e-7;
 }
 
-/// Checks that every fixture of the brute-force search is listed exactly once. Also checks that the brute-force search
-/// finds each listed fixture for which Newton's method can be expected to converge. Returns the number of listed
+/// Checks that every fixture of the brute-force search is listed exactly once. Conversely, checks that the brute-force
+/// search has found every listed fixture for which Newton's method should converge. Returns the number of listed
 /// fixtures.
 std::size_t compare(const Path& path, double turn, double pitch, double radius, int steps, int turns) {
   const bool straight = std::all_of(path.bulges.begin(), path.bulges.end(), [](double b) { return b == 0; });
@@ -231,26 +232,26 @@ TEST_CASE("the enumeration contains every fixture of a polygon that a brute-forc
   const auto without = [&](std::size_t n) { return std::vector<double>(flat.begin(), flat.begin() + n); };
   CHECK(compare({{{0, 0}, {3, 0}, {0, 2}}, without(3)}, 1, 1, .2, steps, 5 * steps) > 0);
   CHECK(compare({{{0, 0}, {2, 0}, {2, 1.1}, {0, 1.1}}, without(4)}, 1, 1, .25, steps, 5 * steps) > 0);
-  // The outline is an L whose vertices are listed clockwise.
+  // An L whose vertices are in clockwise order.
   CHECK(compare({{{0, 1.8}, {.9, 1.8}, {.9, .9}, {2.6, .9}, {2.6, 0}, {0, 0}}, without(6)}, -1, 1, .2, steps,
                 5 * steps) > 0);
 }
 
 TEST_CASE("the enumeration contains every fixture of arcs that a brute-force search over poses finds") {
   const int steps = oracle::count(8);
-  // The outline is a half disc with one arc.
+  // A half disc with one arc.
   CHECK(compare({{{0, 0}, {2.4, 0}}, {0, 1}}, 1, 1, .2, steps, 5 * steps) > 0);
-  // The outline is a stadium with two arcs and two parallel edges.
+  // A stadium: two arcs and two parallel edges.
   CHECK(compare({{{0, 0}, {1.5, 0}, {1.5, 1.3}, {0, 1.3}}, {0, 1, 0, 1}}, 1, 1, .2, steps, 5 * steps) > 0);
-  // The outline consists of three arcs of different radii, one of which is hollow.
+  // Three arcs with different radii. One of them is a hollow.
   CHECK(compare({{{0, 0}, {2.2, .2}, {.9, 1.9}}, {.3, -.25, .5}}, 1, 1, .15, steps, 5 * steps) > 0);
 }
 
 TEST_CASE(
     "the L on a lattice has 766 fixtures without double contacts, 398 with a clamp, 404 with a plan "
     "of one step") {
-  // A prototype counted 780 fixtures, 406 with a clamp and 407 with a plan of one step. Fourteen of the 780 have a pin
-  // in the inner corner, which find_contacts refuses.
+  // A prototype of this search counted 780 fixtures, of which 406 have a clamp and 407 have a plan of one step.
+  // Fourteen of the 780 have a pin in the concave corner, which find_contacts() refuses.
   const Task task = part_of(ell_outline(1.6));
   const FixtureOptions options = on_lattice(1, .25);
   const auto source = fixture_candidates(task, options);
@@ -317,9 +318,9 @@ TEST_CASE("rounding neither loses nor duplicates fixtures: a turned and shifted 
 }
 
 TEST_CASE("a contact exactly at the end of an edge's range counts, and one beyond it does not") {
-  // A 4 x 2 rectangle lies on point pins. The pins below it, at (0, 0) and (2, 0), are 2 apart on an edge of length 4;
-  // the pin at its right, at height 1, is half way up. With a range of (.25, .75) the lower pins can only be at the
-  // ends of the range.
+  // A 4 x 2 rectangle touches pins without a radius. The two pins below it, at (0, 0) and (2, 0), are 2 apart on an
+  // edge of length 4. The pin on its right is at the height 1, in the middle of the edge. For the range (.25, .75), the
+  // lower pins must be at the ends of the range.
   const Task task = part_of(Polygon{{{0, 0}, {4, 0}, {4, 2}, {0, 2}}});
   FixtureOptions options = on_lattice(1, 0);
   const auto upright = [&] {
@@ -366,7 +367,7 @@ TEST_CASE("no fixture is listed twice, and every fixture locates the part") {
 }
 
 TEST_CASE("a pin is not placed in a hollow that is too small, nor in a slot that is too narrow") {
-  // The slot is .3 wide. A pin of radius .1 fits into the slot, but a pin of radius .2 does not.
+  // The slot is .3 wide. A pin of radius .1 fits into it, and a pin of radius .2 does not.
   const Task slotted = part_of(Polygon{{{0, 0}, {3, 0}, {3, 2}, {1.65, 2}, {1.65, .5}, {1.35, .5}, {1.35, 2}, {0, 2}}});
   const auto in_slot = [&](double radius) {
     const auto found = all_of(slotted, on_lattice(.5, radius));

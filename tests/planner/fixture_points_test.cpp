@@ -48,9 +48,9 @@ TEST_CASE("an L has 20 points half a length apart, 1,140 triples and 4,845 quadr
 TEST_CASE("rules for forbidden and required edges, ranges, distances between pins and free regions are obeyed") {
   const Task task = part_of(ell_outline(1));
   FixtureOptions options = at_pitch(.5);
-  options.forbidden_edges = {1};  // the long edge, which has 6 of the 20 points
+  options.forbidden_edges = {1};  // forbids the long edge, on which 6 of the 20 points are
   CHECK(all_of(task, options).size() == 14 * 13 * 12 / 6);
-  options.required_edges = {3, 6};  // edges 2 and 5, counted from 0, which have 2 and 4 points
+  options.required_edges = {3, 6};  // edges 2 and 5 if counted from 0; they have 2 and 4 points
   int both = 0;
   for (const FixtureCandidate& candidate : all_of(task, options)) {
     CHECK(stands_on(candidate, 2));
@@ -58,9 +58,9 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
     CHECK_FALSE(stands_on(candidate, 0));
     ++both;
   }
-  // Three kinds of triples satisfy the requirement. 2 * 4 * 10 triples have one of the two points of edge 2 (whose
-  // length is 2), one of the four points of edge 5, and one of ten other points. 1 * 4 triples have both points of edge
-  // 2 and one of edge 5. 2 * 6 triples have one point of edge 2 and two of edge 5.
+  // Three kinds of triples have points on both edges: 2 * 4 * 10 with one point of edge 2, one of edge 5, and one of
+  // the ten points of other edges; 1 * 4 with two points of edge 2 and one of edge 5; 2 * 6 with one point of edge 2
+  // and two of edge 5.
   const auto points_on = [&](std::size_t edge) {
     FixtureOptions all = at_pitch(.5);
     std::set<double> along;
@@ -84,7 +84,7 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
   }
   options = at_pitch(.5);
   std::get<FixtureOptions::Points>(options.candidates).pin_radius = .1;
-  for (const double material : {-1., 0., .4}) {  // -1 stands for the default, the radius of the pins
+  for (const double material : {-1., 0., .4}) {  // -1 stands for the default, which is the radius of the pins
     if (material >= 0) options.least_material = material;
     const double least = .2 + (material >= 0 ? material : .1);
     double nearest = 10;
@@ -98,7 +98,7 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
   options = at_pitch(.5);
   options.datums = {3, 6, {}};
   const auto on_datums = all_of(task, options);
-  CHECK(static_cast<int>(on_datums.size()) == p * (p - 1) / 2 * q);  // two pins on datum A, one on datum B
+  CHECK(static_cast<int>(on_datums.size()) == p * (p - 1) / 2 * q);  // two pins on the datum A, and one on the datum B
   options.datums->c = 2;
   std::size_t on_each = 0;
   for (const FixtureCandidate& candidate : all_of(task, options)) {
@@ -109,7 +109,7 @@ TEST_CASE("rules for forbidden and required edges, ranges, distances between pin
   }
   CHECK(on_each > 0);
   options = at_pitch(.5);
-  // The forbidden region contains all points of the outline below y = -.5.
+  // The forbidden region contains all points of the outline with y < -.5.
   options.keep_out = {Polygon{{{-3, -3}, {3, -3}, {3, -.5}, {-3, -.5}}}};
   for (const FixtureCandidate& candidate : all_of(task, options)) {
     for (const Fixel& fixel : candidate.fixels) CHECK(fixel.at.y() >= -.5);
@@ -142,19 +142,19 @@ TEST_CASE("no pin is placed in a corner that is too narrow for it, and the part 
     if (find_seat(fixed).located) CHECK((*find_seat(fixed).pose - task.pose).norm() < 1e-9);
   }
   CHECK(tried > 0);
-  // The inner corner is (-.25, .25). The last point of edge 2, which has length 2, is .2 away from the corner; the
-  // first point of edge 3, which has length 1, is .1 away.
+  // The concave corner is at (-.25, .25). On edge 2, of length 2, the last point is .2 from this corner. On edge 3, of
+  // length 1, the first point is .1 from it.
   CHECK(places.count({2, .9}) == 0);
   CHECK(places.count({2, .7}) == 1);
   CHECK(places.count({3, .1}) == 0);
-  CHECK(places.count({3, .3}) == 0);  // a pin at .3 from the corner would touch both edges
+  CHECK(places.count({3, .3}) == 0);  // a pin at .3 from the corner would touch two edges
   CHECK(places.count({3, .5}) == 1);
 }
 
 TEST_CASE(
     "a wide pin near a convex corner touches only the edge on which it is placed, however near the next edge is") {
-  // The pin's center is sqrt(400 + .0025^2) from the corner, which exceeds the radius by 1.6e-7, so the next edge is
-  // not a second contact.
+  // The center of the pin is sqrt(400 + .0025^2) from the corner, which is 1.6e-7 more than the radius. Therefore the
+  // pin does not touch the next edge.
   Task task = part_of(Polygon{{{0, 0}, {50, 0}, {50, 50}, {0, 50}}});
   FixtureOptions options;
   options.candidates = FixtureOptions::Points{10000, std::nullopt, 20};
@@ -211,10 +211,10 @@ TEST_CASE(
   CHECK_FALSE(made.plan);
   CHECK(made.modes.empty());
   const auto& push = std::get<PushActuator>(*made.actuator);
-  CHECK((push.at - Vector(5, 7.75)).norm() < 1e-15);  // (1.75, 0), rotated by a quarter turn and moved
+  CHECK((push.at - Vector(5, 7.75)).norm() < 1e-15);  // the point (1.75, 0) after a quarter turn and a translation
   CHECK(push.from == doctest::Approx(2 + std::numbers::pi / 2));
   CHECK(push.to == doctest::Approx(3 + std::numbers::pi / 2));
-  // The gravity of a tray keeps its direction in the world.
+  // With a tray, the direction of gravity in the world does not change.
   task.actuator = TrayActuator();
   CHECK(std::holds_alternative<TrayActuator>(*with_fixture(task, candidate).actuator));
 }
@@ -266,7 +266,7 @@ TEST_CASE("a stop token ends the search between candidates") {
 
 namespace {
 
-/// Returns a ring-shaped outline with waves, which consists of about `count` straight edges.
+/// Returns a closed wavy outline of about `count` straight edges.
 Polygon wavy(int count) {
   Polygon outline;
   for (int k = 0; k < count; ++k) {
@@ -277,7 +277,7 @@ Polygon wavy(int count) {
   return outline;
 }
 
-/// Returns a 100 x 60 plate with fillets of the given radius.
+/// Returns a plate of 100 x 60 whose corners have the radius `fillet`.
 Path rounded_plate(double fillet) {
   const double bulge = std::tan(std::numbers::pi / 8), f = fillet;
   return {{{f, 0}, {100 - f, 0}, {100, f}, {100, 60 - f}, {100 - f, 60}, {f, 60}, {0, 60 - f}, {0, f}},
@@ -357,6 +357,6 @@ TEST_CASE("the default pin is a round number that scales with the part") {
     if (before > 0) CHECK(radius / before == doctest::Approx(factor == 1000 ? 100 : 10));
     before = radius;
   }
-  // The diagonal of the bounding box is sqrt(13) = 3.6, and a 25th of the diagonal is .144.
+  // The diagonal of the bounding box is sqrt(13) = 3.6. The default is limited to a 25th of the diagonal, .144.
   CHECK(*with_defaults(part_of(ell_outline(1)), options, points).pin_radius == .06);
 }

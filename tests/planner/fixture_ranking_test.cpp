@@ -25,8 +25,8 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
   return as_good && a != b;
 }
 
-/// Returns random costs. Each cost is one of `values` different values, so that columns often have equal entries. If
-/// `values` is 0, all costs are different.
+/// Returns random costs with `values` different values, so that many entries of a column are equal. If `values` is 0,
+/// all costs are different.
 Costs random_costs(std::mt19937& random, std::size_t rows, std::size_t columns, int values) {
   Costs costs(rows, std::vector<double>(columns));
   for (std::vector<double>& row : costs) {
@@ -85,8 +85,8 @@ TEST_CASE("the Pareto set is right for lists without dominated rows, with infini
 
 TEST_CASE("fixtures are ranked by the number of others that are better in the fixture's worst measure") {
   const std::vector<FixtureScore> scores{score(1, 2, 20), score(2, 3, 40), score(3, 5, 60), score(4, 6, 30)};
-  // The four fixtures have 0, 1, 2 and 3 fixtures with a better pose error, and 3, 1, 0 and 2 fixtures with a better
-  // margin. The fourth fixture is dominated by the second and the third.
+  // The number of other fixtures with a better pose error is 0, 1, 2 and 3 for the four fixtures. The number with a
+  // better margin is 3, 1, 0 and 2. The second and the third fixture dominate the fourth.
   const FixtureRanking ranking = rank_fixtures(scores, {Objective::pose_error, Objective::margin});
   CHECK(ranking.front == 3);
   CHECK(ranking.order == std::vector<std::size_t>{1, 2, 0, 3});
@@ -131,8 +131,7 @@ TEST_CASE("fixtures that differ only by rounding are both in the Pareto set, in 
     alike += rank_fixtures(scores, objectives).front == 2;
     CHECK(rank_fixtures({scores[0], score(3, error * .999, margin)}, objectives).front == 1);
   }
-  CHECK(alike >= oracle::count(200) - 1);  // a value may lie exactly on the boundary at which two values count as
-                                           // different
+  CHECK(alike >= oracle::count(200) - 1);  // two values may be exactly at the boundary between equal and different
 }
 
 TEST_CASE("for every objective, the better of two values is recognized") {
@@ -166,9 +165,8 @@ TEST_CASE(
   CHECK(thresholds[0].name() == "pose_error");
   CHECK(thresholds[1].name() == "margin_deg");
 
-  // The first two fixtures miss only the threshold on the margin, by 1/2 and by 1/4. The third fixture misses only the
-  // threshold on the error, by 1/5. The fourth fixture misses both thresholds: that on the error by 1/2, and that on
-  // the margin by 1/4.
+  // The first two fixtures violate only the threshold on the margin, by 1/2 and by 1/4. The third violates only the
+  // threshold on the error, by 1/5. The fourth violates both: the error by 1/2, and the margin by 1/4.
   std::vector<FixtureScore> scores{score(1, 3, 10), score(2, 4, 15), score(3, 5, 60), score(4, 8, 15)};
   ThresholdReport report = check_thresholds(scores, thresholds);
   CHECK(report.met.empty());
@@ -245,7 +243,7 @@ TEST_CASE("every threshold can be set, and a bound that is rounded from a value 
   for (std::size_t k = 0; k < set.size(); ++k) {
     CAPTURE(set[k].name());
     CHECK(set[k].name() == thresholds[k].name());
-    const bool flag = set[k].objective == Objective::foolproof;  // this threshold is true or false
+    const bool flag = set[k].objective == Objective::foolproof;  // the value of this threshold is true or false
     CHECK(set[k].bound == (flag ? 1 : set[k].objective ? 3 : static_cast<double>(Guarantee::energy)));
   }
 }

@@ -39,8 +39,8 @@ FixtureCandidate at(const Task& task, const FixtureCandidate& like, const std::a
   return made;
 }
 
-/// Returns the smallest worst motion over a grid of positions of the locators, which stay on their edges. The measures
-/// and the rules are those of candidates.
+/// Returns the smallest value of the largest motion over a grid of locator positions. Each locator stays on its edge.
+/// The measures and rules are those for candidates.
 double sampled(const Task& task, const FixtureOptions& options, const FixtureCandidate& like, int steps) {
   const QuickMeasurer measurer(task, options);
   const internal::PinRoom room(*task.part.outline, options.keep_out, like.fixels[0].radius, task.contact_tolerance);
@@ -85,7 +85,7 @@ void check_refined(const Task& task, const FixtureOptions& options, const Fixtur
 TEST_CASE(
     "from any start, a block's feet move as far apart as allowed, and its stop moves to where it has least "
     "effect") {
-  // A 2 x 1 block on two feet at -a and +a, with a stop at the right at height s. The position errors e_1 and e_2 of
+  // A 2 x 1 block has feet at -a and +a, and a stop on its right at the height s. The position errors e_1 and e_2 of
   // the feet turn the block by theta = (e_2 - e_1) / 2a.
   const Task task = part_of(Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}});
   FixtureOptions options = on_points(4);
@@ -98,9 +98,9 @@ TEST_CASE(
     CHECK(found.complete);
     CHECK(found.best.locators[0].along == doctest::Approx(.02).epsilon(1e-6));
     CHECK(found.best.locators[1].along == doctest::Approx(.98).epsilon(1e-6));
-    // The feet are d = 1.92 apart, and the stop is at the height of the middle. A corner moves in x by -1 -+ .5 turn
-    // with turn = 2/d, so |dx| = 1 + 1/d. A corner at x = -+1 is .04 beyond the foot on its side. Therefore its dy is
-    // the foot's error 1 plus .04 turn = .08/1.92.
+    // The feet are d = 1.92 apart, and the stop is at the height of the middle. The block turns by 2/d. A corner moves
+    // by -1 -+ .5 * 2/d in x, so that |dx| = 1 + 1/d. A corner at x = -+1 is .04 beyond the nearest foot. It moves in y
+    // by the error of this foot, 1, plus .04 * 2/d = .08/1.92.
     CHECK(found.best.locators[2].along == doctest::Approx(.5).epsilon(.01));
     const double d = 1.92, dy = 1 + 2 * .04 / d;
     CHECK(found.value == doctest::Approx(std::hypot(1 + 1 / d, dy)).epsilon(1e-6));
@@ -124,7 +124,7 @@ TEST_CASE("no positions of the locators on a grid give less motion than the boun
       return std::lexicographical_compare(
           a.locators.begin(), a.locators.end(), b.locators.begin(), b.locators.end(),
           [](const Locator& p, const Locator& q) { return std::tie(p.edge, p.along) < std::tie(q.edge, q.along); });
-    });  // sorts the candidates, so that the random numbers do not depend on the order of the search
+    });  // sorted, because the random numbers must not depend on the order of the search
     for (int k = 0; k < 3; ++k) check_refined(task, options, starts[engine() % starts.size()], steps);
   }
 }
@@ -271,7 +271,7 @@ TEST_CASE("a bound on margins over a box is at least every margin in it, and nea
 
 namespace {
 
-/// Three pins on convex or concave arcs that have a window.
+/// Three pins on convex or concave arcs. Their fixture has a window.
 struct PinsOnArcs {
   std::array<internal::PartEdge, 3> edges;
   std::array<double, 3> shares{};
@@ -284,7 +284,7 @@ struct PinsOnArcs {
       rows[i] = row_on(edges[i], {shares[i] - half_widths[i], shares[i] + half_widths[i]}, center);
     return rows;
   }
-  /// Returns the largest margin over a grid of the box.
+  /// Returns the largest margin over a grid of pin positions in the box.
   double largest_sample(const std::array<double, 3>& half_widths, int steps) const {
     const QuickMeasurer measurer(task, {});
     const auto count = [&](std::size_t i) { return half_widths[i] > 0 ? steps : 0; };
@@ -362,9 +362,9 @@ TEST_CASE(
 }
 
 TEST_CASE("with one pin on a piece of an arc and the others fixed, the bound without friction is the largest margin") {
-  // Only the energy condition E1 and the sectors of the normals limit the window. Each of these limits depends on the
-  // moving pin, and its range over the piece is exact. The bound can exceed the largest margin only if both ends of the
-  // window depend on the pin, or if the sign of an arm or of the determinant changes within the piece.
+  // The window is limited only by the energy condition E1 and by the sectors of the normals. Each limit depends on the
+  // moving pin, and its range over the piece is exact. In two cases the bound can exceed the largest margin: both ends
+  // of the window depend on the pin, or the sign of an arm or of the determinant changes within the piece.
   int exact = 0, all = 0;
   for (const PinsOnArcs& pins : pins_on_arcs(0, std::max(60, oracle::count(60)))) {
     for (std::size_t i = 0; i < 3; ++i) {
@@ -382,7 +382,7 @@ TEST_CASE("with one pin on a piece of an arc and the others fixed, the bound wit
 }
 
 TEST_CASE("the best margin is proved with few boxes for a part with pins on arcs") {
-  // A plate with arcs on all four sides. If the angles and the arms of lines on arcs were bounded independently, this
+  // A plate whose four sides are arcs. If the angles and the lever arms of lines on arcs were bounded separately, this
   // proof would need 9417 boxes.
   Task task = part_of(Path{{{-1, -.5}, {1, -.5}, {1.2, .5}, {-1, .5}}, {.2, .3, -.15, .4}});
   FixtureOptions options;
@@ -407,9 +407,9 @@ TEST_CASE("the best margin is proved with few boxes for a part with pins on arcs
 
 TEST_CASE(
     "the smallest worst motion is proved with few boxes for pins on a short arc of small radius and on long edges") {
-  // A cover with a small rounded corner beside a large arc. If the longest side of each box were halved, the signs in
-  // the Jacobian rows of the pin on the corner would remain uncertain. With that rule, and with the bound by
-  // least_worst_motion alone, the proof would need 118048 boxes.
+  // A cover with a small rounded corner beside a large arc. A proof that halves the longest side of each box, and that
+  // uses only the bound of least_worst_motion, would need 118048 boxes: with this rule, the signs in the Jacobian rows
+  // of the pin on the corner remain uncertain.
   const Task task = part_of(Path{{{18, 3}, {43.084, 3}, {46.055, 6.414}, {8.964, -45.628}, {13, -40.722}, {13, -2}},
                                  {0, .45535, 2.51246, .35847, 0, -.41421}});
   FixtureOptions options;

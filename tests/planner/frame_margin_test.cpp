@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// A linear map of the plane, followed by a shift.
+/// A linear map of the plane and a translation after it.
 struct Frame {
   const char* name;
   Eigen::Matrix2d map;
@@ -70,7 +70,7 @@ Eigen::Vector3d random_direction(oracle::RandomFixtures& random) {
   return v.normalized();
 }
 
-/// The unit sphere without some spherical triangles and points.
+/// The unit sphere without some spherical triangles and single points.
 class Pierced {
  public:
   Pierced(oracle::RandomFixtures& random, int triangles, int points, double size) {

@@ -20,7 +20,7 @@ TEST_CASE("a step's margin over all of wrench space is at most its margin over t
     CAPTURE(seed);
     for (const Actuator& actuator : {Actuator(TrayActuator()), Actuator(PushActuator{{.01, 0}, -2, -1}),
                                      Actuator(SpringActuator{{0, 0}, {.1, -1}, .001}), Actuator(FreeActuator())}) {
-      // computing the cells of a free actuator takes a long time
+      // the cells of a free actuator take long to compute
       if (std::holds_alternative<FreeActuator>(actuator) && seed % 5 != 0) continue;
       task->actuator = actuator;
       for (const bool by_energy : {true, false}) {

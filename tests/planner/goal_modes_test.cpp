@@ -19,8 +19,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a 2 x 1 block with two pins below and one at its right. Only pushes that are straight down to within 3
-/// degrees are possible.
+/// Returns a 2 x 1 block with two pins below it and one on its right. The only possible pushes point down, to within 3
+/// degrees.
 Task pressed_block() {
   return read_task(R"({"pawl": 1, "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}},
     "friction": 0.2, "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1, -0.25]}],
@@ -34,7 +34,7 @@ TaskPlan plan_to(Task task, const std::string& mode) {
   return plan(ValidTask(task));
 }
 
-/// Returns the numbers of the states in a set.
+/// Returns one entry per state of a set: the fixels that touch the part in this state.
 std::vector<std::vector<int>> fixels_in(const TaskPlan& plan, const StateSet& states) {
   std::vector<std::vector<int>> found;
   for (int state = 0; state < plan.problem.graph.count(); ++state) {
@@ -45,8 +45,9 @@ std::vector<std::vector<int>> fixels_in(const TaskPlan& plan, const StateSet& st
 
 }  // namespace
 
-// Pushed down, the block stays where it starts, because friction exceeds the sideways part of the push. Whether it
-// touches pin 3 is unknown. No plan leads to only one of these two states, but the push keeps the block in one of them.
+// If the block is pushed down, it stays where it starts, because friction exceeds the sideways component of the push.
+// It is not known whether the block touches pin 3. No plan leads to only one of the two states, but the push keeps the
+// block in one of them.
 TEST_CASE("a plan to a set of modes may exist even if no plan to a single mode exists") {
   const Task task = pressed_block();
   CHECK_FALSE(plan_to(task, "nnn").found());
@@ -86,8 +87,8 @@ TEST_CASE("a goal of modes is written as it was read, and must fit the goal of f
   CHECK_THROWS_AS(validate(task), InputError);
 }
 
-// A plan to a single state is also a plan to every set that contains this state. Therefore a plan to a set exists if a
-// plan to one of its members exists. Each plan is checked by plan_succeeds, which does not search.
+// A plan to one state is also a plan to every set that contains it. If a plan to some member of a set exists, a plan to
+// the set must therefore also exist. Each plan is checked by plan_succeeds(), which does not search.
 TEST_CASE("plans to sets of modes succeed, and a plan to a set exists if a plan to a member exists") {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> place(-.9, .9);

@@ -9,8 +9,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns the contacts of a wedge. The part slides along the first contact until it reaches the third. The impact at
-/// the third contact separates the first contact.
+/// Returns the contacts of a part in a wedge. The part slides along the first contact until it reaches the third. The
+/// impact at the third contact opens the first one.
 ContactSet corner() {
   ContactSet set;
   set.contacts = {{{0, -2}, {0, 1}, .3, 0, true}, {{2, 0}, {-1, 0}, .5, 0, true}, {{-1, 1}, {1, 1}, .1, 0, true}};
@@ -39,8 +39,8 @@ TEST_CASE("a wrench whose impact separates a contact has only the guarantee at r
   REQUIRE(modes.size() == 1);
   const StateMode& sliding = graph.modes(first)[static_cast<std::size_t>(modes[0])];
   CHECK(sliding.cone.mode.str() == "raa");
-  // If the part stops at each gain, w seats the part. If the part keeps the speed with which it reaches the third
-  // contact, it loses the first contact.
+  // If the part stops at each contact that it gains, w seats the part. If it keeps its speed at the third contact, it
+  // loses the first one.
   CHECK(plan_succeeds(graph, start, graph.states().seated(), {w}));
   CHECK(graph.may_bounce(first, sliding));
   CHECK_FALSE(keeps_contacts(graph, start, w));

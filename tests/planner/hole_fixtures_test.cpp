@@ -19,7 +19,7 @@ using Vector = Eigen::Vector2d;
 
 namespace {
 
-/// A plate with two holes of diameter 10 at (15, 20) and (65, 20).
+/// Returns a plate with two holes of diameter 10. Their centres are (15, 20) and (65, 20).
 Task plate() {
   Task task;
   task.units.length = Units::Length::mm;
@@ -35,7 +35,7 @@ HoleFixtures found(const Task& task, double tolerance, std::size_t most = 3) {
   return find_hole_fixtures(ValidTask(task), *task.fixture, tolerance, most);
 }
 
-/// A displacement of the part: the rotation about the first hole's centre, and the motion of that centre.
+/// A motion of the part: the translation of the first hole's centre, and the rotation about this centre.
 struct Motion {
   Vector first{0, 0};
   double turn = 0;
@@ -49,8 +49,8 @@ struct Motion {
 
 TEST_CASE("a round pin and a diamond pin allow the motions of the closed form") {
   Task task = plate();
-  // The clearances are 0.1 in diameter, so the first hole's centre moves by up to 0.05. The second hole's centre moves
-  // by up to 0.05 across the line of the holes and by up to 0.05 along it. The terms of second order are less than 1e-3
+  // Each clearance is 0.1 in diameter. The first hole's centre moves by at most 0.05. The second hole's centre moves by
+  // at most 0.05 along the line through both holes, and by at most 0.05 across it. Terms of second order are below 1e-3
   // of these motions.
   task.fixture->points_of_interest = {{15, 20}};
   CHECK(found(task, 0).two_holes.at(0).play.worst == doctest::Approx(.05).epsilon(1e-3));
@@ -62,8 +62,8 @@ TEST_CASE("a round pin and a diamond pin allow the motions of the closed form") 
   CHECK(fixture.total.worst == fixture.play.worst);
   for (const double clearance : fixture.clearances) CHECK(clearance == doctest::Approx(.1).epsilon(1e-12));
 
-  // A point far above the middle moves sideways because of the rotation, which is at most (0.05 + 0.05) / 50, and
-  // because of the motion of the first hole.
+  // A point far above the middle moves sideways for two reasons: the motion of the first hole, and the rotation, which
+  // is at most (0.05 + 0.05) / 50.
   task.fixture->points_of_interest = {{40, 1020}};
   const double far = found(task, 0).two_holes.at(0).play.worst;
   CHECK(far >= 1000 * .1 / 50);
@@ -87,7 +87,7 @@ TEST_CASE("no pose that a round pin and a diamond pin allow exceeds the bound, a
                  off_second = exact_pins ? Vector(0, 0) : Vector(share(random), share(random)) * kTolerance;
     if (off_first.norm() > kTolerance || off_second.norm() > kTolerance) continue;
     Motion motion{Vector(share(random), share(random)) * .08, share(random) * .004};
-    if (k % 4 < 2) {  // a motion at the limits of the clearances
+    if (k % 4 < 2) {  // in half of the cases, a motion at the limits of the clearances
       constexpr double kLimit = .04999;
       const double angle = std::numbers::pi * share(random);
       motion.first = off_first + kLimit * Vector(std::cos(angle), std::sin(angle));
@@ -95,7 +95,7 @@ TEST_CASE("no pose that a round pin and a diamond pin allow exceeds the bound, a
                     (second.x() > first.x() ? 1 : -1);
     }
     if ((motion.first - off_first).norm() > .05) continue;
-    // The diamond pin must lie inside its hole: all points of its round faces must be within the hole's radius.
+    // The diamond pin must be inside its hole: every point of its round faces must be within the radius of the hole.
     const Fixel& diamond = fixture.fixels[1];
     const Vector hole = second + motion.of(second, first), across(-diamond.diamond->y(), diamond.diamond->x());
     bool inside = true;
@@ -119,13 +119,13 @@ TEST_CASE("no pose that a round pin and a diamond pin allow exceeds the bound, a
   }
   CHECK(allowed > 2000);
   CHECK(largest_play <= fixture.play.worst);
-  // The bound assumes that the diamond pin can always move across the line by its full clearance, even if it also moves
-  // along the line. In fact the pin's corners restrict this motion to as little as two thirds of the clearance.
+  // The bound assumes that the diamond pin can always move across the line by its whole clearance, even if it also
+  // moves along the line. In fact, the corners of the pin may restrict this motion to two thirds of the clearance.
   CHECK(largest_play >= .85 * fixture.play.worst);
   CHECK(largest >= .8 * fixture.total.worst);
 }
 
-/// The clearance of a pin in a hole, as a difference of diameters, and the tolerance of a pin's position.
+/// The clearance of a pin in its hole, which is a difference of diameters, and the tolerance of the pin's position.
 struct Looseness {
   double clearance = 0, tolerance = 0;
 };
@@ -133,7 +133,7 @@ struct Looseness {
 TEST_CASE("no pose that a pin in a hole and a pin on an edge allow exceeds the bound, and some come near") {
   std::mt19937_64 random(39);
   std::uniform_real_distribution<double> share(-1, 1);
-  // With the second pair, the terms of second order are a few per cent of the displacement.
+  // For the second pair, terms of second order are a few per cent of the displacement.
   for (const auto& [clearance, tolerance] : {Looseness{.1, .02}, Looseness{1.6, .1}}) {
     CAPTURE(clearance);
     Task task = plate();
@@ -148,13 +148,13 @@ TEST_CASE("no pose that a pin in a hole and a pin on an edge allow exceeds the b
       for (int k = 0; k < std::max(20000, oracle::count(20000)); ++k) {
         Motion motion{Vector(share(random), share(random)) * most, 0};
         double off = share(random) * tolerance;
-        if (k % 2 == 0) {  // a motion at the limits of clearance and tolerance
+        if (k % 2 == 0) {  // in half of the cases, a motion at the limits of clearance and tolerance
           motion.first = most * motion.first.normalized();
           off = off < 0 ? -tolerance : tolerance;
         }
         if (motion.first.norm() > most * (1 + 1e-12)) continue;
-        // For the rotation found by Newton's method, the distance between the pin's centre and the line of the moved
-        // edge equals the pin's radius.
+        // Newton's method finds the rotation at which the distance of the pin's centre from the line of the moved edge
+        // is the pin's radius.
         const auto gap = [&](double turn) {
           const Eigen::Rotation2Dd rotation(turn);
           const Vector now = first + motion.first + rotation * (point - first);
@@ -190,7 +190,7 @@ TEST_CASE("the errors of a fixture stay the same if the part is turned or the un
 TEST_CASE("pins in holes obey the least distance and the regions to be kept free, or the reason is given") {
   Task task = plate();
   CHECK(found(task, .01).no_two_holes.empty());
-  task.fixture->least_material = 41;  // the pins' surfaces are 50 - 9.9 apart
+  task.fixture->least_material = 41;  // the surfaces of the two pins are 50 - 9.9 apart
   CHECK(found(task, .01).two_holes.empty());
   CHECK(found(task, .01).no_two_holes.find("least_material") != std::string::npos);
   task.fixture->least_material = 40;
@@ -214,7 +214,7 @@ TEST_CASE("pins in holes obey the least distance and the regions to be kept free
 
 TEST_CASE("a pin can be placed in a hole that consists of several arcs of one circle") {
   Task task = plate();
-  Path circle;  // two half circles
+  Path circle;  // the circle consists of two half circles
   circle.vertices = {{10, 20}, {20, 20}};
   circle.bulges = {1, 1};
   task.part.holes[0] = circle;
@@ -232,11 +232,11 @@ TEST_CASE("the search compares fixtures with and without pins in holes") {
     ++kinds[one.in_holes ? one.in_holes->holes.size() : 0];
     CHECK(one.total.worst >= before);
     CHECK(one.total.worst <=
-          (one.play.worst + one.locator_errors.worst) * 1.002);  // the factor allows for terms of second order
+          (one.play.worst + one.locator_errors.worst) * 1.002);  // the factor 1.002 allows for terms of second order
     before = one.total.worst;
     if (one.fixture) CHECK(one.play.worst == 0);
     if (!one.fixture) continue;
-    // The error of pins on edges must be the error in the full measures, multiplied by the tolerance.
+    // For a fixture with pins on edges, the error must be that of the full measures, times the tolerance.
     CHECK(one.total.worst ==
           doctest::Approx(.01 * designs.fixtures.at(*one.fixture).measures->pose_error->worst).epsilon(1e-9));
   }
@@ -249,7 +249,7 @@ TEST_CASE("the search compares fixtures with and without pins in holes") {
   CHECK(in_holes.comparison->fixtures.size() == 2);
   for (const ComparedFixture& one : in_holes.comparison->fixtures) CHECK(one.in_holes->holes.size() == 2);
 
-  task.part.outline = Disc{{40, 20}, 40};  // pins on the edge of a disc cannot locate it
+  task.part.outline = Disc{{40, 20}, 40};  // pins on edges cannot locate a disc
   task.fixture->thresholds.pins_in_holes.reset();
   const FixtureDesigns round = design_fixtures(ValidTask(task));
   CHECK(round.status == FixtureDesigns::Status::found);
@@ -282,7 +282,7 @@ TEST_CASE(
         const ContactSet contacts = made.contacts();
         REQUIRE(contacts.size() == 2);
         // In the middle of its hole, a pin has a gap of half the clearance. The part is displaced by a quarter of the
-        // clearance, so a quarter remains as the gap. An edge still touches its pin.
+        // clearance, so the gap is a quarter of the clearance. An edge still touches its pin.
         CHECK(contacts.contacts[0].gap == doctest::Approx(.025).epsilon(1e-6));
         CHECK(contacts.contacts[1].gap == doctest::Approx(fixture.locator ? 0 : .025).epsilon(1e-6));
       }
@@ -299,7 +299,8 @@ TEST_CASE("the play of a part on two pins contains all poses, and a plan proves 
   REQUIRE(all.two_holes.size() == 1);
   const Task made = with_fixture(task, candidate_of(valid, all.two_holes[0]));
   REQUIRE(made.start_region.has_value());
-  // The region must contain random poses in which the centres of both holes are within the clearances.
+  // The region must contain all poses in which the centres of both holes are within the clearances. Tests random poses
+  // of this kind.
   std::mt19937 engine(1);
   const HoleFixture& fixture = all.two_holes[0];
   const double e = fixture.clearances[0] / 2;

@@ -17,7 +17,7 @@ namespace {
 
 Contact contact(double x, double y, double nx, double ny, Friction mu) { return {{x, y}, {nx, ny}, mu, 0, true}; }
 
-/// Returns the contacts of the seated 2 x 1 block: two fixels below, and a side stop at height h.
+/// Returns the contacts of the seated 2 x 1 block: two fixels below it, and a stop beside it at the height h.
 ContactSet block(double h, Friction mu = .2) {
   ContactSet set;
   set.contacts = {contact(-.5, -.5, 0, 1, mu), contact(.5, -.5, 0, 1, mu), contact(1, h, -1, 0, mu)};
@@ -37,7 +37,8 @@ StateSet states(const ContactGraph& graph, const std::vector<FixelSet>& masks) {
   return set;
 }
 
-/// Returns whether a step with this wrench moves the block to the seat from the state in which only the two feet touch.
+/// Returns whether a step with this wrench seats the block. The step starts in the state in which only the two feet
+/// touch.
 bool seats(const ContactSet& set, const Eigen::Vector3d& g) {
   const ContactGraph graph(set);
   return plan_succeeds(graph, states(graph, {fixels({1, 2})}), graph.states().seated(), {g});
@@ -58,7 +59,7 @@ TEST_CASE(
   four.contacts.push_back(contact(-.2, .5, 0, -1, .2));
   const ContactStates states(four);
   for (int s = 0; s < states.count(); ++s) CHECK(states.closure(states.mask(s)) == s);
-  CHECK(states.count() == 2);  // the block is held from below and from above, so it can only slide along the floor
+  CHECK(states.count() == 2);  // contacts below and above the block permit it only to slide along the floor
   CHECK(states.closure(fixels({3})) == states.seated());
 }
 
@@ -90,8 +91,8 @@ TEST_CASE(
   const StateSet feet = states(graph, {fixels({1, 2})});
   CHECK_FALSE(keeps_contacts(graph, feet, {1, -1, 0}));
 
-  // A push at the center of mass with the angle phi has the wrench (t, -1, 0) up to a factor, with
-  // t = cos phi / -sin phi.
+  // If a push acts at the center of mass in the direction phi, its wrench is (t, -1, 0) with t = cos phi / -sin phi, up
+  // to a factor.
   PlanOptions options;
   options.by_energy = false;
   options.start = feet;
@@ -139,7 +140,7 @@ TEST_CASE("the wedging peg has no plan from its walls: the certificate is valid,
   CHECK(plan.obstacle->modes[0].str() == "nns");
   CHECK(plan.reason.find("nns") != std::string::npos);
 
-  // With less friction the peg slides in.
+  // With less friction, the peg slides into the hole.
   for (Contact& one : peg.contacts) one.friction = .05;
   const ContactGraph loose(peg);
   CHECK(plan_insertion(loose, options).status == InsertionPlan::Status::found);
@@ -215,9 +216,9 @@ TEST_CASE("the whole graph has every state and every move of every wrench") {
     moves += next.size();
   }
   CHECK(lines(drawing, "->") == moves);
-  // Only the wrench 0 holds a part that touches nothing.
+  // If no fixel touches, the part rests only under the wrench 0.
   CHECK(lines(drawing, "peripheries=2") == static_cast<std::size_t>(graph.count() - 1));
-  // A single wrench causes only some of the moves.
+  // Under a single wrench, only some of the moves are possible.
   std::ostringstream reached;
   write_graphviz(reached, graph, {1, -1, 0}, states(graph, {fixels({1, 2})}));
   CHECK(lines(reached.str(), "->") < moves);

@@ -40,10 +40,10 @@ TEST_CASE("a sliding clamp loads all three pins, touches only the part, and meet
     const ContactSet set = find_contacts(clamped);
     CHECK(set.contacts[3].touching);
     CHECK((set.contacts[3].point - clamp.locator.point).norm() < 1e-9);
-    // The clamp is on a row or a column of the lattice.
+    // The clamp must be on a row or a column of the lattice.
     const double across = clamp.direction.x() != 0 ? clamp.at.y() : clamp.at.x();
     CHECK(across == std::round(across));
-    // The four forces balance.
+    // The four forces must balance each other.
     Eigen::Vector3d sum(0, 0, 0);
     for (std::size_t k = 0; k < 4; ++k) {
       const Vector n = set.contacts[k].normal.normalized(), p = set.contacts[k].point;
@@ -52,7 +52,7 @@ TEST_CASE("a sliding clamp loads all three pins, touches only the part, and meet
       sum += force * Eigen::Vector3d(n.x(), n.y(), p.x() * n.y() - p.y() * n.x());
     }
     CHECK(sum.norm() < 1e-9);
-    // On its whole way, the clamp must touch neither the part nor the pins.
+    // On its path to the part, the clamp must touch neither the part nor the pins.
     for (double back = .05; back < 6; back += .05) {
       const Vector at = clamp.at - back * clamp.direction;
       clamped.fixels[3].at = at;
@@ -97,7 +97,7 @@ TEST_CASE(
           const bool alone = places.size() == 1 || places[1].distance > .25 + 1e-5;
           return !corner && alone && (rows.inverse() * wrench(place.point, place.normal)).maxCoeff() < -1e-6;
         }
-        // Moves the clamp towards the part, by a step so short that the clamp cannot jump over a pin.
+        // Moves the clamp towards the part in steps that are too short to jump over a pin.
         double step = gap;
         for (const Fixel& pin : fixture.fixels) step = std::min(step, std::max(.01, (pin.at - at).norm() - .5));
         at += step * direction;

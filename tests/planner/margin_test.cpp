@@ -19,7 +19,7 @@ constexpr double kPi = std::numbers::pi;
 
 Contact contact(double x, double y, double nx, double ny, double mu = 0) { return {{x, y}, {nx, ny}, mu, 0, true}; }
 
-/// Returns whether a wrench has the result that a step states.
+/// Returns whether the step `made`, if it is made with this wrench, ends as the plan states.
 bool succeeds(const ContactGraph& graph, const PlanStep& made, const Eigen::Vector3d& wrench) {
   std::vector<StateMoves> moves;
   for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
@@ -27,8 +27,8 @@ bool succeeds(const ContactGraph& graph, const PlanStep& made, const Eigen::Vect
   return result.safe && (result.rests & ~made.after).none();
 }
 
-/// Tries `count` wrenches whose angle from a step's wrench, in (fx, fy, tau / rho), is `angle`. Returns how many of
-/// them succeed.
+/// Tries `count` wrenches at the angle `angle` from the wrench of a step, measured in (fx, fy, tau / rho). Returns how
+/// many of them succeed.
 int successes(const ContactGraph& graph, const PlanStep& made, double angle, int count) {
   const double rho = graph.contacts().radius_of_gyration();
   const Eigen::Vector3d u = Eigen::Vector3d(made.wrench.x(), made.wrench.y(), made.wrench.z() / rho).normalized();
@@ -55,11 +55,12 @@ void check_margins(const ContactGraph& graph, const InsertionPlan& plan) {
 }  // namespace
 
 TEST_CASE("if the part cannot move at all, no plane bounds the wrenches of the step, and its margin is half a turn") {
-  ContactSet held;  // two pairs of contacts, which prevent rotation in opposite directions
+  ContactSet held;  // Two pairs of contacts: one pair prevents rotation in one direction, and the other pair prevents
+                    // it in the other direction.
   held.contacts = {contact(-1, .5, 1, 0), contact(1, -.5, -1, 0), contact(-.5, -1, 0, 1),
                    contact(.5, 1, 0, -1), contact(-1, -.5, 1, 0), contact(1, .5, -1, 0)};
   const ContactGraph graph(held);
-  CHECK(plan_insertion(graph).status == InsertionPlan::Status::none);  // the seat cannot be reached
+  CHECK(plan_insertion(graph).status == InsertionPlan::Status::none);  // no wrench leads to the seat
   PlanOptions options;
   options.start = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
   const InsertionPlan plan = plan_insertion(graph, options);
@@ -71,7 +72,7 @@ TEST_CASE("if the part cannot move at all, no plane bounds the wrenches of the s
 }
 
 TEST_CASE("if one plane bounds the wrenches of a step, they form a hemisphere, and the margin is a quarter turn") {
-  ContactSet slot;  // the part is pressed between two walls, so it can only move up and down
+  ContactSet slot;  // the part is between two walls without a gap, so that it can only move up and down
   slot.contacts = {contact(0, -1, 0, 1), contact(-1, .5, 1, 0), contact(-1, -.5, 1, 0), contact(1, 0, -1, 0)};
   const ContactGraph graph(slot);
   const InsertionPlan plan = plan_insertion(graph);
@@ -82,8 +83,8 @@ TEST_CASE("if one plane bounds the wrenches of a step, they form a hemisphere, a
 }
 
 TEST_CASE("if two perpendicular planes bound the wrenches of a step, the margin is an eighth of a turn") {
-  // Two contacts hold the part's center in the y direction, and the other contacts prevent vx > 0 and omega > 0.
-  // Therefore modes differ only in the signs of vx and omega, which depend on fx and tau.
+  // Two contacts prevent motions of the part's center along y. The other contacts prevent vx > 0 and omega > 0. Modes
+  // therefore differ only in the signs of vx and omega, which depend on fx and tau.
   ContactSet hinge;
   hinge.contacts = {contact(1, 0, -1, 0), contact(1, 0, 0, -1), contact(0, 0, 0, -1), contact(0, 0, 0, 1)};
   const ContactGraph graph(hinge);

@@ -44,7 +44,7 @@ NestOptions with_clearance(double clearance, double cutter = 0, Relief relief = 
 
 double area(const Outline& outline) { return area_properties(outline).area; }
 
-/// Returns the area of the region that a disc of the given radius can cover while it moves within the pocket.
+/// Returns the area that a disc of this radius can cover while it moves inside the pocket.
 double cut_area(const Path& pocket, double radius) {
   const auto centers = offset_outline(pocket, -radius * (1 - 1e-6));
   if (!centers || centers->empty()) return 0;
@@ -75,7 +75,7 @@ Path rounded_plate() {
   return {{{0, 1}, {1, 0}, {22, 0}, {23, 1}, {23, 49}, {22, 50}, {1, 50}, {0, 49}}, {quarter, 0, quarter, 0, quarter, 0, quarter, 0}};
 }
 
-/// Returns the start region that contains the whole play.
+/// Returns a start region that contains all poses of the play.
 StartRegion region_of(const Loading& play) {
   StartRegion start;
   for (int axis = 0; axis < 2; ++axis)
@@ -99,8 +99,9 @@ TEST_CASE("a rectangle in a rectangular pocket can turn up to the angle of the c
   CHECK(nest.gap < e);
   CHECK(nest.fits);
   CHECK(nest.least_clearance == 0);
-  // An a x b rectangle with the clearance e touches two opposite walls at the angle t if a cos t + b sin t = a + 2 e,
-  // and the other two walls if b cos t + a sin t = b + 2 e. The smaller root limits the rotation.
+  // A rectangle of a x b has the clearance e on each side. Rotated by the angle t, it touches two opposite walls if a
+  // cos t + b sin t = a + 2 e, and the other two if b cos t + a sin t = b + 2 e. The smaller solution t limits the
+  // rotation.
   const auto root = [&](double along, double across) {
     double low = 0, high = std::atan2(across, along);
     for (int k = 0; k < 60; ++k) {
@@ -155,15 +156,15 @@ TEST_CASE("dog-bones and T-bones let a cutter reach all that the part needs") {
     CHECK(cut_area(nest.pocket, c) == doctest::Approx(area(nest.pocket)).epsilon(1e-5));
     double low = 1e9, high = -1e9;
     for (const Vector& vertex : nest.pocket.vertices) low = std::min(low, vertex.y()), high = std::max(high, vertex.y());
-    // A T-bone extends along the longer walls, y = -e and y = 25 + e, and does not cut into them.
+    // A T-bone extends along the longer walls, y = -e and y = 25 + e. It must not cut into them.
     if (relief == Relief::tbone) CHECK(low == doctest::Approx(-e).epsilon(1e-6));
     if (relief == Relief::tbone) CHECK(high == doctest::Approx(25 + e).epsilon(1e-6));
   }
 }
 
 TEST_CASE("without reliefs, the corners of a pocket need the clearance of the closed form, which a wider pocket has") {
-  // A cutter of radius c leaves an arc in a corner of 90 degrees. If the clearance is e, the arc is c - sqrt(2) (c - e)
-  // away from the part's corner.
+  // In a corner of 90 degrees, a cutter of radius c leaves an arc. With the clearance e, the distance of the arc from
+  // the part's corner is c - sqrt(2) (c - e).
   const double c = 3, tolerance = .1;
   const ValidTask task = task_for(kPlate, tolerance);
   const Nest none = make_nest(task, with_clearance(.2, c, Relief::none));
@@ -186,7 +187,7 @@ TEST_CASE("the answer reports a cutter that is too large, and one that cannot pa
   REQUIRE(large.largest_cutter);
   CHECK(*large.largest_cutter > 12);
   CHECK(make_nest(task_for(kPlate), with_clearance(.2, *large.largest_cutter)).fits);
-  // Two squares that are joined by a narrow bridge.
+  // Two squares that a narrow bridge connects.
   const Polygon bone{{{0, 0}, {20, 0}, {20, 9}, {40, 9}, {40, 0}, {60, 0}, {60, 20}, {40, 20}, {40, 11}, {20, 11}, {20, 20}, {0, 20}}};
   const Nest narrow = make_nest(task_for(bone), with_clearance(.2, 3));
   CHECK(narrow.fault.find("does not pass") != std::string::npos);
@@ -279,7 +280,7 @@ TEST_CASE("a plate of a stated size has the pockets in its middle, and one that 
   NestOptions options = with_clearance(.2);
   const auto extent = [](const Nest& nest) { return Vector(nest.plate.vertices[2] - nest.plate.vertices[0]); };
   const auto middle = [](const Polygon& plate) { return Vector((plate.vertices[0] + plate.vertices[2]) / 2); };
-  // The part is 40 x 25, so its pocket is 40.4 x 25.4.
+  // The part is 40 x 25. With the clearance, the pocket is 40.4 x 25.4.
   options.plate_size = Vector(60, 30);
   const Nest stated = make_nest(task, options);
   REQUIRE(stated.fault.empty());
@@ -289,8 +290,7 @@ TEST_CASE("a plate of a stated size has the pockets in its middle, and one that 
   CHECK(area(stated.pocket) == area(least.pocket));
   CHECK(play_in(stated, task).end == Loading::End::caged);
 
-  // Walls that are thinner than the default margin are accepted, but walls that are thinner than a stated margin are
-  // not.
+  // Walls that are thinner than the margin are accepted if the margin is the default, but not if it was stated.
   CHECK(stated.wall_thickness < stated.margin);
   options.margin = 2.3;
   CHECK(make_nest(task, options).fault.empty());
@@ -302,7 +302,7 @@ TEST_CASE("a plate of a stated size has the pockets in its middle, and one that 
     CHECK(make_nest(task, options).fault.find("too small") != std::string::npos);
   }
 
-  // Two columns with a pitch of 50 need a width of 90.4.
+  // Two columns that are 50 apart need a width of 90.4.
   options.array = {2, 1};
   options.pitch = Vector(50, 50);
   options.plate_size = Vector(90, 60);
@@ -389,8 +389,8 @@ TEST_CASE("rest regions of parts with fillets are proved for small clearances") 
 }
 
 TEST_CASE("the rest region of an open pocket is proved although its box of starts is large") {
-  // At poses far from the seat, the overlap of part and plate contains points that are deep in both bodies, but it does
-  // not contain the deepest point of either body.
+  // Far from the seat, the overlap of part and plate contains points that are deep in both bodies, but not the deepest
+  // point of either body.
   const ValidTask task = task_for(Path{{{-60, 0}, {-2, -29}, {50, -5}, {50, 4}, {14, 20}, {-31, 17}}, {0, 0, .65, 0, .24, 0}});
   const Nest nest = make_nest(task, open_at(Side::top, .36));
   REQUIRE(nest.fault.empty());
@@ -402,7 +402,7 @@ TEST_CASE("the rest region of an open pocket is proved although its box of start
 
 TEST_CASE("trials from the whole play of a pocket end in its rest region") {
   const Polygon wedge{{{0, 0}, {40, 0}, {34, 25}, {0, 18}}};
-  // The fillets of the third part slide from the straight walls of its pocket into fillets that are hardly larger.
+  // In the third part, the fillets slide from straight walls of the pocket into fillets of nearly the same radius.
   const double clearances[] = {.3, .3, .108};
   int number = 0;
   for (const Outline& outline : {Outline(kPlate), Outline(wedge), Outline(rounded_plate())}) {
@@ -421,14 +421,14 @@ TEST_CASE("trials from the whole play of a pocket end in its rest region") {
     tried.plan = {{tilt}};
     Scatter scatter{number == 3 ? 400 : 200, 1, start.translation, start.rotation, 0};
     tried.scatter = scatter;
-    // Trials have no goal if there is neither a seat nor a goal tolerance.
+    // If the part has no seat and the task no goal tolerance, trials have no goal.
     CHECK_THROWS_AS((void)simulate(ValidTask(tried)), InputError);
     tried.goal_tolerance = rest.displacement;
     const TrialReport report = simulate(ValidTask(tried));
     CHECK(report.starts == scatter.starts);
     CHECK(report.fraction == 1);
     CHECK(report.displacements.back() <= 1e-3 * rest.displacement);
-    // If the goal tolerance is half of the displacement of the worst trial, some trials fail, and the report states
+    // If the goal tolerance is half the displacement in the worst trial, some trials must fail. The report must state
     // where they ended.
     tried.goal_tolerance = 1e3 * report.displacements.back() / 2;
     const TrialReport strict = simulate(ValidTask(tried));
@@ -454,7 +454,7 @@ TEST_CASE("a rectangle enters an open pocket straight, and the plate extends bey
     CHECK(nest.task.walls[0].holes.empty());
     CHECK(outline_faults(nest.task.walls[0].outline).empty());
     REQUIRE(nest.closed_task.walls[0].holes.size() == 1);
-    // The open edge of the plate is beyond the part by the clearance. The other sides have the margin.
+    // At the open side, the plate ends one clearance beyond the part. At the other sides, it has the margin.
     const Vector low = nest.plate.vertices[0], high = nest.plate.vertices[2];
     CHECK(low.x() == (side == Side::left ? doctest::Approx(-e) : doctest::Approx(std::min(low.x(), -e - nest.margin))));
     CHECK(high.x() == (side == Side::right ? doctest::Approx(40 + e) : doctest::Approx(std::max(high.x(), 40 + e + nest.margin))));
@@ -464,7 +464,7 @@ TEST_CASE("a rectangle enters an open pocket straight, and the plate extends bey
     CHECK(play.end == Loading::End::caged);
     CHECK(play.extent[1][0] >= e * (1 - 1e-6));
     CHECK(play.extent[1][0] <= 1.1 * e);
-    // The plate with its opening lets the part leave.
+    // Through the opening of the plate, the part can leave.
     LoadingOptions options;
     options.play = true;
     const ValidTask open(nest.task, task);
@@ -533,7 +533,7 @@ TEST_CASE("open pockets stand in one row, and a relief at the open edge is refus
   CHECK(outline_faults(nest.task.walls[0].outline).empty());
   options.array = {3, 2};
   CHECK_THROWS_AS((void)make_nest(task_for(kPlate), options), InputError);
-  // The dog-bone of a cutter that is larger than the part is deep reaches the edge.
+  // The cutter is larger than the depth of the part. Its dog-bone therefore reaches the edge of the plate.
   const Nest flat = make_nest(task_for(Polygon{{{0, 0}, {40, 0}, {40, 1}, {0, 1}}}), open_at(Side::top, .3, 3));
   CHECK_FALSE(flat.fault.empty());
   options = open_at(Side::top, .3, 1);

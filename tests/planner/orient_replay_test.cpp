@@ -21,12 +21,12 @@ using Vector = Eigen::Vector2d;
 constexpr double kPi = std::numbers::pi;
 constexpr double kTolerance = .1 * kPi / 180;  // rad
 
-// A part of about 10 cm and 0.1 kg on a support with a friction coefficient of 0.3. The square of each speed is less
-// than 1/300 of the product of the part's size and its deceleration by friction, so inertia has little influence. The
-// part between jaws also turns slowly: at kTurnSpeed, friction stops it within about 1 degree.
-constexpr double kSize = .05, kMass = .1;                 // m, kg
+// A part of about 10 cm and 0.1 kg is on a support with the friction coefficient 0.3. Inertia has little effect: the
+// square of each speed is below 1/300 of the product of the part's size and its deceleration by friction. A part
+// between jaws also turns slowly: friction stops a rotation at kTurnSpeed within about 1 degree.
+constexpr double kSize = .05, kMass = .1;                 // size, m, and mass, kg
 constexpr double kSupportForce = .3 * kMass * 9.81;       // N
-constexpr double kJawSpeed = .01, kFenceSpeed = .02;      // m/s, largest speed of each jaw, and speed of the fence
+constexpr double kJawSpeed = .01, kFenceSpeed = .02;      // largest speed of each jaw, and speed of the fence, m/s
 constexpr double kTurnSpeed = 1.5;                        // rad/s
 constexpr double kStep = .02;                             // s
 constexpr double kFarFromMaximum = 1 * kPi / 180;         // rad
@@ -40,7 +40,7 @@ ValidTask task_of(const Polygon& polygon) {
   return ValidTask(task);
 }
 
-/// Returns a star-shaped polygon, in most cases not convex, whose centre of mass is the origin.
+/// Returns a star-shaped polygon whose centre of mass is the origin. In most cases it is not convex.
 Polygon random_part(std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(0, 1);
   Polygon part;
@@ -54,32 +54,32 @@ Polygon random_part(std::mt19937& random) {
   return part;
 }
 
-/// The part on its support, and straight tools that are driven along their normals.
+/// A part on its support, and tools: straight edges that drives move along their normals.
 class Bench {
  public:
   Bench(Polygon part, double theta) : part_(std::move(part)), pose_(0, 0, theta) {}
 
   double theta() const { return pose_.z(); }
 
-  /// Closes two jaws, each at this speed, until the part blocks them. At the start both jaws touch the part.
+  /// Closes two jaws, each at this speed, until the part blocks them. The jaws touch the part from the start.
   void squeeze(double angle, double speed) {
     add_tools({angle, angle + kPi}, speed);
     const double longest = kStep * kJawSpeed / speed;
     double step = longest;
     while (step > 1e-2 * longest) {
-      if (!advance(step)) step /= 4;  // the part blocks the jaws within this step
+      if (!advance(step)) step /= 4;  // the part blocks the jaws before the end of this step
       REQUIRE(steps_ < 100000);
     }
   }
 
-  /// Tries to close jaws that touch the part, in one step. Returns whether the stepper made the step.
+  /// Tries to close two jaws, which touch the part, in a single step. Returns whether the stepper accepted the step.
   bool close_in_one_step(double angle, double step) {
     add_tools({angle, angle + kPi}, kJawSpeed);
     return advance(step);
   }
 
-  /// Pushes the part with a fence. Stops when the fence has moved by a tenth of the part's size without turning the
-  /// part.
+  /// Pushes the part with a fence. Stops when the part has not turned while the fence moved by a tenth of the part's
+  /// size.
   void push(double angle) {
     add_tools({angle}, kFenceSpeed);
     const long window = std::lround(.1 * kSize / (kFenceSpeed * kStep));
@@ -93,7 +93,7 @@ class Bench {
   }
 
  private:
-  /// Adds one tool in each direction, so that it just touches the part.
+  /// Adds one tool per direction. Each tool just touches the part.
   void add_tools(const std::vector<double>& directions, double speed) {
     System system;
     system.bodies.push_back({kMass, kMass * kSize * kSize / 2});
@@ -135,7 +135,7 @@ class Bench {
   long steps_ = 0;
 };
 
-/// Returns whether a squeeze or push of a part at this orientation begins near a maximum of the width or the distance.
+/// Returns whether a squeeze or push from this orientation begins near a maximum of the width or the distance.
 bool near_maximum(const OrientPlan& plan, double phi) {
   const double period = plan.function.period;
   return std::any_of(plan.transfer.begin(), plan.transfer.end(), [&](const TransferStep& step) {
@@ -145,7 +145,7 @@ bool near_maximum(const OrientPlan& plan, double phi) {
 }
 
 /// Returns the smallest slope |f'| of the width f, m/rad, between the direction phi and the direction in which a
-/// squeeze that starts at phi ends. If each jaw moves at the speed v, the part turns at the rate 2 v / |f'|.
+/// squeeze from phi ends. If each jaw has the speed v, the part turns at the rate 2 v / |f'|.
 double least_slope(const OrientPlan& plan, double phi) {
   const DirectionFunction& f = plan.function;
   const auto end = transferred(plan.transfer, f.period, phi);
@@ -153,7 +153,7 @@ double least_slope(const OrientPlan& plan, double phi) {
   const double low = std::min(phi, (*end)[0]), high = std::max(phi, (*end)[0]);
   double least = std::fabs(f.slope(phi));
   for (const DirectionPiece& piece : f.pieces) {
-    // The width f of a polygon consists of concave pieces. Therefore |f'| is smallest at an end of a piece.
+    // The width f of a polygon consists of concave pieces, so |f'| is smallest at an end of a piece.
     const double at = piece.begin + f.period * std::ceil((low - piece.begin) / f.period);
     if (at < high - 1e-9) least = std::min({least, std::fabs(f.slope(at - 1e-9)), std::fabs(f.slope(at + 1e-9))});
   }
@@ -166,7 +166,7 @@ struct Replays {
   double least_slope = 1;  ///< m
 };
 
-/// Replays plans of random parts, each from several orientations.
+/// Replays the plans of random parts. Each plan is replayed from several orientations.
 Replays replay(OrientBy tool, unsigned seed, int parts, int orientations) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> uniform(0, 2 * kPi);
@@ -189,8 +189,9 @@ Replays replay(OrientBy tool, unsigned seed, int parts, int orientations) {
       Bench bench(part, theta);
       for (const OrientStep& step : plan.steps) {
         if (tool == OrientBy::squeeze) {
-          // At a constant speed, the jaws would throw a part whose width changes little as it turns. The part could
-          // then pass over a maximum that is lower than the present width.
+          // If the width changes little as the part turns, jaws with a constant speed would give the part much speed.
+          // It could then turn past a maximum that is lower than its present width. Therefore the speed is limited by
+          // the slope.
           const double slope = least_slope(plan, step.angle - bench.theta());
           replays.least_slope = std::min(replays.least_slope, slope);
           bench.squeeze(step.angle, std::min(kJawSpeed, kTurnSpeed * slope / 2));
@@ -216,7 +217,7 @@ TEST_CASE("simulated jaws that touch from the start bring a part to the planned 
   CHECK(replays.done == 200);
   CHECK(replays.turned_far > 100);
   CHECK(replays.longest >= 3);
-  CHECK(replays.least_slope < .02 * kSize);  // some parts would be thrown if the jaws moved at a constant speed
+  CHECK(replays.least_slope < .02 * kSize);  // shows that jaws with a constant speed would have thrown some parts
 }
 
 TEST_CASE("jaws that a part blocks do not move the part, also if a maximum of the width is close and low") {
@@ -241,8 +242,7 @@ TEST_CASE("jaws that a part blocks do not move the part, also if a maximum of th
       }
     }
   }
-  CHECK(low > 20);  // cases in which the jaws, if the part did not block them, would move further than the height of
-                    // the maximum
+  CHECK(low > 20);  // in this number of cases, the jaws would move past the maximum if the part did not block them
 }
 
 TEST_CASE("a simulated fence brings a part to the planned orientation") {

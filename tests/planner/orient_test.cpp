@@ -49,7 +49,7 @@ Polygon regular(int n) {
   return polygon;
 }
 
-// The functions below compute exactly with polygons whose coordinates are small integers.
+// The functions below are exact for polygons whose coordinates are small integers.
 
 struct Point {
   long x, y;
@@ -59,7 +59,7 @@ long dot(const Point& a, const Point& b) { return a.x * b.x + a.y * b.y; }
 long cross(const Point& a, const Point& b) { return a.x * b.y - a.y * b.x; }
 
 std::vector<Point> hull_of(const std::vector<Point>& points) {
-  // Finds the hull by gift wrapping: all other points lie on an edge of the hull or to the left of its line.
+  // Finds the hull by gift wrapping: every point must be on the line of the new edge or to its left.
   Point start = points[0];
   for (const Point& p : points)
     if (p.y < start.y || (p.y == start.y && p.x < start.x)) start = p;
@@ -78,12 +78,12 @@ std::vector<Point> hull_of(const std::vector<Point>& points) {
   return hull;
 }
 
-/// The minima and maxima of a width (whose period is half a turn) or of a radius function, as exact directions in order
-/// of angle.
+/// The exact directions of the minima and maxima of a width, whose period is half a turn, or of a radius function. They
+/// are sorted by angle.
 struct Extrema {
   std::vector<Point> minima, maxima;
-  std::vector<Point> ties;  // normals of edges for which the opposite corner, or the centre of mass, is exactly above
-                            // an end of the edge
+  std::vector<Point> ties;  // edges' normals for which the opposite corner, or the centre of mass, is exactly above an
+                            // end of the edge
 };
 
 double angle_of(const Point& v, double period) {
@@ -138,9 +138,9 @@ Extrema extrema_of(const std::vector<Point>& hull, OrientBy tool) {
   return found;
 }
 
-/// A transfer function of exact extrema: every direction ends at the minimum between its two neighbouring maxima.
+/// A transfer function from exact extrema. Each direction ends at the minimum between the two maxima beside it.
 struct ExactSteps {
-  std::vector<double> minima, maxima;  // rad, ascending, in [0, period)
+  std::vector<double> minima, maxima;  // directions in rad, ascending, in [0, period)
   double period;
 
   ExactSteps(const Extrema& extrema, double of_period) : period(of_period) {
@@ -150,7 +150,7 @@ struct ExactSteps {
     std::sort(maxima.begin(), maxima.end());
   }
 
-  /// Returns the index of the minimum at which the part comes to rest if it starts in the direction phi >= 0.
+  /// Returns the index of the minimum at which the part comes to rest after it starts at phi >= 0.
   std::size_t end_of(double phi) const {
     phi = std::fmod(phi, period);
     std::size_t step = maxima.size() - 1;
@@ -168,14 +168,13 @@ struct ExactSteps {
   }
 };
 
-/// Returns the least number of squeezes by brute force over all sequences of turns, up to `most`. Two turns have the
-/// same effect if no third turn between them leads from a minimum exactly to a maximum. Therefore one turn per class of
-/// equal effect is tried, for every reachable set of minima. Returns nothing if some classes are too narrow for
-/// doubles.
+/// Returns the least number of squeezes, at most `most`. Tries all sequences of turns. Two turns have the same effect
+/// if no turn between them leads from a minimum exactly to a maximum. Therefore it suffices to try one turn per class
+/// of equal effect, for every reachable set of minima. Returns nothing if some classes are too narrow for doubles.
 std::optional<int> brute_force(const Extrema& extrema, double period, int most) {
   const ExactSteps steps(extrema, period);
   const std::vector<double>& minima = steps.minima;
-  // Critical turns (from a minimum exactly to a maximum), each with its exact value as a complex number.
+  // A critical turn: it leads from a minimum exactly to a maximum. Its exact value is a complex number.
   struct Critical {
     double angle;
     Wide x, y;
@@ -224,10 +223,10 @@ Polygon polygon_of(const std::vector<Point>& points) {
   return polygon;
 }
 
-// The functions below replay plans. They use only the outline.
+// The functions below replay plans. They are given only the outline.
 
-/// Returns the point of a counterclockwise outline that is furthest in the direction u: either a vertex, or the point
-/// of an arc at which the normal is u, provided that this point lies on the arc.
+/// Returns the largest distance along u of a point of a counterclockwise outline. This point is a vertex, or the point
+/// of an arc with the normal u, if it is on the arc.
 double furthest(const Outline& outline, const Vector& u) {
   double most = -1e300;
   if (const auto* polygon = std::get_if<Polygon>(&outline)) {
@@ -248,7 +247,8 @@ double furthest(const Outline& outline, const Vector& u) {
   return most;
 }
 
-/// The width or radius on a grid of directions, and for each direction the local minimum to which it descends.
+/// The width or radius for each direction of a grid. Also contains, for each direction, the local minimum at which a
+/// descent from it ends.
 class Table {
  public:
   static constexpr int kSize = 72000;
@@ -282,8 +282,8 @@ class Table {
     return static_cast<int>(std::lround((at < 0 ? at + period_ : at) / grid())) % kSize;
   }
   double squeezed(double phi) const { return grid() * end_[index(phi)]; }
-  /// Returns the direction at which a squeeze ends with friction mu at the jaws. The part turns downhill as long as the
-  /// width changes by more than mu times the width per radian.
+  /// Returns the direction in which a squeeze ends if the jaws have the friction coefficient mu. The part turns towards
+  /// smaller widths as long as the width changes by more than mu times the width per radian.
   double squeezed_with(double mu, double phi) const {
     int at = index(phi);
     for (const int way : {1, kSize - 1}) {
@@ -294,8 +294,7 @@ class Table {
     }
     return grid() * at;
   }
-  /// Returns whether the descents from the two neighbours of phi end in different minima, which means that phi is near
-  /// a maximum.
+  /// Returns whether phi is near a maximum: the descents from its two neighbours in the grid end in different minima.
   bool near_maximum(double phi) const {
     const int k = index(phi);
     const int a = end_[(k + kSize - 2) % kSize], b = end_[(k + 2) % kSize];
@@ -315,8 +314,8 @@ double least_margin(const OrientPlan& plan) {
   return least;
 }
 
-/// Returns whether some sequence of turns by multiples of 5 degrees brings all directions from `low` to `high` to a
-/// single direction, even if each turn has an error of up to `margin`.
+/// Returns whether some sequence of turns leads from all directions between `low` and `high` to a single direction. The
+/// turns are multiples of 5 degrees, and each may have an error of at most `margin`.
 bool brings_together(const OrientPlan& plan, double low, double high, std::size_t turns, double margin) {
   if (high - low < 1e-9) return true;
   if (turns == 0 || high - low + 2 * margin >= plan.function.period) return false;
@@ -329,7 +328,7 @@ bool brings_together(const OrientPlan& plan, double low, double high, std::size_
   return false;
 }
 
-/// Returns whether this number of turns brings together all directions that remain after one push.
+/// Returns whether this number of turns leads from all directions that are possible after one push to a single one.
 bool brings_all_together(const OrientPlan& plan, std::size_t turns, double margin) {
   for (std::size_t k = 0; k < plan.transfer.size(); ++k) {
     const bool first = k == 0;
@@ -345,8 +344,8 @@ double apart(double a, double b, double period) {
   return off;
 }
 
-/// Runs a plan from 3600 orientations on the table. Returns the number of orientations whose result differs from the
-/// result that the plan states.
+/// Replays a plan from 3600 orientations with the table. Returns the number of orientations with another result than
+/// the plan states.
 int wrong_ends(const OrientPlan& plan, const Table& table) {
   int wrong = 0;
   for (int k = 0; k < 3600; ++k) {
@@ -358,7 +357,7 @@ int wrong_ends(const OrientPlan& plan, const Table& table) {
   return wrong;
 }
 
-/// Returns the same number, computed with the exact transfer function of a polygon instead of a table.
+/// Does the same with the exact transfer function of a polygon in place of the table.
 int wrong_ends(const OrientPlan& plan, const ExactSteps& exact) {
   int wrong = 0;
   for (int k = 0; k < 3600; ++k) {
@@ -382,8 +381,8 @@ TEST_CASE("a rectangle needs two squeezes, and a square has symmetry 4") {
   CHECK(rectangle.shortest);
   CHECK(rectangle.symmetry == 2);
   CHECK(rectangle.symmetry_exact);
-  // The width in the direction phi is 2 |cos phi| + |sin phi|, with maxima at phi = +-atan(1/2) and minima at 0 and 90
-  // degrees.
+  // In the direction phi, the width is 2 |cos phi| + |sin phi|. Its maxima are at phi = +-atan(1/2), and its minima at
+  // 0 and 90 degrees.
   REQUIRE(rectangle.transfer.size() == 2);
   std::vector<double> ends;
   for (const TransferStep& step : rectangle.transfer) {
@@ -435,15 +434,14 @@ TEST_CASE("a hull without symmetry can have a push function with a period of 90 
 }
 
 TEST_CASE("shapes of constant width, and arcs tangent to edges, have the expected plans") {
-  // The outline is a Reuleaux triangle: it consists of arcs of 60 degrees, each about the opposite vertex.
+  // A Reuleaux triangle: three arcs of 60 degrees. The centre of each arc is the opposite vertex.
   const double bulge = std::tan(kPi / 12);
   const Path reuleaux{{{0, 0}, {1, 0}, {.5, std::sqrt(3.) / 2}}, {bulge, bulge, bulge}};
   const OrientPlan none = plan_of(reuleaux);
   CHECK(none.status == OrientPlan::Status::none);
   CHECK(none.symmetry == 0);
   CHECK(plan_of(reuleaux, by(OrientBy::fence)).symmetry == 3);
-  // The outline is a slot: a rectangle of 3 x 1 with half discs at its ends. Its width in the direction phi is
-  // 1 + 3 |cos phi|.
+  // A slot: a rectangle of 3 x 1 with a half disc at each end. In the direction phi, its width is 1 + 3 |cos phi|.
   const Path slot{{{0, 0}, {3, 0}, {3, 1}, {0, 1}}, {0, 1, 0, 1}};
   const OrientPlan plan = plan_of(slot);
   CHECK(plan.symmetry == 2);
@@ -503,7 +501,7 @@ TEST_CASE("every plan ends at its final orientation, from 3600 orientations") {
   int replayed = 0, with_arcs = 0;
   for (int trial = 0; trial < 60; ++trial) {
     const OrientBy tool = trial % 2 == 0 ? OrientBy::squeeze : OrientBy::fence;
-    // The outline is star-shaped. Every third outline has arcs.
+    // Makes a star-shaped outline. Every third outline has arcs.
     Path path;
     const int count = 3 + static_cast<int>(random() % 6);
     for (int i = 0; i < count; ++i) {
@@ -521,7 +519,7 @@ TEST_CASE("every plan ends at its final orientation, from 3600 orientations") {
     try {
       plan = plan_of(outline, options, center);
     } catch (const InputError&) {
-      continue;  // the outline crosses itself, or the centre is outside
+      continue;  // skipped: the outline crosses itself, or the centre is outside
     }
     CAPTURE(trial);
     if (plan.status != OrientPlan::Status::found) {
@@ -543,14 +541,14 @@ TEST_CASE("every plan ends at its final orientation, from 3600 orientations") {
 }
 
 TEST_CASE("the plan holds for both outcomes of a tie") {
-  // A right triangle is squeezed on its longer leg. The opposite corner is then exactly above the end of the leg.
+  // A right triangle is squeezed on its longer leg. The opposite corner is exactly above an end of this leg.
   const OrientPlan plan = plan_of(Polygon{{{0, 0}, {4, 0}, {0, 3}}});
   CHECK(std::any_of(plan.transfer.begin(), plan.transfer.end(),
                     [](const TransferStep& step) { return step.kind == TransferStep::Kind::range; }));
   REQUIRE(plan.status == OrientPlan::Status::found);
   for (const OrientStep& step : plan.steps) CHECK(step.margin > 0);
-  // Replays the plan on a set of directions. If a direction has two possible results in a step, the set contains both.
-  // The replay uses only the transfer function.
+  // Replays the plan on sets of directions with the transfer function alone. If a step has two possible results for a
+  // direction, the set contains both.
   std::vector<double> thetas;
   for (int k = 0; k < 720; ++k) thetas.push_back(kPi * (k + .5) / 360);
   for (const OrientStep& step : plan.steps) {
@@ -586,8 +584,8 @@ TEST_CASE("plans of polygons of small integers, which have many ties, hold for e
     REQUIRE(least_margin(plan) > 1e-4);
     const Table table(polygon, tool, Vector(0, 0));
     const double period = table.period();
-    // In the direction of a tie (Extrema::ties), the part may stop, or continue to the minimum. At the start, the part
-    // may be turned a little to either side.
+    // At a tie (Extrema::ties), the part may stop, or continue to the minimum. The start may be on either side of the
+    // tie.
     std::vector<double> stops;
     for (const Point& normal : ties) stops.push_back(angle_of(normal, period));
     const auto ends_of = [&](double phi) {
@@ -602,7 +600,7 @@ TEST_CASE("plans of polygons of small integers, which have many ties, hold for e
       }
       return ends;
     };
-    std::set<long> thetas;  // orientations in units of 1e-4 rad, to merge equal ones
+    std::set<long> thetas;  // Orientations in units of 1e-4 rad. In these units, nearly equal ones are equal.
     constexpr double kUnit = 1e-4;
     for (int k = 0; k < 720; ++k) {
       const double theta = 2 * kPi * (k + .37) / 720;
@@ -625,7 +623,7 @@ TEST_CASE("plans of polygons of small integers, which have many ties, hold for e
 }
 
 TEST_CASE("rounded corners, whose arcs are tangent to edges, do not change the plans of a rectangle and a square") {
-  const double quarter = std::tan(kPi / 8);  // bulge of a quarter of a circle
+  const double quarter = std::tan(kPi / 8);  // bulge of a quarter circle
   for (const double radius : {.01, .2, .45}) {
     CAPTURE(radius);
     for (const double length : {1., 2.}) {
@@ -637,8 +635,8 @@ TEST_CASE("rounded corners, whose arcs are tangent to edges, do not change the p
       CHECK(plan.symmetry == (a == 1 ? 4 : 2));
       CHECK(plan.steps.size() == (a == 1 ? 1 : 2));
       CHECK(plan.transfer.size() == 2);
-      // The rectangle is a x 1, with corners of radius r. Its width in the direction phi is
-      // 2 r + (a - 2 r) |cos phi| + (1 - 2 r) |sin phi|.
+      // A rectangle of a x 1 with corners of radius r. In the direction phi, its width is 2 r + (a - 2 r) |cos phi| +
+      // (1 - 2 r) |sin phi|.
       for (const TransferStep& step : plan.transfer)
         CHECK(std::fabs(std::remainder(std::fabs(std::remainder(step.from.angle, kPi)) -
                                        std::atan2(1 - 2 * r, a - 2 * r), kPi)) < 1e-9);
@@ -663,8 +661,7 @@ TEST_CASE("for slivers and nearly symmetric parts, the answer is a plan, or leav
   CHECK(square.symmetry == 4);
   CHECK_FALSE(square.symmetry_exact);
 
-  // A plan exists, but its margins are below 1e-9 rad. So no plan is found, and the answer does not claim that none
-  // exists.
+  // The only plans have margins below 1e-9 rad. They are not found, and the answer does not claim that no plan exists.
   const OrientPlan narrow = plan_of(Polygon{{{0, 0}, {1, 0}, {1, 1 + 1e-9}, {0, 1 + 1e-9}}});
   CHECK(narrow.status == OrientPlan::Status::not_found);
   CHECK_FALSE(narrow.shortest);
@@ -717,7 +714,7 @@ TEST_CASE(
   for (const TransferStep& step : some.transfer) {
     if (step.kind != TransferStep::Kind::stays) continue;
     ++stays;
-    // Each interval is as wide as the friction cone. The edges of this cone make the angle atan(mu) with the normal.
+    // Each interval is as wide as the friction cone, whose two edges make the angle atan(mu) with the normal.
     CHECK(step.to.angle - step.from.angle == doctest::Approx(2 * std::atan(.1)).epsilon(1e-6));
   }
   CHECK(stays == 2);
@@ -757,7 +754,8 @@ TEST_CASE("plans with friction hold for any friction of the interval at any time
       double theta = 2 * kPi * (k + .37) / 720;
       if (options.friction.low == 0 && table.near_maximum(plan.steps[0].angle - theta)) continue;
       for (const OrientStep& step : plan.steps) {
-        // A third of the runs have the least friction in each squeeze, and another third the largest friction.
+        // In a third of the runs, every squeeze has the smallest friction; in another third, every squeeze has the
+        // largest.
         const double share = k % 3 == 0 ? 0 : k % 3 == 1 ? 1 : uniform(random);
         const double mu = options.friction.low + share * (options.friction.high - options.friction.low);
         theta = step.angle - table.squeezed_with(mu, step.angle - theta);
@@ -778,7 +776,7 @@ TEST_CASE("plans whose turns are multiples of a step have the expected length") 
   REQUIRE(plan.status == OrientPlan::Status::found);
   CHECK(plan.steps.size() == 2);
   for (const OrientStep& step : plan.steps) CHECK(std::fabs(std::remainder(step.angle, radians(5))) < 1e-12);
-  options.steps_per_turn = 4;  // turns of 90 degrees only exchange the two widths
+  options.steps_per_turn = 4;  // a turn of 90 degrees only exchanges the two widths
   const OrientPlan none = plan_of(rectangle, options);
   CHECK(none.status == OrientPlan::Status::none);
   options.steps_per_turn = 0;
@@ -803,7 +801,7 @@ TEST_CASE("the result is a shortest plan whose smallest margin is the largest") 
     try {
       plan = plan_of(polygon, options);
     } catch (const InputError&) {
-      continue;  // the outline crosses itself, or the centre is outside the hull
+      continue;  // skipped: the outline crosses itself, or the centre is outside the hull
     }
     if (plan.status != OrientPlan::Status::found || plan.steps.size() < 2 || plan.steps.size() > 4) continue;
     if (plan.symmetry != 1) continue;
@@ -829,8 +827,7 @@ TEST_CASE("the poses on a fence are right if the centre of mass may lie anywhere
     CHECK(pose.margin == doctest::Approx(pose.height < 1.5 ? std::atan(2) : std::atan(.5)));
   }
   CHECK(heights == std::set<long>{1, 2});
-  // The disc of possible centres of mass, seen from the end of the edge, has an angular radius of asin(error /
-  // distance).
+  // Seen from the end of the edge, the disc of possible centres of mass has the angular radius asin(error / distance).
   options.center_error = .5;
   for (const StablePose& pose : plan_of(rectangle, options).stable)
     CHECK(pose.margin ==

@@ -12,8 +12,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a shipped task whose numbers are read in another unit of length. The part then has another size but the same
-/// shape.
+/// Returns a shipped task whose unit of length has been replaced by another one. The part has the same shape, but
+/// another size.
 Task task_in(const char* name, const char* unit, const std::vector<DocumentEdit>& edits = {}) {
   const std::string path = std::string(PAWL_SOURCE_DIR) + "/data/tasks/" + name + ".json";
   std::vector<DocumentEdit> all{{"/units/length", unit}};
@@ -24,7 +24,7 @@ Task task_in(const char* name, const char* unit, const std::vector<DocumentEdit>
 constexpr const char* kUnits[] = {"mm", "cm", "in"};
 constexpr const char* kTasks[] = {"bracket_tray", "plate_corners", "shaft_keyway"};
 
-/// Returns (x, y, torque or angle) with lengths in metres. Converts `count` entries, beginning with entry `first`.
+/// Converts `count` entries of v = (x, y, torque or angle), beginning with the entry `first`, to metres.
 Eigen::Vector3d in_metres(Eigen::Vector3d v, const Units& units, Eigen::Index first, Eigen::Index count) {
   v.segment(first, count) *= units.metres();
   return v;
@@ -38,7 +38,7 @@ TEST_CASE(
   for (const char* unit : kUnits) {
     for (const char* name : kTasks) {
       for (const bool moves : {false, true}) {
-        // The part is away from its only pin, so that no contact acts.
+        // The part does not touch its only pin, so that no contact force acts.
         Task task = task_in(
             name, unit,
             moves ? std::vector<DocumentEdit>{{"goal", "[1]"}, {"twist", "[0, 5, 0]"}} : std::vector<DocumentEdit>());

@@ -21,8 +21,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns a plate with three points or round pins on its edges. The plate is an L-shaped polygon, or the same L with
-/// two edges replaced by arcs.
+/// Returns a plate on three points or round pins. The plate is an L, whose edges are straight, or two of them are arcs.
 Task random_plate(unsigned seed) {
   std::mt19937 engine(seed);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
@@ -70,13 +69,13 @@ Vector point_on(const Vector& from, const Vector& to, double bulge, double share
   return center + circle * (Eigen::Rotation2Dd(half * (2 * share - 1)) * out);
 }
 
-/// Returns the task with a random part from the zone of the stated part: vertices are moved by up to the tolerance, and
-/// arcs are bent as far as their points stay within the tolerance.
+/// Returns the task with a random part from the profile zone. Each vertex is moved by at most the tolerance, and each
+/// arc is bent as far as its points stay within the tolerance.
 Task moved_part(const Task& task, std::mt19937& engine) {
   const double tolerance = task.part.tolerance;
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   Task moved = task;
-  moved.contact_tolerance = 2 * tolerance;  // large enough for the moved part to touch its fixels in the pose of the
+  moved.contact_tolerance = 2 * tolerance;  // large enough for the moved part to touch its fixels at the pose of the
                                             // stated part
   const auto move = [&](Vector& vertex) {
     const double angle = uniform(-M_PI, M_PI), off = tolerance * std::min(1., uniform(.5, 1.5));
@@ -112,7 +111,7 @@ std::optional<TaskPlan> energy_plan(const Task& task) {
   try {
     TaskPlan found = plan(task);
     if (found.guarantee == Guarantee::energy) return found;
-  } catch (const InputError&) {  // no seat
+  } catch (const InputError&) {  // skipped, because the task has no seat
   }
   return std::nullopt;
 }
@@ -161,7 +160,7 @@ TEST_CASE("every part within the profile zone seats within the bound, with at le
       }
       const double away = (seated.contacts.center_of_mass - stated->problem.seated.contacts.center_of_mass).norm();
       CHECK(away <= zone.center + 1e-12);
-      Eigen::Vector3d same = wrench;  // the same wrench in the frame of the moved part
+      Eigen::Vector3d same = wrench;  // the same wrench, relative to the frame of the moved part
       same.head<2>() = Eigen::Rotation2Dd(-turn) * Vector(wrench.head<2>());
       const EnergyVerdict verdict = energy_verdict(seated.contacts, same);
       CHECK(verdict.holds());
@@ -170,7 +169,8 @@ TEST_CASE("every part within the profile zone seats within the bound, with at le
         nearest = std::min(nearest, verdict.margin - zone.margin_full);
       }
       if (!std::holds_alternative<TrayActuator>(task.actuator.value_or(FreeActuator()))) continue;
-      for (const double sign : {1., -1.}) {  // turns the force by nearly the whole margin in the plane, to each side
+      for (const double sign : {1., -1.}) {  // turns the force in the plane by nearly the whole margin, in both
+                                             // directions
         Eigen::Vector3d edge = same;
         edge.head<2>() = Eigen::Rotation2Dd(sign * zone.margin * .999) * Vector(same.head<2>());
         CHECK(energy_verdict(seated.contacts, edge).holds());
@@ -196,20 +196,21 @@ TEST_CASE("the motion of a block due to the errors of its edges agrees with clos
   const TaskPlan found = plan(task);
   const ZoneGuarantee zone = zone_guarantee(ValidTask(task), found.problem, found.solution);
   REQUIRE(zone.holds());
-  // If only the edge at the side is displaced, by t, the block moves by t. If only the lower edge is displaced, by t at
-  // one of the two fixels below and by 0 at the other, the block turns by t / 2, because these fixels are 2 apart. It
-  // turns about the point in which the normals of the other two fixels intersect: (1, 0) or (-1, 0). The corner (-2, 1)
-  // moves most, by t / 2 times its distance from this point.
+  // If the edge at the side has the error t and the others have none, the block moves by t. The two fixels below the
+  // block are 2 apart. If the lower edge has the error t at one of them and 0 at the other, the block turns by t / 2.
+  // It turns about the intersection of the normals of the other two fixels, (1, 0) or (-1, 0). The corner (-2, 1) moves
+  // most: by t / 2 times its distance from this point.
   const double t = task.part.tolerance;
   REQUIRE(zone.of_edge.size() == 3);
   CHECK(zone.of_edge[0] == doctest::Approx(t / 2 * std::hypot(3, 1)).epsilon(1e-9));
   CHECK(zone.of_edge[1] == doctest::Approx(t / 2 * std::hypot(1, 1)).epsilon(1e-9));
   CHECK(zone.of_edge[2] == doctest::Approx(t).epsilon(1e-9));
-  // If the lower edge has opposite errors at the two fixels below, the block turns by t. It cannot turn farther.
+  // If the lower edge has the errors t and -t at the two fixels below the block, the block turns by t. This is the
+  // largest rotation.
   CHECK(zone.rotation >= t);
   CHECK(zone.rotation < 1.02 * t);
-  // The edges of every part within the zone are at most 4 + 2 t and 2 + 2 t long, so they sweep at most the area t (12
-  // + 8 t). The corners of the stated block are sqrt(5) from the centre, and its area is 8.
+  // The edges of a part in the zone are at most 4 + 2 t and 2 + 2 t long. The area between them and the stated edges is
+  // therefore at most t (12 + 8 t). The corners of the stated block are sqrt(5) from its centre, and its area is 8.
   const double swept = t * (12 + 8 * t);
   CHECK(zone.center == doctest::Approx(swept * (std::sqrt(5) + t) / (8 - swept)).epsilon(1e-12));
 }
@@ -227,7 +228,7 @@ TEST_CASE("a zone that is too wide is refused with its reason") {
   };
   CHECK(refused(1e-4) == "");
   CHECK(refused(.3).find("could not be bounded") != std::string::npos);
-  task.fixels[1].at.x() = 1.99;  // a corner of a part within the zone may reach this fixel
+  task.fixels[1].at.x() = 1.99;  // a corner of some part in the zone reaches this fixel
   CHECK(refused(.02).find("may touch a pin") != std::string::npos);
   const double before = [&] {
     task.part.tolerance = 0;

@@ -20,7 +20,7 @@ namespace {
 
 using Fixels = std::set<int>;
 
-/// An adversary that computes the possible outcomes with linear programs only.
+/// Computes the possible outcomes of a step by linear programs alone, in order to refute plans.
 class Adversary {
  public:
   explicit Adversary(const ContactSet& seated) : seated_(seated) {
@@ -36,8 +36,8 @@ class Adversary {
 
   const std::vector<Fixels>& states() const { return states_; }
 
-  /// Returns the contact states in which the part may come to rest from a belief, or nothing if the part may escape or
-  /// cycle.
+  /// Returns the contact states in which the part may come to rest if it starts in the belief. Returns nothing if the
+  /// part may escape or cycle.
   std::optional<std::set<Fixels>> apply(const std::set<Fixels>& belief, const Eigen::Vector3d& g) {
     rests_.clear();
     open_.clear();
@@ -57,7 +57,7 @@ class Adversary {
     return set;
   }
 
-  /// Returns whether some displacement keeps exactly these gaps closed, that is, whether a mode that keeps just these
+  /// Returns whether some displacement keeps exactly these gaps closed. This is so if a mode that keeps exactly these
   /// contacts is feasible.
   bool realizable(const Fixels& fixels) const {
     for (const std::string& letters : oracle::all_mode_strings(seated_)) {
@@ -167,8 +167,8 @@ TEST_CASE("no adversary keeps a plan from reaching its goal") {
 
 namespace {
 
-/// Returns the smallest number of steps to the goal with sampled wrenches, or 0 if no sequence of these wrenches leads
-/// to the goal. Searches beliefs in order of the number of steps.
+/// Returns the smallest number of steps from the start to the goal, if each step has one of the sampled wrenches.
+/// Returns 0 if no such sequence exists. Searches beliefs in the order of the number of steps.
 std::size_t steps_by_sample(const ContactGraph& graph, const std::vector<std::vector<StepResult>>& outcomes) {
   const StateSet goal = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
   const auto less = [](const StateSet& a, const StateSet& b) { return a.to_string() < b.to_string(); };

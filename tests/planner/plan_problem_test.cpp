@@ -17,7 +17,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Task task_file(const char* name) { return read_task_file(fmt::format("{}/data/tasks/{}.json", PAWL_SOURCE_DIR, name)); }
 
-/// A 2 x 1 block on two fixels with a side stop .01 m away.
+/// Returns a 2 x 1 block on two fixels. A stop beside the block is .01 m away.
 Task block() {
   Task task;
   task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
@@ -60,7 +60,7 @@ TEST_CASE("plan_problem and solve give the same results as the functions that th
     CHECK(by_hand.steps[k].wrench == plan.steps[k].wrench);
     CHECK(by_hand.steps[k].margin == plan.steps[k].margin);
   }
-  // The documentation and the tests of the command state the same friction limit, 0.190.
+  // The documentation and the tests of the command state this friction limit as 0.190.
   CHECK(friction_limit(problem, plan).this_plan.half_width == doctest::Approx(.190).epsilon(.01));
 }
 

@@ -46,8 +46,8 @@ Vector turned(double angle, const Vector& v) {
   return {std::cos(angle) * v.x() - std::sin(angle) * v.y(), std::sin(angle) * v.x() + std::cos(angle) * v.y()};
 }
 
-/// Returns a block without friction between four round pins: two on its top, and one at either end, at the given
-/// heights.
+/// Returns a frictionless block between four round pins. Two pins are on its top, and one is at each end, at the
+/// heights `right` and `left`.
 Task between_pins(double right, double left, double angle) {
   Task task;
   task.part.outline = Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}};
@@ -120,8 +120,8 @@ TEST_CASE(
     }
     task.part.outline = triangle;
     task.actuator = TrayActuator();
-    // Two fixels are on one edge. A first step then moves the part onto both of these fixels, and a second step moves
-    // it along the edge to the third fixel.
+    // Two fixels are on one edge. The first step moves the part onto these two, and the second step moves it along the
+    // edge to the third.
     for (const std::size_t edge : {0, 0, 1}) {
       const double share = real(random, .05, .95);
       const Vector at = (1 - share) * triangle.vertices[edge] + share * triangle.vertices[edge + 1];
@@ -135,7 +135,7 @@ TEST_CASE(
     const ContactGraph& graph = found.problem.graph;
     const double rho = graph.contacts().radius_of_gyration();
     // For a part without contacts, tan(tilt) is the size of the tray's wrench divided by the normal force of the
-    // support. The least tilt belongs to the smallest ratio for which the wrench exceeds the support's friction.
+    // support. The least tilt is that for the smallest wrench that exceeds the friction of the support.
     const double share = std::tan(least_tilt(task, std::numbers::pi / 2).value());
     for (std::size_t s = 0; s < found.steps.size(); ++s) {
       ++steps;

@@ -20,8 +20,8 @@ using oracle::TriedPlan;
 
 namespace {
 
-constexpr double kLargest = .02;    // largest size of starts, in diameters of the part
-constexpr double kSmallest = 1e-5;  // smallest size of starts, in diameters of the part
+constexpr double kLargest = .02;    // largest distance of a start from the seat, in diameters of the part
+constexpr double kSmallest = 1e-5;  // smallest distance of a start that is tried, in diameters of the part
 
 int fixtures() { return oracle::count(4); }
 int starts_to_try() { return std::min(400, 10 * fixtures()); }
@@ -33,8 +33,8 @@ std::string text_of(const TrialReport& report) {
   return text.substr(0, 400);
 }
 
-/// Tries starts of the size kLargest, then halves the size until no start fails. Returns this size, or 0 if starts of
-/// every size fail.
+/// Tries starts of the size kLargest. Halves the size until no start fails, and returns this size. Returns 0 if starts
+/// fail at every size.
 double size_that_seats(const Task& task, const TriedPlan& plan) {
   for (double size = kLargest; size >= kSmallest; size /= 2) {
     bool all = true;
@@ -46,14 +46,14 @@ double size_that_seats(const Task& task, const TriedPlan& plan) {
   return 0;
 }
 
-/// Results for one-step plans with the energy conditions. If none of 400 starts fails, up to .75 % of all starts may
-/// still fail (with 95 % confidence). Therefore some of 4000 other starts of the same size may fail. If one of them
-/// fails, the size is refuted and is halved again.
+/// The results for one-step plans that satisfy the energy conditions. If none of 400 starts fails, the share of failing
+/// starts is at most .75 % with 95 % confidence. So one of 4000 other starts of this size may still fail. If so, the
+/// size counts as refuted, and is halved again.
 struct Held {
   static constexpr int kMostRefuted = 3;
-  std::map<double, int> plans;  ///< number of plans for each size of starts
+  std::map<double, int> plans;  ///< number of plans by the size of their starts
   long starts = 0, choices = 0, not_enumerated = 0;
-  int refuted = 0;  ///< number of sizes that were refuted
+  int refuted = 0;  ///< number of sizes that were refuted by other starts
 
   void add(const std::string& name, const Task& task, const TriedPlan& plan) {
     CAPTURE(name);
@@ -69,7 +69,7 @@ struct Held {
     ++plans[size];
   }
 
-  /// Returns whether every start seats, with random and with adversarial choices.
+  /// Returns whether every start ends seated, both with random and with adversarial choices.
   bool seats(const std::string& name, const Task& task, const TriedPlan& plan, double size) {
     std::string line = name + ": size " + std::to_string(size);
     bool all = true;
@@ -83,7 +83,7 @@ struct Held {
       if (!report.failures.empty()) line += ", " + text_of(report);
       all = all && report.failures.empty();
     }
-    std::fprintf(stderr, "%s\n", line.c_str());  // printed immediately, because the full count takes long
+    std::fprintf(stderr, "%s\n", line.c_str());  // printed at once, because a run with the full count takes long
     return all;
   }
 
@@ -95,7 +95,7 @@ struct Held {
   }
 };
 
-/// Results for other plans: the fraction of the starts that seat, by size.
+/// The results for all other plans: the fraction of starts that end seated, by size.
 struct Fractions {
   int plans = 0;
   std::map<double, double> sums;
@@ -120,14 +120,13 @@ struct Fractions {
   }
 };
 
-/// Plans of all kinds, each tried in the way that its kind requires.
+/// The results for plans of all kinds. Each kind is tried in its own way.
 struct Tried {
   Held held;
   Fractions keeps, at_rest;
   int count = 0, closed = 0;
 
-  /// Tries the plan of a task and stores the result. Does not try the plan if the pins leave no room for starts other
-  /// than the seat.
+  /// Tries the plan of a task and stores the result. Skips the plan if the pins leave no free pose besides the seat.
   void add(const std::string& name, const Task& task) {
     const auto plan = oracle::plan_of(ValidTask(task));
     if (!plan) return;

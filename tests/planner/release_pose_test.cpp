@@ -19,7 +19,7 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns the distance of a point from the boundary of a polygon, by its definition.
+/// Returns the distance of a point from the boundary of a polygon. Uses the definition.
 double boundary_distance(const Vector& p, const std::vector<Vector>& polygon) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -53,8 +53,8 @@ TEST_CASE("a block is released where its gaps are equal") {
   const PlanDepth depth = plan_depth(valid, found.problem, found.solution, {}, {});
   const auto release = release_pose(found.problem, depth);
   REQUIRE(release.has_value());
-  // If the block is displaced by (-c, c) without rotation, all three fixels have the gap c. For a force (fx, fy), which
-  // presses the block to the right and down, the displacement needs the energy c (fx - fy).
+  // If the block is displaced by (-c, c) without a rotation, all three fixels have the gap c. If the force is (fx, fy),
+  // which points to the right and down, the displacement has the energy c (fx - fy).
   const Eigen::Vector3d& load = found.solution.steps[0].wrench;
   const double size = Eigen::Vector3d(load.x(), load.y(), load.z() / found.problem.seated.contacts.radius_of_gyration()).norm();
   const double most = depth.found.depth * size / (load.x() - load.y());
@@ -65,7 +65,7 @@ TEST_CASE("a block is released where its gaps are equal") {
   CHECK(moved.y() == doctest::Approx(release->clearance).epsilon(1e-6));
   CHECK(std::fabs(moved.z()) < 1e-9);
 
-  // Boxes outside the component of the certificate are not proved, so a part must not be released there.
+  // Boxes outside the certificate's component have not been proved. A part must not be released in them.
   PlanDepth outside = depth;
   for (EnergyCertificate::Node& node : outside.found.certificate.nodes) {
     if (node.kind == EnergyCertificate::Kind::moving || node.kind == EnergyCertificate::Kind::near)
@@ -101,7 +101,7 @@ TEST_CASE("at the release pose, the nearest fixel is at the stated distance, and
       EnergyFloodOptions flood;
       flood.boxes = 20000;
       depth = plan_depth(valid, found->problem, found->solution, stated_tolerances(task.part), flood);
-    } catch (const InputError&) {  // no seat
+    } catch (const InputError&) {  // skipped, because the task has no seat
       continue;
     }
     const auto release = release_pose(found->problem, *depth);
@@ -117,8 +117,8 @@ TEST_CASE("at the release pose, the nearest fixel is at the stated distance, and
     }
     CHECK(release->clearance <= least - task.part.tolerance);
     CHECK(release->clearance == doctest::Approx(least - task.part.tolerance).epsilon(1e-6));
-    // The energy is minus the work of the load along the displacement from the seat. The displacement of the centre of
-    // mass is given in the seat's frame.
+    // The energy is minus the work of the load during the displacement from the seat. The displacement is that of the
+    // centre of mass, in the frame of the seat.
     const ContactSet& set = found->problem.seated.contacts;
     const Eigen::Vector3d seat = *found->problem.seated.pose;
     const auto center = [&](const Eigen::Vector3d& pose) -> Vector {

@@ -28,8 +28,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Tasks with contacts that are exactly linearly dependent. All coordinates are decimals of at most 15 digits, stored
-/// as the nearest doubles.
+/// A source of tasks whose contacts are exactly linearly dependent. All coordinates are decimals with at most 15
+/// digits, and are stored as the nearest doubles.
 class DegenerateTasks {
  public:
   explicit DegenerateTasks(unsigned seed) : engine_(seed) {}
@@ -62,7 +62,7 @@ class DegenerateTasks {
     return task;
   }
 
-  /// Returns the double of the decimal nearest to a computed coordinate.
+  /// Returns the double for the decimal that is nearest to a computed coordinate.
   static double decimal(double value) { return std::round(value * 1e6) / 1e6; }
 
   static void add(Task& task, const Vector& at, double radius = 0) {
@@ -72,7 +72,7 @@ class DegenerateTasks {
 
   double quarters(int low, int high) { return integer(4 * low, 4 * high) / 4.; }
 
-  /// Returns a rectangle between two pins on a common line, sometimes with a third pin.
+  /// Returns a rectangle between two pins, whose normals are on one line. Some of these tasks have a third pin.
   Task opposite_pins() {
     const double a = integer(1, 4), b = integer(1, 3), radius = integer(0, 2) / 4.;
     Task task = on(Polygon{{{-a, -b}, {a, -b}, {a, b}, {-a, b}}});
@@ -83,7 +83,8 @@ class DegenerateTasks {
     return task;
   }
 
-  /// Returns a triangle with sides 3, 4 and 5, with pins at the feet of the perpendiculars from one point to the sides.
+  /// Returns a triangle with the sides 3, 4 and 5. From one point, perpendiculars are drawn to the sides; the pins are
+  /// at their feet.
   Task concurrent_normals() {
     const int k = integer(1, 4);
     Task task = on(Polygon{{{0, 0}, {4. * k, 0}, {0, 3. * k}}});
@@ -115,12 +116,12 @@ class DegenerateTasks {
     return task;
   }
 
-  /// Returns a box whose lid is an arc. Either the bulge is 1.875 and the arc is split into two arcs of bulge .6, or
-  /// the bulge is 1/2 and the arc is not split.
+  /// Returns a box whose lid is an arc. The arc has the bulge 1/2, or the bulge 1.875 of two successive arcs of bulge
+  /// .6.
   Task pins_on_arc() {
-    const double half = 3 * integer(1, 2);  // with this value, the center and the radius are decimals
+    const double half = 3 * integer(1, 2);  // for this value, the center and the radius are decimals
     const double bulge = integer(0, 1) ? 1.875 : .5;
-    // Vertices run counterclockwise from the right end of the lid.
+    // The vertices are in counterclockwise order, beginning with the right end of the lid.
     Task task = on(Path{{{half, 0}, {-half, 0}, {-half, -3}, {half, -3}}, {bulge, 0, 0, 0}});
     const double height = half * (bulge * bulge - 1) / (2 * bulge);
     const double radius = half * (1 + bulge * bulge) / (2 * bulge);
@@ -131,7 +132,7 @@ class DegenerateTasks {
     return task;
   }
 
-  /// Returns a slanting parallelogram with two pins on each of two parallel edges.
+  /// Returns a slanted parallelogram. Two pins are on each of two parallel edges.
   Task parallel_edges() {
     const double width = integer(2, 4), k = integer(1, 2);
     Task task = on(Polygon{{{0, 0}, {5 * width, 0}, {5 * width + 3 * k, 4 * k}, {3 * k, 4 * k}}});
@@ -147,13 +148,13 @@ class DegenerateTasks {
   std::mt19937 engine_;
 };
 
-/// The answers of all commands about one task.
+/// The answers of all commands for one task.
 struct Answers {
   struct OfMode {
     std::string mode;
     Cone cone;
     bool cone_certified = false;
-    std::optional<Verdict> verdict;  ///< result of check, which is called for some modes only
+    std::optional<Verdict> verdict;  ///< answer of `check`, which is called for some modes only
     bool verdict_certified = true;
   };
   std::vector<OfMode> modes;
@@ -161,7 +162,7 @@ struct Answers {
   bool located = false, located_certified = false;
   InsertionPlan::Status plan = InsertionPlan::Status::stopped;
   bool plan_certified = false;
-  /// Results of check and forward for each wrench of kWrenches, in the frame of the part.
+  /// Answers of `check` and `forward` for the wrenches of kWrenches, in the frame of the part.
   struct OfWrench {
     std::vector<std::string> modes, solutions;
     bool modes_certified = false, solutions_certified = false;
@@ -175,7 +176,7 @@ struct Answers {
   }
 };
 
-/// Wrenches (fx, fy, tau) in N and N times the unit of length, in the frame of the original part.
+/// Wrenches (fx, fy, tau) in the frame of the original part, in N and N times the unit of length.
 const std::vector<Eigen::Vector3d> kWrenches{{.25, -1, .125}, {-.5, .375, -1}, {0, -1, 0}};
 
 void answer_wrenches(const ContactSet& set, const Rewriting& rewriting, Answers& answers) {
@@ -197,8 +198,8 @@ std::vector<std::string> rewritten(std::vector<std::string> modes, const Rewriti
   return modes;
 }
 
-/// Computes the answers of all commands. `checked_modes` are the modes for which check is called; if the list is empty,
-/// up to three modes are chosen.
+/// Computes the answers of all commands. Calls `check` for the modes `checked_modes`. If this list is empty, selects at
+/// most three modes.
 Answers answers(const Rewriting& rewriting, const std::vector<std::string>& checked_modes = {}) {
   const ValidTask task(rewriting.task);
   const ContactSet& set = task.contacts();
@@ -231,7 +232,8 @@ Answers answers(const Rewriting& rewriting, const std::vector<std::string>& chec
   return result;
 }
 
-/// Returns whether each generator of the cone `inner`, converted with `read`, lies in the cone `outer` up to rounding.
+/// Returns whether the cone `outer` contains every generator of the cone `inner`, up to rounding. `read` converts each
+/// generator first.
 bool lies_in(const Cone& inner, const Cone& outer, double rho,
              const std::function<Eigen::Vector3d(const Eigen::Vector3d&)>& read) {
   const auto inside = [&](const Eigen::Vector3d& g) { return angle_to(outer, read(g).normalized(), rho) < 1e-6; };
@@ -240,8 +242,8 @@ bool lies_in(const Cone& inner, const Cone& outer, double rho,
                      [&](const Eigen::Vector3d& g) { return inside(g) && inside(-g); });
 }
 
-/// Returns whether two cones are equal up to rounding after the wrenches of the original are converted to the other
-/// task.
+/// Returns whether two cones are equal up to rounding. The wrenches of the original task are converted to the other
+/// task first.
 bool same_cone(const Cone& original, const Cone& other, const Rewriting& rewriting, double rho) {
   const auto read = [&](const Eigen::Vector3d& g) { return rewriting.wrench(g); };
   const auto back = [&](const Eigen::Vector3d& g) { return rewriting.original_wrench(g); };
@@ -263,7 +265,7 @@ const Answers::OfMode* find(const Answers& answers, const std::string& mode) {
   return nullptr;
 }
 
-/// Checks each certified answer about a rewritten task against the answer about the original.
+/// Compares each certified answer about a rewritten task with the answer about the original task.
 void check_rewritten(const Answers& original, const Answers& other, const Rewriting& rewriting, double rho) {
   INFO(rewriting.name);
   const Rewriting same;
@@ -285,7 +287,7 @@ void check_rewritten(const Answers& original, const Answers& other, const Rewrit
       if (one.verdict && found->verdict && found->verdict_certified) CHECK(*one.verdict == *found->verdict);
       continue;
     }
-    // The rewritten task must refuse a mode that it does not have.
+    // If the rewritten task lacks this mode of the original task, its answers about the mode must not be certified.
     const ContactSet set = find_contacts(rewriting.task);
     CHECK_FALSE(certainty_of_cone(set, wrench_cone(set, Mode(mode))).certified);
     CHECK_FALSE(check(rewriting.task, mode).certainty.certified);
@@ -309,7 +311,7 @@ TEST_CASE("degenerate tasks keep their answers if they are turned, mirrored, sca
     const Task task = tasks.next();
     CAPTURE(round);
     const Answers original = answers(Rewriting{"unchanged", task});
-    REQUIRE(original.all_certified());  // all numbers are decimals, and nothing is turned
+    REQUIRE(original.all_certified());  // all numbers are decimals, and the part is not rotated
     ++originals;
     const double rho = find_contacts(task).radius_of_gyration();
     for (const Rewriting& rewriting : oracle::rewritings(task, rounds > 12 ? 24 : 6)) {
@@ -341,8 +343,8 @@ TEST_CASE(
     "exactly opposite") {
   const Polygon square{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
   const std::vector<std::vector<Vector>> fixtures = {
-      {{.5, -1}, {.5, 1}, {-1, 0}, {1, .5}, {1, -.5}},  // the three pins at the edges prevent every motion, so the
-                                                        // opposite pins have no effect
+      {{.5, -1}, {.5, 1}, {-1, 0}, {1, .5}, {1, -.5}},  // the three pins on the edges prevent every motion, so that it
+                                                        // does not matter whether the other two are exactly opposite
       {{.5, -1}, {.5, 1}, {-.5, -1}, {-.5, 1}},  // the pins form a vise: the part can slide along x, even if the pins
                                                  // have errors
       {{0, -1}, {0, 1}, {.5, 1}, {-.5, 1}}};
@@ -359,7 +361,7 @@ TEST_CASE(
       CHECK(sorted_modes(answers(Rewriting{"turned", oracle::turned(task, angle)}), same) == modes);
     }
   }
-  // Four pins are around a disc, so all normals meet in its center.
+  // Four pins touch a disc. All normals pass through its center.
   Task disc;
   disc.part.outline = Disc{{1, 2}, 5};
   disc.friction = .4;

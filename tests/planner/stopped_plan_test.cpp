@@ -13,8 +13,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns contacts for which a plan from the third fixel needs two steps. The friction coefficients are .5, .2 and .2,
-/// each plus or minus `spread`.
+/// Returns contacts for which a plan that starts on the third fixel has two steps. The friction coefficients are .5, .2
+/// and .2. Each one is an interval of half-width `spread`.
 ContactSet corner(double spread) {
   const auto friction = [&](double mu) { return Friction(mu - spread, mu + spread); };
   ContactSet set;
@@ -50,8 +50,8 @@ std::vector<Eigen::Vector3d> wrenches(const InsertionPlan& plan) {
   return all;
 }
 
-/// Computes the same plan, including its contact graph, many times. Each run is stopped after more polls of the stop
-/// token than the run before.
+/// Computes a plan many times, together with its contact graph. Each run is stopped at a later poll of the stop token
+/// than the run before.
 void stop_everywhere(const ContactSet& set, const PlanOptions& asked) {
   const ContactGraph graph(set);
   const InsertionPlan whole = plan_insertion(graph, asked);
@@ -125,8 +125,8 @@ TEST_CASE("a flag ends planning in the same way as a time limit") {
   CHECK(plan_insertion(graph, options).status != InsertionPlan::Status::stopped);
 }
 
-// An earlier version of the search climbed along a ridge of the distance to the boundary, which took half a minute
-// without a poll.
+// An earlier version of the search climbed along a ridge of the distance to the boundary. This took half a minute,
+// during which the stop token was not polled.
 TEST_CASE("the widest wrench of a narrow step is found with few polls of the stop token") {
   const ContactSet set = corner(.198);
   const ContactGraph graph(set);
@@ -146,8 +146,8 @@ TEST_CASE("if the search for a friction limit ends early, this is reported, and 
   const FrictionLimit whole = friction_limit(graph, options, plan);
   REQUIRE(whole.this_plan.exact);
   REQUIRE(whole.any_plan.exact);
-  // With friction intervals of the half-width .198469, a plan exists. With the half-width .2, the second and third
-  // contacts may be frictionless.
+  // A plan exists if the friction intervals have the half-width .198469. If they have .2, the second and the third
+  // contact may be frictionless.
   CHECK(whole.any_plan.half_width > .198469 * .999);
   CHECK(whole.any_plan.half_width < .201);
   CHECK(whole.any_plan.half_width >= whole.this_plan.half_width * .999);

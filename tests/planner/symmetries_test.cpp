@@ -40,8 +40,7 @@ TEST_CASE("a regular polygon has 2 n symmetries, a rectangle 4, a slot 4, an iso
   for (const int corners : {3, 4, 5, 8, 17}) {
     CAPTURE(corners);
     CHECK(symmetries(regular(corners, .3)).size() ==
-          static_cast<std::size_t>(2 * corners - 1));  // the expected number is the number of symmetries without the
-                                                       // identity
+          static_cast<std::size_t>(2 * corners - 1));  // the expected number does not count the identity
   }
   CHECK(symmetries(Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}}).size() == 3);
   CHECK(symmetries(Polygon{{{-2, -1}, {-2, 1}, {2, 1}, {2, -1}}}).size() == 3);
@@ -49,14 +48,14 @@ TEST_CASE("a regular polygon has 2 n symmetries, a rectangle 4, a slot 4, an iso
   CHECK(symmetries(Polygon{{{-1, -1}, {1, -1}, {0, 2}}}).size() == 1);
   CHECK(symmetries(ell_outline(1)).empty());
   CHECK(symmetries(Disc{{0, 0}, 1}).empty());
-  // One arc is convex and the other one concave, so that only the reflection in the x axis remains.
+  // One arc is convex and the other is concave. The only symmetry is the reflection in the x axis.
   CHECK(symmetries(Path{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}, {0, .5, 0, -.5}}).size() == 1);
 }
 
 TEST_CASE("an outline has the same symmetries if edges get additional vertices or arcs are split") {
   const Polygon rectangle{{{-2, -1}, {-1.3, -1}, {2, -1}, {2, 1}, {-2, 1}}};
   CHECK(symmetries(rectangle).size() == 3);
-  // The semicircle from (1, -1) to (1, 1) in two arcs, of a third and two thirds of its sweep.
+  // The semicircle from (1, -1) to (1, 1) consists of two arcs. They have a third and two thirds of its sweep.
   const double third = std::tan(std::numbers::pi / 12), rest = std::tan(std::numbers::pi / 6), root = std::sqrt(3.) / 2;
   const Path slot{{{-1, -1}, {1, -1}, {1 + root, -.5}, {1, 1}, {-1, 1}}, {0, third, rest, 0, 1}};
   CHECK(symmetries(slot).size() == 3);
@@ -71,12 +70,12 @@ TEST_CASE("an outline has the same symmetries if edges get additional vertices o
         REQUIRE(image.edge < edges.size());
         CHECK((edges[image.edge].point(image.along) - symmetry.map(edge.point(.3))).norm() < 1e-6);
         const Locator back = symmetry.image_of(image);
-        if (symmetries(outline).size() == 3)  // each symmetry of these outlines is its own inverse
+        if (symmetries(outline).size() == 3)  // in these outlines, each symmetry is its own inverse
           CHECK((edges[back.edge].point(back.along) - edge.point(.3)).norm() < 1e-6);
       }
     }
   }
-  // If the lengths of edges matter, the two pieces of a split edge have no images on the whole edge.
+  // If the lengths of edges matter, the two parts of a split edge have no image on an edge that is not split.
   for (const internal::PartSymmetry& symmetry : internal::symmetries_of(rectangle, Vector(0, 0), true)) {
     Locator locator;
     locator.edge = 3;
@@ -153,19 +152,19 @@ TEST_CASE("the fixtures of a rectangle form classes of mirrored or turned images
     REQUIRE(own.window.has_value() == first.window.has_value());
     if (own.window) CHECK(own.window->margin == doctest::Approx(first.window->margin).epsilon(1e-4));
   }
-  // The expected number follows from Burnside's lemma. The half turn moves all 12 points, so it fixes no triple. Each
-  // reflection fixes the two middles of opposite edges and exchanges the other ten points in pairs. A fixed triple
-  // therefore consists of one fixed point and one pair.
+  // The expected number follows from Burnside's lemma. The half turn moves all 12 points, so it maps no triple to
+  // itself. Each reflection keeps the middles of two opposite edges, and exchanges the other ten points in pairs. A
+  // triple that it maps to itself consists of one such middle and one such pair.
   CHECK(contenders.size() == 220);
   CHECK(classes.size() == (220 + 0 + 2 * (2 * 5)) / 4);
 }
 
 namespace {
 
-/// Returns numbers that are invariant under rotations and reflections about the centre of mass: for the three locators,
-/// the distances of their points from the centre and from each other, and the lever arms of their normals.
+/// Returns numbers that do not change under rotations and reflections about the centre of mass: the distances of the
+/// three locators' points from the centre and from each other, and the lever arms of their normals.
 std::vector<long> invariants(const FixtureCandidate& candidate, const Vector& center) {
-  constexpr double kUnit = 1e-3 / std::numbers::sqrt3;  // equal positions may differ by 1e-5 of an edge
+  constexpr double kUnit = 1e-3 / std::numbers::sqrt3;  // equal positions may differ by 1e-5 of an edge's length
   std::vector<long> distances, pairs;
   const auto number = [&](double value) { return std::lround(value / kUnit); };
   for (std::size_t i = 0; i < candidate.locators.size(); ++i) {
@@ -187,7 +186,7 @@ TEST_CASE("fixtures that are images of each other are listed once, for all kinds
   const Polygon rectangle{{{0, 0}, {6, 0}, {6, 4}, {0, 4}}}, symmetric_ell{{{0, 0}, {4, 0}, {4, 1.5}, {1.5, 1.5}, {1.5, 4}, {0, 4}}};
   const struct {
     Polygon outline;
-    std::size_t order;  // number of symmetries, including the identity
+    std::size_t order;  // number of symmetries; the identity counts
     double width;
   } parts[] = {{rectangle, 4, 6}, {regular(6, 0), 12, 2}, {symmetric_ell, 2, 4}};
   FixtureOptions::Points some;
@@ -233,7 +232,8 @@ TEST_CASE("fixtures that are images of each other are listed once, for all kinds
       CHECK(designs.planned == listed + images + designs.repeated);
     }
   }
-  // The direction of a push is fixed to the part, so images of a fixture under symmetries are different fixtures.
+  // The direction of a push belongs to the part. Therefore the images of a fixture under symmetries count as different
+  // fixtures.
   Task pushed = part_of(rectangle);
   pushed.actuator = PushActuator{{0, 0}, 0, 2};
   pushed.fixture.emplace();

@@ -16,8 +16,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a block on two fixels with a stop to its right. Everything is turned by a right angle, so that "down" is (1,
-/// 0) and "right" is (0, 1).
+/// Returns a block on two fixels, with a stop on its right. The whole task is rotated by a right angle: "down" is (1,
+/// 0), and "right" is (0, 1).
 Task turned_block() {
   Task task;
   task.part.outline = Polygon{{{-1, -.5}, {1, -.5}, {1, .5}, {-1, .5}}};
@@ -35,8 +35,8 @@ TEST_CASE("a plan's wrenches are in the world frame, and its beliefs list the ta
   REQUIRE(found.found());
   REQUIRE(found.steps.size() == 1);
   const TaskPlan::Step& step = found.steps[0];
-  CHECK(step.wrench.x() > .5);  // the wrench pushes towards the two fixels below the block
-  CHECK(step.wrench.y() > .2);  // the wrench pushes towards the stop
+  CHECK(step.wrench.x() > .5);  // the wrench presses the block onto the two fixels below it
+  CHECK(step.wrench.y() > .2);  // the wrench pushes the block towards the stop
   CHECK((step.wrench - found.problem.seated.contacts.to_world(found.solution.steps[0].wrench)).norm() == 0);
   CHECK(step.before == Belief{{1}, {2}, {3}, {1, 2}, {1, 3}, {2, 3}, {1, 2, 3}});
   CHECK(step.after == Belief{{1, 2, 3}});
@@ -61,7 +61,8 @@ TEST_CASE("a tray's window is a range of directions in the world whose first end
 
 TEST_CASE("fixels that are left out of the seat do not shift the numbers in beliefs") {
   Task task = turned_block();
-  task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});  // this fixel is behind the part, without contact
+  task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});  // adds a fixel behind the part, which does not touch
+                                                                   // it
   task.goal = std::vector<int>{2, 3, 4};
   const TaskPlan found = plan(task);
   REQUIRE(found.found());
@@ -72,7 +73,8 @@ TEST_CASE("texts use the task's numbers of fixels, also if some fixels are left 
   Task task = turned_block();
   task.fixels.insert(task.fixels.begin(), Fixel{.at = {-.6, 0}});
   task.goal = std::vector<int>{2, 3, 4};
-  task.actuator = PushActuator{{-.5, 0}, -.05, .05};  // pushes onto the two lower fixels, not towards the stop
+  task.actuator = PushActuator{{-.5, 0}, -.05, .05};  // this push presses the part onto the two lower fixels, and not
+                                                      // towards the stop
   const TaskPlan none = plan(task);
   REQUIRE(none.status == InsertionPlan::Status::none);
   REQUIRE(none.solution.obstacle);
@@ -105,7 +107,7 @@ TEST_CASE("check() answers for a mode, and for a wrench in the world frame") {
   CHECK(slide.safe_wrenches[0].y() > 0);
   CHECK(check(task, slide.safe_wrenches[0]).found.modes == std::vector<Mode>{Mode("rra")});
   CHECK(check(task, Eigen::Vector3d(1, 0, 0)).found.modes ==
-        std::vector<Mode>{Mode("nns")});  // the block is pressed down and does not move
+        std::vector<Mode>{Mode("nns")});  // if the block is pressed down, it does not move
   CHECK_FALSE(check(task, "lrs").feasible());
   CHECK_FALSE(check(task, "rra", StopToken(0)));
   CHECK_THROWS_AS(check(task, "rr"), InputError);
@@ -120,9 +122,9 @@ TEST_CASE("simulate tries the task's plan, or computes one, with the task's opti
   CHECK(made.starts == 3);
   CHECK(made.failures.empty());
   CHECK(plan_to_try(scattered) == wrenches_of(plan(scattered)));
-  task.plan = std::vector<Eigen::Vector3d>{{-1, 0, 0}};  // pushes away from the fixels
+  task.plan = std::vector<Eigen::Vector3d>{{-1, 0, 0}};  // this wrench pushes the part away from the fixels
   CHECK(simulate(ValidTask(task)).failures.size() == 3);
-  task.simulate.viscosity = 1;  // this parameter belongs to another model
+  task.simulate.viscosity = 1;  // a parameter of another contact law
   CHECK_THROWS_AS(simulate(ValidTask(task)), InputError);
 }
 
@@ -141,7 +143,7 @@ TEST_CASE("simulate accepts a task in millimetres, with its wrenches, and gives 
   REQUIRE(made.found());
   const TrialReport trials = simulate(task, made);
   CHECK(trials.failures.empty());
-  const TrialTask si = in_si(task, {{0, 0, 1000}});  // 1 N m
+  const TrialTask si = in_si(task, {{0, 0, 1000}});  // a torque of 1000 N mm is 1 N m
   CHECK(si.wrenches[0].z() == doctest::Approx(1));
   CHECK(si.task.contacts().contacts[0].point.y() == doctest::Approx(-.5));
 }

@@ -15,7 +15,7 @@ using oracle::point_at;
 
 namespace {
 
-/// Returns a square of side 0.1 and 0.5 kg with three pins, two below and one on its left.
+/// Returns a square of 0.1 m and 0.5 kg on three pins. Two pins are below it, and one is on its left.
 Task square_in_a_corner() {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {.1, 0}, {.1, .1}, {0, .1}}};
@@ -61,7 +61,7 @@ TEST_CASE(
   const TrialReport steep = try_plan(task, *task.task().plan, on_tray(.5, .1));
   for (const Trial& trial : steep.failures) MESSAGE(trial.why);
   CHECK(seated(steep) == 30);
-  // A pin carries most of the force, and the support's friction can hold the rest.
+  // One pin bears most of the force, so that the friction of the support can hold the part.
   const TrialReport flat = try_plan(task, *task.task().plan, on_tray(.5, .98 * std::tan(.5)));
   CHECK(seated(flat) < 30);
   CHECK(seated(flat) + flat.outcomes[static_cast<std::size_t>(Outcome::jammed)] == 30);
@@ -101,7 +101,7 @@ TEST_CASE("trials that a tray cannot perform are refused") {
   Task pushed = task;
   pushed.actuator = PushActuator{};
   CHECK(faults_of(pushed, on_tray(.3, .1)).find("/actuator") != std::string::npos);
-  // On a level table a force has to exceed the weight times the friction coefficient.
+  // On a level table, a force moves the part only if it exceeds the weight times the friction coefficient.
   TrialOptions table = on_tray(.3, 1.1);
   table.tray.reset();
   CHECK(faults_of(task, table) == "/plan/steps/0/wrench");

@@ -13,7 +13,8 @@ using oracle::point_at;
 
 namespace {
 
-/// Returns a square of side 1 with three pins, two below and one on its left. A push down and left seats it.
+/// Returns a square of side 1 on three pins. Two pins are below it, and one is on its left. A push to the left and down
+/// seats the square.
 Task square_in_a_corner(double scatter = 1e-3) {
   Task task;
   task.part.outline = Polygon{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
@@ -48,7 +49,7 @@ TEST_CASE("a square pushed into a corner of three pins seats from every start ne
   for (const Trial& trial : report.failures) MESSAGE(trial.why, " from ", trial.start.pose.transpose());
   CHECK(report.outcomes[static_cast<std::size_t>(Outcome::seated)] == 60);
   CHECK(report.fraction == 1);
-  CHECK(report.redrawn > 0);  // some drawn starts overlap the pins and are drawn again
+  CHECK(report.redrawn > 0);  // some starts that are drawn overlap the pins, and are therefore replaced
 }
 
 TEST_CASE("pushed away from the pins the square escapes, and pushed against friction it jams") {
@@ -160,7 +161,7 @@ TEST_CASE("a start draws static and kinetic friction with one random number, and
     }
   }
   given.friction = Friction::of_static_and_kinetic(.05, .02);
-  given.scatter->friction = .2;  // often, the sum of coefficient and scatter is negative and becomes 0
+  given.scatter->friction = .2;  // the scatter often makes the coefficient negative; 0 is used then
   int zeros = 0;
   for (std::size_t k = 0; k < 100; ++k) {
     for (const Fixel& fixel : draw_start(ValidTask(given), k).fixels) {
@@ -174,8 +175,8 @@ TEST_CASE("a start draws static and kinetic friction with one random number, and
 }
 
 TEST_CASE("a push between the two friction limits seats a square that moves, and leaves one at rest where it is") {
-  // The square stands 0.01 m from the pin on its left, or starts 0.01 m above the pins below. The push is 0.4 of the load
-  // on these pins.
+  // The square is 0.01 m away from the pin on its left, or starts 0.01 m above the pins below it. The push is 0.4 times
+  // the load on these pins.
   const auto outcome = [](const Friction& friction, double push, double height) {
     Task task = square_in_a_corner();
     task.friction = friction;
@@ -191,7 +192,7 @@ TEST_CASE("a push between the two friction limits seats a square that moves, and
   CHECK(outcome(both, .2, 0) == Outcome::jammed);
   CHECK(outcome(.3, .4, 0) == Outcome::seated);
   CHECK(outcome(.5, .4, 0) == Outcome::jammed);
-  // For intervals, the large static coefficient holds the square.
+  // The coefficients are intervals. The static coefficient is large enough to hold the square.
   CHECK(outcome(Friction::of_static_and_kinetic({.2, .5}, {.1, .3}), .4, 0) == Outcome::jammed);
 }
 
@@ -211,15 +212,15 @@ TEST_CASE("trials refuse static and kinetic friction that differ where the model
   CHECK_NOTHROW(run());
   options.step.law = NoSlip();
   for (Fixel& fixel : task.fixels) fixel.friction = .3;
-  CHECK_NOTHROW(run());  // every fixel has its own friction, so the task's friction does not apply
+  CHECK_NOTHROW(run());  // every fixel states its own friction, so that the friction of the task has no effect
 }
 
 TEST_CASE("success intervals are those of Clopper and Pearson") {
-  // If 1000 of 1000 trials succeed, the lower end of the 95 % interval is .025^(1/1000).
+  // 1000 of 1000 trials succeed. The lower end of the 95 % interval is .025^(1/1000).
   CHECK(success_interval(1000, 1000, .95)[0] == doctest::Approx(std::pow(.025, .001)));
   CHECK(success_interval(1000, 1000, .95)[1] == 1);
   CHECK(success_interval(0, 10, .95)[1] == doctest::Approx(1 - std::pow(.025, .1)));
-  // If 8 of 10 trials succeed, a published table gives [.4439, .9748].
+  // 8 of 10 trials succeed. A published table gives the interval [.4439, .9748].
   CHECK(success_interval(8, 10, .95)[0] == doctest::Approx(.4439).epsilon(1e-3));
   CHECK(success_interval(8, 10, .95)[1] == doctest::Approx(.9748).epsilon(1e-3));
   CHECK(success_interval(0, 0, .95) == std::array<double, 2>{0, 1});

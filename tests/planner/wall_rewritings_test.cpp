@@ -36,8 +36,8 @@ using Vector = Eigen::Vector2d;
 
 namespace {
 
-/// Fixtures with walls, holes and diamond pins at pose 0, in the world's frame. All coordinates are multiples of 1/64
-/// of a unit or decimals, so that quarter turns and mirror images are exact.
+/// A source of fixtures with walls, holes and diamond pins, at the pose 0 in the world frame. Coordinates are decimals
+/// or multiples of 1/64 of a unit, so that quarter turns and mirror images are exact.
 class WallTasks {
  public:
   explicit WallTasks(unsigned seed) : engine_(seed) {}
@@ -99,7 +99,7 @@ class WallTasks {
   Task shaft_in_vblock() {
     const double radius = 5. * integer(1, 3) / 4;
     Task task = on_tray(Disc{{0, 0}, radius});
-    // Both flanks have the slope 3/4, so the shaft touches them at the points (+-.6, -.8) times its radius.
+    // Both flanks have the slope 3/4. They touch the shaft at (+-.6, -.8) times its radius.
     const double y = -1.25 * radius;
     task.walls = {wall_of(Polygon{{{-4, y - 1}, {4, y - 1}, {4, y + 3}, {0, y}, {-4, y + 3}}})};
     return task;
@@ -116,14 +116,14 @@ class WallTasks {
     return task;
   }
 
-  /// Returns a plate with a pocket that moves around a fixed casting.
+  /// Returns a plate that moves. Its pocket surrounds a casting, which is fixed.
   Task plate_around_casting() {
     Task task = on_tray(box(-3, -2, 8, 5), {wall_of(casting())});
     task.part.holes = {box(-.5, 0, 5.5, 3)};
     return task;
   }
 
-  /// Returns a block that stands on the corners of two walls and leans on the corner of a third one.
+  /// Returns a block that stands on corners of two walls and leans on a corner of a third one.
   Task block_among_corners() {
     const double a = quarters(2, 4), b = quarters(1, 3), left = integer(2, 7) / 8., right = integer(9, 14) / 8.;
     Task task = on_tray(box(0, 0, 2 * a, b));
@@ -133,7 +133,7 @@ class WallTasks {
     return task;
   }
 
-  /// Returns a part with an arc. It lies on a floor, beside a vertical jaw and below a pin.
+  /// Returns a part with an arc. It is on a floor, beside a vertical jaw, and below a pin.
   Task part_in_two_jaws() {
     const double b = quarters(1, 2);
     Task task = on_tray(Path{{{0, 0}, {3, 0}, {3, b}, {0, b}}, {0, 1, 0, 0}});
@@ -152,11 +152,11 @@ class WallTasks {
   std::mt19937 engine_;
 };
 
-/// A way to write a task, and the order of its contacts.
+/// A task that is written in another way, and the order of its contacts.
 struct Variant : Rewriting {
-  Vector shift{0, 0};         ///< displacement of the drawing, after the turning
-  bool exact = false;         ///< whether the numbers of the task describe exactly the same fixture, without rounding
-  std::vector<int> contacts;  ///< for each contact of the original, the index of the contact of the variant
+  Vector shift{0, 0};         ///< translation of the drawing, after its rotation
+  bool exact = false;         ///< whether the numbers of the task describe the same fixture without rounding
+  std::vector<int> contacts;  ///< for each contact of the original task, the index of the same contact in this task
 
   Vector direction(const Vector& of_original) const {
     return internal::turned(Vector((mirrored ? -1 : 1) * of_original.x(), of_original.y()), drawn_angle);
@@ -171,7 +171,7 @@ struct Variant : Rewriting {
   }
 };
 
-/// Moves part and fixture together in the world.
+/// Translates the part and the fixture in the world frame.
 Task moved(Task task, const Vector& by) {
   task.pose.head<2>() += by;
   if (task.frame == Task::Frame::part) return task;
@@ -190,7 +190,7 @@ void shift_outline(Outline& outline, const Vector& by) {
   }
 }
 
-/// Moves the drawings of the part and of the walls relative to their frames. Moves the frames in the opposite
+/// Translates the drawings of the part and of the walls in their own frames. Translates these frames in the opposite
 /// direction, so that the bodies stay where they are.
 Task with_shifted_drawings(Task task, const Vector& of_part, const Vector& of_walls) {
   shift_outline(*task.part.outline, of_part);
@@ -204,7 +204,7 @@ Task with_shifted_drawings(Task task, const Vector& of_part, const Vector& of_wa
   return task;
 }
 
-/// Starts an outline at its second vertex.
+/// Makes the second vertex of an outline its first one.
 void begin_later(Outline& outline) {
   if (auto* polygon = std::get_if<Polygon>(&outline)) {
     std::rotate(polygon->vertices.begin(), polygon->vertices.begin() + 1, polygon->vertices.end());
@@ -233,7 +233,7 @@ Task in_other_order(Task task) {
   return task;
 }
 
-/// Adds a wall that overlaps a corner of the first wall and touches nothing else.
+/// Adds a wall that overlaps a corner of the first wall. It touches no other body.
 Task with_overlapping_wall(Task task) {
   Wall inner = task.walls.front();
   inner.holes.clear();
@@ -259,8 +259,8 @@ std::vector<Variant> variants_of(const Task& task) {
     const std::string name = "turned by " + std::to_string(k) + " quarter turns";
     add({name, oracle::turned(task, k * quarter)}, true);
     add({"drawn " + name, oracle::redrawn(task, k * quarter), false, 1, k * quarter}, true);
-    Task part_turned = oracle::redrawn(task, k * quarter);  // only the drawing of the part is turned, and its pose
-                                                            // turns the part back
+    Task part_turned = oracle::redrawn(task, k * quarter);  // rotates only the drawing of the part; its pose undoes the
+                                                            // rotation
     part_turned.fixels = task.fixels;
     part_turned.walls = task.walls;
     part_turned.pose.z() = -k * quarter;
@@ -291,8 +291,8 @@ std::vector<Variant> variants_of(const Task& task) {
   return list;
 }
 
-/// Finds, for each contact of the original, the same contact of the variant. Returns false if the two tasks do not have
-/// the same contacts.
+/// Finds, for each contact of the original task, the same contact in the variant. Returns false if the two tasks have
+/// different contacts.
 bool match_contacts(const ContactSet& original, const ContactSet& other, Variant& variant) {
   variant.contacts.clear();
   if (original.size() != other.size()) return false;
@@ -373,7 +373,7 @@ std::optional<PlanDepth> depth_of(const Task& task) {
   try {
     return oracle::certified_depth(task);
   } catch (const InputError&) {
-    return std::nullopt;  // the goal has more or fewer than three contacts
+    return std::nullopt;  // skips goals that do not have exactly three contacts
   }
 }
 
@@ -431,7 +431,8 @@ TEST_CASE(
     CHECK(original->refused == "");
     int number = 0;
     for (const Variant& variant : variants_of(task)) {
-      if (rounds <= WallTasks::kKinds && (number++ + round) % 3 != 0) continue;  // certificates take a long time
+      // Certificates take long to compute, so only some tasks have one.
+      if (rounds <= WallTasks::kKinds && (number++ + round) % 3 != 0) continue;
       INFO(variant.name);
       const std::optional<PlanDepth> other = depth_of(variant.task);
       if (!other && !variant.exact) {
@@ -442,7 +443,7 @@ TEST_CASE(
       if (!other) continue;
       ++made;
       CHECK(other->refused == "");
-      // Coarse boxes may end the search early, so the depths may differ slightly.
+      // Coarse boxes may end the search early. The depths may therefore differ slightly.
       const double depth = variant.length * original->found.depth;
       if (original->found.end == EnergyDepth::End::spills) {
         CHECK(other->found.depth > depth / 2);

@@ -36,23 +36,23 @@ TEST_CASE("a plan with large margins gives no warning") {
 TEST_CASE(
     "a plan whose guarantee fails with a tenth more friction gives a warning, and so does a small friction "
     "limit") {
-  // For friction .5, --friction-limit finds that the widest wrench fails if the friction changes by .05 or less. For
-  // friction .4, this wrench fails only if the friction changes by more than .04.
+  // For the friction .5, the widest wrench fails if the friction changes by .05 or less, according to --friction-limit.
+  // For the friction .4, it fails only if the friction changes by more than .04.
   CHECK(codes(plan_warnings("block_stop", {{"friction", ".5"}})).find("friction-near-limit at /friction") == 0);
   CHECK(codes(plan_warnings("block_stop", {{"friction", ".4"}})) == "");
   const PlanProblem near = plan_problem(read_valid_task(edit_document(text_of_task("block_stop"), {})));
   FrictionLimit limit;
-  limit.this_plan = {.019, true};  // less than a tenth of the friction, which is .2
+  limit.this_plan = {.019, true};  // the limit is less than a tenth of the friction, which is .2
   CHECK(codes(warnings(near, limit)) == "friction-near-limit at /friction");
   limit.this_plan = {.021, true};
   CHECK(codes(warnings(near, limit)) == "");
-  limit.this_plan = {.019, false};  // this is only a lower bound on the limit
+  limit.this_plan = {.019, false};  // the true limit may be larger than this
   CHECK(codes(warnings(near, limit)) == "");
 }
 
 TEST_CASE("margins under a degree give a warning with their value") {
-  // The interval of the push's directions and the interval of directions that seat the block overlap by .5 degrees, so
-  // the window of safe directions is .5 degrees wide.
+  // The interval of the push's directions overlaps the directions that seat the block by .5 degrees. The window of safe
+  // directions is therefore .5 degrees wide.
   const PlanProblem whole = plan_problem(read_valid_task(edit_document(
       text_of_task("block_stop"), {{"actuator", R"({"push": {"at": [-1, 0.4], "directions": [-1.5707963, 0]}})"}})));
   const InsertionPlan plan = solve(whole);

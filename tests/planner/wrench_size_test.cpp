@@ -15,7 +15,7 @@ using namespace pawl;
 
 namespace {
 
-constexpr double kBound = 10 * kLargestWrench;  // bound of forward() on the entries of a wrench
+constexpr double kBound = 10 * kLargestWrench;  // forward() accepts wrenches whose entries are at most this
 
 Eigen::Vector3d times(const Eigen::Vector3d& v, int power) {
   return {std::ldexp(v.x(), power), std::ldexp(v.y(), power), std::ldexp(v.z(), power)};

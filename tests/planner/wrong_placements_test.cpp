@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Returns a task of a polygon and pins of radius 1 that touch it.
+/// Returns the task of a polygon on pins of radius 1, all of which touch it.
 Task on_pins(std::vector<Vector> vertices, const std::vector<Vector>& pins) {
   Task task;
   task.units.length = Units::Length::mm;
@@ -34,7 +34,7 @@ Task on_pins(std::vector<Vector> vertices, const std::vector<Vector>& pins) {
   return task;
 }
 
-/// Returns a task of a polygon in a pocket: a plate with this hole.
+/// Returns the task of a polygon in a pocket. The pocket is a plate with the hole `hole`.
 Task in_pocket(std::vector<Vector> vertices, std::vector<Vector> hole) {
   Task task;
   task.units.length = Units::Length::mm;
@@ -47,7 +47,7 @@ Task in_pocket(std::vector<Vector> vertices, std::vector<Vector> hole) {
   return task;
 }
 
-/// Returns a task of a disc of radius 1 in a round pocket with the clearance .05. The centre of both is `center`.
+/// Returns the task of a disc of radius 1 in a round pocket. The clearance is .05, and both have the centre `center`.
 Task disc_in_pocket(const Vector& center, std::vector<Outline> holes) {
   Task task;
   task.part.outline = Disc{center, 1};
@@ -59,7 +59,7 @@ Task disc_in_pocket(const Vector& center, std::vector<Outline> holes) {
   return task;
 }
 
-/// Returns a convex polygon with its edges moved outward by `distance`.
+/// Returns a convex polygon whose edges are moved outwards by `distance`.
 std::vector<Vector> offset(const std::vector<Vector>& vertices, double distance) {
   std::vector<Vector> result;
   const std::size_t n = vertices.size();
@@ -80,7 +80,7 @@ WrongPlacements placements(const Task& task, double accepted, bool near_miss = t
   return find_wrong_placements(valid, reference_pose(task), options);
 }
 
-/// Returns the depth of a point in a polygon, negative outside.
+/// Returns the depth of a point inside a polygon. It is negative outside.
 double depth_of(const std::vector<Vector>& vertices, const Vector& p) {
   double nearest = 1e300, winding = 0;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -102,7 +102,7 @@ std::vector<Vector> placed(const std::vector<Vector>& vertices, const PlacedPart
   return result;
 }
 
-/// Returns the misfit of a polygon on pins that must all touch it.
+/// Returns the misfit of a polygon on pins, all of which must touch it.
 double misfit_on_pins(const Task& task, const PlacedPart& at) {
   const std::vector<Vector> part = placed(std::get<Polygon>(*task.part.outline).vertices, at);
   double most = 0;
@@ -110,7 +110,7 @@ double misfit_on_pins(const Task& task, const PlacedPart& at) {
   return most;
 }
 
-/// Returns by how far a vertex of the part is outside a convex pocket.
+/// Returns the largest distance by which a vertex of the part is outside a convex pocket.
 double misfit_in_pocket(const Task& task, const PlacedPart& at) {
   double most = 0;
   for (const Vector& p : placed(std::get<Polygon>(*task.part.outline).vertices, at))
@@ -161,8 +161,8 @@ const std::vector<Vector> kRightTriangle{{0, 0}, {40, 0}, {0, 30}};
 }  // namespace
 
 TEST_CASE("a rectangle on its short edge is a wrong placement, face up or turned over, in two orientations each") {
-  // All corners are right angles. The short edge (30 long) reaches both lower pins, so the rectangle touches all pins
-  // on its short edge as well as on its long edge.
+  // All corners are right angles. The short edge, which is 30 long, reaches both lower pins. The rectangle therefore
+  // fits on the pins with its short edge as well as with its long edge.
   const Task task = on_pins(kRectangle, {{8, -1}, {22, -1}, {-1, 10}});
   const WrongPlacements wrong = placements(task, .05);
   CHECK(wrong.complete);
@@ -175,7 +175,7 @@ TEST_CASE("a rectangle on its short edge is a wrong placement, face up or turned
     if (std::fabs(std::cos(placement.placed.pose.z())) < 1e-3) ++upright;
   }
   CHECK(upright == 4);
-  // In the other wrong placements, the part is oblique, below and beside the pins. Each of them is one of four images.
+  // In the other wrong placements, the part is oblique, below and beside the pins. Each of them has four images.
   CHECK(wrong.wrong.size() % 4 == 0);
   CHECK_FALSE(wrong.near_miss.has_value());
 }
@@ -186,8 +186,7 @@ TEST_CASE("an equilateral triangle has three right rotations in a pocket of its 
   CHECK(none.rotations == 3);
   CHECK(none.reflections == 3);
   CHECK(none.foolproof());
-  // If the edges of the triangle are moved outward by d, the triangle still fits up to d = 0.3. Therefore the clearance
-  // is 0.3.
+  // The triangle still fits if its edges are moved outwards by d <= 0.3. Its clearance is therefore 0.3.
   CHECK(none.clearance == doctest::Approx(.3).epsilon(.05));
 }
 
@@ -216,8 +215,8 @@ TEST_CASE("an isosceles triangle may be turned over") {
   CHECK(none.rotations == 1);
   CHECK(none.reflections == 1);
   CHECK(none.foolproof());
-  // With a hole away from the axis of symmetry, the triangle differs from its mirror image, so turning it over is
-  // wrong.
+  // The hole is away from the axis of symmetry, so that the triangle differs from its mirror image. It is therefore
+  // wrong to turn it over.
   Task task = in_pocket(triangle, offset(triangle, .2));
   task.part.holes = {Disc{{12, 8}, 2}};
   const WrongPlacements over = placements(task, .1, false);
@@ -242,10 +241,10 @@ TEST_CASE("a part on two pins in its holes fits turned by 180 degrees if the hol
   task.fixels = {round, diamond};
   const WrongPlacements wrong = placements(task, .1, false);
   CHECK(wrong.complete);
-  // In the three wrong placements, the part is turned by 180 degrees, turned over, or both.
+  // In the three wrong placements, the part is rotated by 180 degrees, turned over, or both.
   CHECK(wrong.wrong.size() == 3);
-  // A smaller pin and a smaller hole exclude two of these poses. In the remaining wrong placement, the part is turned
-  // over about the line through the holes.
+  // A smaller pin and a smaller hole exclude two of these placements. In the third one, the part is turned over about
+  // the line through the holes.
   task.part.holes[1] = Disc{{60, 20}, 4};
   task.fixels[1].radius = 3.9;
   const WrongPlacements other = placements(task, .1, false);
@@ -265,8 +264,8 @@ TEST_CASE("a disc is in its right place however it is turned") {
   CHECK(none.rotations == 0);
   CHECK(none.foolproof());
   CHECK(none.clearance == doctest::Approx(.1).epsilon(.1));
-  // A disc at the distance `close` from its place is at least close - .05 from the centre of the pocket, which has a
-  // clearance of .1.
+  // The pocket has the clearance .1. A disc at the distance `close` from its place is at least close - .05 away from
+  // the centre of the pocket.
   REQUIRE(none.near_miss.has_value());
   const double least = none.close - .15;
   CHECK(none.near_miss->at_limit);
@@ -279,7 +278,8 @@ TEST_CASE("the placements do not depend on the frame, the unit, or the order of 
   const std::vector<Vector> vertices{{0, 0}, {40, 0}, {40, 20}, {30, 30}, {0, 30}};
   const std::vector<Vector> pins{{8, -1}, {22, -1}, {-1, 10}};
   const auto misfits = [](const Task& task, double accepted) {
-    std::vector<std::pair<bool, double>> list;  // whether turned over, and angle relative to the pose of the task
+    std::vector<std::pair<bool, double>> list;  // whether the part is turned over, and its angle relative to the task's
+                                                // pose
     for (const WrongPlacement& placement : placements(task, accepted, false).wrong) {
       const double turn = std::remainder(placement.placed.pose.z() - task.pose.z(), 2 * kPi);
       list.emplace_back(placement.placed.turned_over, std::round(100 * turn) / 100);
@@ -299,8 +299,8 @@ TEST_CASE("the placements do not depend on the frame, the unit, or the order of 
   for (Fixel& fixel : turned.fixels) fixel.at = Vector(3 - fixel.at.y(), 5 + fixel.at.x());
   const auto after = misfits(turned, .1);
   REQUIRE(after.size() == stated.size());
-  // Compares only parts that are not turned over. A part that is turned over is reflected before its pose rotates it,
-  // so its angle refers to twice the pose.
+  // Compares only parts that are not turned over. A part that is turned over is first reflected and then rotated, so
+  // its angle changes by twice the change of the pose.
   std::size_t as_it_is = 0;
   for (const auto& [over, angle] : after) {
     if (over) continue;
@@ -322,7 +322,7 @@ TEST_CASE("the placements do not depend on the frame, the unit, or the order of 
 TEST_CASE("symmetries compare holes as a whole, and ignore vertices within edges") {
   const std::vector<Vector> plate{{-30, -20}, {30, -20}, {30, 20}, {-30, 20}}, pocket = offset(plate, .1);
   Task task = in_pocket(plate, pocket);
-  // The circles of the two holes are mirror images of each other in one point only.
+  // The mirror image of the first hole's circle has only one point in common with the second hole's circle.
   task.part.holes = {Disc{{-10, 0}, 2}, Disc{{15, 0}, 3}};
   const WrongPlacements holes = placements(task, .1, false);
   CHECK(holes.rotations == 1);
@@ -377,7 +377,8 @@ TEST_CASE("a disc with holes can turn by any angle in a round pocket, and its pl
     CHECK(none.reflections == count);
     CHECK(none.foolproof());
     CHECK(none.boxes < 5000);
-    // Between two right rotations, a point of the rim moves by up to twice the sine of a quarter of the angle between them.
+    // Between two right rotations, a point of the rim moves by at most twice the sine of a quarter of the angle between
+    // them.
     const double turned = 2 * std::sin(kPi / (2 * count));
     CHECK(none.play >= kClearance + turned);
     CHECK(none.play <= kClearance + turned + 4 * kAccepted);
@@ -393,7 +394,7 @@ TEST_CASE("a disc whose holes differ from their mirror image also fits turned ov
   CHECK(found.reflections == 0);
   REQUIRE(found.wrong.size() == 1);
   CHECK(found.wrong[0].placed.turned_over);
-  for (int k = 0; k < 12; ++k) {  // the image of the centre stays in place
+  for (int k = 0; k < 12; ++k) {  // the image of the centre must be the centre
     const double angle = -kPi + (k + .5) * kPi / 6;
     const Vector at = center - Eigen::Rotation2Dd(angle) * Vector(center.x(), -center.y());
     CHECK(is_in(found.wrong[0], {true, {at.x(), at.y(), angle}}));
@@ -420,11 +421,11 @@ TEST_CASE("a hole that the pocket cannot reach decides which placements are righ
   Task task = in_pocket(triangle, offset(triangle, .3));
   CHECK(placements(task, .05).foolproof());
   task.part.holes = {Disc{{4, 2}, 1}};
-  CHECK(placements(task, .05).wrong.size() == 5);  // two rotations, and three of the triangle turned over
+  CHECK(placements(task, .05).wrong.size() == 5);  // two rotations, and three placements of the triangle turned over
 }
 
 TEST_CASE("a wall can reach through a thin rim of a disc into its hole, so the rotation matters") {
-  // The rim is 0.02 thick beside the hole, thinner than twice the accepted misfit.
+  // The rim beside the hole is 0.02 thick, which is less than twice the accepted misfit.
   Task task = disc_in_pocket({0, 0}, {Disc{{.78, 0}, .2}});
   const WrongPlacements thin = placements(task, .02, false);
   task.part.holes = {Disc{{.7, 0}, .2}};
@@ -443,9 +444,9 @@ TEST_CASE("a part that coincides with a wall of its own shape overlaps it") {
 }
 
 TEST_CASE("the near miss of a plate is the pose in which its pins are in the wrong holes") {
-  // Both pins have the radius 2. One hole of the second pair has the radius 1.8. If the plate is shifted by 8 along its
-  // lower edge, the pins are in this pair, with a misfit of 0.2. If the plate is turned over, it overlaps the second
-  // pin. The plate is so high that this pin is never outside the plate.
+  // Both pins have the radius 2. There are two pairs of holes, and one hole of the second pair has the radius 1.8. If
+  // the plate is shifted by 8 along its lower edge, the pins are in this pair with a misfit of 0.2. If the plate is
+  // turned over, it overlaps the second pin; the plate is too high for this pin to be outside it.
   Task task = on_pins({{0, 0}, {60, 0}, {60, 40}, {0, 46}}, {{10, -1}, {50, -1}});
   task.part.holes = {Disc{{27, 8}, 2.2}, Disc{{45, 13}, 2.2}, Disc{{19, 8}, 1.8}, Disc{{37, 13}, 2.2}};
   for (const Vector& at : {Vector(27.2, 8), Vector(45.1, 13)}) {
@@ -507,9 +508,9 @@ TEST_CASE("random polygons on three pins: every accepted pose is in a set that w
       if (!reference.seated || !reference.task.located || misfit_on_pins(task, {false, {0, 0, 0}}) > 1e-9) continue;
       wrong = placements(task, .1, false);
     } catch (const InputError&) {
-      continue;  // pins that overlap the part or do not locate it
+      continue;  // skipped: the pins overlap the part or do not locate it
     }
-    if (!wrong.complete) {  // in a wrong pose, the part can move along its pins, which needs too many boxes
+    if (!wrong.complete) {  // In a wrong pose, the part can move along its pins, and the search needs too many boxes.
       ++incomplete;
       continue;
     }
@@ -547,8 +548,8 @@ TEST_CASE("a part that can slide along its pins in wrong poses needs few boxes, 
     pins.push_back(from + share * along + Vector(along.y(), -along.x()).normalized());
   }
   const Task task = on_pins(vertices, pins);
-  // Two pins are so close to each other that sets of accepted poses are long. A search with small boxes only needed
-  // 936,000 boxes.
+  // Two pins are very close to each other, so that the sets of accepted poses are long. A search with small boxes alone
+  // would need 936,000 boxes.
   const WrongPlacements wrong = placements(task, .1, false);
   CHECK(wrong.complete);
   CHECK(wrong.boxes < 450000);
@@ -595,8 +596,8 @@ TEST_CASE("additional pins exclude the wrong placements of a rectangle with a ch
 }
 
 TEST_CASE("a pin in a hole that is not in the goal need not be in a hole in other placements") {
-  // A long plate stands on two pins close to its left end. It can also stand upright on its short edge, far from the
-  // pin in its hole.
+  // A long plate stands on two pins near its left end. It can also stand on its short edge, far from the pin that
+  // belongs in its hole.
   Task task = on_pins({{0, 0}, {100, 0}, {100, 20}, {0, 20}}, {{8, -1}, {14, -1}, {-1, 10}});
   task.part.holes = {Disc{{85, 10}, 6}};
   task.fixels.push_back({{84, 10}, .2, 2});

@@ -11,7 +11,8 @@ using pawl::internal::AndersonMixing;
 
 namespace {
 
-/// Returns the number of iterations until the iterate is within 1e-10 of the fixed point, or 1000 if it never is.
+/// Returns the number of iterations after which the iterate is within 1e-10 of the fixed point, or 1000 if this does
+/// not happen.
 template <class Map>
 int steps_to(const Map& map, Eigen::VectorXd place, const Eigen::VectorXd& fixed, bool mixed) {
   AndersonMixing mixing;
@@ -34,7 +35,7 @@ TEST_CASE("mixing finds the fixed point of a linear map of three unknowns in a f
   const int alone = steps_to(map, Eigen::Vector3d(5, 5, 5), fixed, false);
   const int mixed = steps_to(map, Eigen::Vector3d(5, 5, 5), fixed, true);
   CHECK(alone > 100);
-  CHECK(mixed <= 6);  // four differences between iterates determine an affine map of three unknowns
+  CHECK(mixed <= 6);  // for three unknowns, four differences between iterates determine an affine map
 }
 
 TEST_CASE("mixing converges as fast for a nonlinear map of many unknowns, near its fixed point") {
@@ -65,7 +66,7 @@ TEST_CASE("mixing accepts degenerate input: no unknowns, a changed number of unk
     CHECK(place == Eigen::VectorXd::Constant(2, 3.));
   }
   Eigen::VectorXd other = Eigen::VectorXd::Constant(5, 1.);
-  mixing.next(other);  // the number of entries has changed, so the method must not modify the iterate
+  mixing.next(other);  // the number of entries has changed, so the method must leave the iterate as it is
   CHECK(other == Eigen::VectorXd::Constant(5, 1.));
   mixing.restart();
   other.setConstant(7);

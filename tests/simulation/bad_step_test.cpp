@@ -81,7 +81,7 @@ TEST_CASE("joints that move no mass or have an invalid parent, limit or position
   bad.joints.back().upper = 0;
   CHECK(faults_of_stepper(bad) == "/joints/0/parent /joints/0/lower");
   bad = good.system;
-  bad.joints.emplace_back();  // the link turns about its own center of mass, without inertia
+  bad.joints.emplace_back();  // a link that turns about its own center of mass and has no moment of inertia
   bad.pins.push_back({Solid::ground(), Solid::body(0), {0, 0}, {.05, 0}});
   State state(bad);
   state.q.head(3) = good.state.q;
@@ -120,8 +120,8 @@ TEST_CASE("under the one-stage scheme a resting body stays at rest, and a slidin
     const State start = scene.state;
     Stepper stepper(scene.system, one_stage);
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h).solved);
-    // The velocity after n steps is the sum of n equal changes. The position is the sum of the velocities times h,
-    // which is pull (t + h) t / 2.
+    // In each step, the velocity changes by the same amount. The position is the sum of the velocities times h, which
+    // is pull (t + h) t / 2 after the time t.
     CHECK((scene.state.q - start.q).norm() == doctest::Approx(pull * (1 + h) / 2).epsilon(1e-10));
   }
 }

@@ -36,7 +36,7 @@ double angular_momentum_of(const MovingScene& scene) {
   return sum;
 }
 
-/// Returns boxes and discs that fly towards each other.
+/// Returns a scene of boxes and discs that fly towards each other.
 MovingScene thrown(std::mt19937& random, double friction, double restitution) {
   std::uniform_real_distribution<double> any(-1, 1);
   MovingScene scene;
@@ -63,7 +63,7 @@ TEST_CASE("impulses between bodies conserve momentum, and without friction also 
       CAPTURE(trial);
       std::mt19937 random(static_cast<unsigned>(trial));
       MovingScene scene = thrown(random, friction, .4);
-      const double size = 6;  // magnitude of the momenta, kg m/s
+      const double size = 6;  // typical size of the momenta, kg m/s
       Stepper stepper(scene.system);
       for (int i = 0; i < 60; ++i) {
         const Eigen::Vector2d before = momentum_of(scene);
@@ -77,7 +77,7 @@ TEST_CASE("impulses between bodies conserve momentum, and without friction also 
 }
 
 TEST_CASE("the reported impulses equal the change of the bodies' momentum") {
-  MovingScene scene = oracle::incline(.2, .1);  // the contact axes of this scene do not turn
+  MovingScene scene = oracle::incline(.2, .1);  // in this scene, the normals of the contacts do not turn
   for (int i = 0; i < 5; ++i) {
     const double up = .1 + .2 * i;
     scene.add_box(.1, .1, 1 + i, {up * std::sin(.2), up * std::cos(.2), -.2}, .1);
@@ -154,8 +154,8 @@ TEST_CASE("the first step of a jamming peg does not raise its energy") {
   scene.add_ground(MovingScene::box(.5, 1), {.551, -1, 0}, friction);
   scene.add_box(.05, .3, 1, {0, .1, 0}, friction, {0, 0, 0}, {0, -20, -4});
   Stepper stepper(scene.system);
-  // A step without contact gains at most the energy h^2 f M^-1 f / 4, where h is the step, f the load, and M the mass
-  // matrix. A step in which the peg is stopped gains nothing.
+  // Let h be the step, f the load, and M the mass matrix. In a step without contact, the energy grows by at most h^2 f
+  // M^-1 f / 4. If a step stops the peg, the energy must not grow.
   double before = scene.energy();
   for (int i = 0; i < 200; ++i) {
     CAPTURE(i);
@@ -205,11 +205,11 @@ TEST_CASE("a thousand steps of a pile give the same result on one thread and on 
 }
 
 TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, and rests on both flanks") {
-  // The teeth have straight flanks at 20 degrees, like those of a rack. Additional vertices in the middle of a flank
-  // divide it into several edges.
+  // The flanks of the teeth are straight, at 20 degrees, as those of a rack. Additional vertices divide each flank into
+  // several edges.
   const double lean = std::tan(20 * std::acos(-1.) / 180);
   const auto gap_at = [&](double depth) { return .1 + depth * lean; };  // half the width of the gap between two teeth,
-                                                                        // at a height above the bottom of the gap
+                                                                        // at a height above its bottom
   Polygon rack{{{-1, -.5},
                 {1, -.5},
                 {1, .3},
@@ -220,7 +220,7 @@ TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, an
                 {-gap_at(.2), .2},
                 {-gap_at(.3), .3},
                 {-1, .3}}};
-  // The tooth is wider than the bottom of the gap, so it wedges at a known height.
+  // The tooth is wider than the bottom of the gap. It wedges at a known height.
   const double top = .12, wedge = (top - .1) / lean;
   Polygon tooth{{{-top, 0},
                  {top, 0},
@@ -238,12 +238,11 @@ TEST_CASE("the tooth of a gear slides down the flank of a gap without a jolt, an
     for (int i = 0; i < std::lround(1 / h); ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
     CHECK((scene.state.pose(0) - Eigen::Vector3d(0, wedge, 0)).norm() < 1e-8);
     CHECK(scene.state.u.norm() < 1e-12);
-    // Gravity is absent, so the tooth slides along one flank without losing energy. It must not lose speed when it
-    // passes the vertices of the rack or when its own vertices pass the rack.
+    // Gravity is absent, so that the tooth slides along one flank and keeps its energy. It must not lose speed at a
+    // vertex of the rack, or when one of its own vertices passes the rack.
     MovingScene slides;
     slides.add_ground(rack, {0, 0, 0}, 0);
-    const double off = .05;  // distance of the start from the wedged position; the start is to the right, along the
-                             // right flank
+    const double off = .05;  // distance of the start from the wedged position, along the right flank
     const Eigen::Vector2d along = Eigen::Vector2d(lean, 1).normalized();
     const Eigen::Vector2d start = Eigen::Vector2d(0, wedge) + off * along + Eigen::Vector2d(0, .1);
     slides.add(tooth, 1, .02, {start.x() + .1 * lean, start.y(), 0}, 0, {.3 * along.x(), .3 * along.y(), 0});

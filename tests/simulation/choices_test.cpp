@@ -14,19 +14,18 @@ using oracle::MovingScene;
 
 namespace {
 
-constexpr double kNormal = 143 * std::numbers::pi / 180;  // direction of the normal of the plates, rad
+constexpr double kNormal = 143 * std::numbers::pi / 180;  // direction of the plates' normals, rad
 
-/// Returns the world coordinates of a point. `along` is its coordinate along the plates (the normal turned a quarter
-/// turn counterclockwise), and the second argument is its coordinate along the normal of the plates.
+/// Returns a point in world coordinates. `along` is its coordinate along the plates, in the direction of their normal
+/// turned a quarter turn counterclockwise. `above` is its coordinate along the normal.
 Eigen::Vector2d beside_plates(double along, double above) {
   const Eigen::Vector2d normal(std::cos(kNormal), std::sin(kNormal));
   return above * normal + along * Eigen::Vector2d(-normal.y(), normal.x());
 }
 
-/// A body with corners at (.75, -.4) and (-.35, .9) reaches two parallel plates with both corners at once. It has the
-/// mass 1, the inertia .38 and the friction coefficient .85, and starts at the pose (1.1, -2.95, 0). Three outcomes are
-/// possible: the first corner keeps contact and the second separates, the second keeps contact and the first separates,
-/// or both keep contact.
+/// A body with corners at (.75, -.4) and (-.35, .9) reaches two parallel plates with both corners at the same time. It
+/// has the mass 1, the inertia .38 and the friction coefficient .85, and starts at the pose (1.1, -2.95, 0). There are
+/// three possible outcomes: only the first corner keeps contact, only the second does, or both do.
 MovingScene double_arrival() {
   MovingScene scene;
   const Eigen::Vector2d low(.75, -.4), high(-.35, .9), normal(std::cos(kNormal), std::sin(kNormal));
@@ -115,9 +114,9 @@ TEST_CASE("the adversary takes the velocity in which the wrench does the least w
 }
 
 TEST_CASE("random choices let a rod that slides towards its tip leave, stick, or slide with pressure") {
-  // This is Painleve's rod with the mass 1, the inertia 1/4 and the tip at (-1, -1). With the tip's normal velocity
-  // G_nn per unit normal impulse and G_nt per unit tangential impulse, mu G_nt = 8 > G_nn = 5. At the start it leaves
-  // the ground at .1 m/s.
+  // Painleve's rod with the mass 1, the inertia 1/4 and the tip at (-1, -1). G_nn and G_nt are the changes of the tip's
+  // normal velocity per unit of normal and tangential impulse. Here mu G_nt = 8 > G_nn = 5. At the start, the rod
+  // leaves the ground at .1 m/s.
   const auto after = [](Solutions solutions, std::uint32_t seed, long& choices) {
     MovingScene scene;
     scene.add_ground(MovingScene::box(10, .5), {0, -1.5, 0}, 2);

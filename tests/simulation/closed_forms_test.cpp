@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// Runs for the given number of seconds. Checks that every step is solved and that no penetration exceeds 1e-9 m.
+/// Simulates the given number of seconds. Checks that every step is solved, and that no penetration exceeds 1e-9 m.
 void run(MovingScene& scene, double seconds, double h, StepOptions options = {}) {
   Stepper stepper(scene.system, options);
   const long steps = std::lround(seconds / h);
@@ -25,7 +25,7 @@ void run(MovingScene& scene, double seconds, double h, StepOptions options = {})
   }
 }
 
-/// Adds a box 0.2 m wide and 0.05 m high, at rest on the incline.
+/// Adds a box of 0.2 x 0.05 m that is at rest on the incline.
 void add_box_on(MovingScene& scene, double angle, double friction) {
   scene.add_box(.1, .025, 1, {.025 * std::sin(angle), .025 * std::cos(angle), -angle}, friction);
 }
@@ -47,8 +47,7 @@ TEST_CASE("a box slides down an incline by half of (g sin a - mu g cos a) t^2, o
       const State start = scene.state;
       run(scene, 1, .01);
       const double pull = kGravity * (std::sin(angle) - friction * std::cos(angle));
-      // A box tips if the friction coefficient exceeds the box's width divided by its height, so this box is stable for
-      // mu < 4.
+      // The box would tip if the friction coefficient exceeded its width divided by its height, which is 4.
       CHECK(std::fabs(downhill(scene, start, angle) - std::max(0., pull) / 2) < 1e-10);
     }
   }
@@ -156,7 +155,7 @@ TEST_CASE("ten boxes with a heavy one on top stand") {
     worst = std::max(worst, report.penetration);
     if (i >= 5) pivots += report.pivots;
   }
-  CHECK(worst < 1e-8);  // the deepest penetration is below 1e-5 mm
+  CHECK(worst < 1e-8);  // no penetration may exceed 1e-5 mm
   CHECK(std::fabs(scene.state.pose(9)[1] - 1.9) < 1e-7);
-  CHECK(pivots <= 2 * 995);  // at most two pivots per step on average
+  CHECK(pivots <= 2 * 995);  // on average, at most two pivots per step
 }

@@ -26,7 +26,7 @@ Joint driven(Joint joint) {
   return joint;
 }
 
-/// Returns a platform of the given mass that a driven vertical slider carries, with a box on it.
+/// Returns a lift: a platform of the given mass on a vertical slider with a drive. A box is on the platform.
 MovingScene lift(double platform, double box, double acceleration) {
   MovingScene scene;
   scene.system.gravity = {0, -kGravity};
@@ -46,10 +46,10 @@ MovingScene lift(double platform, double box, double acceleration) {
 
 }  // namespace
 
-// A slider of mass m starts at rest. Its effort rises from 0 at time .2 to F at time .6, falls to -F at time .8, and
-// then stays. The speed is the integral of the effort divided by m. The computed speed is exact after every step,
-// because a step uses the mean of the effort over the step, even if the effort has a corner within the step. The
-// position has the error of the scheme.
+// A slider of mass m starts at rest. Its effort is 0 until the time .2, rises to F at .6, falls to -F at .8, and then
+// remains -F. The speed is the integral of the effort divided by m. A step uses the mean of the effort over the step,
+// so the computed speed is exact after every step, even if the effort has a corner within a step. The position has the
+// error of the scheme.
 TEST_CASE("a slider whose effort changes with time has the speed of the closed form after every step") {
   const double mass = 2, force = 5;
   const auto speed = [&](double t) {
@@ -94,8 +94,8 @@ TEST_CASE("the mean of a piecewise linear effort is exact before, between and af
   CHECK(mean_effort({{1, 2}}, 0, 9) == doctest::Approx(2));
 }
 
-// Let a body turn about a pin of the ground at distance r from its centre of mass. Without gravity the pin supplies the
-// centripetal force m w^2 r; with a pin at its centre of mass it supplies the weight.
+// A body turns about a pin of the ground, which is at the distance r from its centre of mass. Without gravity, the
+// force of the pin is the centripetal force m w^2 r. If the pin is at the centre of mass, its force is the weight.
 TEST_CASE("a pin supplies the weight, or the centripetal force of a body that turns about it") {
   const double mass = 2, arm = .5, spin = 3, h = 1e-4;
   for (const Scheme scheme : {Scheme::two_stage, Scheme::one_stage}) {
@@ -150,9 +150,9 @@ TEST_CASE(
   }
 }
 
-// The drive supplies the moment of the weight, m g r cos(angle). Under the two-stage scheme, its mean over a step is
-// the mean of its values at the two ends of the step. Under the one-stage scheme, the value at the start of the step
-// applies. At a constant velocity, the momentum of the crank does not change.
+// The torque of the drive is the moment of the weight, m g r cos(angle). In the two-stage scheme, its mean over a step
+// is the mean of its values at both ends of the step. In the one-stage scheme, it is the value at the start of the
+// step. The velocity is constant, so the momentum of the crank does not change.
 TEST_CASE("a crank that lifts a weight needs the torque m g r cos(angle)") {
   const double mass = 2, arm = .5, velocity = 3, h = .01;
   for (const Scheme scheme : {Scheme::two_stage, Scheme::one_stage}) {
@@ -176,7 +176,8 @@ TEST_CASE("a crank that lifts a weight needs the torque m g r cos(angle)") {
   }
 }
 
-// An angular acceleration a adds the torque (I + m r^2) a, where I is the crank's inertia about its center of mass.
+// With the angular acceleration a, the torque also contains (I + m r^2) a, where I is the crank's inertia about its
+// center of mass.
 TEST_CASE("a crank with the angular acceleration a also needs the torque (I + m r^2) a") {
   System system;
   system.joints = {driven(revolute({0, 0}, 2, .01, {.5, 0}))};
@@ -200,7 +201,7 @@ TEST_CASE("a joint whose effort is known reports this effort") {
   CHECK(Stepper(system).step(state, .01, actuation).efforts[0] == doctest::Approx(.7).epsilon(1e-14));
 }
 
-// A weight that a pin holds at the end of the crank acts like the mass of the crank.
+// The pin holds a weight at the end of the crank. The weight must act like an additional mass of the crank.
 TEST_CASE(
     "a weight that a pin holds at the end of a crank needs the same torque as a weight that belongs to the crank") {
   System system;
@@ -222,7 +223,7 @@ TEST_CASE(
   }
 }
 
-// The lift carries both masses at the acceleration a: (M + m)(g + a). The force of the contact enters the effort.
+// The force of the lift is (M + m)(g + a) for the acceleration a. It includes the force of the contact.
 TEST_CASE("a lift needs the force (M + m)(g + a) under every rigid contact law") {
   const std::vector<ContactLaw> laws = {Coulomb(), Viscous{10}, NoSlip(), ConeComplementarity()};
   for (std::size_t k = 0; k < laws.size(); ++k) {
@@ -239,7 +240,7 @@ TEST_CASE("a lift needs the force (M + m)(g + a) under every rigid contact law")
   }
 }
 
-// The compliant contacts settle to a constant penetration, and then carry the box as rigid ones do.
+// The compliant contacts reach a constant penetration. They then carry the box as rigid contacts do.
 TEST_CASE("under the compliant law, the force of a lift settles to (M + m)(g + a)") {
   MovingScene scene = lift(3, 2, 1.5);
   Compliant law;
@@ -257,7 +258,8 @@ TEST_CASE("under the compliant law, the force of a lift settles to (M + m)(g + a
   CHECK(effort == doctest::Approx(5 * (kGravity + 1.5)).epsilon(1e-5));
 }
 
-// The impulse m v that sets the struck box in motion is the only impulse of the drive, also if the step was halved.
+// An impact sets the box in motion with the impulse m v. The drive must report exactly this impulse, even if the step
+// was halved.
 TEST_CASE("the impulse of a drive includes an impact") {
   MovingScene scene;
   scene.add_box(.1, .1, 2, {.213, 0, 0}, 0);
@@ -283,7 +285,8 @@ TEST_CASE("the impulse of a drive includes an impact") {
   }
 }
 
-// Two driven parallel cranks and a rod between them form a parallelogram. Only the sum of their torques is determined.
+// Two parallel cranks with drives and a rod between them form a parallelogram. Only the sum of the two torques is
+// determined.
 TEST_CASE("the efforts of two drives that a rod connects are not determined") {
   System system;
   system.gravity = {0, -kGravity};
@@ -305,9 +308,9 @@ TEST_CASE("the efforts of two drives that a rod connects are not determined") {
   }
 }
 
-// The crank drives a slider through a pinned rod. The mean effort over a short step is the effort of the acceleration
-// problem at its end, up to an error in proportion to the step. (The first step also sets the rod in motion, because
-// the scene states no velocity for it.)
+// The crank drives a slider through a rod with pins. Over a short step, the mean effort must be the effort of the
+// acceleration problem at the end of the step. The error is proportional to the step. The first step also sets the rod
+// in motion, because the scene states no velocity for the rod.
 TEST_CASE("the effort of a crank's drive is that of the acceleration problem") {
   Scene scene = read_scene_file(PAWL_SOURCE_DIR "/data/scenes/crank.scene.json");
   scene.simulate.step = 1e-4;

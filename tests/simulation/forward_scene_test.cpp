@@ -28,8 +28,8 @@ std::string box(const std::string& more) {
   return R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "mass": 2, "friction": 0.5)" + more + "}";
 }
 
-/// Returns a scene with Painleve's rod, of length 2 and mass 1. The tip of the rod is on the floor at the origin, and
-/// its middle is at (.6, .8). The tip slides to the left at 1 m/s, and the rod turns at `spin` rad/s.
+/// Returns a scene with Painleve's rod, which has the length 2 and the mass 1. The rod's tip is on the floor at the
+/// origin, and its middle is at (.6, .8). The tip slides left at 1 m/s, and the rod turns at `spin` rad/s.
 std::string rod(double friction, double spin) {
   const Eigen::Vector2d center(.6, .8);
   return on_floor(fmt::format(R"(, {{"outline": {{"polygon": [[0, 0], [1.2, 1.6], [0.6, 1.6]]}}, "mass": 1,
@@ -44,8 +44,8 @@ TEST_CASE("a box that slides decelerates by mu g, and a box at rest stays at res
   CHECK(sliding.count == Count::one);
   REQUIRE(sliding.motions.size() == 1);
   CHECK((sliding.motions[0].motion.motion - Eigen::Vector3d(-5, 0, 0)).norm() < 1e-9);
-  // The two feet carry 20 N together. The friction of 10 N acts 1/2 below the center of mass. Its torque of 5 N m makes
-  // the forces of the feet, which are 2 apart, differ by 5 N.
+  // The two feet, which are 2 apart, carry 20 N together. The friction of 10 N acts 1/2 below the center of mass, and
+  // has the torque 5 N m. The forces of the feet therefore differ by 5 N.
   const Eigen::VectorXd normal = sliding.motions[0].motion.forces.normal;
   CHECK(normal.sum() == doctest::Approx(20));
   CHECK(std::fabs(normal[0] - normal[1]) == doctest::Approx(5));
@@ -53,14 +53,14 @@ TEST_CASE("a box that slides decelerates by mu g, and a box at rest stays at res
   const SceneForward resting = forward_of(on_floor(box("")));
   CHECK(resting.count == Count::one);
   CHECK(resting.motions.at(0).motion.motion.norm() < 1e-9);
-  CHECK_FALSE(resting.bounds);  // the accelerations of two rolling contacts of one body depend on each other
+  CHECK_FALSE(resting.bounds);  // the accelerations of two rolling contacts on one body are linearly dependent
 }
 
 TEST_CASE("Painleve's rod has no motion or several motions above the critical friction, and one motion below it") {
-  // The critical coefficient of this rod is (1 + 3 * .36) / (3 * .6 * .8) = 13/9. With the coefficient 2 and without
-  // spin, no motion exists: gravity presses the tip down, and no contact force stops the tip. With a spin of 5 rad/s,
-  // two motions exist: the tip leaves the floor, because its acceleration 25 * .8 - 10 is positive, or its own friction
-  // keeps it pressed onto the floor.
+  // The critical friction coefficient of this rod is (1 + 3 * .36) / (3 * .6 * .8) = 13/9. With the coefficient 2 and
+  // without spin, no motion exists: gravity presses the tip down, and no contact force stops it. With a spin of 5
+  // rad/s, two motions exist. In the first one, the tip leaves the floor with the acceleration 25 * .8 - 10 > 0. In the
+  // second one, friction presses the tip onto the floor.
   CHECK(forward_of(rod(2, 0)).count == Count::none);
   const SceneForward fast = forward_of(rod(2, 5));
   CHECK(fast.count == Count::many);
@@ -72,8 +72,8 @@ TEST_CASE("Painleve's rod has no motion or several motions above the critical fr
 }
 
 TEST_CASE("the effort of a driven joint and the force of a pin carry the weight") {
-  // The center of mass of the link of 2 kg is .5 m to the right of the joint. To hold the link still, the joint needs a
-  // torque of 2 * 10 * .5 = 10 N m, counterclockwise.
+  // The link has 2 kg, and its center of mass is .5 m to the right of the joint. A counterclockwise torque of 2 * 10 *
+  // .5 = 10 N m holds the link still.
   const SceneForward arm = forward_of(R"({"pawl": 1, "gravity": [0, -10], "bodies": [], "joints": [
     {"kind": "revolute", "anchor": [0, 0], "acceleration": 0, "mass": 2, "inertia": 0.1, "center_of_mass": [0.5, 0]}]})");
   CHECK(arm.count == Count::one);
@@ -81,7 +81,7 @@ TEST_CASE("the effort of a driven joint and the force of a pin carry the weight"
   CHECK(arm.motions[0].motion.motion[0] == 0);
   CHECK(arm.motions[0].motion.bilateral[0] == doctest::Approx(10));
 
-  // A disc of 3 kg hangs from a pin above its centre.
+  // A disc of 3 kg hangs on a pin that is above its centre.
   const SceneForward hanging = forward_of(R"({"pawl": 1, "gravity": [0, -10], "bodies": [
     {"outline": {"disc": {"radius": 0.1}}, "mass": 3}],
     "pins": [{"a": "ground", "b": "body 1", "at_a": [0, 0.1], "at_b": [0, 0.1]}]})");
@@ -92,8 +92,8 @@ TEST_CASE("the effort of a driven joint and the force of a pin carry the weight"
 }
 
 TEST_CASE("a box pushed slowly by a driven slider moves with it, and the drive overcomes friction") {
-  // The slider's link touches the box's left side at half its height and moves to the right at .1 m/s. Friction between
-  // box and floor is .5 * 20 N = 10 N, so the slider, which is frictionless, pushes with 10 N.
+  // The link of the slider touches the left side of the box at half its height, and moves to the right at .1 m/s. The
+  // friction between box and floor is .5 * 20 N = 10 N. The slider has no friction, so it pushes with 10 N.
   const std::string pushed = R"({"pawl": 1, "gravity": [0, -10], "bodies": [
     {"outline": {"polygon": [[-9, -1], [9, -1], [9, 0], [-9, 0]]}, "fixed": true, "friction": 0.5},
     {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "mass": 2, "friction": 0.5}],
@@ -111,7 +111,7 @@ TEST_CASE("a box pushed slowly by a driven slider moves with it, and the drive o
 }
 
 TEST_CASE("if boxes do not touch each other, the solutions of each box are counted separately") {
-  // Twelve boxes at rest have 24 contacts. All of them together have too many combinations of contact states to list.
+  // Twelve boxes at rest have 24 contacts, which have too many combinations of contact states to list.
   std::string boxes;
   for (int k = 0; k < 12; ++k)
     boxes += fmt::format(R"(, {{"outline": {{"polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]}}, "pose": [{}, 0, 0], "friction": 0.5}})",
@@ -123,7 +123,8 @@ TEST_CASE("if boxes do not touch each other, the solutions of each box are count
 }
 
 TEST_CASE("a motion counts as the only one only if the search for others is complete") {
-  // The forces of a box at rest are not unique, so no bound on friction decides, and all solutions must be listed.
+  // The forces on a box at rest are not unique. A bound on the friction therefore gives no decision, and all solutions
+  // must be listed.
   ForwardSceneOptions options;
   options.all = {{}, 1, 1};
   const SceneForward resting = forward_scene(set_up(read_scene(on_floor(box("")))), options);

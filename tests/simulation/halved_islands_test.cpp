@@ -21,7 +21,7 @@ struct LeverDisc {
   double arm, radius;  // m
 };
 
-/// Adds discs on a lever. The link of the lever stands upright on its anchor.
+/// Adds a lever with discs. The link of the lever stands upright on its anchor.
 void add_lever(MovingScene& scene, const Eigen::Vector2d& anchor, double mass, std::initializer_list<LeverDisc> discs) {
   scene.system.joints.push_back(oracle::revolute(anchor, mass, mass / 10, {0, .5}));
   const Solid link = Solid::link(scene.system.joints.size() - 1);
@@ -44,12 +44,12 @@ TEST_CASE(
       CAPTURE(beside);
       constexpr double kSmall = .002, kThrown = .06;  // m
       MovingScene scene;
-      // This disc turns so fast that its step is halved.
+      // Because this disc turns fast, its step is halved.
       scene.add_disc(.05, 100, {-.05 - kSmall, .1, 0}, 0, {.04 / kStep, 0, 3 / kStep});
       scene.add_disc(kThrown, .01, {kSmall + kThrown, .98, 0}, 0);
       scene.add_disc(.003, 1e-4, {kThrown + way, .98 + kThrown + beside, 0}, 0);
       add_lever(scene, {0, 0}, .1, {{.1, kSmall}, {.98, kSmall}});
-      // The thrown disc glides down along this wall during the second half of the step.
+      // During the second half of the step, the thrown disc slides down along this wall.
       const double back = (kThrown + .3) / std::sqrt(2.);
       scene.add_ground(MovingScene::box(.3, .3), {.3 + kThrown + back, .98 + back, std::numbers::pi / 4}, 0);
       Stepper stepper(scene.system);
@@ -67,10 +67,10 @@ TEST_CASE(
     CAPTURE(room);
     constexpr double kDisc = .03, kPeg = .01;  // m
     MovingScene scene;
-    // If there were no stop behind the lever, this disc would turn the lever too far for one step.
+    // If there were no stop behind the lever, this disc would turn the lever by more than one step permits.
     scene.add_disc(.1, 100, {-.15, .1, 0}, 0, {.06 / kStep, 0, 0});
-    // This disc lies on the lever, so it belongs to the lever's island. When the lever's end strikes another body, a
-    // finger of that body takes this disc along.
+    // This disc lies on the lever, so that it belongs to the same island. When the end of the lever strikes another
+    // body, a finger of that body takes the disc along.
     scene.add_disc(kDisc, .001, {0, .36 + 2e-6, 0}, 0);
     const std::size_t taker = scene.add_disc(.4, 1, {.45, .95, 0}, 0);
     scene.system.shapes.push_back({Solid::body(taker), Disc{{-.54, -.59}, .05}, {0, 0, 0}, 0});

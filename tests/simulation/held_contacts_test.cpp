@@ -23,7 +23,7 @@ State run(const System& system, State state, double h, long steps) {
   return state;
 }
 
-/// Returns the kinetic energy of the links, from central differences of their poses at constant velocity.
+/// Returns the kinetic energy of the links. Computes velocities as central differences of poses.
 double kinetic_energy(const System& system, const State& state) {
   double sum = 0;
   const State ahead = advanced(state, 1e-6), behind = advanced(state, -1e-6);
@@ -47,7 +47,7 @@ TEST_CASE("a smooth wheel on a fixed axle that touches a floor keeps turning, fo
         CAPTURE(gap);
         System system;
         system.gravity = {0, -9.81};
-        const double away = .5 + .2 + gap;  // distance of the middle of the floor from the axle
+        const double away = .5 + .2 + gap;  // distance of the axle from the middle of the floor
         system.shapes = {
             {Solid::ground(), MovingScene::box(3, .5), {away * std::sin(tilt), -away * std::cos(tilt), tilt}, 0., 0}};
         if (pinned) {
@@ -111,7 +111,7 @@ TEST_CASE("a slider that touches a wall along its guide moves the same in every 
     const Eigen::Vector2d floor = -.6 * up;
     system.shapes = {{Solid::ground(), MovingScene::box(3, .5), {floor.x(), floor.y(), turn}, .3, 0},
                      {Solid::link(0), MovingScene::box(.1, .1), {0, 0, 0}, .3, 0}};
-    // The guide carries the whole weight. The floor's force is not determined, and is taken as zero.
+    // The guide carries the whole weight. The force of the floor is not determined, and the solver sets it to zero.
     CHECK(run(system, State(system), .01, 50).position(0) == doctest::Approx(-.3 * 9.81 * .125).epsilon(1e-9));
   }
 }
@@ -149,7 +149,7 @@ TEST_CASE("a link that spins about its end turns by the right angle at any speed
   }
 }
 
-// With friction, Newton's restitution would raise the energy of this rod from .625 J.
+// If the restitution were Newton's, friction would raise the energy of this rod above .625 J.
 TEST_CASE("a rod that strikes a drive at rest does not gain energy") {
   System system;
   Joint drive;
@@ -160,7 +160,7 @@ TEST_CASE("a rod that strikes a drive at rest does not gain energy") {
   system.shapes = {{Solid::link(0), MovingScene::box(3, .5), {0, -.5, 0}, .5, 1.},
                    {Solid::body(0), Disc{{-std::sqrt(.5), -std::sqrt(.5)}, 0}, {0, 0, 0}, .5, 1.}};
   State state(system);
-  state.pose(0) << 0, std::sqrt(.5) + .005, 0;  // the top of the drive is at y = 0
+  state.pose(0) << 0, std::sqrt(.5) + .005, 0;  // the upper side of the drive is at y = 0
   state.twist(0) << .5, -1, 0;
   const State end = run(system, state, .01, 10);
   const Eigen::Vector3d twist = end.twist(0);

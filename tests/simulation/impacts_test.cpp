@@ -48,8 +48,8 @@ TEST_CASE("a disc dropped from 1 m with restitution 1/2 rises to a quarter of th
 }
 
 TEST_CASE("a rod does not gain energy in an impact in which Newton's restitution would raise its energy") {
-  // The rod has m = 1, I = 1/3, its tip at (-.7071, -.7071) from its center, the friction coefficient 1/2 and the
-  // restitution 1. Newton's restitution would raise the rod's energy from .625 to .734 J.
+  // The rod has m = 1, I = 1/3, the friction coefficient 1/2 and the restitution 1. Its tip is at (-.7071, -.7071) from
+  // its center. Newton's restitution would raise its energy from .625 to .734 J.
   MovingScene scene;
   scene.add_ground(MovingScene::box(10, .5), {0, -.5, 0}, .5, 1);
   const double reach = std::sqrt(.5);
@@ -63,8 +63,8 @@ TEST_CASE("a rod does not gain energy in an impact in which Newton's restitution
 }
 
 TEST_CASE("no impact raises the kinetic energy, for any restitution, friction and number of contacts") {
-  // In a step of 1e-8 s, no body turns noticeably. The step leads from a state in contact, or nearly in contact, to the
-  // state after the impact.
+  // In a step of 1e-8 s, rotations are negligible. The step begins with the bodies in contact, or nearly so, and ends
+  // after the impact.
   std::mt19937 random(7);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   int impacts = 0, raised_by_newton = 0;

@@ -19,7 +19,7 @@ using oracle::MovingScene;
 
 namespace {
 
-/// Returns two discs with this gap between them. Far from them, a third disc has the same gap to a floor.
+/// Returns two discs with the gap `gap` between them. A third disc, far from them, has the same gap to a floor.
 MovingScene discs(double gap) {
   MovingScene scene;
   scene.add_ground(MovingScene::box(20, 1), {0, -1, 0}, .5);
@@ -29,8 +29,8 @@ MovingScene discs(double gap) {
   return scene;
 }
 
-/// Returns the results of find() and add_penetrating() for these links. Before the calls, all features that touch at
-/// gap 0 are registered as penetrating with a depth of 0.1 m.
+/// Returns the candidates that find() and add_penetrating() add for these links. Before the calls, all features that
+/// touch if the gap is 0 are registered as penetrating by 0.1 m.
 std::vector<Candidate> held(const std::vector<int>& links) {
   const MovingScene touching = discs(0), sunk = discs(-.1);
   Motion before, now;
@@ -60,8 +60,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// Returns bodies side by side on a floor. Forces up to 1e10 N throw some bodies through others. Therefore steps are
-/// split into substeps, which restart many times.
+/// Returns bodies side by side on a floor. Forces of at most 1e10 N throw some bodies through others, so that steps are
+/// divided into substeps and restart many times.
 MovingScene thrown(Random& random) {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
@@ -128,9 +128,8 @@ TEST_CASE("bodies that large forces throw through each other are stepped under l
 }
 
 TEST_CASE("a disc that slides down a wall into a slightly larger concave arc is constrained by the arc") {
-  // The corner between wall and floor is an arc of radius 1.1 mm, and the disc has the radius 1 mm. At the start of the
-  // motion, the disc touches the wall beyond the end of the arc. At the end of the motion, it penetrates the arc by 46
-  // nm.
+  // Wall and floor are joined by an arc of radius 1.1 mm, and the disc has the radius 1 mm. At the start of the motion,
+  // the disc touches the wall above the end of the arc. At the end of the motion, it penetrates the arc by 46 nm.
   const double radius = 1.1e-3, room = 1e-4;
   const auto scene_at = [&](double above_end) {
     MovingScene scene;

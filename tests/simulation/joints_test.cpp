@@ -56,7 +56,7 @@ double energy_of(const System& system, const State& state) {
   return sum;
 }
 
-/// Returns two rods of 1 m length as links. The first rod hangs from the origin.
+/// Returns two rods of 1 m as links with joints. The first rod hangs from the origin.
 System links() {
   System system;
   system.gravity = {0, -9.81};
@@ -64,7 +64,7 @@ System links() {
   return system;
 }
 
-/// Returns the same rods as bodies with pins.
+/// Returns the same two rods as bodies with pins.
 System pinned_bodies() {
   System system;
   system.gravity = {0, -9.81};
@@ -74,7 +74,7 @@ System pinned_bodies() {
   return system;
 }
 
-/// Returns a state at rest with the rods at angles a and b to the horizontal.
+/// Returns a state in which the rods are at rest, at the angles a and b to the horizontal.
 State links_at(double a, double b) {
   State state(links());
   state.position(0) = a;
@@ -175,7 +175,7 @@ TEST_CASE("rods as links and rods as bodies with pins move alike, including cont
     }
     CHECK(touched == floor);
     CHECK(deepest <= 1e-9);
-    // The motion of two rods that swing past each other is chaotic. Therefore the residual of the equations grows.
+    // Two rods that swing past each other move chaotically, so that small differences grow.
     CHECK(furthest < 1e-6);
     CHECK((world_point(b, of_bodies, Solid::body(0), {.5, 0}) - world_point(b, of_bodies, Solid::body(1), {-.5, 0}))
               .norm() < 1e-9);
@@ -188,7 +188,7 @@ TEST_CASE("bodies that are pinned to each other keep their momentum in flight") 
   system.pins.erase(system.pins.begin());
   State state = bodies_at(-.2, .7);
   state.twist(0) << 1, 0, 3;
-  // The pinned points have equal velocities.
+  // The two points that the pin connects must have equal velocities.
   const Eigen::Vector2d arm(std::cos(-.2) / 2, std::sin(-.2) / 2), other(std::cos(.7) / 2, std::sin(.7) / 2);
   const double spin = -5;
   const Eigen::Vector2d pin = Eigen::Vector2d(1, 0) + 3 * Eigen::Vector2d(-arm.y(), arm.x());
@@ -217,7 +217,7 @@ TEST_CASE("a drive follows its given motion and carries what lies on it") {
   system.bodies = {{1, 1. / 600}};
   system.shapes = {{Solid::link(0), MovingScene::box(1, .1), {0, -.1, 0}, .5, 0},
                    {Solid::body(0), MovingScene::box(.05, .05), {0, 0, 0}, .5, 0}};
-  for (const double drive : {2., 9.}) {  // friction holds the load up to an acceleration of mu g = 4.905
+  for (const double drive : {2., 9.}) {  // friction can hold the load if the acceleration is at most mu g = 4.905
     State state(system);
     state.pose(0) << 0, .05, 0;
     Actuation actuation;
@@ -290,8 +290,8 @@ TEST_CASE("an arm that leans on the floor presses with the force that statics gi
   const StepReport& report = stepper.step(state, .01);
   REQUIRE(report.contacts.size() == 1);
   const StepContact& contact = report.contacts[0];
-  // The moments about the joint must balance: the contact force at the lowest point of the disc balances the weight.
-  // Any friction within the cone is accepted.
+  // The moments about the joint must balance: those of the weight and of the contact force at the lowest point of the
+  // disc. The friction may be any force inside the cone.
   const double reach = .6 * std::cos(state.position(0));
   REQUIRE(contact.normal.y() == doctest::Approx(1));
   CHECK(contact.normal_force * reach - contact.tangent_force * .3 == doctest::Approx(9.81 * reach).epsilon(1e-9));
@@ -303,8 +303,7 @@ TEST_CASE("a crank turns a four-bar linkage with closed pins, and a redundant se
     CAPTURE(parallel);
     System system;
     system.gravity = {0, -9.81};
-    // The mechanism is a parallelogram. Its pivots on the ground are 2 m apart, each crank is 1 m long, and the coupler
-    // is 2 m long.
+    // A parallelogram: the pivots on the ground are 2 m apart, each crank has 1 m, and the coupler has 2 m.
     system.joints = {revolute({0, 0}, 1, .1, {.5, 0}), revolute({2, 0}, 1, .1, {.5, 0})};
     system.bodies = {{2, .5}};
     system.pins = {{Solid::link(0), Solid::body(0), {1, 0}, {-1, 0}}, {Solid::link(1), Solid::body(0), {1, 0}, {1, 0}}};

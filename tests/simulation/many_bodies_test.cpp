@@ -14,7 +14,7 @@ using oracle::MovingScene;
 
 namespace {
 
-constexpr double kStep = .01, kRadius = .1;  // s, m
+constexpr double kStep = .01, kRadius = .1;  // time step, s, and radius of the discs, m
 
 int parts_of_spinning_pair(double spin) {
   MovingScene scene;
@@ -26,14 +26,14 @@ int parts_of_spinning_pair(double spin) {
   return report.substeps;
 }
 
-/// Adds boxes that meet corner to corner, and that turn too far for a single step.
+/// Adds boxes that touch with their corners, and that turn too fast for a whole step.
 void add_spinning_boxes(double x, MovingScene& scene) {
   scene.add_box(.1, .1, 1, {x, 0, .2}, .5, {2, 0, 60});
   scene.add_box(.1, .1, 2, {x + .3, .01, -.1}, .5, {-2, 0, -70});
 }
 
-/// Makes a step in which a heavy disc strikes a light one, which then moves up to 40 mm. A box beside the heavy disc
-/// turns so fast that their step is halved. A wall stands at distance `gap` from the light disc.
+/// Makes a step in which a heavy disc strikes a light one. The light disc then moves by at most 40 mm. A box beside the
+/// heavy disc turns so fast that the step of its island is halved. A wall is at the distance `gap` from the light disc.
 StepReport strike_in_halves(double gap) {
   MovingScene scene;
   scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {5, 0, 0});
@@ -97,7 +97,8 @@ TEST_CASE("if an island's step is halved, an obstacle that is not reached causes
 }
 
 TEST_CASE("two bodies meet in the same step even if they seem far apart until a wall stops one of them") {
-  constexpr double kGap = .025, kSpeed = 3;  // at this speed, the discs move 30 mm per step
+  constexpr double kGap = .025, kSpeed = 3;  // gap between the discs, m, and a speed at which they move by 30 mm per
+                                             // step, m/s
   MovingScene scene;
   scene.add_ground(MovingScene::box(.5, 1), {kRadius + .001 + .5, 0, 0}, .5);
   for (int i = 0; i < 3; ++i) scene.add_disc(kRadius, 1, {-i * (2 * kRadius + kGap), 0, 0}, .5, {kSpeed, 0, 0});

@@ -26,7 +26,7 @@ void run(MovingScene& scene, double seconds, double h, const ContactLaw& law) {
   for (long i = 0; i < steps; ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
 }
 
-/// Returns a box 0.2 m wide and 0.05 m high, at rest on the incline.
+/// Returns a box of 0.2 x 0.05 m that is at rest on the incline.
 MovingScene box_on_incline(double friction) {
   MovingScene scene = incline(kAngle, friction);
   scene.add_box(.1, .025, 1, {.025 * std::sin(kAngle), .025 * std::cos(kAngle), -kAngle}, friction);
@@ -37,8 +37,8 @@ double downhill(const MovingScene& scene, const State& from) {
   return (scene.state.pose(0) - from.pose(0)).head<2>().dot(Eigen::Vector2d(std::cos(kAngle), -std::sin(kAngle)));
 }
 
-/// Returns a box that falls onto a floor on one of its corners, with a disc beside the box. All contacts are without
-/// friction.
+/// Returns a box that falls onto a floor with one of its corners first. A disc is beside the box. All contacts are
+/// frictionless.
 MovingScene tumbling() {
   MovingScene scene;
   scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, 0);
@@ -57,8 +57,9 @@ TEST_CASE("without viscosity a tumbling box moves as under Coulomb's law without
   CHECK((rigid.state.u - viscous.state.u).norm() < 1e-9);
 }
 
-// The rows of J_n of five stacked combs, each on ten corners of five teeth, have rank 10. Theorem 1 of [Drum15] therefore
-// gives a solution with at most 10 nonzero normal forces, and the dual active-set method finds one.
+// Five combs are stacked, each on ten corners of five teeth. The rows of J_n have the rank 10. By theorem 1 of
+// [Drum15], there is a solution with at most 10 normal forces that are not zero. The dual active-set method finds such
+// a solution.
 TEST_CASE("under viscous friction, five stacked combs with fifty contacts in total press at no more than ten of them") {
   Polygon comb;
   for (int tooth = 0; tooth < 5; ++tooth) {
@@ -87,8 +88,8 @@ TEST_CASE("under viscous friction, five stacked combs with fifty contacts in tot
   }
 }
 
-// The box has two contacts with the viscosity mu_v. On a slope of angle a, a step of the duration h gives v' = (v + h g
-// sin a)/(1 + 2 h mu_v/m) and x' = x + h v'.
+// The box has two contacts with the viscosity mu_v. On a slope of angle a, a step of duration h gives v' = (v + h g sin
+// a)/(1 + 2 h mu_v/m) and x' = x + h v'.
 TEST_CASE("on an incline viscous friction follows the discrete closed form for any step") {
   for (const double h : {.1, .01, .001}) {
     CAPTURE(h);
@@ -116,14 +117,14 @@ TEST_CASE("under the no-slip law a box stays on an incline and a disc rolls at t
   const State from = disc.state;
   run(disc, 1, .01, NoSlip());
   run(rigid, 1, .01, Coulomb());
-  // x is the sum of h v_k with v_k = k h a, which is a (t^2 + t h)/2
+  // x is the sum of h v_k with v_k = k h a: x = a (t^2 + t h)/2
   CHECK(std::fabs(downhill(disc, from) - kGravity * std::sin(kAngle) * 2 / 3 * (1 + .01) / 2) < 1e-9);
   CHECK((disc.state.q - rigid.state.q).norm() < 1e-9);
 }
 
 // Under the cone complementarity law, the gap after a step is mu h v_t, and the speed is that of Coulomb's law. Let a
-// be the acceleration. Under Coulomb's law, the box would move by a (t^2 + t h)/2 in steps of one stage. Under the cone
-// complementarity law it moves less far in the first step, and the total distance is smaller by the same amount.
+// be the acceleration. In one-stage steps under Coulomb's law, the box moves by a (t^2 + t h)/2. Under cone
+// complementarity, it moves less in the first step, and is behind by this amount at the end.
 TEST_CASE("under the cone complementarity law a sliding box floats by mu h v_t, with Coulomb's acceleration") {
   for (const double friction : {.25, .1, 0.}) {
     CAPTURE(friction);
@@ -147,8 +148,8 @@ TEST_CASE("under the cone complementarity law a sliding box floats by mu h v_t, 
   }
 }
 
-// With the iteration towards Coulomb's law the sliding box does not separate, and moves as under Coulomb's law in one
-// stage: x is the sum of h v_k with v_k = k h a, which is a (t^2 + t h)/2.
+// With the iteration towards Coulomb's law, the sliding box keeps contact. As in one-stage steps under Coulomb's law, x
+// is the sum of h v_k with v_k = k h a, which is a (t^2 + t h)/2.
 TEST_CASE("with the iteration towards Coulomb's law a sliding box keeps contact") {
   ConeComplementarity law;
   law.coulomb_iterations = 100;
@@ -207,7 +208,7 @@ TEST_CASE("under the cone complementarity law a rolling disc does not float, and
       REQUIRE(report.solved);
       deepest = std::max(deepest, report.penetration);
     }
-    CHECK(deepest > 1e-9);  // the scheme is half-implicit, so a turning body penetrates by about h^2
+    CHECK(deepest > 1e-9);  // because the scheme is half-implicit, a turning body penetrates by about h^2
     CHECK(deepest < 5 * h * h);
     last = deepest;
   }
@@ -242,8 +243,8 @@ TEST_CASE("stiffer springs approach the rigid law, a stack of boxes stands, and 
   stack.add_ground(MovingScene::box(5, .01), {0, -.01, 0}, .5);
   for (int i = 0; i < 5; ++i) stack.add_box(.1, .1, i == 4 ? 20 : 1, {0, .1 + .2 * i, 0}, .5);
   run(stack, 2, .01, Compliant{1e4, 100, 1e4});
-  // The lowest box carries 24 kg on two springs. It sinks by twelve millimetres, which is more than the floor's
-  // thickness.
+  // Two springs below the lowest box carry 24 kg. The box sinks by twelve millimetres, which is more than the thickness
+  // of the floor.
   CHECK(std::fabs(stack.state.pose(0)[1] - (.1 - 24 * kGravity / 2e4)) < 1e-4);
   CHECK(std::fabs(stack.state.pose(4)[0]) < 1e-6);
 }

@@ -15,7 +15,7 @@ using oracle::MovingScene;
 
 namespace {
 
-/// Runs the scene and checks states for overlap with code that is independent of the stepper's contacts.
+/// Simulates the scene. Checks that bodies do not overlap, with code that does not use the stepper's contacts.
 void run_apart(MovingScene& scene, double seconds, double h, int every = 1) {
   Stepper stepper(scene.system);
   const long steps = std::lround(seconds / h);
@@ -36,8 +36,8 @@ TEST_CASE("a body that slides without friction over vertices in the straight top
     CAPTURE(h);
     MovingScene scene;
     scene.system.gravity = {0, -9.81};
-    // The top of the floor is at height 0. It has vertices in the middle of its straight parts, and a notch that is too
-    // narrow for the box to fall into.
+    // The top of the floor is at the height 0. Its straight stretches have additional vertices, and it has a notch that
+    // is too narrow for the box.
     Polygon floor{
         {{-3, -1}, {3, -1}, {3, 0}, {1.5, 0}, {.7, 0}, {.7, -.2}, {.65, -.2}, {.65, 0}, {.1, 0}, {-.9, 0}, {-3, 0}}};
     scene.add_ground(floor, {0, 0, 0}, 0);
@@ -54,7 +54,7 @@ TEST_CASE("two feet slide over a slit in the floor without catching on its sides
   scene.system.gravity = {0, -9.81};
   scene.add_ground(Polygon{{{-3, -1}, {3, -1}, {3, 0}, {.05, 0}, {.05, -.3}, {-.05, -.3}, {-.05, 0}, {-3, 0}}},
                    {0, 0, 0}, 0);
-  // The body has two feet, 0.4 m apart. Each foot is wider than the slit.
+  // A body on two feet that are 0.4 m apart. Each foot is wider than the slit.
   const Polygon feet{{{-.3, 0}, {-.1, 0}, {-.1, .1}, {.1, .1}, {.1, 0}, {.3, 0}, {.3, .2}, {-.3, .2}}};
   scene.add(feet, 1, .05, {-1, 0, 0}, 0, {1.7, 0, 0});
   run_apart(scene, 1, .01);
@@ -70,8 +70,8 @@ TEST_CASE("a key slides down its slot and stops at the bottom") {
     scene.add(Polygon{{{-.1, -.4}, {.1, -.4}, {.1, 0}, {.3, 0}, {.3, .1}, {-.3, .1}, {-.3, 0}, {-.1, 0}}}, 1, .05,
               {0, .1, 0}, .2);
     run_apart(scene, 2, h);
-    // The key's head is 0.4 above the key's end, and the slot is 0.5 deep. Therefore the head rests on the mouth of the
-    // slot.
+    // The key's head is 0.4 above the end of the key, and the slot is 0.5 deep. The head must come to rest on the upper
+    // end of the slot.
     CHECK(std::fabs(scene.state.pose(0)[1]) < 1e-6);
     CHECK(scene.state.u.norm() < 1e-6);
   }
@@ -81,7 +81,7 @@ TEST_CASE("a hook hangs on a hook") {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
   scene.add_ground(Polygon{{{0, 0}, {.4, 0}, {.4, .3}, {.3, .3}, {.3, .1}, {0, .1}}}, {0, 0, 0}, .6);
-  // The second hook is upside down, over the tip of the first hook.
+  // A second hook, upside down, over the tip of the first one.
   scene.add(Polygon{{{-.05, -.3}, {.05, -.3}, {.05, .2}, {.4, .2}, {.4, -.05}, {.45, -.05}, {.45, .3}, {-.05, .3}}}, 1,
             .05, {.12, .45, 0}, .6);
   run_apart(scene, 2, .01);
@@ -103,25 +103,24 @@ TEST_CASE("a ball rests in a notch, and in a hollow whose radius equals that of 
     CAPTURE(hollow);
     MovingScene scene;
     scene.system.gravity = {0, -9.81};
-    // The block has a half-round hollow in its top.
+    // A block whose top has a hollow: a half circle.
     const Path block{{{-1, -1}, {1, -1}, {1, 0}, {hollow, 0}, {-hollow, 0}, {-1, 0}}, {0, 0, 0, -1, 0, 0}};
     scene.add_ground(block, {0, 0, 0}, .3);
     scene.add_disc(r, 1, {0, .2, 0}, .3);
-    run_apart(scene, 3, .01, 50);  // the check replaces arcs with a thousand chords
+    run_apart(scene, 3, .01, 50);  // the check replaces each arc by a thousand chords
     CHECK(std::fabs(scene.state.pose(0)[1] - (r - hollow)) < 1e-6);
   }
 }
 
 TEST_CASE("no body passes through an obstacle that lies between its positions before and after a step") {
-  for (const double x : {0., .005, .01}) {  // a disc of 1 mm that moves by half a metre per step, along a lens 6 cm
-                                            // wide
+  for (const double x : {0., .005, .01}) {  // a disc of 1 mm passes a lens of 6 cm, at half a metre per step
     MovingScene scene;
     scene.add_ground(Path{{{0, -.05}, {0, .05}}, {.3, .3}}, {0, 0, 0}, 0);
     scene.add_disc(.001, 1, {x, -.2, 0}, 0, {0, 10, 0});
     run_apart(scene, .05, .05);
     CHECK(scene.state.twist(0)[1] < 9.9);
   }
-  for (const double spin : {20., 40., 50., -50.}) {  // a rod that turns past a post by up to 5 rad per step
+  for (const double spin : {20., 40., 50., -50.}) {  // a rod turns past a post, by at most 5 rad per step
     CAPTURE(spin);
     MovingScene scene;
     scene.add_ground(Disc{{.4, spin > 0 ? .1 : -.1}, 0}, {0, 0, 0}, 0);
@@ -142,8 +141,8 @@ TEST_CASE("bodies thrown at each other never overlap, for any step length") {
     const double h = std::pow(10, -1 - k % 4);
     MovingScene scene;
     scene.system.gravity = {0, k % 2 ? -9.81 : 0};
-    scene.add_ground(MovingScene::box(.0005, .6), {0, .3, 0}, .4);                  // a wall 1 mm thick
-    scene.add_ground(Polygon{{{.5, -.5}, {.505, .8}, {.51, -.5}}}, {0, 0, 0}, .4);  // a sharp tip
+    scene.add_ground(MovingScene::box(.0005, .6), {0, .3, 0}, .4);                  // adds a wall that is 1 mm thick
+    scene.add_ground(Polygon{{{.5, -.5}, {.505, .8}, {.51, -.5}}}, {0, 0, 0}, .4);  // adds a post with a sharp tip
     scene.add_ground(MovingScene::box(3, .1), {0, -.6, 0}, .4);
     for (int i = 0; i < 4; ++i) {
       const Eigen::Vector3d pose(-1.2 + .8 * i, .3 + uniform(-.2, .4), uniform(-3, 3));
@@ -158,14 +157,15 @@ TEST_CASE("bodies thrown at each other never overlap, for any step length") {
   }
 }
 
-// Shapes of the ground may overlap each other, because they do not move. overlapping_shapes() then reports their pair
-// in every state, so only pairs with a moving shape show an error of a step.
+// Fixed shapes may overlap each other. overlapping_shapes() reports their pair in every state. An error of a step can
+// therefore only show in a pair with a moving shape.
 TEST_CASE("a step leaves overlapping shapes of the ground as they are, and adds no overlap of moving shapes") {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
   const Polygon floor{{{-3, -1}, {3, -1}, {3, 0}, {-3, 0}}};
   scene.add_ground(floor, {0, 0, 0}, .05, .9);
-  scene.add_ground(MovingScene::box(.265, .226), {-.077, .245, .92}, .05, .9);  // its lowest corner is below the floor
+  // The lowest corner of this box is below the floor.
+  scene.add_ground(MovingScene::box(.265, .226), {-.077, .245, .92}, .05, .9);
   scene.add(Disc{{0, 0}, .01}, .01, .01, {.4, .3, 1.88}, .05, {-.7, .46, .82}, {0, 0, 0}, .9);
   scene.add(Path{{{-.1, 0}, {.1, 0}}, {0, 1}}, 100, 1000, {.8, .35, 1.57}, .05, {-.85, -.91, 4.79}, {0, 0, 0}, .9);
   const std::vector<std::pair<std::size_t, std::size_t>> ground_only{{0, 1}};
@@ -194,6 +194,6 @@ TEST_CASE("a box slides into the corner of two overlapping shapes of the ground 
   const Polygon both{{{-3, -1}, {3, -1}, {3, 0}, {-.1, 0}, {-.1, 2}, {-3, 2}}};
   const Eigen::Vector3d split = slid({floor, wall}), whole = slid({both});
   CHECK((split - whole).norm() < 1e-9);
-  CHECK(whole.x() == doctest::Approx(0).epsilon(1e-9));  // the box reaches the wall and stays there
+  CHECK(whole.x() == doctest::Approx(0).epsilon(1e-9));  // the box must reach the wall and stay there
   CHECK(whole.y() == doctest::Approx(.1));
 }

@@ -20,7 +20,7 @@ using Vector = Eigen::Vector2d;
 
 constexpr double kPi = std::numbers::pi;
 
-/// Returns a circle about the origin that consists of `arcs` unequal arcs, or a disc if `arcs` is 1.
+/// Returns a circle about the origin that is divided into `arcs` unequal arcs. Returns a disc if `arcs` is 1.
 Outline ring(int arcs, double radius) {
   if (arcs == 1) return Disc{{0, 0}, radius};
   Path path;
@@ -44,7 +44,7 @@ bool overlap(const Outline& a, const Eigen::Vector3d& at_a, const Outline& b, co
 Eigen::Vector3d pose(const Vector& at, double turn) { return {at.x(), at.y(), turn}; }
 Vector unit(double angle) { return {std::cos(angle), std::sin(angle)}; }
 
-/// Depths of penetration of one outline in another, m. Some are near the tolerance, and some are far from it.
+/// Depths by which one outline penetrates another, m. Some are close to the tolerance, and some are far from it.
 constexpr double kDepths[] = {-.01, -1e-6, -1e-9, 0, 1e-9, .98e-8, 1.02e-8, 2e-8, 1e-6, 1e-4, .01};
 
 }  // namespace
@@ -106,8 +106,8 @@ TEST_CASE("overlap of circles made of arcs with straight edges, corners and holl
               (depth > kTouching));
         if (radius > .5) continue;
         const Vector bottom = (.5 - radius + depth) * unit(-kPi / 2 + .2 * any(random) * (radius < .5 ? 1 : 0));
-        // If the radii are equal, the disc is not shifted along the hollow. A shifted disc could overlap an end of the
-        // hollow by as much as the shift.
+        // If the two radii are equal, the disc is not displaced along the hollow. Otherwise it could overlap an end of
+        // the hollow by as much as the displacement.
         CHECK(found(notched, Vector(0, 1) + bottom) == (depth > kTouching));
       }
     }
@@ -136,8 +136,7 @@ TEST_CASE("overlap of nearly straight arcs, whose centers are far away, is detec
 
 namespace {
 
-/// An edge given by its ends and its bulge. The points of the edge are computed with formulas that differ from those of
-/// the library.
+/// An edge, given by its end points and its bulge. Its points are computed with other formulas than in the library.
 struct Side {
   Vector from, to;
   double bulge;
@@ -147,8 +146,8 @@ struct Side {
     return (from + to) / 2 + (1 - bulge * bulge) / (4 * bulge) * Vector(-chord.y(), chord.x());
   }
   double angle(const Vector& p) const { return std::atan2(p.y() - center().y(), p.x() - center().x()); }
-  /// Returns the position of p along the arc: 0 at `from`, 1 at `to`, and a value above 1 if the direction from the
-  /// arc's centre to p misses the arc.
+  /// Returns the position of p along the arc: 0 at `from`, 1 at `to`, and more than 1 if the ray from the arc's centre
+  /// through p does not meet the arc.
   double part(const Vector& p) const {
     const double sweep = 4 * std::atan(bulge), turn = (angle(p) - angle(from)) * (sweep > 0 ? 1 : -1);
     return (turn < 0 ? turn + 2 * kPi : turn) / std::fabs(sweep);
@@ -164,7 +163,7 @@ struct Side {
     const double along = out.dot(way);
     return along < 0 || along > (to - from).norm() ? ends : std::fabs(way.x() * out.y() - way.y() * out.x());
   }
-  /// Returns the number of times that a ray to the right crosses the edge.
+  /// Returns how often a ray from p to the right crosses the edge.
   int crossed(const Vector& p) const {
     const bool between = (from.y() > p.y()) != (to.y() > p.y());
     if (bulge == 0) return between && p.x() < from.x() + (p.y() - from.y()) / (to.y() - from.y()) * (to.x() - from.x());
@@ -197,8 +196,8 @@ double depth_in(const Vector& p, const std::vector<Side>& sides) {
   return crossed % 2 == 1 ? nearest : -nearest;
 }
 
-/// Returns the largest depth inside outline `in` of points on the edges of outline `of`. Examines many points, then
-/// searches with finer steps near the best point.
+/// Returns the largest depth of points of the edges `of` inside the outline `in`. Examines many points, and then
+/// searches with finer steps near the deepest one.
 double deepest(const std::vector<Side>& of, const std::vector<Side>& in) {
   double most = -1e9;
   for (const Side& side : of) {
@@ -218,7 +217,7 @@ double deepest(const std::vector<Side>& of, const std::vector<Side>& in) {
   return most;
 }
 
-/// Returns convex and nonconvex shapes. Some have tips that fold back outwards and inwards, and some have a nearly
+/// Returns convex and nonconvex shapes. Some have tips that fold back outwards or inwards, and some have a nearly
 /// straight arc.
 std::vector<Path> shapes() {
   const double sixth = std::tan(kPi / 12), half = std::sqrt(.75);
@@ -253,7 +252,7 @@ TEST_CASE("outlines overlap if a search finds a point of one deep inside the oth
         const Vector way = unit(4 * any(random));
         const double turn = 4 * any(random);
         const auto at_b = [&](double apart) { return pose(at_a.head<2>() + apart * way, turn); };
-        // On a path that begins far away, finds the position at which the result changes. Then tests poses near this
+        // Finds the position on a path, from far away, at which the result changes. Then tests poses near this
         // position.
         double in = 0, out = 4 + 4 * scale;
         for (int i = 0; i < 60; ++i) {
@@ -292,7 +291,7 @@ TEST_CASE("the caller chooses the depth that counts as an overlap") {
   for (const double depth : {1e-9, 1e-6, 1e-3, .05}) {
     CHECK(internal::overlap(at(square, 0, 0), at(square, 1 - 1.1 * depth, .3), depth));
     CHECK_FALSE(internal::overlap(at(square, 0, 0), at(square, 1 - .9 * depth, .3), depth));
-    // No vertex of one outline lies inside the other.
+    // Neither outline has a vertex inside the other.
     CHECK(internal::overlap(at(square, 0, 0), at(cross, 0, 0), depth));
   }
 }

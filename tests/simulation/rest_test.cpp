@@ -16,8 +16,8 @@ Polygon box(double half_width, double half_height) {
       {{-half_width, -half_height}, {half_width, -half_height}, {half_width, half_height}, {-half_width, half_height}}};
 }
 
-/// Returns discs of 10 cm in a bin. Rows of `across` discs alternate with rows of one disc less. Each row lies in the
-/// valleys of the row below. All neighbors touch.
+/// Returns discs of radius 10 cm in a bin. Rows of `across` discs alternate with rows of one disc less. The discs of
+/// each row lie in the gaps of the row below, and all neighbors touch.
 System packed_discs(int across, int rows) {
   const double radius = .1, friction = .5, width = 2 * radius * across;
   System system;
@@ -46,7 +46,7 @@ State placed_discs(const System& system, int across, int rows) {
   return state;
 }
 
-/// Returns a box on two pins, with a third pin at its right.
+/// Returns a box on two pins. A third pin is on its right.
 System box_among_pins() {
   System system;
   system.bodies.push_back({1, .4});
@@ -121,14 +121,15 @@ TEST_CASE("a box that is gently pushed away moves off its pins") {
 
 TEST_CASE("packed discs whose first step is halved stay at rest after this step") {
   const double h = .01;
-  for (const auto& [across, rows] : {std::pair(8, 8), std::pair(12, 10)}) {  // these packings have 144 and 325 contacts
+  for (const auto& [across, rows] : {std::pair(8, 8), std::pair(12, 10)}) {  // the packings with these sizes have 144
+                                                                             // and 325 contacts
     const System system = packed_discs(across, rows);
     State state = placed_discs(system, across, rows);
     const State start = state;
     Stepper stepper(system);
     const StepReport& first = stepper.step(state, h, {});
     REQUIRE(first.solved);
-    CHECK(first.substeps > 1);  // this test needs a scene whose first step is halved
+    CHECK(first.substeps > 1);  // the test is meaningful only if the first step is halved
     long pivots = 0;
     for (int k = 0; k < 20; ++k) {
       const StepReport& report = stepper.step(state, h, {});
@@ -136,8 +137,8 @@ TEST_CASE("packed discs whose first step is halved stay at rest after this step"
       CHECK(report.substeps == 1);
       pivots += report.pivots;
     }
-    CHECK(pivots <= 100);  // few pivots suffice, because the impulses of one step also solve the next step
-    CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // the discs start with gaps of 1e-9 m between rows
+    CHECK(pivots <= 100);  // few pivots are needed, because the impulses of a step also solve the next step
+    CHECK((state.q - start.q).lpNorm<Eigen::Infinity>() <= 1e-7);  // at the start, the gaps between rows are 1e-9 m
     CHECK(state.u.lpNorm<Eigen::Infinity>() <= 1e-9);
   }
 }

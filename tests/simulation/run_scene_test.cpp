@@ -55,7 +55,7 @@ TEST_CASE("all steps are equal, or only the last one is shorter") {
   }
 }
 
-// In free fall from rest the distance is g t^2 / 2 for steps of any size, because the two-stage scheme is exact.
+// In free fall from rest, the distance is g t^2 / 2. The two-stage scheme is exact for steps of any size.
 TEST_CASE("a run with a shorter last step ends at the duration") {
   Scene scene = scene_of(R"(, {"outline": {"disc": {"radius": 0.5}}, "pose": [0, 9, 0]})");
   scene.simulate.step = .3;
@@ -66,8 +66,8 @@ TEST_CASE("a run with a shorter last step ends at the duration") {
   CHECK(std::fabs(setup.parts.twists(result.state)[1].y() + 9.81) < 1e-13);
 }
 
-// The body turns about a center of mass that is not the origin of its body frame. In free flight the center moves in a
-// straight line, so the pose of the body frame is center - R(theta) c.
+// The center of mass, about which the body turns, is not the origin of the body frame. In free flight it moves in a
+// straight line. If it is at c in the body frame, the frame's origin is at center - R(theta) c.
 TEST_CASE("poses refer to the body frame, and twists to the center of mass") {
   const Scene scene = read_scene(R"({"pawl": 1, "gravity": [0, 0], "bodies": [
       {"outline": {"polygon": [[0, 0], [2, 0], [2, 1], [0, 1]]}, "pose": [3, 4, 0.5], "twist": [1, -2, 0.7]}]})");
@@ -85,8 +85,8 @@ TEST_CASE("poses refer to the body frame, and twists to the center of mass") {
   CHECK(setup.parts.twists(result.state)[0] == Eigen::Vector3d(1, -2, .7));
 }
 
-// A box of 2 kg is at rest on the floor, which carries its weight. The energy of the box is m g h, with its center at
-// h = .5.
+// A box of 2 kg rests on the floor, which carries its weight. The energy of the box is m g h, where h = .5 is the
+// height of its center.
 TEST_CASE("a step reports its contacts and energy") {
   const SceneSetup setup = set_up(scene_of(kBox, R"(, "duration": 0.01, "simulate": {"step": 0.01})"));
   int steps = 0;
@@ -107,8 +107,8 @@ TEST_CASE("a step reports its contacts and energy") {
   CHECK(steps == 1);
 }
 
-// Body b slides left if its material points move along the normal turned a quarter turn counterclockwise. For example,
-// a box on the floor slides left if it moves to -x.
+// Body b slides left if its points at the contact move along the normal, turned a quarter turn counterclockwise. A box
+// on the floor, for example, slides left if it moves to -x.
 TEST_CASE("the mode of a contact gives the direction in which the second body slides on the first") {
   for (const double speed : {-1., 1.}) {
     Scene scene = scene_of(kBox);
@@ -187,7 +187,7 @@ TEST_CASE("two bodies without any friction coefficient give a warning") {
   Scene scene = scene_of(kBox);
   CHECK(set_up(scene).warnings.empty());
   scene.bodies[1].friction.reset();
-  CHECK(set_up(scene).warnings.empty());  // the coefficient of the floor is used
+  CHECK(set_up(scene).warnings.empty());  // no warning, because the coefficient of the floor is used
   scene.bodies[0].friction.reset();
   const SceneSetup setup = set_up(scene);
   REQUIRE(setup.warnings.size() == 1);
@@ -228,7 +228,7 @@ TEST_CASE("pinned bodies have no support friction, and joined bodies may overlap
   Scene scene = scene_of(kBox, R"(, "pins": [{"a": "ground", "b": "body 2", "at_a": [0, 0], "at_b": [0, 0]}],
       "joints": [{"kind": "prismatic", "outline": {"disc": {"radius": 0.5}}, "limits": [-1, 1], "position": 0.2}],
       "simulate": {"support": {"law": "viscous", "friction": 1}})");
-  // The link overlaps the box, and also the floor to which it is joined.
+  // The link overlaps the box. It also overlaps the floor, to which a joint connects it.
   CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1 /joints/0");
   const System system = system_of(scene).system;
   CHECK(system.joints[0].lower == -1);
@@ -254,10 +254,10 @@ TEST_CASE("springs of pins and stops are refused where they are not supported, w
         "\"law\"\n");
 }
 
-// A point mass of 1 kg at 1 m strikes a stop of K = 1e12 N m/rad at 1 rad/s [Drum19, figure 6]. The exact rebound lasts
-// pi us. With s = (h omega)^2 and omega = sqrt(K/m), the speeds are -1/(1 + s) after the first step and (s - 1)/(1 + s)^2
-// after the second one, in which the pendulum leaves the stop if s is large: for s = 100 the impact is nearly dead. For h
-// omega = .01 the speed is (1 + s)^(-n/2) after n = pi/(h omega) steps.
+// A point mass of 1 kg on an arm of 1 m strikes a stop of K = 1e12 N m/rad at 1 rad/s [Drum19, figure 6]. The exact
+// rebound takes pi us. Let omega = sqrt(K/m) and s = (h omega)^2. The speed is -1/(1 + s) after the first step and (s -
+// 1)/(1 + s)^2 after the second one. If s is large, the pendulum leaves the stop in the second step: for s = 100, it
+// hardly rebounds. For h omega = .01, the speed is (1 + s)^(-n/2) after n = pi/(h omega) steps.
 TEST_CASE("a pendulum strikes a stop of 1e12 N m/rad nearly dead in long steps, and rebounds in short ones") {
   const auto speed_after = [](double step, int steps) {
     const Scene scene = read_scene(fmt::format(

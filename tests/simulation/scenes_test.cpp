@@ -38,7 +38,7 @@ struct Run {
   SceneResult result;
 };
 
-/// Returns the distance that the box has moved down the slab, m.
+/// Returns the distance by which the box has moved down the slab, m.
 double slid(const Scene& scene, const Run& done) { return (done.pose(1) - scene.bodies[1].pose).head<2>().norm(); }
 
 }  // namespace
@@ -55,8 +55,8 @@ TEST_CASE("a box slides down a slope as the closed form predicts, or sticks") {
   CHECK(slid(scene, Run(scene)) < 1e-10);
 }
 
-// Two compliant contacts, each with a damper of coefficient B, hold the box of 1 kg on a slope of angle a, so it creeps
-// at the speed m g sin(a)/(2 B). The default is B = 1e4 N s^2/m divided by the step of 10 ms.
+// A box of 1 kg is on a slope of angle a. Two compliant contacts hold it, each with a damper of coefficient B. The box
+// creeps at the speed m g sin(a)/(2 B). The default is B = 1e4 N s^2/m divided by the step, 10 ms.
 TEST_CASE("a box on compliant contacts creeps down a slope with the speed of its dampers") {
   const double slope = 15 * std::acos(-1.) / 180, g = 9.81;
   for (const std::optional<double> damping : {std::optional<double>(), std::optional<double>(100)}) {
@@ -65,15 +65,15 @@ TEST_CASE("a box on compliant contacts creeps down a slope with the speed of its
     scene.simulate.tangent_damping = damping;
     const SceneResult result = run(set_up(scene));
     CHECK(result.unsolved == 0);
-    double speed = 0;  // the slab is fixed
+    double speed = 0;  // speed of the box, because the slab is fixed
     for (Eigen::Index k = 0; k + 2 < result.state.u.size(); k += 3) speed += result.state.u.segment<2>(k).norm();
     CHECK(speed == doctest::Approx(g * std::sin(slope) / (2 * damping.value_or(1e6))).epsilon(1e-3));
   }
 }
 
-// Two opposite corners of the peg touch. Their distance L = .2 m is the inserted length. The force acts at e = 4 N m /
-// 20 N = .2 m. The peg jams if the force's line passes between the friction cones, that is, for mu > L / (2 e) = .50.
-// The test accepts a limit of up to .51, because the peg tips first.
+// Two opposite corners of the peg touch. Their distance is the inserted length, L = .2 m. The force acts at the lever
+// arm e = 4 N m / 20 N = .2 m. The peg jams if the line of force passes between the friction cones: mu > L / (2 e) =
+// .50. Because the peg tips first, the test accepts a limit of at most .51.
 TEST_CASE("a peg falls into its hole, or jams if friction is high enough") {
   for (const double friction : {.45, .49, .495}) {
     CAPTURE(friction);
@@ -98,7 +98,7 @@ TEST_CASE("ten boxes stand for ten seconds, whether or not the top one has a hun
   }
 }
 
-// The column is in an unstable equilibrium, so rounding decides whether it stands.
+// The equilibrium of the column is unstable. Rounding decides whether the column stands.
 TEST_CASE("discs of a column do not penetrate each other") {
   for (const char* name : {"stack-top1", "stack-top100"}) Run done(scene_of(name));
 }

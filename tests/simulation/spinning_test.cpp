@@ -12,7 +12,7 @@ using oracle::MovingScene;
 
 namespace {
 
-constexpr double kStep = .01, kRadius = .1;  // s, m
+constexpr double kStep = .01, kRadius = .1;  // time step, s, and radius of the discs, m
 
 }  // namespace
 
@@ -44,7 +44,7 @@ TEST_CASE("rods that spin in the same sense do not pass through each other, even
 TEST_CASE("a small disc that a large disc sets spinning turns the other way, in either order of the two discs") {
   double way[2] = {}, turns[2] = {};
   for (const bool small_first : {false, true}) {
-    constexpr double kSmall = .01, kForce = 1e5;  // m, N
+    constexpr double kSmall = .01, kForce = 1e5;  // radius of the small disc, m, and force on it, N
     MovingScene scene;
     const auto add_small = [&] { return scene.add_disc(kSmall, .01, {0, 0, 0}, .8); };
     const std::size_t before = small_first ? add_small() : 0;
@@ -78,8 +78,8 @@ TEST_CASE("a disc that turns about a point beside its center meets a wall in the
   }
 }
 
-// Within the step, the disc penetrates by the sagitta of an arc of .15 rad. Halving the step would not improve the
-// accuracy, and each half would cost as much as the whole step.
+// Within the step, the disc penetrates by the sagitta of an arc of .15 rad. Halving the step must be avoided: it would
+// not be more accurate, and each half would cost as much as the whole step.
 TEST_CASE("rolling over another disc does not halve the step") {
   MovingScene scene;
   scene.add_ground(Disc{{0, 0}, kRadius}, {0, 0, 0}, .5);

@@ -18,11 +18,11 @@ using oracle::MovingScene;
 
 namespace {
 
-constexpr double kHungMass = 2, kFall = 9.81;  // kg, m/s^2
+constexpr double kHungMass = 2, kFall = 9.81;  // mass of the body, kg, and acceleration of gravity, m/s^2
 
 StepOptions with_springs() { return StepOptions{Compliant{1e5, 1e2, 1e2}}; }
 
-/// A body without shapes that a pin through its centre of mass holds at the origin. The start is at rest at `start`.
+/// A body without shapes. A pin holds its centre of mass at the origin. It starts at rest at `start`.
 struct Hanging {
   Hanging(double stiffness, double damping, const Eigen::Vector2d& start, const Eigen::Vector2d& gravity) {
     system.bodies = {{kHungMass, .1}};
@@ -36,7 +36,8 @@ struct Hanging {
   State state;
 };
 
-/// A rod with its centre of mass at the distance `arm` from a pin at the origin. The start is the angle `angle`.
+/// A rod on a pin at the origin. The distance of its centre of mass from the pin is `arm`. It starts at the angle
+/// `angle`.
 struct SprungRod {
   SprungRod(double stiffness, double damping, double angle) {
     system.bodies = {{kHungMass, kHungMass / 12}};
@@ -50,7 +51,7 @@ struct SprungRod {
     const Eigen::Vector3d pose = state.pose(0);
     return Eigen::Vector2d(pose.head<2>()) - arm * Eigen::Vector2d(std::cos(pose.z()), std::sin(pose.z()));
   }
-  /// Returns the kinetic energy, the energy of the weight, and the energy of the spring, J.
+  /// Returns the sum of the kinetic energy, the energy of the weight, and the energy of the spring, J.
   double energy() const {
     const Eigen::Vector3d twist = state.twist(0);
     const double kinetic = kHungMass * (twist.head<2>().squaredNorm() + twist.z() * twist.z() / 12) / 2;
@@ -62,7 +63,7 @@ struct SprungRod {
   double arm = 1;
 };
 
-/// Solves m x'' = -K x - B x' from rest at x = 1.
+/// Returns the solution x(t) of m x'' = -K x - B x', which starts at rest at x = 1.
 double free_oscillator(double stiffness, double damping, double t) {
   using Complex = std::complex<double>;
   const Complex root = std::sqrt(Complex(damping * damping - 4 * kHungMass * stiffness));
@@ -72,8 +73,8 @@ double free_oscillator(double stiffness, double damping, double t) {
 
 }  // namespace
 
-// For the mass m, the weight m g, the stiffness K, the damping B and the step h, the recurrence of each coordinate is
-// v' (1 + h B/m + h^2 K/m) = v + h (g - K x/m), x' = x + h v'.
+// Let m be the mass, m g the weight, K the stiffness, B the damping and h the step. Each coordinate satisfies v' (1 + h
+// B/m + h^2 K/m) = v + h (g - K x/m) and x' = x + h v'.
 TEST_CASE("a mass on a pin with a stiffness follows the implicit recurrence, for any step, stiffness and damping") {
   for (const double h : {1e-4, 1e-2, 1.}) {
     for (const double stiffness : {1., 1e3, 1e9}) {
@@ -94,7 +95,8 @@ TEST_CASE("a mass on a pin with a stiffness follows the implicit recurrence, for
           x += h * v;
           largest = std::max(largest, v.norm());
           CHECK((hanging.state.pose(0).head<2>() - x).norm() <= 1e-12 * largest);
-          // The spring pulls the body (link b) back; the size of the cancelling terms is that of the first step.
+          // The reported force is that on the body, link b. The tolerance is relative to the terms of the first step,
+          // which cancel later.
           const Eigen::Vector2d force = -stiffness * x - damping * v;
           CHECK((report.pin_forces[0] - force).norm() <= 1e-9 * (1 + kHungMass / h * largest + stiffness * .3));
         }
@@ -104,7 +106,7 @@ TEST_CASE("a mass on a pin with a stiffness follows the implicit recurrence, for
 }
 
 TEST_CASE("a mass on a pin with a stiffness tends to the damped oscillator, to first order in the step") {
-  constexpr double kSpring = 200, kTime = .5;  // N/m, s
+  constexpr double kSpring = 200, kTime = .5;  // stiffness, N/m, and duration, s
   for (const double damping : {0., 4., 40., 400.}) {
     CAPTURE(damping);
     double last = 0;
@@ -159,8 +161,8 @@ TEST_CASE(
   }
 }
 
-// The pivot moves by the force over the stiffness and, in each step, by up to (h omega)^2 / 2 times the arm, because
-// the step uses the directions at its start.
+// The pivot moves by the force divided by the stiffness. In addition, it moves by at most (h omega)^2 / 2 times the arm
+// per step, because a step uses the directions at its start.
 TEST_CASE("a pendulum on a stiff pin tends to the pendulum on a rigid pin, and its pivot stays to second order") {
   double last = 0, last_gap = 0;
   for (const double h : {4e-3, 2e-3, 1e-3}) {
@@ -198,7 +200,7 @@ TEST_CASE("a rod on a pin with a stiffness does not gain energy in small steps")
         REQUIRE(stepper.step(rod.state, 1e-4).solved);
         highest = std::max(highest, rod.energy());
       }
-      // The steps are of first order, so the energy may exceed its first value by the order of h.
+      // The steps are of first order. The energy may therefore exceed its initial value by an amount of the order of h.
       CHECK(highest - first < 2e-3 * kHungMass * kFall);
       CHECK(rod.energy() < first + 1e-3);
     }
@@ -243,8 +245,8 @@ TEST_CASE("a body on a pin with a stiffness rests on the floor with the rest of 
     report = stepper.step(scene.state, .01, scene.actuation);
     REQUIRE(report.solved);
   }
-  // Two contacts of 1e5 N/m and the pin of 2e4 N/m, whose spring is long by .4 mm at y = .1: K_c x + K_p (x - .4e-3) =
-  // -m g for the height x of the box above y = .1.
+  // Two contacts have the stiffness 1e5 N/m. The pin has 2e4 N/m, and its spring is longer by .4 mm if the box is at y
+  // = .1. The height x of the box above y = .1 satisfies K_c x + K_p (x - .4e-3) = -m g.
   const double height = (2e4 * .4e-3 - kHungMass * kFall) / (2e5 + 2e4);
   CHECK(scene.state.pose(0).y() - .1 == doctest::Approx(height).epsilon(1e-6));
   CHECK(report.pin_forces[0].y() == doctest::Approx(2e4 * (.4e-3 - height)).epsilon(1e-6));
@@ -265,7 +267,7 @@ TEST_CASE("a stop with its own stiffness holds its joint at torque over stiffnes
     actuation.loads = Loads(system);
     actuation.loads.efforts[0] = -side * 6;
     Stepper stepper(system, with_springs());
-    // The recurrence of the implicit spring and damper, as long as the stop pushes.
+    // While the stop pushes, spring and damper follow the implicit recurrence.
     double x = 0, v = 0;
     for (int i = 0; i < 400; ++i) {
       REQUIRE(stepper.step(state, .01, actuation).solved);
@@ -274,7 +276,7 @@ TEST_CASE("a stop with its own stiffness holds its joint at torque over stiffnes
       CHECK(std::fabs(-side * state.position(0) - x) < 1e-12);
     }
     CHECK(-side * state.position(0) == doctest::Approx(6. / 300).epsilon(1e-12));
-    // When the torque ends, the spring throws the link back, and does not hold it.
+    // When the torque ends, the spring must throw the link back. It must not hold the link.
     actuation.loads.efforts[0] = 0;
     double speed = 0;
     for (int i = 0; i < 300; ++i) {

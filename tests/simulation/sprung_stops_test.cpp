@@ -12,10 +12,12 @@ using namespace pawl;
 
 namespace {
 
-constexpr double kStiffness = 1000, kPush = 50;  // N/m, N
+constexpr double kStiffness = 1000, kPush = 50;  // stiffness of the stop, N/m, and force that pushes the slider onto
+                                                 // it, N
 constexpr double kMass = 1;                      // kg
 
-/// A slider at rest at its stop at 0. The stop is below the slider if `side` is 1, and above if it is -1.
+/// A slider that starts at rest at a stop, at the position 0. The stop is below the slider if `side` is 1, and above it
+/// if `side` is -1.
 struct Slider {
   explicit Slider(double side) {
     Joint joint;
@@ -34,7 +36,7 @@ struct Slider {
   Actuation actuation;
 };
 
-/// Returns the depth of the slider in the stop after each step, m.
+/// Returns the depth by which the slider penetrates the stop after each step, m.
 std::vector<double> depths(double side, const ContactLaw& law, double h, long steps) {
   Slider slider(side);
   StepOptions options;
@@ -48,7 +50,7 @@ std::vector<double> depths(double side, const ContactLaw& law, double h, long st
   return found;
 }
 
-/// Solves m x'' = F - K x - B x' from rest at x = 0.
+/// Returns the solution x(t) of m x'' = F - K x - B x', which starts at rest at x = 0.
 double oscillator(double damping, double t) {
   using Complex = std::complex<double>;
   const Complex root = std::sqrt(Complex(damping * damping - 4 * kMass * kStiffness));
@@ -59,8 +61,8 @@ double oscillator(double damping, double t) {
 }  // namespace
 
 TEST_CASE("a slider on a sprung stop is a damped oscillator, to first order in the step") {
-  constexpr double kTime = .15;  // duration, s; less than an undamped period, so that the slider presses on the stop
-                                 // all the time
+  constexpr double kTime = .15;  // duration, s; shorter than a period without damping, so that the slider always
+                                 // presses on the stop
   for (const double side : {1., -1.}) {
     for (const double damping : {0., 5., 40., 200., 1e4}) {
       CAPTURE(side);
@@ -83,8 +85,8 @@ TEST_CASE("a slider on a sprung stop is a damped oscillator, to first order in t
   }
 }
 
-// For the mass m, the push F, the stiffness K, the damping B and the step h, the recurrence is v' (1 + h B/m + h^2 K/m)
-// = v + h (F - K x)/m, x' = x + h v'.
+// Let m be the mass, F the push, K the stiffness, B the damping and h the step. The slider satisfies v' (1 + h B/m +
+// h^2 K/m) = v + h (F - K x)/m and x' = x + h v'.
 TEST_CASE("a slider on a sprung stop follows the implicit recurrence, for any step and damping") {
   for (const double h : {1e-4, 1e-2, 1.}) {
     for (const double damping : {0., 100., 1e4}) {

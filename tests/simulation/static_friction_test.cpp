@@ -21,7 +21,8 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// Gives all shapes the same two coefficients, which then apply to every contact up to rounding.
+/// Gives all shapes the same static and the same kinetic coefficient. Up to rounding, every contact then has these
+/// coefficients.
 void set_friction(MovingScene& scene, double at_rest, double sliding) {
   for (Shape& shape : scene.system.shapes) {
     shape.friction = at_rest;
@@ -37,7 +38,7 @@ void run_for(Stepper& stepper, MovingScene& scene, double seconds, double h) {
   }
 }
 
-/// Returns an incline with a box of 1 kg, 0.2 m wide and 0.05 m high, that moves downhill with the given speed.
+/// Returns a box of 1 kg and 0.2 x 0.05 m on an incline. It moves downhill with the given speed.
 MovingScene box_on_incline(double angle, double at_rest, double sliding, double speed) {
   MovingScene scene = incline(angle, at_rest);
   scene.add_box(.1, .025, 1, {.025 * std::sin(angle), .025 * std::cos(angle), -angle}, at_rest,
@@ -50,7 +51,7 @@ double distance_downhill(const MovingScene& scene, const Eigen::Vector3d& from, 
   return (scene.state.pose(0) - from).head<2>().dot(Eigen::Vector2d(std::cos(angle), -std::sin(angle)));
 }
 
-/// Returns a level floor with a box of 2 kg, 0.4 m wide and 0.1 m high, with the given velocity along the floor.
+/// Returns a box of 2 kg and 0.4 x 0.1 m on a level floor. It moves along the floor with the given velocity.
 MovingScene box_on_floor(double at_rest, double sliding, double velocity) {
   MovingScene scene;
   scene.system.gravity = {0, -kGravity};
@@ -128,8 +129,8 @@ TEST_CASE("a box thrown uphill stops after v^2 / (2 g (sin a + mu_k cos a)), and
           run_for(stepper, scene, whole, h);
           const double reached = -distance_downhill(scene, start, angle);
           if (stays) {
-            // The step in which the box stops has an error of the order of the distance that the box moves in this
-            // step.
+            // The box stops within a step. The error of this step is of the order of the distance that the box moves in
+            // it.
             CHECK(std::fabs(reached - speed * speed / (2 * brake)) <= brake * h * h);
             CHECK(scene.state.twist(0).norm() <= 1e-12);
             const Eigen::Vector3d top = scene.state.pose(0);
@@ -167,7 +168,7 @@ TEST_CASE("a pushed box starts to move if the push exceeds mu_s m g, and then ac
       const double acceleration = push / kMass - mu.sliding * kGravity;
       CHECK(std::fabs(scene.state.twist(0)[0] - sign * acceleration * .5) <= 1e-9);
       CHECK(std::fabs(scene.state.pose(0)[0] - sign * acceleration * .125) <= 1e-9);
-      // A push between the two limits keeps the box moving.
+      // A push between the two friction limits must keep the box moving.
       const double less = (mu.at_rest + mu.sliding) / 2 * kMass * kGravity, velocity = scene.state.twist(0)[0];
       scene.actuation.loads.body_wrenches[0] = {sign * less, 0, 0};
       run_for(stepper, scene, .5, kStep);
@@ -179,7 +180,8 @@ TEST_CASE("a pushed box starts to move if the push exceeds mu_s m g, and then ac
 
 TEST_CASE("a box on a pushed box moves with it up to the acceleration mu_s g, and slides with mu_k g above it") {
   constexpr double kStep = 1e-3, kTime = .2;
-  // The coefficient of a contact is the geometric mean of those of its shapes: (0.2, 0.1) below, (0.4, 0.25) above.
+  // The coefficients of a contact are the geometric means of those of its two shapes: (0.2, 0.1) for the lower one, and
+  // (0.4, 0.25) for the upper one.
   const double below_s = .2, below_k = .1, above_s = .4, above_k = .25;
   for (const double part : {.3, .9, 1.1, 2.}) {
     CAPTURE(part);
@@ -195,7 +197,8 @@ TEST_CASE("a box on a pushed box moves with it up to the acceleration mu_s g, an
     shapes[0].kinetic_friction = below_k * below_k / .2;
     shapes[2].friction = above_s * above_s / .4;
     shapes[2].kinetic_friction = above_k * above_k / .2;
-    const double common = kGravity * (above_k + part * (above_s - above_k));  // acceleration if the boxes move as one
+    // acceleration if both boxes move together
+    const double common = kGravity * (above_k + part * (above_s - above_k));
     const double push = 3 * common + below_k * 3 * kGravity;
     REQUIRE(push > below_s * 3 * kGravity);
     scene.actuation.loads.body_wrenches[0] = {push, 0, 0};
@@ -236,7 +239,7 @@ TEST_CASE("a wheel under a brake starts if its torque exceeds mu_s N r, and then
       scene.system.gravity = {0, -kGravity};
       scene.system.joints.push_back(oracle::revolute({0, 0}, 1, kInertia, {0, 0}));
       scene.system.shapes.push_back({Solid::link(0), Disc{{0, 0}, kRadius}});
-      // The brake stands on the wheel, between two walls without friction.
+      // The brake is a box on top of the wheel, between two frictionless walls.
       scene.add_box(.1, .05, kMass, {0, kRadius + .05, 0}, 0);
       set_friction(scene, at_rest, sliding);
       for (const double side : {1., -1.}) scene.add_ground(MovingScene::box(.1, .1), {side * .2, kRadius + .1, 0}, 0);
@@ -253,8 +256,8 @@ TEST_CASE("a wheel under a brake starts if its torque exceeds mu_s N r, and then
 
 TEST_CASE("a box on an arm that is raised sticks up to the static friction angle") {
   // The arm turns at the constant angular velocity w. The centre of the box is at the distance d from the joint along
-  // the arm and at the height y above it. At the arm's angle a, the box stays on the arm if the friction is m (g sin a
-  // - w^2 d). The normal force is m (g cos a - w^2 y).
+  // the arm, and at the height y above the arm. When the arm has the angle a, the box does not slip if the friction is
+  // m (g sin a - w^2 d) with the normal force m (g cos a - w^2 y).
   constexpr double kSpeed = .3, kDistance = 1.5, kHeight = .1;
   const double at_rest = .5, sliding = .3;
   double exact = 0;
@@ -290,12 +293,13 @@ TEST_CASE("a box on an arm that is raised sticks up to the static friction angle
   }
 }
 
-// A uniform rod of length L falls from rest at the angle b from the vertical. While its foot sticks, the rod has the
-// angular velocity w with w^2 = 3 g (cos b - cos a) / L and the angular acceleration 3 g sin a / (2 L) at the angle a.
+// A uniform rod of length L falls from rest. Its initial angle to the vertical is b. While its foot sticks, at the
+// angle a it has the angular velocity w with w^2 = 3 g (cos b - cos a) / L, and the angular acceleration 3 g sin a / (2
+// L).
 TEST_CASE("the foot of a falling rod sticks until its force leaves the static friction cone") {
   constexpr double kLength = 1, kThin = 1e-3, kStart = .1, kKinetic = .1;
   // With the static coefficient 0.3, the foot slips backwards while the rod is still steep. With 0.6, it slips forwards
-  // in the later part of the fall.
+  // later in the fall.
   for (const double at_rest : {.3, .6}) {
     double exact = kStart;
     for (;; exact += 1e-7) {
@@ -315,7 +319,7 @@ TEST_CASE("the foot of a falling rod sticks until its force leaves the static fr
           MovingScene scene;
           scene.system.gravity = {0, -kGravity};
           scene.add_ground(MovingScene::box(10, .5), {0, -.5, 0}, 0);
-          // The rod touches the floor with a disc of nearly no radius at its foot.
+          // At its foot, the rod has a tiny disc that touches the floor.
           const Eigen::Vector3d pose(side * std::sin(kStart) * kLength / 2, std::cos(kStart) * kLength / 2 + kThin,
                                      -side * kStart);
           scene.add(Disc{{0, -kLength / 2}, kThin}, 1, kLength * kLength / 12, pose, 0);
@@ -328,12 +332,12 @@ TEST_CASE("the foot of a falling rod sticks until its force leaves the static fr
             const StepReport& report = stepper.step(scene.state, h, scene.actuation);
             REQUIRE(report.solved);
             const double angle = scene.state.pose(0)[2], arm = std::cos(angle) * kLength / 2 + kThin;
-            // In the one-stage scheme, the sliding velocity of a rolling contact has an error of the order of h.
+            // In the one-stage scheme, a rolling contact has a sliding velocity of the order of h, which is an error.
             const double foot = scene.state.twist(0)[0] + scene.state.twist(0)[2] * arm;
             if (std::fabs(foot) > 20 * h) started = std::fabs(angle);
           }
           CHECK(started >= exact - 2 * h);
-          CHECK(started <= exact + 70 * h);  // the foot needs some time to reach the speed 20 h
+          CHECK(started <= exact + 70 * h);  // the foot takes some time to reach the speed 20 h
         }
       }
     }
@@ -364,7 +368,7 @@ TEST_CASE("the one-stage scheme has static and kinetic friction with the motion 
       }
     }
   }
-  // A box that is set in motion between two steps slides on.
+  // If the box is set in motion between two steps, it must slide on.
   const double angle = std::atan(.4);
   MovingScene scene = box_on_incline(angle, .5, .3, 0);
   Stepper stepper(scene.system, options);
@@ -376,10 +380,10 @@ TEST_CASE("the one-stage scheme has static and kinetic friction with the motion 
   CHECK(std::fabs(scene.state.twist(0).head<2>().norm() - (1e-3 + .1 * pull)) <= 1e-9);
 }
 
-// A spring of stiffness k holds a box on a belt of speed v. The box sticks to the belt while the spring's elongation x
-// satisfies k x <= mu_s m g. Then x oscillates about mu_k m g / k with the angular frequency w, until the speed of the
-// box is v again. With A = (mu_s - mu_k) m g / k, the box sticks for 2 A / v and slips for (pi + 2 atan(v / (A w))) / w
-// in each period.
+// A belt moves with the speed v. A box on it is held by a spring of stiffness k. The box sticks to the belt while the
+// elongation x of the spring satisfies k x <= mu_s m g. Then it slips: x oscillates about mu_k m g / k with the angular
+// frequency w, until the speed of the box is v again. Let A = (mu_s - mu_k) m g / k. In each period, the box sticks for
+// 2 A / v and slips for (pi + 2 atan(v / (A w))) / w.
 TEST_CASE("a box on a belt sticks and slips with the period of the closed form") {
   constexpr double kBelt = .05, kStiffness = 100, kStep = 1e-3;
   const double at_rest = .5, sliding = .3, frequency = std::sqrt(kStiffness);
@@ -417,7 +421,7 @@ TEST_CASE("a box on a belt sticks and slips with the period of the closed form")
   for (std::size_t k = 1; k < releases.size(); ++k) {
     CHECK(std::fabs(releases[k] - releases[k - 1] - period) <= 3 * kStep);
   }
-  // The box is released up to one step late. During this step the belt carries it on.
+  // The box begins to slip at most one step too late. During this step, the belt carries it further.
   const double reach = std::hypot(amplitude, kBelt / frequency), late = kBelt * kStep;
   CHECK(std::fabs(highest - (middle + reach)) <= late);
   CHECK(std::fabs(lowest - (middle - reach)) <= late);
@@ -425,7 +429,7 @@ TEST_CASE("a box on a belt sticks and slips with the period of the closed form")
 
 namespace {
 
-/// Returns boxes that fall onto a floor, with random places and velocities.
+/// Returns boxes that fall onto a floor. Their positions and velocities are random.
 MovingScene falling_boxes(unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> any(-1, 1);
@@ -474,7 +478,7 @@ TEST_CASE("piles are solved, and contact forces are within the static cone, or o
       const StepReport& report = stepper.step(scene.state, 5e-3, scene.actuation);
       REQUIRE(report.solved);
       REQUIRE(report.penetration <= 1e-9);
-      // A step may gain energy only by the rotation of the contact normals, which is of the order of h^3.
+      // A step may gain energy only because the contact normals rotate within it. This gain is of the order of h^3.
       CHECK(scene.energy() <= energy + 1e-3);
       energy = scene.energy();
       for (const StepContact& one : report.contacts) {

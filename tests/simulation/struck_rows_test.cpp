@@ -13,10 +13,10 @@ using oracle::MovingScene;
 
 namespace {
 
-constexpr double kStep = .01, kRadius = .1;  // s, m
+constexpr double kStep = .01, kRadius = .1;  // time step, s, and radius of the discs, m
 
-/// Returns a disc of `mass` that moves with `speed` towards a row of `count` discs of 1 kg at rest, with `gap` between
-/// neighbors.
+/// Returns a row of `count` discs of 1 kg at rest, with `gap` between neighbors. A disc of the mass `mass` moves
+/// towards the row with the speed `speed`.
 MovingScene struck_row(int count, double gap, double mass, double speed) {
   MovingScene scene;
   for (int i = 0; i <= count; ++i) {
@@ -26,7 +26,7 @@ MovingScene struck_row(int count, double gap, double mass, double speed) {
   return scene;
 }
 
-/// Checks that all discs move as one. In the end the discs touch each other, and their total momentum has not changed.
+/// Checks that all discs end with the same velocity and touch each other, and that their total momentum is unchanged.
 void require_moves_as_one(const MovingScene& scene, int count, double mass, double speed) {
   const double together = mass * speed / (mass + count);
   for (int i = 0; i <= count; ++i) {
@@ -38,8 +38,8 @@ void require_moves_as_one(const MovingScene& scene, int count, double mass, doub
   }
 }
 
-/// Adds a heavy disc that strikes a light disc. A box beside the heavy disc causes the step of the discs' island to be
-/// halved. The light disc moves by up to 40 mm.
+/// Adds a heavy disc that strikes a light one. Because of a box beside the heavy disc, the step of their island is
+/// halved. The light disc moves by at most 40 mm.
 void add_striking_in_halves(MovingScene& scene) {
   scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {5, 0, 0});
   scene.add_disc(kRadius, 1, {0, 0, 0}, .5);

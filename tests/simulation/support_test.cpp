@@ -26,7 +26,7 @@ MovingScene disc_on_table(const Eigen::Vector3d& twist) {
   return scene;
 }
 
-/// Steps until the disc stands still, or for `seconds` at most. Returns the elapsed time.
+/// Makes steps until the disc is at rest, for at most `seconds`. Returns the elapsed time, s.
 double run(MovingScene& scene, double h, double seconds) {
   Stepper stepper(scene.system);
   double time = 0;
@@ -44,10 +44,11 @@ double run(MovingScene& scene, double h, double seconds) {
 
 TEST_CASE("the mean distance from a point is right for discs, squares and paths") {
   CHECK(mean_distance(Disc{{2, 3}, .6}, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
-  const double half = .5;  // mean distance of a square's points from its center: half (sqrt 2 + ln(1 + sqrt 2)) / 3
+  const double half = .5;  // half the side of a square; the mean distance of its points from the center is half (sqrt 2
+                           // + ln(1 + sqrt 2)) / 3
   CHECK(mean_distance(MovingScene::box(half, half), {0, 0}) ==
         doctest::Approx(half * (std::sqrt(2) + std::log(1 + std::sqrt(2))) / 3).epsilon(1e-13));
-  // The mean distance of a square's points from a corner equals the mean distance from the center of a square of twice
+  // The mean distance of a square's points from one corner is the mean distance from the center in a square of twice
   // the size.
   CHECK(mean_distance(MovingScene::box(half, half), {half, half}) ==
         doctest::Approx(2 * half * (std::sqrt(2) + std::log(1 + std::sqrt(2))) / 3).epsilon(1e-13));
@@ -55,7 +56,7 @@ TEST_CASE("the mean distance from a point is right for discs, squares and paths"
   CHECK(mean_distance(circle, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
   CHECK(mean_distance(turned, {2, 3}) == doctest::Approx(.4).epsilon(1e-12));
   CHECK(mean_distance(circle, {5, -1}) == doctest::Approx(mean_distance(Disc{{2, 3}, .6}, {5, -1})).epsilon(1e-12));
-  // For a point on the edge of a disc, the mean distance is 32 r / (9 pi).
+  // The mean distance of a disc's points from a point on its edge is 32 r / (9 pi).
   CHECK(mean_distance(Disc{{0, 0}, 1}, {1, 0}) == doctest::Approx(32 / (9 * kPi)).epsilon(1e-10));
   CHECK(root_mean_square_distance(Disc{{0, 0}, 1}, {3, 0}) == doctest::Approx(std::sqrt(9.5)).epsilon(1e-13));
   CHECK(pointers_of_faults([] { mean_distance(Polygon{{{0, 0}, {1, 0}}}, {0, 0}); }) == "/outline");
@@ -143,7 +144,8 @@ TEST_CASE("viscous support slows a disc by exp(-c t/m), with order 1") {
     Stepper stepper(scene.system);
     for (int i = 0; i < std::lround(.5 / h); ++i) REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
     const double error = std::fabs(scene.state.twist(0)[0] - std::exp(-1));
-    // For a disc, the moment of viscous friction divided by the moment of inertia equals the force divided by the mass.
+    // For a disc under viscous friction, the torque divided by the moment of inertia equals the force divided by the
+    // mass, per unit of velocity.
     CHECK(scene.state.twist(0)[2] == doctest::Approx(5 * scene.state.twist(0)[0]).epsilon(1e-12));
     if (last > 0) CHECK(last / error == doctest::Approx(2).epsilon(.05));
     last = error;
@@ -186,7 +188,7 @@ TEST_CASE("a driven pusher shoves a row of discs over a table, and each step is 
     }
     State state(system);
     state.velocity(0) = .5;
-    // In the row of seed 0, the discs wedge each other and nearly stick at the same time.
+    // With the seed 0, the discs of the row wedge each other, and some nearly stick.
     const double first[] = {-.002, -.008, -.022, .022};
     for (std::size_t i = 0; i < 4; ++i) {
       state.pose(i) << .25 + .22 * static_cast<double>(i), seed == 0 ? first[i] : .02 * any(random), 0;

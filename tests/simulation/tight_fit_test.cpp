@@ -12,8 +12,8 @@ using oracle::MovingScene;
 
 namespace {
 
-/// Returns an equilateral triangle with a pin at the middle of each edge, each of which penetrates the triangle by
-/// `depth`. The normals balance each other, so if the triangle left one pin, it would move into another.
+/// Returns an equilateral triangle between three pins, one at the middle of each edge. Each pin penetrates the triangle
+/// by `depth`. The three normals add up to 0: if the triangle moved away from one pin, it would move into another.
 MovingScene held_triangle(double depth, double friction) {
   MovingScene scene;
   Polygon triangle;

@@ -24,7 +24,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// Returns a disc that falls into a groove. `angle` is the angle between each wall of the groove and the vertical.
+/// Returns a disc that falls into a groove. Each wall of the groove makes the angle `angle` with the vertical.
 MovingScene disc_in_groove(double angle, double friction, double restitution, Random& random) {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
@@ -38,7 +38,7 @@ MovingScene disc_in_groove(double angle, double friction, double restitution, Ra
   return scene;
 }
 
-/// Returns a box that is pushed into the gap between two pins and onto a third, with little clearance.
+/// Returns a box that is pushed into the gap between two pins, with little clearance, and onto a third pin.
 MovingScene box_between_pins(double friction, double restitution, Random& random) {
   MovingScene scene;
   const double room = random(1e-4, 2e-3), radius = .02;
@@ -60,10 +60,10 @@ double kinetic_energy(const MovingScene& scene) {
   return (body.mass * twist.head<2>().squaredNorm() + body.inertia * twist[2] * twist[2]) / 2;
 }
 
-/// Makes all steps. Checks that no step leaves a penetration above 1e-9 m, and that no step creates energy beyond the
-/// errors of the scheme. The accepted gain is the sum of three terms: a fiftieth of the kinetic energy; the energy that
-/// a body at rest gains from the push in one step; and the work of the push if the body moves against the push. (The
-/// scheme only ensures that an impact does not raise the energy above its value before the impact.)
+/// Makes all steps. After each step, checks that no penetration exceeds 1e-9 m, and that the energy has not grown by
+/// more than the errors of the scheme. These are the sum of three terms: a fiftieth of the kinetic energy; the energy
+/// that the push gives to a body at rest in one step; and the work of the push if the body moves against it. The scheme
+/// itself only ensures that an impact does not raise the energy above its value before the impact.
 void run(MovingScene& scene, double h, int steps) {
   Stepper stepper(scene.system);
   const double start = scene.energy();

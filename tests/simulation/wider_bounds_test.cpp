@@ -14,9 +14,10 @@ using oracle::MovingScene;
 namespace {
 
 constexpr double kStep = .01, kSpeed = 5,
-                 kRadius = .1;  // step, s; speed, m/s; radius, m; the heavy disc moves 50 mm per step
+                 kRadius = .1;  // step, s, speed of the heavy disc, m/s, and radius, m; the heavy disc moves by 50 mm
+                                // per step
 
-/// The heavy disc touches the light disc after 10 mm. A wall stands at the distance `gap` behind the light disc.
+/// A heavy disc that strikes a light disc after 10 mm. A wall is behind the light disc, at the distance `gap`.
 struct Striking {
   explicit Striking(double gap, double speed = kSpeed) {
     scene.add_disc(kRadius, 100, {-2 * kRadius - .01, 0, 0}, .5, {speed, 0, 0});
@@ -78,9 +79,9 @@ namespace {
 
 constexpr double kThin = .002, kHalf = .5, kAt = .3, kPegAt = .48, kPegGap = .001;  // m
 
-/// A heavy disc strikes another body. If `full` is true, this body is a rod; otherwise it consists of two discs at the
-/// ends of a rod. The lower end of the body would sweep over a peg. If `hinged` is true, the rod is a link that turns
-/// about its middle.
+/// A heavy disc strikes another body, whose lower end would then pass through a peg. The body is a rod if `full` is
+/// true; otherwise it consists of two discs at the ends of a rod. If `hinged` is true, it is a link that turns about
+/// its middle.
 struct Swung {
   Swung(bool on_hinge, bool full) : hinged(on_hinge) {
     scene.add_disc(kRadius, 100, {-kRadius - kThin - .01, kAt, 0}, .5, {hinged ? 3 : kSpeed, 0, 0});

@@ -12,7 +12,7 @@
 set -euo pipefail
 cd "$1"
 
-# check FILE…: prints the faults, then the counts.
+# check FILE…: prints the faults, followed by the counts.
 check() {
   awk '
     function allow(from, list, names, n, i) {
@@ -25,7 +25,7 @@ check() {
       if (parts[1] == "lib" || parts[1] == "apps") return parts[2]
       return parts[1] == "cones" && parts[2] == "modes" ? "modes" : parts[1]
     }
-    # Returns the area of an included header, whose name is <pawl/area/…> or "area/…".
+    # Returns the area of an included header. The header is written as <pawl/area/…> or "area/…".
     function area_included(target, parts) {
       if (target == "<pawl/version.h") return ""
       if (target ~ /^<pawl\//) { split(target, parts, "/"); return parts[2] }
@@ -72,7 +72,7 @@ check() {
     END { print includes + 0 " includes, " faults + 0 " against the arrows" }' "$@"
 }
 
-# Tests that the check detects includes in the wrong direction.
+# Tests that the check detects an include in a direction that is not permitted.
 trial=$(mktemp -d)
 trap 'rm -rf "$trial"' EXIT
 mkdir -p "$trial/lib/lcp" "$trial/cones" "$trial/verify"

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$1"
 
-# Prints all public headers except the forwarding headers at old paths.
+# Prints the paths of all public headers, except those that only forward from an old path.
 headers() { find {lib,cones,planner,verify}/include -name '*.h' -exec grep -L 'this path is deprecated' {} + | sed 's|.*/include/||' | sort; }
 named() { sed -n 's|^#include <\(pawl/.*\)>$|\1|p' lib/umbrella/include/pawl/pawl.h | sort; }
 classes() { find {lib,cones,planner,verify}/include -name '*.h' -exec sed -nE 's/^class ([A-Z][A-Za-z]*) .*/\1/p' {} + | sort; }

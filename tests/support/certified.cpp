@@ -17,14 +17,14 @@ struct Box {
   Eigen::Vector3d centre, half;
 };
 
-/// Returns the boxes of the component.
+/// Returns the boxes of the certificate's component.
 std::vector<Box> boxes_of(const EnergyCertificate& certificate) {
   std::vector<Box> open{{certificate.centre, certificate.half}}, boxes;
   for (const EnergyCertificate::Node& node : certificate.nodes) {
     const Box box = open.back();
     open.pop_back();
     if (node.kind == Kind::split) {
-      for (const double side : {1., -1.}) {  // the lower half is appended last, so it is processed first
+      for (const double side : {1., -1.}) {  // the lower half is added last, and therefore processed first
         Box half = box;
         half.half[node.axis] /= 2;
         half.centre[node.axis] += side * half.half[node.axis];
@@ -78,7 +78,7 @@ Actuation actuation_of(const EnergyLoad& load) {
   return pushes;
 }
 
-/// Makes one step or, if it cannot be solved, several shorter steps.
+/// Makes one step. If the step cannot be solved, makes several shorter steps instead.
 bool advance(Stepper& stepper, State& state, double h, const Actuation& pushes, int halvings = 8) {
   if (stepper.step(state, h, pushes).solved) return true;
   if (halvings == 0) return false;
@@ -109,7 +109,7 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const std::vector<Box> boxes = boxes_of(certificate);
   const double rho = problem.gyration_radius;
-  // A time step h causes errors of about h^2 in the potential energy. They must be small compared with the depth.
+  // With a time step h, the potential energy has errors of about h^2, which must be small compared with the depth.
   const double h = std::min(.01 * std::sqrt(rho), std::sqrt(.02 * certificate.depth));
   const System system = system_of(problem, restitution, friction_share);
   const Actuation pushes = actuation_of(problem.load);
@@ -130,7 +130,7 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
       begun = true;
       motion.start = std::to_string(pose.x()) + " " + std::to_string(pose.y()) + " " + std::to_string(pose.z());
     } catch (const InputError&) {
-      continue;  // in this pose, the part overlaps a fixel
+      continue;  // the part overlaps a fixel at this pose
     }
   }
   constexpr int kSteps = 6000;
@@ -139,7 +139,8 @@ CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificat
     motion.solved = advance(stepper, state, h, pushes);
     const Eigen::Vector3d pose = state.pose(0), twist = state.twist(0);
     const double energy = potential(problem.load, pose) + kinetic(twist, rho);
-    const double by_steps = 1e-3 * certificate.depth + h * h;  // energy that time stepping may add
+    const double by_steps = 1e-3 * certificate.depth + h * h;  // bound on the energy that errors of the time steps may
+                                                               // add
     const bool low = energy <= certificate.depth + by_steps, inside = holds(boxes, pose);
     motion.stayed = low && inside;
     if (!motion.stayed) {
@@ -175,7 +176,7 @@ RestMotion move_to_rest(const EnergyProblem& problem, const std::vector<EnergyLo
       motion.begun = true;
       motion.start = std::to_string(pose.x()) + " " + std::to_string(pose.y()) + " " + std::to_string(pose.z());
     } catch (const InputError&) {
-      continue;  // in this pose, the part overlaps a fixel or a wall
+      continue;  // the part overlaps a fixel or a wall at this pose
     }
   }
   constexpr int kSteps = 6000, kRest = 50;

@@ -14,7 +14,7 @@
 
 namespace pawl::oracle {
 
-/// Returns a part on a tray, seated at the origin against points.
+/// Returns a task of a part on a tray. The part is at the origin and touches the points.
 inline Task task_at(const Outline& outline, const Friction& friction, const std::vector<Eigen::Vector2d>& points) {
   Task task;
   task.part.outline = outline;
@@ -28,35 +28,36 @@ inline Task task_at(const Outline& outline, const Friction& friction, const std:
   return task;
 }
 
-/// Returns the depth of a task's plan, or nothing if none was found. If the checker refused the certificate of the
-/// depth, the result contains the reason (`refused`). Throws InputError in the cases of plan_problem().
+/// Returns the depth of a task's plan, or nothing if no depth was found. If the checker refuses the certificate, its
+/// reason is in `refused`. Throws the same InputErrors as plan_problem().
 std::optional<PlanDepth> certified_depth(const Task& task);
 
-/// Result of a motion that starts from a pose within a certificate's component.
+/// The result of a motion that starts at a pose of a certificate's component.
 struct CertifiedMotion {
   bool solved = true;
-  bool stayed = true;   ///< whether the part stayed in the component's boxes, with at most the energy of the depth
+  bool stayed = true;   ///< whether the part stayed in the boxes of the component, and its energy below the depth
   bool seated = false;  ///< whether the part came to rest at the goal
-  std::string start;    ///< description for people
-  std::string left;     ///< description for people of how and where the part left the component; empty if it stayed
+  std::string start;    ///< the start of the motion, as text
+  std::string left;     ///< where and how the part left the component, as text; empty if it stayed
 };
 
-/// Moves a part of mass 1 under the problem's load, from a random free pose in the component. The initial kinetic
-/// energy is a random fraction of the energy that remains below the depth at this pose. `options` selects one of
-/// several solutions of a step.
+/// Simulates a part of mass 1 under the load of the problem, from a random free pose of the component. The initial
+/// kinetic energy is a random fraction of the energy that is missing to the depth at this pose. `options` selects a
+/// solution if a step has several.
 CertifiedMotion move_within(const EnergyProblem& problem, const EnergyCertificate& certificate, std::mt19937& engine,
                             double restitution, double friction_share, const StepOptions& options);
 
-/// Result of a motion under several loads, one after the other.
+/// The result of a motion under several loads, which act one after another.
 struct RestMotion {
   bool solved = true;
-  bool begun = false;                  ///< false if no free start was found
-  std::vector<Eigen::Vector3d> rests;  ///< pose after each load under which the part came to rest
-  std::string start;                   ///< description for people
+  bool begun = false;                  ///< whether a free start was found; without one, nothing was simulated
+  std::vector<Eigen::Vector3d> rests;  ///< pose at rest after each load under which the part came to rest
+  std::string start;                   ///< the start of the motion, as text
 };
 
-/// Moves a part of mass 1 from a random free pose in a box, with a random kinetic energy of at most `energy`. Each of
-/// the loads acts until the part rests. `size` is a length compared with which the motion in each step must be small.
+/// Simulates a part of mass 1 from a random free pose of a box, with a random kinetic energy of at most `energy`. Each
+/// load acts until the part rests. The time steps are so short that the motion per step is small compared with the
+/// length `size`.
 RestMotion move_to_rest(const EnergyProblem& problem, const std::vector<EnergyLoad>& loads,
                         const Eigen::Vector3d& centre, const Eigen::Vector3d& half, double energy, double size,
                         std::mt19937& engine, double restitution, double friction_share, const StepOptions& options);

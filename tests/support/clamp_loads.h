@@ -6,13 +6,13 @@
 
 namespace pawl::oracle {
 
-/// Returns the wrench about the center of mass of a force in `direction` at a contact.
+/// Returns the wrench, about the center of mass, of a unit force in `direction` that acts at a contact.
 inline Eigen::Vector3d wrench_of(const ContactSet& set, const Contact& contact, const Eigen::Vector2d& direction) {
   const Eigen::Vector2d arm = contact.point - set.center_of_mass;
   return {direction.x(), direction.y(), arm.x() * direction.y() - arm.y() * direction.x()};
 }
 
-/// Returns whether a clamp without friction loads all contacts. Decides this from the interior of the cone of
+/// Returns whether a frictionless clamp loads all contacts. The clamp's wrench must be inside the cone of the
 /// frictionless contact forces.
 inline bool loads_all(const ContactSet& set, const Contact& clamp) {
   ContactSet smooth = set;

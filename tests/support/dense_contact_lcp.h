@@ -43,8 +43,9 @@ inline DenseMatrix transposed(const DenseMatrix& a) {
   return result;
 }
 
-/// Returns the inverse of a symmetric positive definite matrix [A^-1 c; c' d] by bordering. With the inverse A of its
-/// leading part and s = d - c'Ac, the inverse is (A + A c c'A / s, -A c / s; -c'A / s, 1 / s).
+/// Returns the inverse of a symmetric positive definite matrix. Inverts leading blocks of growing size: if A is the
+/// inverse of a leading block, the next block [A^-1 c; c' d] has the inverse (A + A c c'A / s, -A c / s; -c'A / s, 1 /
+/// s) with s = d - c'A c.
 inline DenseMatrix inverse(const DenseMatrix& matrix) {
   DenseMatrix a(matrix.rows, matrix.rows);
   for (int n = 0; n < matrix.rows; ++n) {
@@ -64,16 +65,14 @@ inline DenseMatrix inverse(const DenseMatrix& matrix) {
   return a;
 }
 
-/// The matrix M and the vector q of a contact problem at the acceleration level, with blocks and without bodies. They
-/// are computed with dense algebra in rationals from the equations of pawl/friction/contact_problem.h:
+/// The matrix M and the vector q of a contact problem at the acceleration level, with blocks and without bodies.
+/// Computed by dense algebra in rationals from the equations of pawl/friction/contact_problem.h:
 ///
 ///   a = step J W J'c + b,   b = J x + o,   x = p + W (r - K p)
 ///
-/// for the contact Jacobian J, the inertia K, its inverse W over the coordinates that are not driven, the free momentum
-/// r, the driven motions p, and the offsets o of the contacts. The contact forces c and the variables z and w of the
-/// LCP satisfy
-///
-///   c = C z, w = the entries a_n, a_k+ = a_k + a_k- and s_k- = 2 mu c_n - s_k+
+/// Here J is the contact Jacobian, K the inertia, W its inverse over the coordinates that are not driven, r the free
+/// momentum, p the driven motions, and o the offsets of the contacts. The contact forces c and the variables z and w of
+/// the LCP satisfy c = C z. The entries of w are a_n, a_k+ = a_k + a_k- and s_k- = 2 mu c_n - s_k+.
 class DenseContactLcp {
  public:
   explicit DenseContactLcp(const ContactProblem& problem)
@@ -101,7 +100,7 @@ class DenseContactLcp {
         for (int d = 0; d < (rolls(i) ? directions_ : 1); ++d) m(row(i, d), column) = a(i * directions_ + d, column);
       }
       for (int k = 0; rolls(i) && k < problem_.tangents; ++k) {
-        m(plus(i, k), minus(i, k)) += 1;                                 // the term a_k- of a_k+ = a_k + a_k-
+        m(plus(i, k), minus(i, k)) += 1;                                 // this is the term a_k- in a_k+ = a_k + a_k-
         m(minus(i, k), normal(i)) += 2 * Rational(contact(i).friction);  // s_k- = 2 mu c_n - s_k+
         m(minus(i, k), plus(i, k)) -= 1;
       }
@@ -150,7 +149,8 @@ class DenseContactLcp {
     }
   }
 
-  /// Returns the coordinates of a block that are not driven. Sets p to the driven motion of each coordinate, or to 0.
+  /// Returns the coordinates of a block that are not driven. Sets an entry of p to the motion of a driven coordinate,
+  /// or to 0.
   static std::vector<int> loose(const ContactProblem::Block& block, std::vector<Rational>& p) {
     std::vector<int> list;
     for (int i = 0; i < block.inertia.rows(); ++i) {
@@ -161,7 +161,7 @@ class DenseContactLcp {
     return list;
   }
 
-  /// Returns W, the inverse of the inertia over the coordinates of each block that are not driven.
+  /// Returns W. For each block, it is the inverse of the inertia over the coordinates that are not driven.
   DenseMatrix inverse_inertia() const {
     DenseMatrix w(coordinates_, coordinates_);
     for (std::size_t k = 0; k < problem_.blocks.size(); ++k) {
@@ -180,7 +180,7 @@ class DenseContactLcp {
     return w;
   }
 
-  /// Returns x as a column.
+  /// Returns x, a matrix with one column.
   DenseMatrix unforced() const {
     DenseMatrix known(coordinates_, 1), push(coordinates_, 1);
     for (std::size_t k = 0; k < problem_.blocks.size(); ++k) {
@@ -200,7 +200,8 @@ class DenseContactLcp {
     return x;
   }
 
-  /// Returns C, where c_k = s_k+ - mu c_n for a rolling contact and c_k = -mu v_k/|v| c_n for a sliding contact.
+  /// Returns C. It maps z to c_k = s_k+ - mu c_n for a rolling contact, and to c_k = -mu v_k/|v| c_n for a sliding
+  /// contact.
   DenseMatrix forces() const {
     DenseMatrix c(contacts_ * directions_, size());
     for (int i = 0; i < contacts_; ++i) {
@@ -229,7 +230,7 @@ class DenseContactLcp {
   std::vector<int> first_, place_;
 };
 
-/// Returns whether all entries are exactly equal.
+/// Returns whether all entries of M and q in `lcp` exactly equal those of dense algebra.
 template <class ExactLcp>
 bool is_dense_lcp(const ContactProblem& problem, const ExactLcp& lcp) {
   const DenseContactLcp dense(problem);

@@ -16,7 +16,7 @@ constexpr double kMargin = 1e-4;  ///< m
 
 double inertia(const DiscPile::Disc& disc) { return disc.mass * disc.radius * disc.radius / 2; }
 
-/// Returns the component along d of a contact's velocity: the velocity of b minus that of a.
+/// Returns the component of a contact's velocity along d. This velocity is that of b minus that of a.
 double along(const std::vector<Eigen::Vector3d>& velocity, const Contact& contact, const Vector& d) {
   const auto at = [&](int body, const Vector& arm) {
     if (body < 0) return 0.;
@@ -46,7 +46,7 @@ std::vector<Eigen::Vector3d> falling(const DiscPile& pile, double h) {
   return velocity;
 }
 
-/// Returns the contacts with gaps of up to `margin`. The member normal_bias of a contact contains the gap.
+/// Returns all contacts with gaps of at most `margin`. Their member normal_bias contains the gap.
 std::vector<Contact> touching(const DiscPile& pile, double margin, double friction) {
   std::vector<Contact> contacts;
   const auto add = [&](int a, int b, const Vector& normal, double radius_a, double gap) {
@@ -83,7 +83,7 @@ void move(DiscPile& pile, const std::vector<Eigen::Vector3d>& velocity, double h
   }
 }
 
-/// Makes one step by projected Gauss-Seidel iteration, which need not converge.
+/// Makes one step by projected Gauss-Seidel iteration. The iteration may end before it converges.
 void step_roughly(DiscPile& pile, double h, double friction) {
   std::vector<Eigen::Vector3d> velocity = falling(pile, h);
   const std::vector<Contact> contacts = touching(pile, .02, friction);
@@ -98,7 +98,7 @@ void step_roughly(DiscPile& pile, double h, double friction) {
       }
       const double gap = contact.normal_bias;
       const double bias = gap > 0 ? gap / h : .1 * gap / h;
-      Vector next;  // normal, tangential
+      Vector next;  // new normal and tangential impulse
       next.x() = std::max(0., impulses[k].x() - (along(velocity, contact, contact.normal) + bias) / mobility);
       const double bound = friction * next.x();
       next.y() = std::clamp(impulses[k].y() - along(velocity, contact, t) / (3 * mobility), -bound, bound);

@@ -8,7 +8,7 @@
 
 namespace pawl::oracle {
 
-/// Discs in a bin with a floor at y = 0 and walls at x = 0 and x = `width`. SI units.
+/// Discs in a bin with a floor at y = 0 and walls at x = 0 and x = `width`. All values are in SI units.
 struct DiscPile {
   struct Disc {
     Eigen::Vector2d center;
@@ -19,19 +19,19 @@ struct DiscPile {
   std::vector<Disc> discs;
 };
 
-/// Returns `rows` rows of equal discs. Rows of `columns` discs and rows of one disc less alternate, and each row lies
-/// in the valleys of the row below. All neighbors touch.
+/// Returns a pile of `rows` rows of equal discs. Rows of `columns` discs alternate with rows of one disc less. The
+/// discs of each row lie in the gaps of the row below, and all neighbors touch.
 DiscPile hexagonal_pile(int columns, int rows);
 
-/// Returns discs of several sizes that fell into a bin for a second and a half. The fall is computed with a rough
-/// iteration that is independent of the library.
+/// Returns discs of several sizes after they have fallen into a bin for a second and a half. The fall is computed by a
+/// rough iteration that does not use the library.
 DiscPile fallen_pile(int discs, unsigned seed);
 
-/// Returns the problem of a step of h seconds under gravity, at the velocity level, in impulses. Contacts have gaps of
-/// up to 0.1 mm. Negative gaps count as zero, so that a solution exists.
+/// Returns the problem of a step of h seconds under gravity, at the velocity level, for impulses. Contacts with gaps of
+/// at most 0.1 mm are included. A negative gap counts as 0, so that a solution exists.
 ContactProblem step_problem(const DiscPile& pile, double h, double friction);
 
-/// Returns the pile after that step, from the impulses of a solution z.
+/// Returns the pile after the step, if z is the solution of `problem`.
 DiscPile after_step(const DiscPile& pile, double h, const ContactProblem& problem, const Eigen::VectorXd& z);
 
 }  // namespace pawl::oracle

@@ -9,8 +9,8 @@
 
 namespace pawl::drawings {
 
-/// Returns a DXF file with these entities. Each word becomes a line. `before` contains the sections before the
-/// entities, and `header` the header variables.
+/// Returns a DXF file with these entities. Each word of `entities` becomes a line of the file. `before` contains the
+/// sections before the entities, and `header` contains the header variables.
 inline std::string dxf(const std::string& entities, const std::string& before = "",
                        const std::string& header = "9 $INSUNITS 70 4") {
   const std::string words =
@@ -23,7 +23,7 @@ inline std::string dxf(const std::string& entities, const std::string& before = 
   return lines;
 }
 
-/// Returns a LINE entity, which takes 12 lines in the file. The first entity of a file starts at line 15.
+/// Returns a LINE entity, which takes 12 lines of the file. The first entity of a file begins at its line 15.
 inline std::string line(double ax, double ay, double bx, double by, const std::string& layer = "A") {
   return fmt::format("0 LINE 8 {} 10 {} 20 {} 11 {} 21 {} ", layer, ax, ay, bx, by);
 }

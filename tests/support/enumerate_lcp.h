@@ -7,9 +7,9 @@
 
 namespace pawl::oracle {
 
-/// Returns the solutions of all nonsingular bases among the 2^n complementary bases of w = M z + q. The signs are
-/// decided to within 1e-9 of the largest entry. n may be at most about 16. A solution may occur several times. Sets of
-/// solutions that belong only to singular bases are missing.
+/// Returns the solutions of w = M z + q for all complementary bases that are not singular. There are 2^n bases, so n
+/// should be at most 16. A value counts as nonnegative if it is at least -1e-9 times (1 + the largest entry). The
+/// result may contain a solution several times. Sets of solutions that belong only to singular bases are missing.
 inline std::vector<Eigen::VectorXd> lcp_solutions(const Eigen::MatrixXd& M, const Eigen::VectorXd& q) {
   const Eigen::Index n = q.size();
   std::vector<Eigen::VectorXd> found;

@@ -12,7 +12,7 @@ Rational greatest(const Eigen::VectorXd& q) { return q.size() > 0 ? std::max(1.,
 
 Rational magnitude(const Rational& x) { return x < 0 ? Rational(-x) : x; }
 
-/// A node of a refutation. Lists the indices of the variables z_i and w_i that are assumed to be 0 at this node.
+/// A node of a refutation, with the indices of those variables z_i and w_i that are assumed to be 0 there.
 struct Path {
   int node = 0;
   std::set<int> z_zero, w_zero;
@@ -94,7 +94,8 @@ bool refutes(const Lcp& lcp, const LcpRefutation& refutation) {
   if (refutation.variables != lcp.size()) return false;
   std::vector<Path> open = {Path{}};
   for (std::size_t visited = 0; !open.empty(); ++visited) {
-    if (visited == refutation.nodes.size()) return false;  // the nodes do not form a tree
+    if (visited == refutation.nodes.size()) return false;  // a node has been reached twice, so that the nodes are not a
+                                                           // tree
     const Path path = open.back();
     open.pop_back();
     if (path.node < 0 || path.node >= static_cast<int>(refutation.nodes.size())) return false;

@@ -14,20 +14,20 @@ using internal::Rational;
 /// Returns w = M z + q without rounding.
 std::vector<Rational> exact_slack(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Returns max_i |min(z_i, w_i)| / max(1, |q|_inf), rounded once at the end.
+/// Returns max_i |min(z_i, w_i)| / max(1, |q|_inf). Only the result is rounded.
 double exact_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Returns whether z is a solution, independently of the unit of z. First sets to zero the entries of z whose w exceeds
-/// `close` max(1, |q|_inf). Then requires w >= 0, and w = 0 for all other entries, to within `close`. Therefore a
-/// vector z is rejected if it seems complementary only because its numbers are small in its unit.
+/// Returns whether z is a solution, whatever the unit of z is. First sets those entries of z to zero whose w exceeds
+/// `close` max(1, |q|_inf). Then requires w >= 0, and w = 0 for all other entries, to within `close`. This rejects a
+/// vector z that seems complementary only because its numbers are small in its unit.
 bool is_solution(const Lcp& lcp, const Eigen::VectorXd& z, double close = 1e-8);
 
-/// Returns whether the list contains a vector on the complementary face of `z`. Let w = M z + q. The face contains the
-/// vectors that are zero wherever w is not zero, and whose slack is zero wherever `z` is not zero.
+/// Returns whether the list contains a vector on the complementary face of z. Let w = M z + q. A vector is on this face
+/// if it is zero where w is not zero, and its slack is zero where z is not zero.
 bool face_is_listed(const Lcp& lcp, const Eigen::VectorXd& z, const std::vector<Eigen::VectorXd>& listed);
 
-/// Checks a refutation by the rules of its documentation, with independent code. Each leaf is checked separately, with
-/// the path that leads to it. Returns false for anything that is not a complete proof.
+/// Checks a refutation by the rules in its documentation. Does not use the code of the library. Checks each leaf
+/// separately, together with the path to it. Returns false for anything but a complete proof.
 bool refutes(const Lcp& lcp, const LcpRefutation& refutation);
 
 }  // namespace pawl::oracle

@@ -7,7 +7,8 @@
 
 namespace pawl {
 
-/// Returns the pointers of the faults that a call throws, joined by spaces, or "no fault" if it throws no InputError.
+/// Returns the pointers of the faults that a call throws, separated by spaces. Returns "no fault" if the call throws no
+/// InputError.
 template <class Call>
 std::string pointers_of_faults(const Call& call) {
   try {

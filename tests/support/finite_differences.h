@@ -7,8 +7,8 @@
 
 namespace pawl::oracle {
 
-/// Returns the scene after `t` seconds on the path q + u t + u' t^2 / 2. Only the positions change; the velocities are
-/// not changed.
+/// Returns the scene after `t` seconds on the path q + u t + u' t^2 / 2, where u' is `acceleration`. Changes only the
+/// positions, not the velocities.
 inline Scene on_path(Scene scene, const Eigen::VectorXd& acceleration, double t) {
   scene.state.q += t * scene.state.u + t * t / 2 * acceleration;
   return scene;

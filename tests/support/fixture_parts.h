@@ -9,7 +9,7 @@
 
 namespace pawl::fixtures {
 
-/// Returns a part on a tray with friction .2.
+/// Returns a task of a part on a tray. The friction coefficient is .2.
 inline Task part_of(Outline outline) {
   Task task;
   task.part.outline = std::move(outline);
@@ -18,7 +18,7 @@ inline Task part_of(Outline outline) {
   return task;
 }
 
-/// Returns an L of uniform density. The origin of the body frame is its center of mass.
+/// Returns an L of uniform density whose center of mass is the origin of the body frame. `factor` multiplies its size.
 inline Polygon ell_outline(double factor) {
   Polygon outline{{{-1.25, -.75}, {1.75, -.75}, {1.75, .25}, {-.25, .25}, {-.25, 1.25}, {-1.25, 1.25}}};
   for (Eigen::Vector2d& vertex : outline.vertices) vertex *= factor;

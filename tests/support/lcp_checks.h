@@ -21,7 +21,7 @@ using Contact = ContactProblem::Contact;
 /// Returns an LCP of one variable.
 inline Lcp one(double M, double q) { return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)}; }
 
-/// Reads a file of tests/data/lcp.
+/// Reads a problem from a file of tests/data/lcp.
 inline LcpFile read(const std::string& folder, const std::string& name) {
   std::ifstream file(folder + "/tests/data/lcp/" + name + ".txt");
   REQUIRE(file);
@@ -30,8 +30,7 @@ inline LcpFile read(const std::string& folder, const std::string& name) {
   return read_lcp(text.str());
 }
 
-/// Returns a uniform disc of this mass and of radius 1 on the floor, with gravity as its load. `sliding` gives the
-/// direction in which it slides.
+/// Returns a uniform disc of radius 1 on the floor under gravity. `sliding` is the direction in which it slides, or 0.
 inline ContactProblem disc(double mass, double mu, int sliding = 0) {
   ContactProblem problem;
   problem.bodies = {{1 / mass, 2 / mass}};
@@ -45,7 +44,8 @@ inline ContactProblem disc(double mass, double mu, int sliding = 0) {
   return problem;
 }
 
-/// Returns discs of radius 1 and these masses, one on top of the other, at rest on the floor.
+/// Returns a stack of discs of radius 1 at rest on the floor. `masses` contains their masses, beginning with the lowest
+/// disc.
 inline ContactProblem stack(const std::vector<double>& masses, double mu) {
   ContactProblem problem;
   for (std::size_t i = 0; i < masses.size(); ++i) {
@@ -56,19 +56,19 @@ inline ContactProblem stack(const std::vector<double>& masses, double mu) {
     contact.arm_a = i == 0 ? Eigen::Vector2d(0, 0) : Eigen::Vector2d(0, 1);
     contact.arm_b = {0, -1};
     contact.friction = mu;
-    contact.normal_bias = i == 0 ? -9.81 : 0;  // all discs fall with the same acceleration, so only the contact with
-                                               // the floor closes
+    contact.normal_bias = i == 0 ? -9.81 : 0;  // without contact forces, all discs fall at the same rate, so that only
+                                               // the gap to the floor closes
     problem.contacts.push_back(contact);
   }
   return problem;
 }
 
-/// Returns the forces along the normals, for a problem in which all contacts roll.
+/// Returns the normal forces of a problem in which all contacts roll.
 inline Eigen::VectorXd normal_forces(const ContactProblem& problem, const LcpAnswer& answer) {
   return answer.z.head(static_cast<Eigen::Index>(problem.contacts.size()));
 }
 
-/// Checks that the answer has the status solved, and that the exact check of exact_judge.h accepts its solution.
+/// Checks that the status is `solved`, and that the exact check in exact_judge.h accepts z.
 inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   REQUIRE(answer.status == LcpAnswer::Status::solved);
   CHECK(exact_residual(lcp, answer.z) <= kLcpResidual);
@@ -76,8 +76,8 @@ inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   CHECK(answer.refutation.empty());
 }
 
-/// Checks a solution, or a proof that no solution exists, with code that is independent of the solver. Returns whether
-/// the answer has a solution or a proof.
+/// Checks a solution, or a proof that no solution exists, with code that does not use the solver. Returns whether the
+/// answer has either of them.
 inline bool check_decided(const Lcp& lcp, const LcpAnswer& answer) {
   if (answer.status == LcpAnswer::Status::solved) {
     check_solved(lcp, answer);

@@ -42,7 +42,7 @@ class IntegerMatrix {
   std::vector<Integer> entries_;
 };
 
-/// Returns M times a power of two that makes its entries whole. The matrix class stays the same.
+/// Multiplies M by the power of two that makes all entries whole numbers. This does not change the class of the matrix.
 IntegerMatrix whole(const Eigen::MatrixXd& M) {
   constexpr int kDigits = std::numeric_limits<double>::digits;
   int least = std::numeric_limits<double>::max_exponent;
@@ -71,8 +71,8 @@ IntegerMatrix doubled_symmetric_part(const Eigen::MatrixXd& M) {
   return sum;
 }
 
-/// Eliminates the entry (i, k) of A with row k, and applies the same operation to the rows of B. This is one step of
-/// Bareiss's elimination, in which every division is exact. `before` is the previous pivot.
+/// Makes one step of Bareiss's elimination: eliminates the entry (i, k) of A with row k, and applies the same operation
+/// to the rows of B. All divisions are exact. `before` is the previous pivot.
 void eliminate(IntegerMatrix& A, std::size_t i, std::size_t k, const Integer& before, IntegerMatrix* B = nullptr) {
   const Integer factor = A(i, k);
   const Integer& pivot = A(k, k);
@@ -83,7 +83,7 @@ void eliminate(IntegerMatrix& A, std::size_t i, std::size_t k, const Integer& be
   }
 }
 
-/// Decides semidefiniteness by symmetric elimination. If a diagonal entry is zero, all entries of its row must be zero.
+/// Decides semidefiniteness by symmetric elimination. If a diagonal entry becomes zero, its whole row must be zero.
 bool semidefinite(IntegerMatrix S, bool strictly) {
   Integer before = 1;
   for (std::size_t k = 0; k < S.size(); ++k) {
@@ -98,7 +98,7 @@ bool semidefinite(IntegerMatrix S, bool strictly) {
   return true;
 }
 
-/// Brings a nonzero entry to (k, k). Returns 0 if all entries are zero, -1 if two rows were exchanged, otherwise 1.
+/// Brings a nonzero entry to (k, k). Returns 0 if all entries are zero, -1 if two rows were exchanged, and 1 otherwise.
 int find_pivot(IntegerMatrix& A, std::size_t k, IntegerMatrix* B = nullptr) {
   std::size_t p = k;
   while (p < A.size() && A(p, k).is_zero()) ++p;
@@ -120,9 +120,9 @@ int determinant_sign(IntegerMatrix A) {
   return sign == 0 ? 0 : sign * before.sign();
 }
 
-/// Returns whether no entry of the inverse is positive. The determinant of the matrix must not be zero.
+/// Returns whether no entry of the inverse is positive. The matrix must not be singular.
 bool inverse_has_no_positive_entry(IntegerMatrix A) {
-  IntegerMatrix inverse(A.size());  // the inverse times the last pivot
+  IntegerMatrix inverse(A.size());  // the inverse, multiplied by the last pivot
   for (std::size_t i = 0; i < A.size(); ++i) inverse(i, i) = 1;
   Integer before = 1;
   for (std::size_t k = 0; k < A.size(); ++k) {
@@ -140,7 +140,7 @@ bool inverse_has_no_positive_entry(IntegerMatrix A) {
   return true;
 }
 
-/// Returns whether `accept` accepts every principal submatrix.
+/// Returns whether `accept` returns true for every principal submatrix.
 bool every_principal_submatrix(const IntegerMatrix& M, const std::function<bool(const IntegerMatrix&)>& accept) {
   if (M.size() > static_cast<std::size_t>(kLargestForMinors)) {
     throw InputError("/M", fmt::format("{0} x {0}", M.size()),
@@ -188,9 +188,9 @@ bool is_p0_matrix(const Eigen::MatrixXd& M) {
   return every_principal_submatrix(whole(M), [](const IntegerMatrix& part) { return determinant_sign(part) >= 0; });
 }
 
-/// Uses a criterion for a symmetric matrix whose proper principal submatrices are all copositive. Such a matrix is not
-/// copositive if and only if its determinant is negative and its adjugate has no negative entry. The inverse then
-/// has no positive entry.
+/// The criterion is for a symmetric matrix, all of whose proper principal submatrices are copositive. The matrix is not
+/// copositive if and only if its determinant is negative and its adjugate has no negative entry. Its inverse then has
+/// no positive entry.
 bool is_copositive(const Eigen::MatrixXd& M) {
   check_square(M);
   return every_principal_submatrix(doubled_symmetric_part(M), [](const IntegerMatrix& part) {

@@ -7,7 +7,7 @@
 
 extern "C" {
 #include <cdd/setoper.h>
-// setoper.h has to be included first
+// cdd.h requires that setoper.h is included before it
 #include <cdd/cdd.h>
 }
 
@@ -22,9 +22,9 @@ namespace {
 
 enum class Unknowns { accelerations, accelerations_and_forces };
 
-/// A linear program over x = (v', c_1n, c_1t, ..., t), where v' is the acceleration, c_in and c_it are the forces of
-/// contact i, and t <= 1 is maximized. A strict inequality r > 0 becomes the constraint r >= t. If the forces are left
-/// out, x = (v', t). This is permitted because c = 0 always satisfies the inequalities of a mode that contain only
+/// A linear program over x = (v', c_1n, c_1t, ..., t), where v' is the acceleration, and c_in and c_it are the normal
+/// and the tangential force of contact i. It maximizes t <= 1. A strict inequality r > 0 becomes r >= t. The forces may
+/// be left out, so that x = (v', t): those inequalities of a mode that contain only forces are always satisfied by zero
 /// forces.
 class Program {
  public:
@@ -43,7 +43,7 @@ class Program {
     Rational factor;
   };
 
-  /// Adds the row constant + sum of terms >= 0, or = 0.
+  /// Adds the row constant + (sum of the terms) >= 0, or = 0 if `equality` is true.
   void add(const Rational& constant, const std::vector<Term>& terms, bool equality) {
     std::vector<Rational> row(columns_ + 1, Rational(0));
     row[0] = constant;
@@ -52,7 +52,7 @@ class Program {
     equalities_.push_back(equality);
   }
 
-  /// Returns sign * (d . acceleration of the contact point), where d is the normal or the tangent.
+  /// Returns sign * (d . acceleration of contact point i), where d is its normal or its tangent.
   std::vector<Term> acceleration(std::size_t i, bool normal, int sign) const {
     const auto d = wrench(i, normal);
     return {{0, sign * d[0]}, {1, sign * d[1]}, {2, sign * d[2]}};
@@ -77,7 +77,7 @@ class Program {
     for (std::size_t i = 0; i < letters.size(); ++i) add_letter(i, letters[i]);
   }
 
-  /// Adds the rows of M v' - J c = g.
+  /// Adds the Newton-Euler equations M v' - J c = g.
   void add_newton_euler(const Eigen::Vector3d& g) {
     const double inertia[3] = {set_.mass, set_.mass, set_.inertia};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -144,7 +144,8 @@ class Program {
       add(0, {{c_n(i), high}, {c_t(i), -1}}, false);
       return;
     }
-    const int slide = letter == 'l' ? 1 : -1;  // the sign of a_t, to which the friction force is opposite
+    const int slide = letter == 'l' ? 1 : -1;  // sign of the tangential acceleration a_t; the friction force has the
+                                               // opposite sign
     add(0, {{c_t(i), -slide}, {c_n(i), -low}}, false);
     add(0, {{c_t(i), slide}, {c_n(i), high}}, false);
   }

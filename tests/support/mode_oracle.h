@@ -8,20 +8,19 @@
 
 namespace pawl::oracle {
 
-/// Returns all strings over the letters that each contact may have, sorted.
+/// Returns, in sorted order, all strings that have a possible letter for each contact.
 std::vector<std::string> all_mode_strings(const ContactSet& set);
 
-/// Returns whether some acceleration satisfies all conditions of the mode, including the strict inequalities. Uses an
-/// exact linear program.
+/// Returns whether a mode is feasible: some acceleration satisfies its conditions, including the strict inequalities.
+/// Uses an exact linear program.
 bool feasible(const ContactSet& set, const std::string& letters);
 
-/// Returns whether some acceleration v' and contact forces c with M v' = J c + g satisfy all conditions of the mode,
-/// including the strict inequalities. M is the mass matrix, and J contains the contact wrenches. Uses an exact linear
-/// program.
+/// Returns whether a mode is consistent with the wrench g: some acceleration v' and contact forces c with M v' = J c +
+/// g satisfy its conditions, including the strict inequalities. M is the mass matrix, and J contains the contact
+/// wrenches. Uses an exact linear program.
 bool consistent(const ContactSet& set, const std::string& letters, const Eigen::Vector3d& g);
 
-/// Returns whether some contact forces within their friction cones balance the wrench g, so that the part does not
-/// accelerate. Uses an exact linear program.
+/// Returns whether some contact forces inside the friction cones balance the wrench g. Uses an exact linear program.
 bool holds(const ContactSet& set, const Eigen::Vector3d& g);
 
 }  // namespace pawl::oracle

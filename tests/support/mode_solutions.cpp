@@ -9,7 +9,8 @@
 namespace pawl::oracle {
 namespace {
 
-/// The state of each direction of each contact: -1 and 1 mean friction at an end of its range, 0 means sticking.
+/// The mode of a contact. For each tangent, -1 and 1 stand for friction at an end of its range, and 0 stands for
+/// sticking.
 struct ContactMode {
   bool closed = false;
   std::vector<int> ends;
@@ -66,7 +67,7 @@ class ModeSystem {
     for (Eigen::Index i = 0; i < n_; ++i) set_contact(i, modes[static_cast<std::size_t>(i)]);
   }
 
-  /// Finds the solution of least norm. Returns false if no solution exists.
+  /// Finds the solution with the smallest norm. Returns false if no solution exists.
   bool solve(SystemMotion& motion) const {
     const Eigen::VectorXd z = matrix_.completeOrthogonalDecomposition().solve(right_);
     if ((matrix_ * z - right_).cwiseAbs().maxCoeff() > 1e-9 * (1 + right_.cwiseAbs().maxCoeff())) return false;
@@ -122,7 +123,7 @@ class ModeSystem {
   Eigen::VectorXd right_;
 };
 
-/// Returns whether the motion satisfies the inequalities of the modes.
+/// Returns whether the motion satisfies the inequalities of all contact modes.
 bool admissible(const MotionProblem& problem, const std::vector<ContactMode>& modes, const SystemMotion& m) {
   const double slack = 1e-9 * (1 + m.forces.normal.cwiseAbs().sum() + m.motion.cwiseAbs().sum());
   for (Eigen::Index i = 0; i < m.normal.size(); ++i) {

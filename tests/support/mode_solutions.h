@@ -7,11 +7,11 @@
 
 namespace pawl::oracle {
 
-/// Finds every solution of the contact laws by trying all modes. In a mode, every contact separates, sticks, or slides
-/// along a combination of ends of its tangents. Each mode is one linear system in the motion, the contact forces and
-/// the forces of the bilateral constraints, not a complementarity problem. If a mode has infinitely many solutions,
-/// only the solution of least norm is used, and only if it satisfies the sign conditions. Returns distinct motions
-/// only.
+/// Finds the solutions of the contact laws by trying all modes. In a mode, each contact separates, sticks, or slides
+/// along one combination of ends of its tangents. A mode is one system of linear equations, in the motion, the contact
+/// forces and the forces of the bilateral constraints, instead of a complementarity problem. If the system has
+/// infinitely many solutions, only the one of least norm is used, provided that it satisfies the inequalities. Returns
+/// each motion once.
 std::vector<SystemMotion> solutions_by_modes(const MotionProblem& problem);
 
 }  // namespace pawl::oracle

@@ -9,8 +9,8 @@
 
 namespace pawl::oracle {
 
-/// A system, its state and its loads, which are built body by body. The center of mass of each outline is at the
-/// origin.
+/// A system, its state and its loads. Functions add one body after another. The center of mass of each body is the
+/// origin of its outline.
 struct MovingScene {
   System system;
   State state;
@@ -63,7 +63,8 @@ struct MovingScene {
   }
 };
 
-/// Returns a plane through the origin that falls to the right by `angle`. Bodies stand on its upper side.
+/// Returns a fixed plane through the origin, which falls to the right at the angle `angle`. Bodies stand on its upper
+/// side.
 inline MovingScene incline(double angle, double friction) {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};
@@ -71,7 +72,8 @@ inline MovingScene incline(double angle, double friction) {
   return scene;
 }
 
-/// Returns a revolute joint without a drive or limits. `center` is the center of mass of its link, in the link's frame.
+/// Returns a revolute joint without a drive and without limits. `center` is the center of mass of its link, in the
+/// frame of the link.
 inline Joint revolute(const Eigen::Vector2d& anchor, double mass, double inertia, const Eigen::Vector2d& center,
                       int parent = -1) {
   Joint joint;

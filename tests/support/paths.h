@@ -13,7 +13,7 @@
 
 namespace pawl::test {
 
-/// Returns a circle made of two half-circle arcs.
+/// Returns a circle that consists of two half circles.
 inline Path circle(const Eigen::Vector2d& center = {0, 0}, double radius = 1) {
   return {{center + Eigen::Vector2d(radius, 0), center - Eigen::Vector2d(radius, 0)}, {1, 1}};
 }
@@ -24,8 +24,9 @@ inline Path stadium(double length) {
   return {{{-x, -1}, {x, -1}, {x, 1}, {-x, 1}}, {0, 1, 0, 1}};
 }
 
-/// Appends the segment from `from` to `to` with this bulge, as `pieces` short chords. Does not append the point `to`.
-/// The points of an arc with sweep w about its center c are c + (from - c) turned by k w / pieces.
+/// Appends the segment from `from` to `to` with the bulge `bulge`, divided into `pieces` short chords. Does not append
+/// its end point `to`. If an arc has the sweep w and the center c, its k-th point is c + (from - c) turned by k w /
+/// pieces.
 inline void append_chords(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double bulge, int pieces,
                           std::vector<Eigen::Vector2d>& chords) {
   chords.push_back(from);
@@ -45,8 +46,8 @@ inline Polygon polygon_of(const Path& path, int pieces) {
   return polygon;
 }
 
-/// Returns a star-shaped outline of straight edges and arcs of any sweep, whose coordinates have few digits. Most of
-/// these outlines are valid, and some intersect themselves.
+/// Returns a star-shaped outline of straight edges and arcs. The arcs may have any sweep, and coordinates have few
+/// digits. Most of these outlines are valid; some intersect themselves.
 inline Path random_path(std::mt19937_64& random, int most_vertices = 8) {
   std::uniform_int_distribution<int> count(2, most_vertices);
   std::uniform_real_distribution<double> unit(0, 1);
@@ -71,7 +72,7 @@ inline Path valid_random_path(std::mt19937_64& random, int most_vertices = 8) {
   }
 }
 
-/// Returns the path in the opposite direction, with the same first vertex.
+/// Returns the path in the opposite direction. The first vertex remains the first one.
 inline Path reversed(const Path& path) {
   Path result = path;
   const std::size_t n = path.vertices.size();
@@ -82,7 +83,7 @@ inline Path reversed(const Path& path) {
   return result;
 }
 
-/// Returns the path with another first vertex.
+/// Returns the path with vertex number `by` as its first vertex.
 inline Path shifted(const Path& path, std::size_t by) {
   Path result = path;
   const std::size_t n = path.vertices.size();
@@ -93,7 +94,8 @@ inline Path shifted(const Path& path, std::size_t by) {
   return result;
 }
 
-/// Returns the path with every vertex mapped. `mirrors` states that the map turns left into right.
+/// Returns the path after a map of all its vertices. `mirrors` is true if the map is a mirror image, which reverses the
+/// sense of arcs.
 template <class Map>
 Path mapped(const Path& path, const Map& map, bool mirrors = false) {
   Path result = path;

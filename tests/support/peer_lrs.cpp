@@ -9,15 +9,15 @@
 
 extern "C" {
 #include <lrslib/lrsdriver.h>
-// lrsdriver.h has to be included first
+// lrslib.h requires that lrsdriver.h is included before it
 #include <lrslib/lrslib.h>
 }
 
 namespace pawl::peers {
 namespace {
 
-/// Binary exponent of the scale that makes the coefficients of the polar's constraint 0 - ray . x >= 0 integers.
-/// Arbitrary doubles would need the factor 2^1074; the rays of the tests need less.
+/// Exponent of the power of two by which the polar's constraint 0 - ray . x >= 0 is multiplied, so that its
+/// coefficients are integers. Arbitrary doubles would need the exponent 1074, but the rays of the tests need less.
 constexpr int kScale = 200;
 
 void set_row(lrs_dic* dictionary, lrs_dat* data, long row, const std::array<double, 3>& ray) {

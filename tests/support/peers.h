@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-/// Conversion of a cone in R^3 from rays to faces by other libraries. Each function returns the number of faces found.
+/// Other libraries that convert a cone in R^3 from rays to faces. Each function returns the number of faces.
 namespace pawl::peers {
 
 using Rays = std::vector<std::array<double, 3>>;

@@ -15,12 +15,12 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kClearance = 1e-3;  // clearance between outlines that do not touch, m
+constexpr double kClearance = 1e-3;  // smallest distance of outlines that do not touch, m
 
 Vector left(const Vector& v) { return {-v.y(), v.x()}; }
 
-/// The outline of a body or wall: a disc, or a convex polygon in counterclockwise order. The polygon of a wall has two
-/// vertices far outside.
+/// The outline of a body or a wall: a disc, or a convex polygon in counterclockwise order. In the polygon of a wall,
+/// two vertices are far outside the bin.
 struct Shape {
   Solid solid;
   std::vector<Vector> corners;
@@ -32,7 +32,7 @@ struct Shape {
 /// A circle or an edge that a new disc may touch.
 struct Feature {
   const Shape* shape;
-  Vector a{0, 0}, b{0, 0};  // the edge from a to b; the outside is to the right of it
+  Vector a{0, 0}, b{0, 0};  // ends of an edge; the outside is on the right of the line from a to b
   Vector outward() const { return -left(b - a).normalized(); }
 };
 
@@ -50,7 +50,7 @@ bool inside(const Shape& shape, const Vector& p) {
   return true;
 }
 
-/// Returns the signed distance of a point from a shape (negative inside).
+/// Returns the signed distance of a point from a shape. It is negative inside.
 double distance(const Shape& shape, const Vector& p) {
   if (shape.is_disc()) return (p - shape.center).norm() - shape.radius;
   double nearest = HUGE_VAL;
@@ -61,7 +61,8 @@ double distance(const Shape& shape, const Vector& p) {
   return inside(shape, p) ? -nearest : nearest;
 }
 
-/// Returns whether all of `b` lies outside some edge of `a`, at least kClearance away from the edge's line.
+/// Returns whether some edge of `a` separates `a` from `b`: all of `b` is outside this edge, at least kClearance away
+/// from its line.
 bool edge_separates(const Shape& a, const Shape& b) {
   for (std::size_t i = 0; i < a.corners.size(); ++i) {
     const Vector& p = a.corners[i];
@@ -101,8 +102,7 @@ class Pile {
         add_arm();
       }
       if (scene_.system.bodies.empty() && missing() == 1) {
-        // A pile with a single contact is a disc in a corner. Its second contact, with the other side of the corner, is
-        // left out.
+        // A pile with one contact is a disc in a corner, whose second contact is omitted.
         while (scene_.system.bodies.empty()) add_disc();
         scene_.contacts.resize(1);
       }
@@ -113,7 +113,8 @@ class Pile {
  private:
   int missing() const { return wanted_ - static_cast<int>(scene_.contacts.size()); }
 
-  /// Adds a wall as a thick box. Its first edge is the inner side, from `b` to `a`, with the bin on its right.
+  /// Adds a wall as a thick box. Its first edge goes from `b` to `a` and is the inner side of the wall; the bin is on
+  /// the right of this edge.
   void wall(const Vector& a, const Vector& b) {
     const Vector out = -left(b - a).normalized();
     Shape shape;
@@ -165,7 +166,8 @@ class Pile {
     return {c + between / d * x + left(between) / d * y, c + between / d * x - left(between) / d * y};
   }
 
-  /// Returns the point at which a disc touches the feature. Returns nothing if the edge does not extend to this point.
+  /// Returns the point at which a disc touches the line or circle of the feature. Returns nothing if this point is
+  /// beyond an end of the edge.
   static std::optional<Vector> touch(const Feature& f, const Vector& center, double r) {
     if (f.shape->is_disc()) return f.shape->center + (center - f.shape->center).normalized() * f.shape->radius;
     const double length = (f.b - f.a).norm();
@@ -180,7 +182,7 @@ class Pile {
     });
   }
 
-  /// Adds a disc in the lowest of a few randomly chosen valleys.
+  /// Adds a disc. Of a few random positions between two features, chooses the lowest.
   void add_disc() {
     const double r = random_.real(0.1, 0.5);
     const std::vector<Feature> all = features();
@@ -216,7 +218,7 @@ class Pile {
     scene_.contacts.push_back(contact);
   }
 
-  /// Adds a box whose lower edge lies on an upward edge, with contacts at the ends of the overlap.
+  /// Adds a box whose lower edge lies on an edge that faces up. The contacts are at the two ends of the overlap.
   void add_box() {
     const std::vector<Feature> all = features();
     const double width = random_.real(0.3, 1.2), height = random_.real(0.2, 0.8);
@@ -224,7 +226,8 @@ class Pile {
       const Feature& f = all[pick(all.size())];
       if (f.shape->is_disc() || f.outward().dot(up()) < 0.5) continue;
       const Vector out = f.outward();
-      const Vector along = (f.a - f.b).normalized();  // unit vector along the edge: to the right if `out` points up
+      const Vector along = (f.a - f.b).normalized();  // unit vector along the edge, which points right if `out` points
+                                                      // up
       const double length = (f.a - f.b).norm();
       const double from = random_.real(-0.6 * width, length - 0.4 * width);
       const Vector p = f.b + from * along, q = p + width * along;
@@ -239,8 +242,8 @@ class Pile {
     }
   }
 
-  /// Adds a contact at a corner on an edge. The corner belongs to the upper body if it lies within the edge, otherwise
-  /// to the lower body.
+  /// Adds a contact between a corner and an edge. If `corner_above` is true, the corner belongs to the upper body;
+  /// otherwise it belongs to the lower body.
   void contact_on_edge(const Feature& f, Solid solid, const Vector& point, bool corner_above) {
     BodyContact contact;
     contact.a = f.shape->solid;
@@ -253,8 +256,8 @@ class Pile {
     scene_.contacts.push_back(contact);
   }
 
-  /// Adds an arm from the ground, whose fingertip touches a body. The links of the arm are above the plane of the other
-  /// bodies, so they collide with nothing.
+  /// Adds an arm on the ground, whose fingertip touches a body. The links of the arm do not collide with bodies,
+  /// because they are in a plane above them.
   void add_arm() {
     if (scene_.system.bodies.empty()) return;
     const Shape& shape = shapes_[3 + pick(shapes_.size() - 3)];
@@ -266,7 +269,7 @@ class Pile {
     const int count = random_.integer(2, 3);
     for (int i = 0; i < count; ++i) add_joint(i == 0 ? -1 : first + i - 1, i > 0);
     const std::size_t last = scene_.system.joints.size() - 1;
-    // Moves the base so that the fingertip is at `place`.
+    // Moves the base of the arm so that its fingertip is at `place`.
     const Vector offset = place - world_point(scene_, Solid::link(last), Vector(0.6, 0));
     scene_.system.joints[static_cast<std::size_t>(first)].anchor += offset;
     BodyContact contact;
@@ -281,8 +284,8 @@ class Pile {
     press(first, last, place, -normal);
   }
 
-  /// Sets the efforts of all joints, including those of held joints, so that the fingertip presses with about 20 N in
-  /// the direction.
+  /// Sets the efforts of the arm's joints, including held joints, such that the fingertip presses in the direction
+  /// `direction` with about 20 N.
   void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
     for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {
       const Eigen::Vector3d pose = pose_of(scene_, Solid::link(j));

@@ -9,14 +9,14 @@
 
 namespace pawl::oracle {
 
-/// Returns a random pile at rest in a tilted bin, with friction 0.5. Discs lie in the valleys of the objects below,
-/// boxes lie on the floor and on boxes, and arms press their fingertips on bodies. There are exactly `contacts`
-/// contacts, each between touching outlines. No outlines overlap, except those of links, which are above the plane of
-/// the other bodies.
+/// Returns a random pile at rest in a tilted bin, with the friction coefficient 0.5. Discs lie in the gaps of the
+/// objects below them. Boxes lie on the floor and on other boxes. Arms press their fingertips on bodies. There are
+/// exactly `contacts` contacts, and at each of them two outlines touch. Outlines do not overlap, except those of the
+/// arms' links, which are in a plane above the bodies.
 Scene random_pile(RandomSystems& random, int contacts);
 
-/// Sets a random velocity at which no contact separates or approaches, `rolling` contacts roll and all other contacts
-/// slide. Returns false if the pile allows no such velocity.
+/// Sets a random velocity at which no contact separates or approaches. Exactly `rolling` contacts roll, and all others
+/// slide. Returns false if it finds no such velocity.
 bool set_sliding(Scene& scene, RandomSystems& random, int rolling);
 
 }  // namespace pawl::oracle

@@ -49,7 +49,7 @@ class RandomFixture {
     }
   }
 
-  /// Returns a polygon with corners on an ellipse, counterclockwise.
+  /// Returns a polygon whose vertices are on an ellipse, in counterclockwise order.
   Polygon convex() {
     const int corners = integer(3, 7);
     std::vector<double> turns;
@@ -78,7 +78,7 @@ class RandomFixture {
              {from, h - top}}};
   }
 
-  /// Returns a path of alternating straight edges and arcs.
+  /// Returns a path whose segments are alternately straight edges and arcs.
   Path rounded() {
     const Polygon corners = convex();
     Path result{corners.vertices, std::vector<double>(corners.vertices.size(), 0)};
@@ -86,7 +86,7 @@ class RandomFixture {
     return result;
   }
 
-  /// Returns a pin on an edge. On a straight edge the pin is away from the ends; on an arc it may be anywhere.
+  /// Returns a pin on an edge. On a straight edge, the pin is away from both ends. On an arc, it may be anywhere.
   Fixel pin(const Outline& outline, double radius) {
     const auto* polygon = std::get_if<Polygon>(&outline);
     const auto* path = std::get_if<Path>(&outline);
@@ -127,7 +127,7 @@ std::optional<Task> random_fixture(unsigned seed) {
     const SeatedTask seated = find_seat(*task);
     if (!seated.located || seated.contacts.contacts.size() != 3) return std::nullopt;
   } catch (const InputError&) {
-    return std::nullopt;  // the pin overlaps the part or touches it at two points
+    return std::nullopt;  // the pin overlaps the part, or touches it at two points
   }
   return task;
 }

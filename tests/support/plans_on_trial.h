@@ -11,23 +11,24 @@
 
 namespace pawl::oracle {
 
-/// Returns a part of about 0.1 m that is seated against three pins. The part is a convex or nonconvex polygon, or a
-/// path with arcs, chosen by the seed. Not every such part is located or has a plan.
+/// Returns a part of about 0.1 m that is seated on three pins. `seed` determines the part: a convex or nonconvex
+/// polygon, or a path with arcs. Returns nothing if the pins do not fit. The part need not be located or have a plan.
 std::optional<Task> random_fixture(unsigned seed);
 
-/// A plan with its guarantee.
+/// A plan and its guarantee.
 struct TriedPlan {
   Guarantee kind = Guarantee::at_rest;
-  std::vector<Eigen::Vector3d> wrenches;  ///< wrenches in the world frame
+  std::vector<Eigen::Vector3d> wrenches;  ///< wrenches of the steps, world frame
 };
 /// Returns a plan of the task, or nothing if the task has none.
 std::optional<TriedPlan> plan_of(const ValidTask& task);
 
-/// Returns whether fifty starts of this size without overlap can be drawn, with at most 1000 redraws for each.
+/// Returns whether fifty starts of this size can be drawn at which the part overlaps nothing. Each start may be drawn
+/// again at most 1000 times.
 bool has_free_starts(const Task& task, double size);
 
-/// Makes trials of a plan from starts of one size. Each start is displaced by up to `size` diameters in x and in y, and
-/// turned by up to 2 * `size` rad.
+/// Runs trials of a plan from starts of one size. A start is displaced by at most `size` diameters of the part in x and
+/// in y, and rotated by at most 2 * `size` rad.
 TrialReport try_from(const Task& task, const TriedPlan& plan, double size, int starts, int seed, Solutions solutions,
                      int threads = 0);
 

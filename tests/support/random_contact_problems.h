@@ -8,8 +8,8 @@
 
 namespace pawl::oracle {
 
-/// Contact problems without an underlying scene: bodies and the ground touch at random, so that some problems have no
-/// solution. Some numbers are small and whole, so that biases vanish and rows repeat.
+/// A source of random contact problems that do not come from a scene. Bodies and the ground touch at random, so that
+/// some problems have no solution. Some numbers are small and whole, so that some biases are 0 and some rows are equal.
 class RandomContactProblems {
  public:
   explicit RandomContactProblems(unsigned seed) : engine_(seed) {}
@@ -28,7 +28,7 @@ class RandomContactProblems {
     return problem;
   }
 
-  /// Returns the same problem with slightly different biases.
+  /// Returns the same problem after a small change of its biases.
   ContactProblem nearby(ContactProblem problem) {
     for (auto& c : problem.contacts) {
       c.normal_bias *= real(.99, 1.01);

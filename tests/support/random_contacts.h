@@ -7,8 +7,8 @@
 
 namespace pawl::oracle {
 
-/// Random contact sets with the coincidences that are typical of real fixtures: axis-aligned frames on a coarse grid,
-/// repeated and nearly parallel contacts, frictionless contacts, and gaps.
+/// A source of random contact sets that are degenerate in the same ways as real fixtures: normals along the axes,
+/// points on a coarse grid, repeated or nearly parallel contacts, contacts without friction, and gaps.
 class RandomContacts {
  public:
   explicit RandomContacts(unsigned seed) : engine_(seed) {}

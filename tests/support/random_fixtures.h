@@ -9,8 +9,8 @@
 
 namespace pawl::oracle {
 
-/// Random fixtures with fixels around a seated part. In some fixtures, two fixels are on one edge. In some, a fixel is
-/// above the part (at larger y).
+/// A source of random fixtures around a seated part. In some of them, two fixels are on the same edge, or a fixel is
+/// above the part, at larger y.
 class RandomFixtures {
  public:
   explicit RandomFixtures(unsigned seed) : engine_(seed) {}

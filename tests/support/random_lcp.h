@@ -7,8 +7,8 @@
 
 namespace pawl::oracle {
 
-/// Random complementarity problems of stated classes. In problems with small integers, many ratios of a pivoting method
-/// are equal.
+/// A source of random LCPs of given classes. If the numbers are small integers, the ratio tests of pivoting methods
+/// have many ties.
 class RandomLcp {
  public:
   explicit RandomLcp(unsigned seed) : engine_(seed) {}
@@ -24,7 +24,8 @@ class RandomLcp {
         rows, columns, [&](Eigen::Index, Eigen::Index) { return static_cast<double>(integer(-largest, largest)); });
   }
 
-  /// Returns a P-matrix: positive definite and not symmetric, or strictly diagonally dominant with positive diagonal.
+  /// Returns a P-matrix. It is either positive definite and not symmetric, or strictly diagonally dominant with a
+  /// positive diagonal.
   Eigen::MatrixXd p_matrix(Eigen::Index n) {
     Eigen::MatrixXd M = reals(n, n);
     if (integer(0, 1) == 0) return M * M.transpose() + .1 * Eigen::MatrixXd::Identity(n, n) + skew(reals(n, n));
@@ -32,7 +33,7 @@ class RandomLcp {
     return M;
   }
 
-  /// Returns a positive semidefinite and therefore copositive-plus matrix of small integers, with a rank of about half
+  /// Returns a positive semidefinite matrix of small integers, which is also copositive-plus. Its rank is about half
   /// its size.
   Eigen::MatrixXd semidefinite(Eigen::Index n) {
     const Eigen::MatrixXd half = integers(n, (n + 1) / 2, 1);

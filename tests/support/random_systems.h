@@ -8,7 +8,7 @@
 
 namespace pawl::oracle {
 
-/// Random free bodies and trees of joints, in any configuration and motion.
+/// A source of random free bodies and trees of joints, with random positions and velocities.
 class RandomSystems {
  public:
   explicit RandomSystems(unsigned seed) : engine_(seed) {}
@@ -58,7 +58,7 @@ class RandomSystems {
     return scene;
   }
 
-  /// Returns a random body or link, or the ground, that differs from `other`.
+  /// Returns a random body or link, or the ground, but not `other`.
   Solid solid(const System& system, Solid other) {
     for (;;) {
       const int last = static_cast<int>(system.bodies.size() + system.joints.size()) - 1;

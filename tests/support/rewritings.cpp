@@ -40,26 +40,27 @@ Outline map_outline(const Outline& outline, const std::function<Vector(const Vec
   return outline_of(std::move(path));
 }
 
-/// Maps the outline and the holes of a body, a Part with an outline or a Wall.
+/// Applies a map to the outline and to the holes of a body. The body is a Part with an outline, or a Wall.
 template <class Body>
 void map_loops(Body& body, const std::function<Outline(const Outline&)>& map) {
   body.outline = map(outline_in(body));
   for (Outline& hole : body.holes) hole = map(hole);
 }
 
-/// Returns a path with its direction reversed, so that a mirrored outline keeps its orientation.
+/// Returns a path in the opposite direction. A mirror image of an outline is reversed in this way to keep its
+/// orientation.
 Outline reversed(const Outline& outline) {
   if (std::holds_alternative<Disc>(outline)) return outline;
   Path path = path_of(outline);
   std::reverse(path.vertices.begin(), path.vertices.end());
-  // Before the reversal, segment i goes from vertex i to i + 1. After the reversal, it ends at vertex i of the
-  // original.
+  // Segment i of the original goes from vertex i to i + 1. In the reversed path, it ends at vertex i.
   std::reverse(path.bulges.begin(), path.bulges.end());
   std::rotate(path.bulges.begin(), path.bulges.begin() + 1, path.bulges.end());
   return outline_of(std::move(path));
 }
 
-/// Returns an outline with a vertex added in the middle of each straight edge, and each arc split into two.
+/// Returns an outline with additional vertices: one in the middle of each straight edge, and one that divides each arc
+/// in two.
 Outline halved(const Outline& outline) {
   if (std::holds_alternative<Disc>(outline)) return outline;
   const Path path = path_of(outline);
@@ -68,8 +69,8 @@ Outline halved(const Outline& outline) {
     const Vector &from = path.vertices[i], &to = path.vertices[(i + 1) % path.vertices.size()];
     const double bulge = path.bulges[i];
     const Vector chord = to - from;
-    // The midpoint of an arc lies to the right of the chord. Its distance from the chord is half the bulge times the
-    // chord's length.
+    // The middle of an arc is on the right of its chord. Its distance from the chord is half the bulge times the length
+    // of the chord.
     const Vector middle = (from + to) / 2 - bulge / 2 * Vector(-chord.y(), chord.x());
     const double half = bulge == 0 ? 0 : (std::sqrt(1 + bulge * bulge) - 1) / bulge;
     halves.vertices.insert(halves.vertices.end(), {from, middle});
@@ -78,7 +79,7 @@ Outline halved(const Outline& outline) {
   return outline_of(std::move(halves));
 }
 
-/// Turns the fixels and the walls of a task about the origin of their frame.
+/// Rotates the fixels and the walls of a task about the origin of the frame in which they are stated.
 void turn_fixture(Task& task, double angle) {
   const auto turn = [&](const Vector& v) { return internal::turned(v, angle); };
   for (Fixel& fixel : task.fixels) {
@@ -155,7 +156,8 @@ Task mirrored(const Task& task) {
 }
 
 Task scaled(const Task& task, double factor) {
-  // Returns the double that is nearest to the decimal. A product with a rounded conversion factor may differ from it.
+  // Returns the double that is nearest to a decimal. The product with a rounded conversion factor may be another
+  // double.
   const auto decimal = [](double value) { return std::stod(fmt::format("{:.12g}", value)); };
   const auto size = [&](double length) { return decimal(length * factor); };
   const auto map = [&](const Vector& v) { return Vector(size(v.x()), size(v.y())); };

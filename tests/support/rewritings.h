@@ -12,46 +12,52 @@ namespace pawl::oracle {
 
 /// A task that is written in another way, and the conversion of its answers to those of the original task.
 ///
-/// Every answer about the rewritten task must agree with the original's answer, or be marked as not certified.
+/// An answer about the rewritten task must agree with that about the original task, or must not be certified.
 struct Rewriting {
-  std::string name;  ///< description for messages, such as "turned by 15 degrees"
+  std::string name;  ///< description of the rewriting for messages, such as "turned by 15 degrees"
   Task task;
-  bool mirrored = false;   ///< whether the letters l and r, and the signs of x and of the torque, are exchanged
-  double length = 1;       ///< factor by which lengths and torques differ from those of the original
-  double drawn_angle = 0;  ///< angle, rad, by which the outline itself is turned after the mirroring
+  bool mirrored = false;   ///< whether the task is a mirror image: the letters l and r are exchanged, and x and torques
+                           ///< change their signs
+  double length = 1;       ///< numbers of lengths and torques in the rewritten task, divided by those in the original
+                           ///< task
+  double drawn_angle = 0;  ///< angle by which the outline itself is rotated, after it is mirrored, rad
 
-  std::string letters(const std::string& original) const;  ///< converts a mode of the original
-  /// Returns the wrench on the rewritten part that corresponds to a wrench on the original part. Both are (fx, fy,
+  std::string letters(const std::string& original) const;  ///< converts a mode of the original task to one of the
+                                                           ///< rewritten task
+  /// Converts a wrench on the original part to the corresponding wrench on the rewritten part. Both are (fx, fy,
   /// torque) in the frame of the contact set.
   Eigen::Vector3d wrench(const Eigen::Vector3d& original) const;
-  Eigen::Vector3d original_wrench(const Eigen::Vector3d& wrench) const;  ///< the inverse of wrench()
+  Eigen::Vector3d original_wrench(const Eigen::Vector3d& wrench) const;  ///< inverse of wrench()
 };
 
-/// Returns the task with part and fixture turned together about the world's origin, by an angle in rad. If
-/// `in_part_frame` is true, the fixels are given in the part's own frame, so that only the pose turns.
+/// Returns the task after part and fixture have been rotated about the world's origin by `angle`, rad. If
+/// `in_part_frame` is true, the fixels are stated in the frame of the part, so that only the pose changes.
 Task turned(const Task& task, double angle, bool in_part_frame = false);
 
-/// Returns the task with the outline's own coordinates and the fixels turned by an angle in rad. Numbers with many
-/// digits then describe parallel, opposite or concurrent features. The pose is 0, and fixels are in the world frame.
+/// Returns the task after the coordinates of the outline and of the fixels have been rotated by `angle`, rad. Parallel,
+/// opposite or concurrent features are then described by numbers with many digits. The pose is 0, and the fixels are in
+/// the world frame.
 Task redrawn(const Task& task, double angle);
 
-/// Returns the task mirrored at the world's y axis. The pose's angle must be 0.
+/// Returns the mirror image of the task in the world's y axis. The angle of the pose must be 0.
 Task mirrored(const Task& task);
 
-/// Returns the task in a unit of length that is smaller by `factor`. Masses stay the same, and stated inertias are
-/// converted.
+/// Returns the task in another unit of length, which is smaller by `factor`. Masses do not change, and stated inertias
+/// are converted.
 Task scaled(const Task& task, double factor);
 
-/// Returns the task with center of mass and inertia changed by the rounding error of a double, like computed values.
+/// Returns the task after its center of mass and its inertia have been changed by about the rounding error of a double,
+/// as if they had been computed.
 Task with_rounded_mass(const Task& task);
 
-/// Returns the task with a vertex added in the middle of each straight edge, and each arc split into two of half its
-/// sweep.
+/// Returns the task with additional vertices: one in the middle of each straight edge, and one that divides each arc
+/// into two arcs of half its sweep.
 Task split(const Task& task);
 
-/// Returns many rewritings of a task: turned by `angles` equal parts of a full turn (in the world's frame, in the
-/// part's frame, and in the drawing), mirrored, in other units of length, with split edges, both turned and split, and
-/// with a rounded center of mass and inertia. The task must have pose 0 and fixels in the world frame.
+/// Returns many rewritings of a task: rotated by multiples of a full turn divided by `angles` (in the world frame, in
+/// the part frame, and in the drawing), mirrored, in other units of length, with split edges, with split edges and
+/// rotated, and with rounded center of mass and inertia. The pose of the task must be 0, and its fixels must be in the
+/// world frame.
 std::vector<Rewriting> rewritings(const Task& task, int angles);
 
 }  // namespace pawl::oracle

@@ -6,7 +6,7 @@
 
 namespace pawl::oracle {
 
-/// A system in one state, with its loads and contacts, which are built one body or link at a time.
+/// A system in one state, with its loads and contacts. Functions add one body or link after another.
 struct Scene {
   System system;
   State state;
@@ -47,7 +47,7 @@ struct Scene {
     return Solid::link(system.joints.size() - 1);
   }
 
-  /// Prescribes the acceleration of a drive instead of its effort.
+  /// Prescribes the acceleration of a drive in place of its effort.
   void prescribe(std::size_t joint, double acceleration) {
     system.joints[joint].drive = Joint::Drive::acceleration;
     loads.accelerations[joint] = acceleration;

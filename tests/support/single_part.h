@@ -11,7 +11,7 @@
 
 namespace pawl::oracle {
 
-/// Returns the part as the only body, with its fixels on the ground.
+/// Returns a scene whose only body is the part. Its fixels belong to the ground.
 inline Scene as_scene(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist) {
   Scene scene;
   const Eigen::Vector3d pose(set.center_of_mass.x(), set.center_of_mass.y(), 0);
@@ -29,7 +29,7 @@ inline Scene as_scene(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return scene;
 }
 
-/// Returns a part with one to three fixels anywhere, on straight and round outlines.
+/// Returns a part with one to three fixels at random positions. Part and fixels have straight or round outlines.
 inline ContactSet random_part(RandomSystems& random) {
   ContactSet set;
   set.mass = random.real(0.2, 3);
@@ -50,8 +50,8 @@ inline ContactSet random_part(RandomSystems& random) {
   return set;
 }
 
-/// Returns a twist at which no contact separates. For one contact, this is a random twist of this kind; for two
-/// contacts, it is a rotation about the intersection of the normals.
+/// Returns a twist at which no contact separates or approaches. With one contact, the twist is random; with two, it is
+/// a rotation about the intersection of their normals.
 inline Eigen::Vector3d sliding_twist(const ContactSet& set, RandomSystems& random) {
   const Eigen::MatrixXd normals = contact_jacobian(set).leftCols(static_cast<Eigen::Index>(set.size())).transpose();
   const Eigen::MatrixXd kernel = normals.fullPivLu().kernel();

@@ -29,10 +29,10 @@ int still(const ContactEquations& e, const Eigen::VectorXd& u, double speed) {
   return count;
 }
 
-constexpr double kSliding = 1e-3, kStill = 1e-10;  // sliding speeds, m/s; a velocity with a sliding speed between these
-                                                   // two values is rejected
+constexpr double kSliding = 1e-3, kStill = 1e-10;  // Sliding speeds, m/s. A contact slides above the first, and rolls
+                                                   // below the second. A velocity with a speed in between is rejected.
 
-/// An orthonormal basis of the directions in which the velocity must have no component.
+/// An orthonormal basis of the directions in which the velocity must be 0.
 class Held {
  public:
   explicit Held(const Eigen::MatrixXd& rows) {
@@ -41,7 +41,7 @@ class Held {
     basis_ = q.leftCols(qr.rank());
   }
   Eigen::VectorXd without(Eigen::VectorXd v) const {
-    // The second pass removes the remainder that is due to rounding.
+    // A second pass removes what rounding has left in the first.
     for (int pass = 0; pass < 2; ++pass) v -= basis_ * (basis_.transpose() * v);
     return v;
   }
@@ -63,7 +63,7 @@ std::optional<Eigen::VectorXd> sliding_velocity(const ContactEquations& e, Rando
   Eigen::VectorXd u(e.degrees());
   for (Eigen::Index i = 0; i < u.size(); ++i) u[i] = random.real(-1, 1);
   u = held.without(u);
-  // Stopping one contact may stop other contacts, for example the second contact of an edge on an edge. If too many
+  // If one contact is stopped, others may also stop, such as the second contact of two flush edges. If too many
   // contacts stop, the change is undone.
   for (const Eigen::Index contact : shuffled(e.contacts(), random)) {
     if (still(e, u, kSliding) == rolling) break;

@@ -9,8 +9,8 @@
 
 namespace pawl::oracle {
 
-/// Returns a random velocity at which no contact separates or approaches, `rolling` random contacts roll, and all
-/// others slide with at least 1 mm/s. Returns nothing if the random search finds no such velocity.
+/// Returns a random velocity at which no contact separates or approaches. Of the contacts, `rolling` random ones roll,
+/// and all others slide with at least 1 mm/s. Returns nothing if a random search finds no such velocity.
 std::optional<Eigen::VectorXd> sliding_velocity(const ContactEquations& equations, RandomSystems& random, int rolling);
 
 }  // namespace pawl::oracle

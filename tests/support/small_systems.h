@@ -9,8 +9,8 @@ namespace pawl::oracle {
 
 inline constexpr double kGravity = 9.81;
 
-/// Returns a square block of side 1 and mass 1 on the floor, with lower corners at (-.5, 0) and (.5, 0). Gravity is
-/// turned so that the floor is a slope that falls to the right by `slope` rad.
+/// Returns a square block of side 1 and mass 1 on the floor. Its lower corners are at (-.5, 0) and (.5, 0). The
+/// direction of gravity is such that the floor is a slope, which falls to the right at the angle `slope`, rad.
 inline Scene block_on_slope(double slope, double mu, double speed = 0) {
   Scene scene;
   scene.system.gravity = {kGravity * std::sin(slope), -kGravity * std::cos(slope)};
@@ -25,14 +25,16 @@ inline Scene block_on_slope(double slope, double mu, double speed = 0) {
   return scene;
 }
 
-/// Returns Painleve's rod: uniform, of length 2 and mass 1. Its lower end is at the origin, and the rod points up to
-/// the right at `angle`. The end slides to the left at `speed` > 0, and the rod turns at `spin` while the end stays on
-/// the floor. The end's normal acceleration per unit normal force is 1 + 3 cos(angle) (cos(angle) - mu sin(angle)).
+/// Returns Painleve's rod, which is uniform and has the length 2 and the mass 1. Its lower end is on the floor at the
+/// origin, and it points up to the right at the angle `angle`. The end slides left with the speed `speed` > 0, and the
+/// rod turns with the angular velocity `spin`. Per unit of normal force, the normal acceleration of the end is 1 + 3
+/// cos(angle) (cos(angle) - mu sin(angle)).
 inline Scene painleve_rod(double angle, double mu, double speed, double spin = 0) {
   Scene scene;
   scene.system.gravity = {0, -kGravity};
   const Eigen::Vector2d center(std::cos(angle), std::sin(angle));
-  // The end is at the position -center relative to the middle, so its velocity is v + spin * (center.y, -center.x).
+  // The end is at -center relative to the middle. With the velocity v of the middle, its velocity is v + spin *
+  // (center.y, -center.x).
   const Eigen::Vector3d twist(-speed - spin * center.y(), spin * center.x(), spin);
   const Solid rod = scene.add_body({1, 1.0 / 3}, {center.x(), center.y(), 0}, twist);
   BodyContact contact;
@@ -42,9 +44,9 @@ inline Scene painleve_rod(double angle, double mu, double speed, double spin = 0
   return scene;
 }
 
-/// Returns an arm of two links of length 1 that hangs from (0, 1 + sqrt 2), with both links at 45 degrees. `torque` in
-/// the second joint presses the arm's end from above on a block of side 1 that stands on the floor. The end is at (0,
-/// 1), the middle of the block's top.
+/// Returns an arm of two links of length 1. It hangs from (0, 1 + sqrt 2), and both links are at 45 degrees. Its end is
+/// at (0, 1), in the middle of the top of a block of side 1 on the floor. The torque `torque` of the second joint
+/// presses the end onto the block.
 inline Scene arm_on_block(double torque, double mu) {
   Scene scene = block_on_slope(0, mu);
   Joint shoulder;

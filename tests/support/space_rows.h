@@ -6,10 +6,10 @@
 
 namespace pawl::oracle {
 
-/// Dense rows of contacts with `size` directions each, for code that accepts rows of any kind.
+/// Dense rows of contacts, for functions that accept any kind of rows. Each contact has `size` rows.
 struct DenseRows {
   int size = 3;
-  Eigen::MatrixXd rows;  ///< rows of the contacts, stored as columns, contact by contact
+  Eigen::MatrixXd rows;  ///< each column of this matrix is one row of a contact, in the order of the contacts
 
   int contacts() const { return static_cast<int>(rows.cols()) / size; }
   int coordinates() const { return static_cast<int>(rows.rows()); }

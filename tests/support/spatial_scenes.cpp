@@ -27,7 +27,7 @@ Vector random_unit(RandomSystems& random) {
   }
 }
 
-/// Returns the distance of a point from a box, which is 0 inside the box.
+/// Returns the distance of a point from a box. It is 0 inside the box.
 double box_distance(const Vector& x, const Vector& center, const Eigen::Matrix3d& turn, const Vector& half) {
   const Vector local = (turn.transpose() * (x - center)).cwiseAbs() - half;
   return local.cwiseMax(0).norm();
@@ -48,15 +48,15 @@ SpatialPile::SpatialPile(RandomSystems& random, int contacts) {
     } else if ((pick >= 8 || missing < 3) && !objects_.empty()) {
       add_arm(random);
     } else if (objects_.empty() && missing < 3) {
-      // If only one or two contacts are requested, the scene is a ball on the floor. With two contacts, the ball also
-      // touches a wall.
+      // For one or two contacts, the scene is a single ball: on the floor or, with two contacts, on the floor and at a
+      // wall.
       add_ball(random);
       contacts_.resize(static_cast<std::size_t>(std::min(contacts, this->contacts())));
     }
   }
 }
 
-/// The features are the walls, followed by the objects that are balls.
+/// Features are numbered: first the walls, and then those objects that are balls.
 double SpatialPile::distance(int feature, const Vector& x, Vector& gradient) const {
   if (feature < kWalls) {
     gradient = kWallNormals[feature];
@@ -96,8 +96,8 @@ void SpatialPile::add_touch(RandomSystems& random, Touch touch) {
   contacts_.push_back(touch);
 }
 
-/// Adds a ball that touches three features. Finds such balls by Newton's method, and takes the lowest of a few that
-/// fit.
+/// Adds a ball that touches three features. Newton's method finds several possible balls; the lowest one that fits is
+/// used.
 void SpatialPile::add_ball(RandomSystems& random) {
   const double radius = random.real(0.1, 0.3);
   std::vector<int> balls;
@@ -150,7 +150,7 @@ void SpatialPile::add_ball(RandomSystems& random) {
   }
 }
 
-/// Adds a box on the floor, turned about the vertical.
+/// Adds a box that stands on the floor, rotated about the vertical.
 void SpatialPile::add_box(RandomSystems& random) {
   Object box;
   box.half = Vector(random.real(0.05, 0.3), random.real(0.05, 0.3), random.real(0.05, 0.2));
@@ -231,7 +231,7 @@ SpatialPile::PointMotion SpatialPile::object_motion(int object, const Vector& po
   return {u.segment<3>(6 * object) + spin.cross(arm), spin.cross(spin.cross(arm)), spin, Vector(0, 0, 0)};
 }
 
-/// Returns the motion of a point on the link after joint `link`, by recursion from the base.
+/// Returns the motion of a point on the link after joint `link`. Computes it recursively from the base.
 SpatialPile::PointMotion SpatialPile::arm_motion(int index, int link, const Vector& point,
                                                  const Eigen::VectorXd& u) const {
   const Arm& arm = arms_[static_cast<std::size_t>(index)];
@@ -253,9 +253,9 @@ SpatialPile::PointMotion SpatialPile::arm_motion(int index, int link, const Vect
   return m;
 }
 
-/// Returns the derivative of the contact's velocity, in world axes, if all generalized accelerations are 0. The
-/// derivative is exact along the normal and, if the contact rolls, along the tangents. The contact points are followed
-/// through the centers of curvature.
+/// Returns the derivative of the contact's velocity, in world axes, for zero generalized accelerations. It is exact
+/// along the normal and, if the contact rolls, along the tangents. The contact points follow from the centers of
+/// curvature.
 Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) const {
   const auto from_motion = [&](const Vector& point) -> PointMotion {
     if (t.arm >= 0) return arm_motion(t.arm, 2, point, u);
@@ -263,8 +263,8 @@ Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) 
     return {Vector(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 0), Vector(0, 0, 0)};
   };
   const PointMotion a = from_motion(t.point), b = object_motion(t.onto, t.point, u);
-  // The normal turns with the body whose surface is flat at the contact. Between two round surfaces, the normal turns
-  // with the line through their centers.
+  // If one of the two surfaces is flat, the normal turns with its body. If both are round, the normal turns with the
+  // line between their centers.
   Vector turn(0, 0, 0);
   if (std::isinf(t.radius_from)) {
     turn = a.spin.cross(t.normal);
@@ -275,8 +275,8 @@ Vector SpatialPile::velocity_products(const Touch& t, const Eigen::VectorXd& u) 
     const Vector apart = object_motion(t.onto, cb, u).velocity - from_motion(ca).velocity;
     turn = (apart - apart.dot(t.normal) * t.normal) / (t.radius_from + t.radius_onto);
   }
-  // The contact point moves with the center and the normal of the round surface. The code computes its motion relative
-  // to the material of each body.
+  // The contact point is at a fixed distance from the center of the round surface, along the normal. Its motion
+  // relative to the material of each body follows from this.
   const bool by_from = std::isinf(t.radius_onto);
   const double radius = by_from ? t.radius_from : t.radius_onto;
   const Vector center = t.point + (by_from ? -radius : radius) * t.normal;

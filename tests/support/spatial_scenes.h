@@ -11,22 +11,22 @@
 
 namespace pawl::oracle {
 
-/// A random pile in a bin in space, given by the matrices of [TPSL97]. Each ball touches three objects (walls or
-/// balls), and boxes stand on the floor with four corners. Arms of three revolute joints press their round fingertips
-/// on balls and boxes. There are exactly `contacts` contacts. No objects overlap, except links.
+/// A random pile in a bin in space, given by the matrices of [TPSL97]. Each ball touches three other objects, which are
+/// walls or balls. Boxes stand on the floor with four corners. Arms of three revolute joints press their round
+/// fingertips on balls and boxes. There are exactly `contacts` contacts. No objects overlap, except links.
 class SpatialPile {
  public:
   SpatialPile(RandomSystems& random, int contacts);
 
   int contacts() const { return static_cast<int>(contacts_.size()); }
 
-  /// Returns the matrices, including all velocity products, with friction `mu` at every contact. `velocity` lists the
-  /// bodies first, then the joints.
+  /// Returns the matrices with all velocity products. Every contact has the friction coefficient `mu`. `velocity`
+  /// contains the velocities of the bodies, followed by those of the joints.
   WrenchMatrices matrices(const Eigen::VectorXd& velocity, double mu) const;
   Eigen::VectorXd rest() const;
 
-  /// Returns a velocity at which no contact separates, `rolling` contacts roll and all others slide. Returns nothing if
-  /// no such velocity was found.
+  /// Returns a velocity at which no contact separates. Exactly `rolling` contacts roll, and all others slide. Returns
+  /// nothing if no such velocity was found.
   std::optional<Eigen::VectorXd> sliding(RandomSystems& random, int rolling) const;
 
  private:
@@ -43,12 +43,14 @@ class SpatialPile {
     Vector axes[3], origins[3], tip;
     double radius, mass[3], inertia[3], effort[3];
   };
-  /// A contact of the object `onto` with another object, an arm, or a wall (then `object` and `arm` are -1).
+  /// A contact of the object `onto` with another object, with an arm, or with a wall. If it is a wall, `object` and
+  /// `arm` are both -1.
   struct Touch {
     int object = -1, arm = -1, onto = 0;
     Vector point{0, 0, 0}, normal{0, 0, 1};
     Vector tangents[2] = {{1, 0, 0}, {0, 1, 0}};
-    double radius_from = 0, radius_onto = 0;  ///< radii of curvature; infinite for a wall or a face, 0 for a corner
+    double radius_from = 0, radius_onto = 0;  ///< radii of curvature at the contact: infinite for a wall or a face, and
+                                              ///< 0 for a corner
   };
   struct PointMotion {
     Vector velocity, bias, spin, spin_bias;

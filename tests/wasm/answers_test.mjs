@@ -8,12 +8,12 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 
-const kClose = 1e-12; // largest accepted difference of two numbers, relative to their size if it exceeds 1
+const kClose = 1e-12; // largest accepted difference of two numbers, divided by the larger of their size and 1
 const [pawl, script, source] = process.argv.slice(2);
 const library = await createRequire(import.meta.url)(script)();
 const scratch = mkdtempSync(join(tmpdir(), 'pawl-answers-'));
 
-// Requests for every task: the command and its options in the form that a page uses.
+// The requests for each task: a command, its options on the command line, and the same options in a request.
 const wrench = [0.1, -1, 0.002];
 const questions = [
   ['contacts', {}],
@@ -54,7 +54,7 @@ function lineOf(options) {
 let count = 0;
 const faults = [];
 
-/// Runs a command on a file with both programs, the native one and WebAssembly.
+/// Runs a command on a file with the native program and with WebAssembly, and compares the results.
 function compare(command, file, options, request) {
   const run = spawnSync(pawl, [command, file, '--no-timing', '--format', 'json', '--quiet', ...lineOf(options)],
                         {encoding: 'utf8', maxBuffer: 1 << 28});
@@ -68,7 +68,8 @@ function compare(command, file, options, request) {
   if (found !== null) faults.push(`${command} ${name} ${lineOf(options).join(' ')}: ${found}`);
 }
 
-/// Changes a file of data/ so that its answer takes little time, and writes it to a folder that both programs can read.
+/// Changes a file of data/ such that it can be answered quickly. Writes the result to a folder that both programs can
+/// read.
 function shortened(path, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'));
   change(document);

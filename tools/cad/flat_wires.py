@@ -39,8 +39,8 @@ def points_of(Part, piece, flat):
     if not isinstance(piece.Curve, Part.Circle):
         return start, end, 0
     quarter = flat(piece.valueAt(first + (last - first) / 4))
-    # The sign of the bulge depends on the direction in which the arc turns: from its start over the point at a quarter of the arc
-    # to its end.
+    # The sign of the bulge follows from the sense in which the arc turns: from its start, over the point at a quarter
+    # of its length, to its end.
     turn = (quarter[0] - start[0]) * (end[1] - quarter[1]) - (quarter[1] - start[1]) * (end[0] - quarter[0])
     return start, end, math.copysign(math.tan((last - first) / 4), turn)
 
@@ -57,8 +57,8 @@ def entities_of(Part, wire, flat, deviation):
         worst = max(worst, off)
         segments.append([points_of(Part, one, flat) for one in pieces])
     reverse = lambda some: [(b, a, -bulge) for a, b, bulge in reversed(some)]
-    # The edges are in the wire's order, but each may have the opposite orientation. The start of an edge is the end that is
-    # nearer to the previous edge.
+    # Edges are in the order of the wire, but may have the opposite direction. The end that is nearer to the previous
+    # edge is the start.
     if len(segments) > 1:
         ends = [segments[1][0][0], segments[1][-1][1]]
         if min(math.dist(segments[0][0][0], p) for p in ends) < min(math.dist(segments[0][-1][1], p) for p in ends):

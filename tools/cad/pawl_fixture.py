@@ -101,7 +101,7 @@ def find_fixture(drawing, request):
         fixels = task.get("fixels", []) if status != 1 else []
         if not fixels:
             return Fixture([], [], text or refusal(messages, drawing))
-        # The drawing's axes are those of the task only if the search did not move the part.
+        # If the search has moved the part, the axes of the drawing are no longer those of the task.
         if any(task.get("pose", [0, 0, 0])):
             raise NoAnswer("The search moved the part, which this button does not draw.")
         pins = [Pin(one["at"][0], one["at"][1], one.get("radius", 0)) for one in fixels]

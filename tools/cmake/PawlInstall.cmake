@@ -20,8 +20,8 @@ if(PAWL_STATIC)
 endif()
 install(EXPORT pawlTargets NAMESPACE pawl:: DESTINATION ${PAWL_CMAKE_DIR} ${development})
 
-# The file for pkg-config states the prefix relative to its own folder, because an installation may be moved. Projects that link
-# the static library must also link all libraries that it needs.
+# An installation may be moved, so the file for pkg-config states the prefix relative to its own folder. A project that
+# links the static library must also link the libraries that it needs; the file lists them.
 file(RELATIVE_PATH PAWL_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" PAWL_PREFIX "${PAWL_PREFIX}")
 set(PAWL_LINKED "")
@@ -39,7 +39,7 @@ if(PAWL_COMMAND)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pawl ${command} USE_SOURCE_PERMISSIONS)
   install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${doc} ${command})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${doc} ${command} PATTERN python.md EXCLUDE)
-  # Inkscape searches for extensions below /usr/share. The macro of FreeCAD is copied by the user (docs/freecad.md).
+  # Inkscape searches for extensions below /usr/share. Users copy the macro of FreeCAD themselves (docs/freecad.md).
   install(FILES ${PROJECT_SOURCE_DIR}/tools/inkscape/pawl_pins.inx ${PROJECT_SOURCE_DIR}/tools/inkscape/pawl_pins.py
                 ${PROJECT_SOURCE_DIR}/tools/cad/pawl_fixture.py
           DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/inkscape/extensions ${command})
@@ -49,7 +49,7 @@ if(PAWL_COMMAND)
   if(PAWL_LIVE_PAGE)
     install(FILES ${PAWL_LIVE_PAGE} DESTINATION ${doc} RENAME pawl.html ${command})
   endif()
-  # docs/python.md links to the notebooks, which are installed without apps/.
+  # docs/python.md links to the notebooks. They are installed, although the folder apps/ is not.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/python/notebooks DESTINATION ${doc}/python ${command})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/python.md)
   file(READ ${PROJECT_SOURCE_DIR}/docs/python.md python_page)

@@ -3,7 +3,7 @@
 # requires.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pawl)
-# The distributor of packages must set the maintainer: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
+# Whoever distributes packages must set their maintainer: -DPAWL_PACKAGE_CONTACT="Name <name@host>".
 set(PAWL_PACKAGE_CONTACT "The Pawl authors <pawl@localhost>" CACHE STRING "Maintainer of the packages")
 set(CPACK_PACKAGE_CONTACT "${PAWL_PACKAGE_CONTACT}")
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
@@ -18,8 +18,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib/umbrel
 set(CPACK_COMPONENTS_ALL)
 set(PAWL_SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
-# Every package has its copyright and changelog at the paths that Debian's policy requires. The package version is native: it
-# has no separate Debian revision.
+# Debian's policy requires a copyright file and a changelog at fixed paths in every package. The version is that of a
+# native package: it has no Debian revision.
 find_program(PAWL_GZIP gzip)
 function(pawl_package_documents component package)
   set(made ${PROJECT_BINARY_DIR}/debian/${package})

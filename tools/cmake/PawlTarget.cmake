@@ -2,18 +2,19 @@
 # Flags of every target in this project.
 function(pawl_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  # Internal headers are included as "area/name.h", for any folder that contains the area.
+  # Source files include internal headers as "area/name.h". These are the folders that may contain the area.
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/planner ${PROJECT_SOURCE_DIR}/apps)
   target_compile_definitions(${target} PRIVATE PAWL_WITH_GMP=$<BOOL:${PAWL_WITH_GMP}>)
-  # The floating-point filters of the exact predicates have error bounds that hold only if each operation is rounded separately.
-  # Therefore fused multiply-add is switched off.
+  # Switches off fused multiply-add. The floating-point filters of the exact predicates have error bounds that require
+  # each operation to be rounded separately.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
   if(EMSCRIPTEN)
     target_compile_options(${target} PRIVATE -fno-rtti)  # optimizes for size
   endif()
   if(PAWL_WARNINGS_AS_ERRORS)
-    # Warnings of g++ 12 about code that it inlines from the standard library and other libraries do not become errors.
+    # Three warnings do not become errors, because g++ 12 also reports them for inlined code of other libraries,
+    # including the standard library.
     target_compile_options(${target} PRIVATE -Werror)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       target_compile_options(${target} PRIVATE -Wno-error=restrict -Wno-error=maybe-uninitialized
@@ -22,22 +23,22 @@ function(pawl_compile_options target)
   endif()
 endfunction()
 
-# pawl_precompile(target header…): parses these headers once for all source files of the target. Use this function only for
-# headers that rarely change, such as those of other libraries. -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON turns it off.
+# pawl_precompile(target header…): parses these headers once for all source files of the target. The headers should
+# rarely change, as those of other libraries. -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON switches this off.
 function(pawl_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
   pawl_allow_cached_precompiling(${target})
 endfunction()
 
-# Sets the options that ccache needs in addition to the sloppiness that the compiler launcher sets (see "Precompiled headers" in
-# the manual of ccache).
+# ccache can cache files that use precompiled headers only with these options, and with the sloppiness that the compiler
+# launcher sets (see "Precompiled headers" in the manual of ccache).
 function(pawl_allow_cached_precompiling target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
                                            $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endfunction()
 
-# pawl_group_sources(target): compiles all sources of each folder as one file, if the target exists. Therefore names with
-# internal linkage must differ within a folder.
+# pawl_group_sources(target): compiles all sources of a folder as one file, if the target exists. Names with internal
+# linkage must therefore be unique within a folder.
 function(pawl_group_sources target)
   if(NOT TARGET ${target})
     return()
@@ -56,7 +57,7 @@ function(pawl_group_sources target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=2000000>)
 endfunction()
 
-# The objects may become part of a shared library, except in WebAssembly, which has no shared libraries.
+# The objects may become part of a shared library. WebAssembly has no shared libraries.
 function(pawl_may_be_shared target)
   if(NOT EMSCRIPTEN)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -70,9 +71,9 @@ endif()
 set(PAWL_COMMON_HEADERS <Eigen/Core> <algorithm> <array> <cmath> <functional> <limits> <memory> <optional> <string>
                         <utility> <vector>)
 
-# A library component `pawl_<name>`, called pawl::<name> in the build tree, with public headers under include/. Its
-# objects become part of the one installed library (lib/umbrella/). In the build tree it is always a static library,
-# which other targets link.
+# Adds a component of the library, the target `pawl_<name>`, which is called pawl::<name> in the build tree. Its public
+# headers are in its folder include/. In the build tree, a component is a static library that other targets link. Its
+# objects also become part of the single library that is installed (lib/umbrella/).
 function(pawl_component name)
   cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES" ${ARGN})
   add_library(pawl_${name} STATIC ${ARG_SOURCES})
@@ -85,7 +86,8 @@ function(pawl_component name)
   if(name STREQUAL "lib")
     pawl_precompile(pawl_lib ${PAWL_COMMON_HEADERS} <fmt/format.h> ${PAWL_NUMBERS_HEADER})
   else()
-    # All components share one precompiled header. This requires that they have equal flags and the compile definitions of fmt.
+    # All components use the same precompiled header. They must therefore have the same flags, and the compile
+    # definitions of fmt.
     target_precompile_headers(pawl_${name} REUSE_FROM pawl_lib)
     pawl_allow_cached_precompiling(pawl_${name})
   endif()

@@ -3,7 +3,7 @@
 # than it saves.
 function(pawl_test_options target)
   pawl_compile_options(${target})
-  # A call that must throw has a result that no test uses.
+  # Suppresses a warning: if a call must throw, the test does not use its result.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> -Wno-unused-result)
   pawl_allow_cached_precompiling(${target})
 endfunction()
@@ -13,12 +13,14 @@ add_custom_target(pawl_sanitized_tests)
 
 # pawl_add_test(name [SANITIZED] SOURCES file… [ALONE file…] [LONG test…] [COMPONENT lib|cones|planner]
 #               [LIBRARIES target…])
-# Adds one executable pawl_<name>_test. It can include the public and internal headers of the component (by default planner) and
-# of the components below it. For each source named *_test.cpp there is a ctest entry, whose name is its path below tests/ and
-# whose label is <name>. With SANITIZED, the tests except those under LONG also have the label "sanitized", and .ci/run runs
-# them once more with the sanitizers. Groups of eight sources are compiled as one, because they share headers and templates.
-# ALONE lists the sources that are compiled separately, because they define a helper with the same name as a helper of another
-# source. -DCMAKE_UNITY_BUILD=OFF compiles every source separately.
+# Adds one executable, pawl_<name>_test. Its sources can include the public and internal headers of the component, by
+# default planner, and of the components below it. For each source named *_test.cpp, adds a test with the label <name>,
+# whose name is the path of the source below tests/.
+#
+# With SANITIZED, the tests that are not listed under LONG also have the label "sanitized". .ci/run runs them again with
+# the sanitizers. Groups of eight sources are compiled as one, because they use the same headers and templates. A source
+# that defines a helper with the same name as another source must be listed under ALONE, and is compiled separately.
+# -DCMAKE_UNITY_BUILD=OFF compiles every source separately.
 function(pawl_add_test name)
   cmake_parse_arguments(ARG "SANITIZED" "COMPONENT" "SOURCES;ALONE;LONG;LIBRARIES" ${ARGN})
   if(NOT ARG_COMPONENT)
@@ -30,7 +32,8 @@ function(pawl_add_test name)
                                           Boost::headers ${PAWL_GMP} ${ARG_LIBRARIES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/cones
                                                ${PROJECT_SOURCE_DIR}/tests)
-  # The macro is defined only for the sources that use it, so that compiler caches can share the other objects between folders.
+  # Only the sources that use the macro get its definition, which contains a path. The objects of all other sources are
+  # the same in every folder, so that compiler caches can share them.
   foreach(source IN LISTS ARG_SOURCES)
     file(STRINGS ${source} uses REGEX "PAWL_SOURCE_DIR" LIMIT_COUNT 1)
     if(uses)
@@ -52,14 +55,14 @@ function(pawl_add_test name)
   endif()
   target_precompile_headers(${target} REUSE_FROM pawl_test_main)
   if(EMSCRIPTEN)
-    # The tests read files through node. The optimization level is low, to save link time.
+    # The tests read files through node. A low optimization level saves time when they are linked.
     target_link_options(${target} PRIVATE -O1 -sNODERAWFS=1 -sENVIRONMENT=node -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
   endif()
   foreach(source IN LISTS ARG_SOURCES)
     if(source MATCHES "^(.*)_test\\.cpp$")
       set(test ${CMAKE_MATCH_1})
       add_test(NAME ${test} COMMAND ${target} "--source-file=*/tests/${source}")
-      # A test fails if its filter selects nothing.
+      # If the filter of a test selects nothing, the test fails.
       set(labels ${name})
       if(ARG_SANITIZED AND NOT test IN_LIST ARG_LONG)
         list(APPEND labels sanitized)

@@ -23,17 +23,19 @@ if(PAWL_TESTS)
   pawl_header_library(doctest::doctest doctest/doctest.h PAWL_DOCTEST)
 endif()
 
-# The code of fmt is also in headers. To compile it in each source file that uses fmt would take half of the build's time.
+# Compiles the code of fmt once. It is also in the headers of fmt, but to compile it in each source file would take half
+# of the build time.
 pawl_link_headers(fmt/format-inl.h PAWL_FMT)
 add_library(pawl_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_library.cpp)
 add_library(fmt::fmt ALIAS pawl_fmt)
 target_include_directories(pawl_fmt SYSTEM PUBLIC ${links})
 target_compile_features(pawl_fmt PUBLIC cxx_std_20)
 
-# node runs the built programs. Its own fetch() prevents Emscripten from reading files.
+# node runs the programs that are built. Its function fetch() would keep Emscripten from reading files, so it is
+# switched off.
 find_program(PAWL_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH REQUIRED)
 set(CMAKE_CROSSCOMPILING_EMULATOR ${PAWL_NODE} --no-experimental-fetch)
 
-# WebAssembly computes long double in software. Boost.Math uses long double for computations with doubles unless this definition
-# is set.
+# In WebAssembly, long double is computed in software. Without this definition, Boost.Math uses it to compute with
+# doubles.
 add_compile_definitions(BOOST_MATH_PROMOTE_DOUBLE_POLICY=false)

@@ -58,8 +58,8 @@ def part_document(document, chosen):
             continue
         if id(parent) in around:
             parent.remove(node)
-    # For the command, numbers in px have no known length, so the size of the document is written in points. A point is exactly
-    # 4/3 px.
+    # For the command, a px has no known length. Therefore the size of the document is written in points instead. A
+    # point is exactly 4/3 px.
     svg = document.getroot()
     if not (states_length(root.get("width")) and states_length(root.get("height"))):
         box = svg.get_viewbox()

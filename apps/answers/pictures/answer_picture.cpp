@@ -60,8 +60,8 @@ bool is_failed(const Json& document, const Json& results) {
          has_unsolved(at(results, "adversarial"));
 }
 
-/// Returns the ink of the headline. If several motions are possible, the answer is valid, but its headline has the ink
-/// of a warning.
+/// Returns the colour of the headline. It is that of a warning if several motions are possible, although the answer is
+/// valid.
 draw::Ink ink_of(const Json& document, Status status) {
   if (status == kYes && text_in(at(at(document, "results"), "verdict")) == "many") return draw::Ink::warning;
   return status == kYes ? draw::Ink::seated : status == kNo ? draw::Ink::failed : draw::Ink::warning;
@@ -169,14 +169,15 @@ std::vector<Eigen::Vector3d> wrenches_of_steps(const Json& steps) {
 
 namespace {
 
-/// Returns a page that shows the task at rest and states why there is nothing to play.
+/// Returns a page that shows the task without motion, and states why nothing moves.
 draw::Page still(const ValidTask& task, const std::string& why) {
   draw::Page page = draw::plan_page(task, std::vector<Eigen::Vector3d>());
   if (!why.empty()) page.notes = {why + " The task is shown at rest."};
   return page;
 }
 
-/// Returns the reason for a missing plan. Uses the word "proved" only if the result is proved and certified.
+/// Returns the reason why no plan was found. Contains the word "proved" only if the absence of a plan is proved and
+/// certified.
 std::string no_plan(const Json& results) {
   const std::string reason = text_in(at(results, "reason"));
   const std::string status = text_in(at(results, "status"));
@@ -191,7 +192,7 @@ draw::Page of_plan(const ValidTask& task, const Json& results, const StopToken& 
   return draw::plan_page(task, wrenches_of_steps(at(results, "steps")), stop);
 }
 
-/// Returns the page of the best fixture, which plays its plan.
+/// Returns the page of the best fixture. The page plays the fixture's plan.
 draw::Page of_fixture(const ValidTask& task, const Json& document, const StopToken& stop) {
   const Json& results = at(document, "results");
   if (count_of(at(results, "fixtures")) == 0) return still(task, "No fixture: " + text_in(at(results, "reason")) + ".");
@@ -201,8 +202,8 @@ draw::Page of_fixture(const ValidTask& task, const Json& document, const StopTok
   return draw::plan_page(fixed, wrenches_of_steps(steps), stop);
 }
 
-/// Throws InputError if a motion to be played does not end as the answer states. The motion was computed again from the
-/// task.
+/// Throws InputError if `as_stated` is false: the motion, which was computed again from the task, does not end as the
+/// answer states.
 void require_end(const draw::PagePlay& play, bool as_stated, const char* pointer) {
   if (!as_stated)
     throw InputError(pointer, play.name, "ends differently in this task, so the answer belongs to another task");
@@ -230,8 +231,8 @@ draw::Page of_trials(const ValidTask& task, const Json& results, const StopToken
   return page;
 }
 
-/// Returns a warning about the parts of a saved answer that could not be checked. The answer has been checked against
-/// its task before (check_saved in cli/task_command.h).
+/// Returns a warning about the parts of a saved answer that check_saved() (cli/task_command.h) could not compare with
+/// the task.
 std::string doubts(const ValidTask& task, const Json& document) {
   const Json& warnings = at(document, "warnings");
   for (std::size_t k = 0; k < count_of(warnings); ++k) {

@@ -28,40 +28,42 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure forward_figure(const ValidTask& task, const Json& document);
 draw::MotionsFigure modes_figure(const ValidTask& task, const Json& document);
 
-/// Converts an answer of `pawl plan` to the data for its picture. Throws InputError for an answer to another task. If
-/// the planning problem of the task has been built already, `known` may point to it, so that it is not built again.
+/// Converts an answer of `pawl plan` to the data for its picture. `known` may point to the planning problem of the task
+/// if it has already been built; otherwise it is built here. Throws InputError for an answer to another task.
 draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const PlanProblem* known = nullptr);
 
-/// Returns the stretches of the outline in the `edges` of `clamps` or `finger`, at the task's pose.
+/// Returns stretches of the outline at the task's pose. `found` is the member `clamps` or `finger` of an answer; its
+/// `edges` contain the stretches.
 std::vector<Path> stretches_in(const Task& task, const Json& found);
 
 /// Converts an answer of `pawl fixture` to the data for its picture. Throws InputError for an answer to another task.
 draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document);
 
-/// Converts the wrong placements in an answer of `pawl contacts --foolproof` to the data for their picture. It shows
-/// the part in each of the first 12 placements or, if there are none, in the near miss.
+/// Converts the wrong placements in an answer of `pawl contacts --foolproof` to the data for their picture. The picture
+/// shows the part in each of the first 12 wrong placements. If there are none, it shows the part in the near miss.
 draw::FixturesFigure foolproof_figure(const ValidTask& task, const Json& document);
 
-/// Converts an answer of `pawl nest` to the data for its picture: the part in its pocket, and in each wrong placement.
+/// Converts an answer of `pawl nest` to the data for its picture, which shows the part in its pocket and in each wrong
+/// placement.
 draw::FixturesFigure nest_figure(const ValidTask& task, const Json& document);
 
 /// Returns the task with the fixture `/results/fixtures/k` of an answer. Throws InputError if the answer does not
 /// belong to this task.
 ValidTask fixed_task(const ValidTask& task, const Json& document, std::size_t k);
 
-/// Converts an answer of `pawl simulate` about trials of a task to the data for its picture. The starts are computed
-/// again from the scatter and their numbers. Throws InputError for an answer to another task.
+/// Converts an answer about trials of a task, by `pawl simulate`, to the data for its picture. The starts are not in
+/// the answer: they are computed again from the scatter. Throws InputError for an answer to another task.
 draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document);
 
-/// Converts an answer of --replay to the data for its picture. Runs the trial again, and records each time step. Throws
-/// InputError if the trial ends differently.
+/// Converts an answer of --replay to the data for its picture. Runs the trial again and records each time step. Throws
+/// InputError if the trial does not end as the answer states.
 draw::TraceFigure trace_figure(const ValidTask& task, const Json& document);
 
-/// Returns the picture of an answer of `pawl simulate` to a scene, computed only from its document. Throws InputError
-/// for an answer to another scene. `width` is the page width, px.
+/// Returns the picture of an answer of `pawl simulate` to a scene. The picture is computed from the document alone,
+/// without a new simulation. `width` is the page width, px. Throws InputError for an answer to another scene.
 draw::Picture scene_picture(const Scene& scene, const Json& document, double width);
 
-/// Returns the wrenches of the steps of a plan.
+/// Returns the wrench of each step of a plan.
 std::vector<Eigen::Vector3d> wrenches_of_steps(const Json& steps);
 
 }  // namespace pawl::answers

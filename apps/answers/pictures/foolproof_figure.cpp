@@ -13,9 +13,9 @@
 namespace pawl::answers {
 namespace {
 
-constexpr std::size_t kMostDrawn = 12;  ///< limit on the number of placements that are drawn
+constexpr std::size_t kMostDrawn = 12;  ///< at most this number of placements is drawn
 
-/// Returns the part in a placement of the answer, among the fixels and walls of the task.
+/// Returns the part in one placement of the answer, together with the fixels and walls of the task.
 draw::FixtureFigure figure_of(const ValidTask& valid, const Json& document, const Json& placement, const Json& misfit) {
   const Task& task = valid.task();
   const bool over = is_true(at(placement, "turned_over"));

@@ -17,7 +17,8 @@
 namespace pawl::answers {
 namespace {
 
-/// Returns a row of a printed cone. Throws if it is not a unit vector, because it would be drawn at a wrong position.
+/// Returns a row of a printed cone. Throws InputError if the row is not a unit vector, because the picture would be
+/// wrong.
 Eigen::Vector3d unit_in(const Json& row) {
   const Eigen::Vector3d read = vector3_in(row);
   if (count_of(row) == 3 && std::abs(read.norm() - 1) < 1e-6) return read;
@@ -49,7 +50,7 @@ draw::ConeFigure cone_figure(const ValidTask& task, const Json& document) {
                            std::to_string(task.contacts().size()) + " fixels");
     }
     const Json& widest = at(result, "widest");
-    // A linear space has no widest direction, so its answer contains zeros instead of a direction.
+    // A linear space has no widest direction. Its answer contains zeros in place of one.
     if (vector3_in(at(widest, "wrench")).norm() > 0) mode.widest = unit_in(at(widest, "wrench"));
     mode.margin_deg = number_in(at(widest, "margin_deg"));
     if (!at(result, "certified").boolean().value_or(true))
@@ -75,7 +76,7 @@ void require_fits(const ValidTask& task, const std::string& mode) {
                        std::to_string(task.contacts().size()));
 }
 
-/// Converts an acceleration from the answer's unit of angle to rad.
+/// Converts an acceleration whose angle is in the answer's unit to rad.
 Eigen::Vector3d acceleration_in(const Json& value, const Units& units) {
   Eigen::Vector3d acceleration = vector3_in(value);
   acceleration.z() /= units.angle_of(1);
@@ -104,14 +105,14 @@ std::optional<Eigen::Vector3d> motion_under(const ContactSet& set, const Eigen::
   return std::nullopt;
 }
 
-/// Returns the number of entries of a list that are drawn. Adds the number of other entries to left_out.
+/// Returns how many entries of a list are drawn. Adds the number of the remaining entries to figure.left_out.
 std::size_t shown_of(const Json& list, draw::MotionsFigure& figure) {
   const std::size_t shown = std::min(count_of(list), kMostShown);
   figure.left_out += count_of(list) - shown;
   return shown;
 }
 
-/// Throws if the printed cone of a mode differs from the cone of this task's mode.
+/// Throws InputError if the printed cone is not the cone of this mode in this task.
 void require_cone(const ValidTask& task, const std::string& mode, const Json& cone) {
   if (!names_one_mode(mode) || !cone.members()) return;
   require_fits(task, mode);
@@ -131,13 +132,14 @@ draw::MotionsFigure begun(const ValidTask& task, const Json& document, const std
   return figure;
 }
 
-/// Adds a desired mode with its motion under the safest wrench, or with any of its motions if no wrench is safe.
+/// Adds a desired mode. Its motion is the one under the safest wrench or, if no wrench is safe, any motion of the mode.
 void add_desired(const ValidTask& task, const std::string& mode, draw::MotionsFigure& figure) {
   require_fits(task, mode);
   const ContactSet& set = task.contacts();
   std::string shown = mode;
   std::optional<Eigen::Vector3d> motion;
-  if (figure.wrench && !names_one_mode(mode)) {  // the safest wrench causes only one mode, which matches the pattern
+  if (figure.wrench && !names_one_mode(mode)) {  // with the safest wrench, only one mode is consistent, and it matches
+                                                 // the pattern
     for (const ForwardSolution& solution : forward(set, set.from_world(*figure.wrench)).solutions) {
       if (matches(solution.mode, mode)) shown = solution.mode.str();
     }
@@ -164,10 +166,9 @@ void add_rivals(const ValidTask& task, const Json& results, draw::MotionsFigure&
   }
 }
 
-constexpr std::size_t kMostMapped = 200;  ///< limit on the number of rivals on the map of wrenches
+constexpr std::size_t kMostMapped = 200;  ///< at most this number of rivals is drawn on the map of wrenches
 
-/// Adds the regions of the map. Returns the number of rivals that have a region but are left out because there are too
-/// many.
+/// Adds the regions of the map. At most kMostMapped rivals are drawn; returns the number of rivals that are left out.
 std::size_t add_regions(const ValidTask& task, const Json& results, draw::WrenchMap& map) {
   const Json& rivals = at(results, "rivals");
   std::size_t left_out = 0;
@@ -192,8 +193,8 @@ std::size_t add_regions(const ValidTask& task, const Json& results, draw::Wrench
   return left_out;
 }
 
-/// Adds the map of the sphere of wrenches. The map shows rivals, the desired cone, the safe pieces, and the safest
-/// wrench with its margin.
+/// Adds the map of the sphere of wrenches. The map shows the rivals, the cone of the desired mode, the safe pieces, and
+/// the safest wrench with its margin.
 void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
   draw::WrenchMap map;
   map.gyration = task.contacts().radius_of_gyration();
@@ -210,7 +211,7 @@ void add_map(const ValidTask& task, const Json& results, draw::MotionsFigure& fi
   figure.maps.push_back(std::move(panel));
 }
 
-/// Adds the possible motions under a wrench: one solution of the forward problem per mode.
+/// Adds the motions that are possible under a wrench: one solution of the forward problem for each mode.
 void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& figure) {
   const Json& modes = at(results, "modes");
   const std::string desired = text_in(at(results, "mode"));
@@ -231,8 +232,8 @@ void add_modes(const ValidTask& task, const Json& results, draw::MotionsFigure& 
   }
 }
 
-/// Throws InputError unless `found` contains a solution with this mode and this acceleration. `found` contains the
-/// solutions of the present task, so the error means that the answer belongs to another task.
+/// Throws InputError unless `found` contains a solution with this mode and this acceleration. `found` has all solutions
+/// for the given task, so a missing solution means that the answer belongs to another task.
 void require_solution(const ForwardSolutions& found, const std::string& mode, const Eigen::Vector3d& acceleration,
                       const ContactSet& set, std::size_t k) {
   constexpr double kRounding = 1e-9;
@@ -244,8 +245,8 @@ void require_solution(const ForwardSolutions& found, const std::string& mode, co
                    "the answer belongs to another task: in this task the wrench has another solution");
 }
 
-/// Returns forces on the part, world frame. The entries of `forces` are the components c_n along the normal of each
-/// contact and c_t along its tangent, which is the normal turned by +90 degrees.
+/// Returns the contact forces on the part, world frame. An entry of `forces` has a component c_n along the normal of
+/// its contact, and a component c_t along the tangent, which is the normal turned by +90 degrees.
 std::vector<Eigen::Vector2d> forces_in(const Json& forces, const draw::PartFigure& part) {
   std::vector<Eigen::Vector2d> world;
   const std::size_t count = part.fixels.size();
@@ -276,7 +277,7 @@ draw::MotionsFigure check_figure(const ValidTask& task, const Json& document) {
     figure.wrench_title = "safest wrench, margin " + in_degrees(number_in(at(widest, "margin_deg")));
   }
   require_cone(task, text_in(at(results, "mode")), at(results, "cone"));
-  const Json& desired = at(results, "desired");  // if the mode contains `*`, it stands for several desired modes
+  const Json& desired = at(results, "desired");  // a mode with `*` stands for several desired modes
   if (!desired.entries()) add_desired(task, text_in(at(results, "mode")), figure);
   const std::size_t shown = shown_of(desired, figure);
   for (std::size_t k = 0; k < shown; ++k) add_desired(task, text_in(at(at(desired, k), "mode")), figure);

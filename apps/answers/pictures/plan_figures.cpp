@@ -23,7 +23,7 @@
 namespace pawl::answers {
 namespace {
 
-/// Limit on the number of contacts for which moves are drawn. With more contacts, too many states could be reached.
+/// Moves are drawn for at most this number of contacts. With more contacts, the part could reach too many states.
 constexpr std::size_t kMostContacts = 8;
 
 Belief belief_in(const Json& states) {
@@ -50,7 +50,8 @@ draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
   return figure;
 }
 
-/// Adds the moves of a step, unless `problem` is null. Returns whether the step is safe and ends in the stated belief.
+/// Adds the moves of a step, if `problem` is not null. Returns whether the step is safe and leads from the belief
+/// `before` to `after`.
 bool add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
   if (problem == nullptr) return true;
   draw::WrenchMoves moves = draw::wrench_moves(*problem, figure.wrench, before, after);
@@ -83,8 +84,8 @@ void add_steps(const Json& results, const PlanProblem* problem, draw::PlanFigure
   }
 }
 
-/// Adds the obstacle that the answer states. Of the wrenches that hold the part at the goal, this is the one that fails
-/// from the fewest states, with one of these states.
+/// Adds the wrench that the answer states as its obstacle, if any. Among the wrenches that hold the part at the goal,
+/// this is the one that fails from the fewest contact states. One of these states is drawn.
 void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFigure& figure) {
   const Json& obstacle = at(results, "obstacle");
   if (!obstacle.members()) return;
@@ -95,8 +96,8 @@ void add_obstacle(const Json& results, const PlanProblem* problem, draw::PlanFig
   figure.steps.push_back(std::move(shown));
 }
 
-/// A visitor that converts a wrench (world frame) to the load of an actuator: the force, torque and point of
-/// application that produce this wrench. The wrench is scaled to the size 1 N, the size for which the depth is stated.
+/// A visitor that returns the load with which an actuator produces a wrench (world frame): force, torque and point of
+/// application. The wrench is scaled to the size 1 N, for which the depth is stated.
 class LoadOf {
  public:
   LoadOf(const draw::PartFigure& part, const Eigen::Vector3d& wrench)
@@ -149,7 +150,7 @@ void add_basin(const ValidTask& task, const Json& results, draw::PlanFigure& fig
   figure.basin = basin;
 }
 
-/// Throws InputError if the seat of the answer differs from the task's seat. This detects almost every answer to
+/// Throws InputError if the seat in the answer differs from the seat of the task. This rejects almost every answer to
 /// another task.
 void require_seat(const Json& results, const SeatedTask& seat, const Units& units) {
   const Json& said = at(results, "seated_pose");
@@ -164,7 +165,7 @@ void require_seat(const Json& results, const SeatedTask& seat, const Units& unit
                      "is not the seated pose of this task's part; the answer belongs to another task");
 }
 
-/// Returns the corners of a box. `low` and `high` are its lowest and its highest corner, relative to `middle`.
+/// Returns the corners of a box. `low` and `high` are its lowest and highest corner as displacements from `middle`.
 std::vector<Eigen::Vector3d> corners(const Eigen::Vector3d& low, const Eigen::Vector3d& high,
                                      const Eigen::Vector3d& middle = Eigen::Vector3d::Zero()) {
   std::vector<Eigen::Vector3d> all;
@@ -186,7 +187,7 @@ draw::Box box_between(double left, double right, double low, double high) {
   return {{left, low}, {right - left, high - low}};
 }
 
-/// Returns the projections of the region between the displacements `low` and `high`, whose theta is in rad.
+/// Returns the projections of a box of displacements. `low` and `high` are its corners, with theta in rad.
 draw::RegionProjections projections_of(const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
   const double from = degrees(low.z()), to = degrees(high.z());
   return {{{box_between(low.x(), high.x(), low.y(), high.y())},
@@ -194,8 +195,8 @@ draw::RegionProjections projections_of(const Eigen::Vector3d& low, const Eigen::
            {box_between(low.y(), high.y(), from, to)}}};
 }
 
-/// Returns the projections of the rest region of a step. For an answer without "projections", the extent of the region
-/// is used.
+/// Returns the projections of a step's rest region. If the answer has no "projections", returns those of the region's
+/// bounding box.
 draw::RegionProjections projections_in(const Json& step) {
   const Json& region = at(step, "rest_region");
   const std::array ranges{range_in(at(at(region, "translation"), 0)), range_in(at(at(region, "translation"), 1)),
@@ -235,7 +236,7 @@ std::vector<Eigen::Vector3d> start_corners(const Json& start, const SeatedTask& 
 }
 
 /// Converts an answer about rest regions to the data for its picture. For each step, the picture shows the part at the
-/// corners of the region in which it starts, and at those of the region in which it comes to rest.
+/// corners of two regions: the one in which the step starts, and the one in which the part comes to rest.
 draw::PlanFigure regions_figure(const ValidTask& task, const Json& document) {
   const Json& results = at(document, "results");
   const SeatedTask seat = reference_pose(task.task()).task;
@@ -297,8 +298,8 @@ draw::PlanFigure plan_figure(const ValidTask& task, const Json& document, const 
 
 namespace {
 
-constexpr double kRounding = 1e-9;       ///< tolerance for differences due to rounding on another machine
-constexpr double kAngleRounding = 1e-6;  ///< the same tolerance for angles, degrees
+constexpr double kRounding = 1e-9;       ///< tolerance for rounding errors that differ between machines
+constexpr double kAngleRounding = 1e-6;  ///< the same for angles, degrees
 
 Eigen::Vector2d point_in(const Json& value) { return {number_in(at(value, 0)), number_in(at(value, 1))}; }
 
@@ -326,15 +327,15 @@ void require_same_error(const ValidTask& fixed, const Json& fixture, const std::
   }
   const Json& said = at(at(fixture, "pose_error"), "worst");
   if (!said.number() || !list.pose_error) return;
-  // The tolerance is large for quick measures, because these replace arcs by points, with errors of up to 0.5 % of a
-  // radius.
+  // Quick measures replace arcs by points, which causes errors of up to 0.5 % of a radius. They need a larger
+  // tolerance.
   const double slack = is_true(at(fixture, "measured")) ? kRounding : .01;
   if (std::abs(number_in(said) - list.pose_error->worst) <= slack * (1 + list.pose_error->worst)) return;
   throw InputError(pointer + "/pose_error/worst", said.dump(),
                    "differs from that of this task; expected " + rounded(list.pose_error->worst));
 }
 
-/// Throws InputError if the plan does not have the stated effect in this task.
+/// Throws InputError if the plan does not have the effect that the answer states.
 void require_plan(const ValidTask& fixed, const Json& fixture, const std::string& pointer) {
   const Json& steps = at(at(fixture, "plan"), "steps");
   if (count_of(steps) == 0) return;
@@ -454,15 +455,15 @@ draw::FixturesFigure fixtures_figure(const ValidTask& task, const Json& document
 
 namespace {
 
-constexpr std::size_t kMostStarts = 2000;  ///< limit on the number of starts that are drawn
+constexpr std::size_t kMostStarts = 2000;  ///< at most this number of starts is drawn
 
-/// A converter from poses of the body frame to displacements from the seat, about the centre of mass.
+/// Converts poses of the body frame to displacements from the seat. The displacements are those of the centre of mass.
 class Displacements {
  public:
   Displacements(const ValidTask& task, const SeatedTask& seat)
       : units_(task.task().units), seat_(*seat.pose), center_(seat.contacts.center_of_mass) {}
 
-  /// Converts a pose in the answer, whose angle is in the answer's unit.
+  /// Converts a pose of the body frame from an answer. Its angle is in the answer's unit.
   Eigen::Vector3d of_answer(const Json& pose) const {
     Eigen::Vector3d body = vector3_in(pose);
     body.z() /= units_.angle_of(1);
@@ -471,7 +472,7 @@ class Displacements {
   Eigen::Vector3d of_body(const Eigen::Vector3d& body) const {
     return of_center({body.x() + turned(body.z()).x(), body.y() + turned(body.z()).y(), body.z()});
   }
-  /// Converts a pose (x, y, theta) of a frame at the centre of mass.
+  /// Converts a pose (x, y, theta) of a frame whose origin is the centre of mass.
   Eigen::Vector3d of_center(const Eigen::Vector3d& pose) const {
     const Eigen::Vector2d seat = seat_.head<2>() + turned(seat_.z());
     return {pose.x() - seat.x(), pose.y() - seat.y(), pose.z() - seat_.z()};
@@ -500,7 +501,8 @@ struct Trials {
   throw InputError(pointer, value.dump(), what);
 }
 
-/// Returns the failed starts by number. Throws InputError if one of them is not a start of this task.
+/// Returns the failed starts by their numbers. Throws InputError if a failure differs from the start with its number in
+/// this task.
 std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidTask& si, const Units& units) {
   std::map<std::size_t, const Json*> failed;
   const Json& failures = at(results, "failures");
@@ -516,8 +518,8 @@ std::map<std::size_t, const Json*> failures_of(const Json& results, const ValidT
   return failed;
 }
 
-/// Adds the first starts whose trials did not fail. If the run was stopped, adds none, because it is unknown which
-/// starts were tried.
+/// Adds starts whose trials did not fail, beginning with the first one. Adds none if the run was stopped, because the
+/// answer does not state which starts were tried.
 void add_seated(const Json& results, const std::map<std::size_t, const Json*>& failed, const ValidTask& si,
                 const Displacements& displacements, draw::TrialsFigure& figure) {
   const auto starts = whole_in(at(results, "starts"));
@@ -540,8 +542,8 @@ void add_outcomes(const Json& results, draw::TrialsFigure& figure) {
   }
 }
 
-/// Returns the results to draw. An answer of --both has two results; those with adversarial choices are drawn, because
-/// they are worse.
+/// Returns the results to draw. Of the two results of an answer of --both, returns those with adversarial choices,
+/// which are the worse ones.
 const Json& trials_in(const Json& document) {
   const Json& results = at(document, "results");
   if (at(results, "adversarial").members()) return at(results, "adversarial");
@@ -584,8 +586,8 @@ draw::TrialsFigure trials_figure(const ValidTask& task, const Json& document) {
 
 namespace {
 
-/// Returns the index in `part.fixels` of the contact at which the part touches a shape of the trial near `point`. If a
-/// wall has several contacts, returns the nearest one. Returns nothing for a shape that has no contact at the seat.
+/// Returns the contact, as an index of `part.fixels`, at which the part touches the shape `shape` near `point`. If a
+/// wall has several contacts, returns the nearest one. Returns nothing if the shape has no contact at the seat.
 std::optional<std::size_t> contact_of(const ValidTask& task, const draw::PartFigure& part, std::size_t shape,
                                       const Eigen::Vector2d& point) {
   const std::size_t fixels = task.task().fixels.size();
@@ -672,7 +674,7 @@ void add_bodies(const Scene& scene, const Json& results, draw::SceneFigure& figu
   }
 }
 
-/// Adds the links. The answer contains only their final poses.
+/// Adds the links at their final poses, which are the only poses in the answer.
 void add_links(const Scene& scene, const Json& results, draw::SceneFigure& figure) {
   const Json& links = at(results, "links");
   for (std::size_t i = 0; i < std::min(scene.joints.size(), count_of(links)); ++i) {

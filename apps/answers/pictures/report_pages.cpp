@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kWidth = 794, kMargin = 40;  ///< size of A4 at 96 px per inch
 
-/// Splits the report's text at the headings of the pictures. Returns the text that precedes each picture.
+/// Splits the text of a report at the headings of its pictures. Returns the text before each picture.
 std::vector<std::string> sections_of(const Json& document) {
   TextStyle style;
   style.width = 96;
@@ -30,8 +30,8 @@ std::vector<std::string> sections_of(const Json& document) {
   return sections;
 }
 
-/// A cell of a line: a text that at least two blanks separate from its neighbours. Also contains the column at which
-/// the text begins.
+/// A cell of a line of text, and the column at which it begins. At least two blanks separate a cell from its
+/// neighbours.
 struct Cell {
   std::string text;
   int column;
@@ -49,11 +49,11 @@ std::vector<Cell> cells_of(const std::string& line) {
 
 bool is_heading(const std::string& line) { return !line.empty() && line[0] >= 'A' && line[0] <= 'Z'; }
 
-/// Returns a page: a text above a picture.
+/// Returns a page with a text and, below the text, a picture.
 draw::Picture page_of(const std::string& text, std::optional<draw::Picture> picture, const std::string& title) {
   constexpr double kSize = 11, kHeading = 15, kLine = 16, kHeadingLine = 26, kColumn = 7.2;
   std::vector<std::string> lines;
-  std::vector<double> depths;  // height of the lines' centres, from the page's upper edge
+  std::vector<double> depths;  // height of the centre of each line, px below the page's upper edge
   double below = kMargin;
   std::istringstream given(text);
   for (std::string line; std::getline(given, line);) {
@@ -92,7 +92,7 @@ struct Shown {
   std::optional<draw::Picture> picture;
 };
 
-/// `plan_width` is the width of the plan's picture, px. A wider picture has a smaller height.
+/// `plan_width` is the width of the plan's picture, px. The aspect ratio is such that a wider picture is less high.
 std::vector<Shown> shown_in(const ValidTask& task, const Json& document, double plan_width) {
   constexpr double kPicture = 690;
   const Json& results = at(document, "results");
@@ -112,7 +112,8 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-/// Returns an SVG picture for an HTML page, with ids that begin with `mark`.
+/// Returns an SVG picture for use inside an HTML page. All its ids begin with `mark`, so that they are unique on the
+/// page.
 std::string inlined(const std::string& svg, const std::string& mark) {
   std::string text = svg.substr(svg.find("<svg "));
   const std::size_t id = text.find(" id=\"p");
@@ -129,7 +130,7 @@ std::string report_pdf(const ValidTask& task, const Json& given) {
   Json document = given;
   if (count_of(at(at(at(at(given, "results"), "plan"), "results"), "steps")) > 0) {
     document["results"]["plan"]["results"]["steps"][0]["energy"]["basin"] =
-        nullptr;  // the picture of the basin does not fit on the page
+        nullptr;  // the page has no room for the picture of the basin
   }
   std::vector<draw::Picture> pages;
   for (Shown& shown : shown_in(task, document, 1000))

@@ -21,7 +21,7 @@ constexpr int kLabel = 11;
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// Characters beyond ASCII that these texts use, and the ASCII texts that replace them.
+/// Characters beyond ASCII in the texts of answers, each with the ASCII text that replaces it.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kInAscii{{{"\u2713", "ok"},
                                                                                  {"\u2717", "NO"},
                                                                                  {"\u00b0", " deg"},
@@ -192,7 +192,8 @@ const char* verb_of(char letter) {
 }  // namespace
 
 std::string rounded(double number, double floor) {
-  constexpr double kLeast = 999.95, kMost = 1e15;  // below kMost, doubles represent all whole numbers exactly
+  constexpr double kLeast = 999.95, kMost = 1e15;  // at least 999.95, a number is rounded to 1000 or more; below 1e15,
+                                                   // a double represents every whole number
   const double size = std::fabs(number);
   if (size < floor) return "0";
   if (size >= kLeast && size < kMost) return fmt::format("{:.0f}", number);
@@ -239,7 +240,7 @@ std::string pose_in(const Json& document, const Json& pose) {
 std::string feature_in(const std::string& feature) {
   const std::size_t blank = feature.find(' ');
   if (blank == std::string::npos || feature.starts_with("hole"))
-    return feature;  // the text contains no number, or a number that already counts from 1
+    return feature;  // the text contains no number, or a number that counts from 1
   std::size_t digits = 0;
   const unsigned long number = std::stoul(feature.substr(blank + 1), &digits);
   return feature.substr(0, blank + 1) + std::to_string(number + 1) + feature.substr(blank + 1 + digits);
@@ -260,7 +261,7 @@ std::string list_in(const Json& numbers, const char* between) {
 
 namespace {
 
-/// Returns the verb for an entry of a pattern. The entry is given by the letters that it permits.
+/// Returns the verb for one entry of a pattern. `letters` are the letters that the entry permits.
 std::string verb_of(const std::string& letters) {
   if (letters.size() == 1) return verb_of(letters[0]);
   if (letters.size() == 5) return verb_of('*');
@@ -270,7 +271,8 @@ std::string verb_of(const std::string& letters) {
   return verb;
 }
 
-/// Returns the entries of a pattern in the order in which a text names them: single letters, sets, and `*`.
+/// Returns the different entries of a pattern in the order in which a text names them: single letters, then sets, then
+/// `*`.
 std::vector<std::string> kinds_of(const std::vector<std::string>& entries) {
   std::vector<std::string> kinds{"l", "r", "n", "s", "a"};
   for (const std::string& entry : entries) {
@@ -287,7 +289,7 @@ std::string in_words(const std::string& mode) {
   try {
     entries = letters_in_pattern(mode);
   } catch (const InputError&) {
-    return mode;  // a text of a saved answer that is not a pattern
+    return mode;  // a saved answer may contain a text that is not a pattern
   }
   std::string text;
   for (const std::string& kind : kinds_of(entries)) {
@@ -317,8 +319,8 @@ std::string angle_of(const Json& document) {
 }
 
 std::string counted(std::size_t count, const std::string& thing) {
-  const bool hisses = thing.ends_with("sh") || thing.ends_with("ch");  // nouns such as "push" and "wrench", whose
-                                                                       // plural ends in "es"
+  const bool hisses = thing.ends_with("sh") || thing.ends_with("ch");  // a noun such as "push" or "wrench" has a plural
+                                                                       // in "es"
   std::string text = std::to_string(count);
   text += ' ';
   text += thing;

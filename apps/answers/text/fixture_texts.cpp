@@ -28,7 +28,8 @@ std::string of_kind(const Json& loops, const std::string& kind) {
   return count == 0 ? "" : ", " + counted(count, kind);
 }
 
-/// Returns a text with the number of open chains of curves, and the positions at which the first of them begin.
+/// Returns a text about chains of curves that are not closed: their number, and the points at which the first of them
+/// begin.
 std::string open_chains_in(const Json& chains) {
   constexpr std::size_t kMostNamed = 3;
   const std::size_t count = count_of(chains);
@@ -64,7 +65,7 @@ void write_part(const Json& document, Status, TextPage& page) {
     if (count > 0)
       page.field("dropped", rounded(count) + " " + (std::string(what) == "duplicates" ? what : "of zero length"));
   }
-  // If a loop has curves, each curve is one edge with several segments.
+  // If a loop contains curves, it has the key "edges": a curve counts as one edge although it has several segments.
   const auto has_curves = [](const Json& loop) { return has(loop, "edges"); };
   bool curved = false;
   for (std::size_t k = 0; k < count_of(loops); ++k) curved = curved || has_curves(at(loops, k));
@@ -107,7 +108,7 @@ void write_tolerance(const Json& tolerance, const std::string& length, TextPage&
   }
 }
 
-/// The intervals of an edge on which a clamp may press, as fractions of its length.
+/// The intervals of an edge on which a clamp may press. Their ends are fractions of the edge's length.
 struct ClampedEdge {
   std::size_t edge;
   bool curve;  ///< whether the edge has several segments
@@ -115,8 +116,8 @@ struct ClampedEdge {
   std::vector<std::pair<double, double>> intervals;
 };
 
-/// Returns the edges on which a clamp can press. The segments of a curve count as one edge, and intervals of a curve
-/// that touch each other count as one interval.
+/// Returns the edges on which a clamp can press. A curve, which has several segments, is one edge, and its intervals
+/// are joined where they touch.
 std::vector<ClampedEdge> clamped_edges(const Json& edges) {
   constexpr double kMeet = 1e-9;
   std::vector<ClampedEdge> found;
@@ -225,7 +226,7 @@ void write_fixture_check(const Json& results, const std::string& length, TextPag
 
 namespace {
 
-/// Returns the effect of a finger in words.
+/// Returns a phrase for the effect of a finger.
 std::string effect_in(const Json& finger) {
   const std::string effect = text_in(at(finger, "effect"));
   if (effect == "force-closure") return "gives force closure";
@@ -238,15 +239,15 @@ std::string effect_in(const Json& finger) {
   return "makes " + effect + " the only mode" + under;
 }
 
-/// A stretch of the outline, over one or more edges, as text: its first edge with the share at which it begins, its
-/// last edge with the share at which it ends, and the points at both ends.
+/// A stretch of the outline over one or more edges, as text. Contains its first and last edge, the fractions of their
+/// lengths at which the stretch begins and ends, and its two end points.
 struct FingerStretch {
   std::string first, from, from_point, last, to, to_point;
-  std::size_t segment = 0;  ///< number of the last segment
+  std::size_t segment = 0;  ///< number of the segment at which the stretch ends
   bool ends_at_vertex = false;
 };
 
-/// Returns the stretches, joined where they meet at a vertex.
+/// Returns the stretches on which the finger has its effect. Two intervals that meet at a vertex are one stretch.
 std::vector<FingerStretch> finger_stretches_in(const Json& edges) {
   std::vector<FingerStretch> found;
   for (std::size_t k = 0; k < count_of(edges); ++k) {
@@ -308,7 +309,8 @@ std::string edges_of(const Json& locators) {
   return text;
 }
 
-/// Returns points as text: "(5,0) (35,20)". A point contains no blank, so it is not split between lines.
+/// Returns the positions of fixels, such as "(5,0) (35,20)". A position contains no blank, so that no line break falls
+/// inside it.
 std::string places_of(const Json& fixels) {
   double largest = 0;
   for (std::size_t k = 0; k < count_of(fixels); ++k) {
@@ -324,8 +326,8 @@ std::string places_of(const Json& fixels) {
   return text;
 }
 
-/// Returns the edge of the clamp of a lattice fixture. For other fixtures, returns the edges on which a clamp can
-/// press.
+/// Returns the edge on which the clamp of a lattice fixture presses. For any other fixture, returns the edges on which
+/// a clamp can press.
 std::string clamps_of(const Json& fixture) {
   const Json& locator = at(at(fixture, "clamp"), "locator");
   if (locator.members()) return std::to_string(whole_edge_in(locator));
@@ -334,7 +336,7 @@ std::string clamps_of(const Json& fixture) {
   return count_of(edges) > 0 ? list_in(edges) : "none";
 }
 
-/// Returns whether a fixture also represents its images on a symmetric part.
+/// Returns whether some fixture stands for several fixtures that are images of each other on a symmetric part.
 bool has_images(const Json& fixtures) {
   for (std::size_t k = 0; k < count_of(fixtures); ++k) {
     if (whole_in(at(at(fixtures, k), "multiplicity")) > 1) return true;
@@ -372,7 +374,8 @@ std::string pins_of(const Json& fixels, const std::string& length) {
   return counted(count_of(fixels), "pin") + " of diameter " + rounded(2 * radius) + " " + length;
 }
 
-/// Returns the instructions for seating the part: the direction of the load, and the range of safe directions.
+/// Returns an instruction for seating the part: the direction of the load, and the directions in which the step is
+/// safe.
 std::string seating_of(const Json& fixture, const Json& actuator) {
   const Json& steps = at(at(fixture, "plan"), "steps");
   const Json& window = at(fixture, "window_deg");
@@ -392,7 +395,7 @@ std::string seating_of(const Json& fixture, const Json& actuator) {
   return text;
 }
 
-/// Returns the proved and the unproved properties of a fixture.
+/// Returns a text about the properties of a fixture that are proved and those that are not.
 std::string proof_of(const Json& fixture, const std::string& length) {
   const std::string guarantee = text_in(at(fixture, "guarantee"));
   const std::optional<double> depth = at(fixture, "depth").number();
@@ -411,7 +414,7 @@ std::string proof_of(const Json& fixture, const std::string& length) {
   return text + (is_true(loadable) ? "; it can be loaded within the plane" : "; it can be loaded from above only");
 }
 
-/// Writes the instructions for building the best fixture: its pins, the load that seats the part, the accuracy, and the
+/// Writes instructions for building the best fixture: the pins, the load that seats the part, the accuracy, and the
 /// proved properties.
 void write_best(const Json& fixture, const Json& document, TextPage& page) {
   const Json& results = at(document, "results");
@@ -438,8 +441,8 @@ void write_best(const Json& fixture, const Json& document, TextPage& page) {
   if (at(fixture, "zone").members()) page.field("zone", zone_in(at(fixture, "zone"), length));
 }
 
-/// Returns the number of candidates per outcome: "12 not located, 20 dominated (worst: margin), 10 dominated (worst:
-/// depth)".
+/// Returns the numbers of candidates with each outcome, such as "12 not located, 20 dominated (worst: margin), 10
+/// dominated (worst: depth)".
 std::string ends_in(const Json& out) {
   std::string text;
   const Json::Object* ends = out.members();
@@ -461,7 +464,7 @@ std::string ends_in(const Json& out) {
   return text;
 }
 
-/// Writes the comparison of fixtures with and without pins in holes.
+/// Writes how the best fixture with pins in holes compares with the best fixture without them.
 void write_comparison(const Json& comparison, const std::string& length, TextPage& page) {
   if (!comparison.members()) return;
   const Json& fixtures = at(comparison, "fixtures");
@@ -550,8 +553,8 @@ void write_nearest(const Json& results, TextPage& page) {
                             text_in(at(nearest, "missed")));
 }
 
-/// Returns a text about a complete search. The text states the numbers of candidates that were kept and left out, and
-/// the options with which the search examines more candidates.
+/// Returns a text about a complete search: how many candidates were kept, how many were left out, and with which
+/// options the search examines more.
 std::string search_of(const Json& results) {
   std::string text = rounded(number_in(at(results, "kept"))) + " of " +
                      counted(whole_in(at(results, "candidates")), "candidate") + " in the Pareto set";
@@ -572,9 +575,9 @@ std::string search_of(const Json& results) {
          "positions on their edges have a one-step plan with the guarantee energy.";
 }
 
-/// For a fixture with a tolerance, considers the point of interest that moves most. Writes its displacement for an
-/// error of each locator alone. An error of a pin along its normal moves the part in the same way as an error of the
-/// edge's profile at the pin.
+/// Finds the point of interest that moves most. Writes one value per locator: the displacement of this point if only
+/// this locator has an error. An error of a pin along its normal moves the part in the same way as an error of the
+/// edge's profile at the pin. Writes nothing for a fixture without a tolerance.
 void write_contributors(const Json& fixture, const std::string& length, TextPage& page) {
   const Json& points = at(fixture, "points");
   std::size_t worst = 0;

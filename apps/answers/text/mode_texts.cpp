@@ -26,7 +26,7 @@ std::string pose_error_in(const Json& error, const std::string& length, const st
   return text + " " + angle + " per " + length;
 }
 
-/// Returns the feature that the part touches: "2 edge 1" for edge 1 of wall 2, or "fixel".
+/// Returns the feature that the part touches, such as "fixel", or "2 edge 1" for edge 1 of wall 2.
 std::string touched_by(const Json& contact) {
   if (!has(contact, "wall")) return "fixel";
   return rounded(number_in(at(contact, "wall"))) + " " + feature_in(text_in(at(contact, "wall_feature")));
@@ -338,7 +338,7 @@ void write_solution(const Json& document, const Json& solution, TextPage& page) 
   const std::string mode = text_in(at(solution, "mode")), length = length_of(document);
   page.field(mode, in_words(mode));
   const Json& range = at(solution, "acceleration_range");
-  double largest = 0;  // largest magnitude of the entries, over both ends of each range
+  double largest = 0;  // largest absolute value in the ranges of all components
   for (std::size_t k = 0; k < count_of(range); ++k) {
     for (std::size_t i = 0; i < count_of(at(range, k)); ++i)
       largest = std::max(largest, std::fabs(number_in(at(at(range, k), i))));

@@ -83,7 +83,7 @@ void write_motion(const Json& document, TextPage& page) {
   if (has(results, "no_rest")) page.field("rest", "not known: " + text_in(at(results, "no_rest")));
 }
 
-/// Writes the change of the options that excludes all wrong placements, if the options require this.
+/// If the options exclude wrong placements, but one exists, writes the change of the options with which none exists.
 void write_change(const Json& document, TextPage& page) {
   const Json& results = at(document, "results");
   if (!is_true(at(results, "foolproof_required")) || count_of(at(at(results, "foolproof"), "wrong")) == 0) return;

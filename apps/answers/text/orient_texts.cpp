@@ -14,7 +14,7 @@ std::string interval_in(const Json& interval) {
   return high - low < 1e-9 ? in_degrees(low) : in_degrees(low) + " to " + in_degrees(high);
 }
 
-/// Returns a margin such as "12.3°", or "below 0.1°" for a margin that would be rounded to 0.
+/// Returns a margin such as "12.3°". If the margin would be rounded to 0, returns "below 0.1°".
 std::string margin_in(const Json& margin) {
   if (is_null(margin)) return "any";
   const double degrees = number_in(margin);

@@ -23,7 +23,7 @@ std::string zone_in(const Json& zone, const std::string& length) {
 
 namespace {
 
-/// Returns contact states as lists of fixels: "2 3 or all".
+/// Returns contact states as lists of fixels, such as "2 3 or all".
 std::string states_in(const Json& states, const std::string& goal) {
   constexpr std::size_t kMostStates = 6;
   std::string text;
@@ -35,7 +35,7 @@ std::string states_in(const Json& states, const std::string& goal) {
   return text;
 }
 
-/// Returns the fixels that touch at the end.
+/// Returns the fixels that touch the part at the end of the plan.
 std::string goal_of(const Json& steps) {
   const Json& after = at(at(steps, count_of(steps) - 1), "after");
   return count_of(after) == 1 ? list_in(at(after, 0)) : "";
@@ -47,7 +47,7 @@ double middle_of(const Json& window) {
 }
 
 struct Actuator {
-  const char* step;  ///< noun for a step
+  const char* step;  ///< noun for a step of this actuator
   const char* toward;
 };
 
@@ -97,7 +97,8 @@ void write_seat(const Json& document, TextPage& page) {
   page.line(text);
 }
 
-/// Returns a name for some of `all` steps: "the step", "both steps", "step 2", "all 3 steps" or "steps 1 3".
+/// Returns a name for the steps `some` of a plan with `all` steps, such as "the step", "both steps", "step 2", "all 3
+/// steps" or "steps 1 3".
 std::string steps_named(const std::vector<std::size_t>& some, std::size_t all) {
   if (some.size() == all) return all == 1 ? "the step" : all == 2 ? "both steps" : fmt::format("all {} steps", all);
   std::string text = some.size() == 1 ? "step" : "steps";
@@ -134,7 +135,7 @@ void write_guarantee(const Json& results, TextPage& page) {
                 : "Not modelled: impacts, velocity, and friction with the surface that the part lies on.");
 }
 
-/// Writes the least tilts of a tray. At a smaller tilt, friction may hold the part.
+/// Writes the least tilt of the tray for each step. At a smaller tilt, friction may hold the part.
 void write_tilt(const Json& results, TextPage& page) {
   std::string tilts;
   const Json& steps = at(results, "steps");
@@ -159,7 +160,7 @@ void write_depth(const Json& document, TextPage& page) {
   }
 }
 
-/// Writes the smallest radius over the steps, if the radii of all steps are known.
+/// Writes the smallest displacement radius of all steps, if the radius of every step is known.
 void write_radius(const Json& document, TextPage& page) {
   const Json& steps = at(at(document, "results"), "steps");
   const Json* least = nullptr;
@@ -231,8 +232,8 @@ void write_found(const Json& document, Status status, TextPage& page) {
   page.hint("More: --certify, --friction-limit, pawl simulate, --format json");
 }
 
-/// Writes why no plan exists. If the answer has an obstacle, writes the wrench that fails from the fewest states and
-/// one such state; otherwise writes the reason.
+/// Writes why no plan exists. If the answer states an obstacle, writes the wrench that fails from the fewest contact
+/// states, and one of these states. Otherwise writes the reason in the answer.
 void write_obstacle(const Json& results, TextPage& page) {
   const Json& obstacle = at(results, "obstacle");
   if (!obstacle.members()) return page.field("because", text_in(at(results, "reason")));
@@ -253,8 +254,7 @@ void write_obstacle(const Json& results, TextPage& page) {
   page.field("tried", vector_in(at(obstacle, "wrench")) + ", which holds the part at the goal");
 }
 
-/// Returns the options that raise the limit at which a search was stopped. Returns "" if the search ended for another
-/// reason.
+/// Returns the options that raise the limit which ended a search. Returns "" if `reason` is not a limit.
 std::string limits_to_raise(const std::string& reason) {
   return reason.find("limit was reached") != std::string::npos ? " (raise --limit or --limit-cells)" : "";
 }
@@ -285,7 +285,7 @@ void write_plan(const Json& document, Status status, TextPage& page) {
 namespace {
 
 constexpr std::size_t kMostFailures = 10;
-constexpr double kPerSecond = 1e3;  ///< accuracy of velocities divided by the accuracy of lengths, 1/s
+constexpr double kPerSecond = 1e3;  ///< rounding noise of velocities divided by that of lengths, 1/s
 
 void write_failure(const Json& document, const Json& failure, const std::string& label, TextPage& page) {
   page.field(label, text_in(at(failure, "why")));
@@ -295,17 +295,16 @@ void write_failure(const Json& document, const Json& failure, const std::string&
                      " at the end; see it with --replay " + rounded(number_in(at(failure, "replay"))));
 }
 
-/// Writes quantiles of the displacement of the part at the end, which is the largest displacement of any of its points
-/// from the seat.
+/// Writes quantiles of the part's displacement at the end of a trial. The displacement is the largest distance of any
+/// point of the part from its position at the seat.
 void write_displacements(const Json& document, const Json& results, TextPage& page) {
   const Json& shares = at(results, "displacement");
-  constexpr double kDisplacementNoise = 1e3;  // noise of displacements, as a multiple of the rounding noise of lengths;
-                                              // usually 1 nm
+  constexpr double kDisplacementNoise = 1e3;  // rounding noise of displacements, divided by that of lengths; the result
+                                              // is usually 1 nm
   const double floor = kDisplacementNoise * length_floor(document);
   const auto of = [&](const char* share) { return rounded(number_in(at(shares, share)), floor); };
   if (number_in(at(shares, "100")) < floor && !has(results, "within"))
-    return;  // every trial ended at the seat, so
-             // the quantiles are noise
+    return;  // every trial ended at the seat, so the quantiles are rounding noise
   page.field("off by", fmt::format("at most {} {} in half of the trials, {} in 90 %, {} in 99 %, {} in all: the largest "
                                    "displacement of any point from the seat",
                                    of("50"), length_of(document), of("90"), of("99"), of("100")));

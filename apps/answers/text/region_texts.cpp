@@ -29,7 +29,7 @@ std::string start_in(const Json& document) {
   return energy > 0 ? text + fmt::format(", with up to {} J", rounded(energy)) : text;
 }
 
-/// Returns an interval with three digits, rounded outwards: "-0.112…0.25".
+/// Returns an interval with three significant digits, such as "-0.112…0.25". The ends are rounded outwards.
 std::string interval(const Json& range) {
   const auto outwards = [](double number, double side) {
     if (number == 0) return std::string("0");
@@ -39,7 +39,7 @@ std::string interval(const Json& range) {
   return outwards(number_in(at(range, 0)), -1) + "\u2026" + outwards(number_in(at(range, 1)), 1);
 }
 
-/// Returns the wrench of a step as text. For a force without torque, this is only its direction.
+/// Returns the wrench of a step as text. If its torque is 0, returns only the direction of its force.
 std::string wrench_in(const Json& wrench) {
   const Eigen::Vector3d w = vector3_in(wrench);
   if (std::fabs(w.z()) > 1e-12) return vector_in(wrench);
@@ -65,7 +65,7 @@ void write_region_table(const Json& document, TextPage& page) {
             "rotation, from its place.");
 }
 
-/// Returns the fixels and walls at a pose: ", beside fixel 1, 2".
+/// Returns a phrase such as ", beside fixel 1, 2" with the fixels and walls that are close to the part at a pose.
 std::string beside_in(const Json& place) {
   std::string beside;
   if (count_of(at(place, "fixels")) > 0) beside = ", beside fixel " + list_in(at(place, "fixels"), ", ");
@@ -73,7 +73,7 @@ std::string beside_in(const Json& place) {
   return beside;
 }
 
-/// Writes the pose that is farthest from the reference pose, among those in which the part may rest after the last
+/// Writes the pose that is farthest from the reference pose, among the poses in which the part may rest after the last
 /// step.
 void write_farthest(const Json& document, TextPage& page) {
   const Json& steps = at(at(document, "results"), "steps");
@@ -83,8 +83,8 @@ void write_farthest(const Json& document, TextPage& page) {
                                      length_of(document), angle_of(document), beside_in(farthest)));
 }
 
-/// Writes the resting pose that a trial found. Because of this pose, the true rest region cannot be much smaller than
-/// the proved one.
+/// Writes a pose in which the part rested in a trial. It shows that the true rest region is not much smaller than the
+/// proved one.
 void write_witness(const Json& document, TextPage& page) {
   const Json& results = at(document, "results");
   const Json& witness = at(results, "witness");

@@ -159,8 +159,9 @@ class Advised(Answer):
 
     @property
     def advice(self) -> tuple[dict[str, str], ...]:
-        """Changes of the task or of the search that help: "options" are options of the command, and "effect" is its result
-        with them. Empty without the argument ``advice``, and if the answer is already yes.
+        """Changes of the task or of the search that lead to a better answer. For each change, "options" are the options
+        of the command that make it, and "effect" is the result with these options. Empty without the argument
+        ``advice``, and if the answer is already yes.
         """
         return tuple(self._held.results.get("advice", ()))
 

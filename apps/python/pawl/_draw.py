@@ -116,7 +116,7 @@ class Drawn:
         return self._page()
 
     def _repr_png_(self) -> bytes:
-        # Notebooks display this picture. It is not an SVG, because nbconvert removes the content of SVG outputs from pages.
+        # Notebooks display this picture. It is a PNG, because nbconvert removes the content of SVG outputs from pages.
         return self.png(size=(960.0, 600.0))
 
     def save(

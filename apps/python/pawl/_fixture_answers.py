@@ -94,8 +94,8 @@ class Fixtures(Advised):
 
     @property
     def optimal(self) -> Optional[dict[str, Any]]:
-        """The proved bound on a measure of three pins, with the best value found; None without the argument ``optimal``, and
-        if no candidate locates the part."""
+        """The proved bound on a measure of fixtures with three pins, and the best value found. None without the
+        argument ``optimal``, and if no candidate locates the part."""
         found: Optional[dict[str, Any]] = self.results.get("optimal")
         return found
 

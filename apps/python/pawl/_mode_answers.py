@@ -610,19 +610,19 @@ class Check(_Locating):
 
     @property
     def distance_deg(self) -> Optional[float]:
-        """For a wrench: the angle to the nearest wrench with another answer, degrees. None for a mode."""
+        """For a wrench: the angle to the nearest wrench for which the answer differs, degrees. None for a mode."""
         found: Optional[float] = self.results.get("distance_deg")
         return found
 
     @property
     def force_closure(self) -> Optional[bool]:
-        """For a mode: whether the contacts' forces alone balance every wrench. None for a wrench."""
+        """For a mode: whether the contact forces can balance every wrench. None for a wrench."""
         found: Optional[bool] = self.results.get("force_closure")
         return found
 
     @property
     def form_closure(self) -> Optional[bool]:
-        """For a mode: whether the contacts' forces alone balance every wrench without friction. None for a wrench."""
+        """For a mode: whether the contact forces can balance every wrench without friction. None for a wrench."""
         found: Optional[bool] = self.results.get("form_closure")
         return found
 

@@ -42,8 +42,8 @@ class Nest(Answer):
 
     @property
     def plate(self) -> Optional[dict[str, Any]]:
-        """The outline of the plate, as in a task; None if no pocket exists. Closed pockets are holes, and open ones parts of the
-        outline."""
+        """The outline of the plate, as in a task; None if no pocket exists. A closed pocket is a hole of the plate. An
+        open pocket is a part of the plate's outer outline."""
         found: Optional[dict[str, Any]] = self.results.get("plate")
         return found
 
@@ -54,14 +54,14 @@ class Nest(Answer):
 
     @property
     def play(self) -> Optional[float]:
-        """Bound on the displacement of any point of the part in its pocket; None if the part is not caged."""
+        """Upper bound of the displacement of any point of the part in its pocket; None if the part is not caged."""
         found: Optional[float] = self.results.get("play", {}).get("displacement")
         return found
 
     @property
     def accuracy(self) -> Optional[float]:
-        """Largest displacement of any point of the part at rest after the tilt, from the middle of the region of its possible
-        poses; None without a tilt or a proof."""
+        """After the tilt, the part may rest at any pose of a region. This is the largest displacement of any point of
+        the part from its place at the middle of the region. None without a tilt or a proof."""
         found: Optional[float] = (self.results.get("rest") or {}).get("accuracy")
         return found
 

@@ -21,8 +21,8 @@ class Step(NamedTuple):
     window_deg: Optional[tuple[float, float]]  #: range of the actuator's direction; None for free wrenches
     impact: str  #: "keeps" if no plastic impact during the step makes the part lose a contact, otherwise "may bounce off"
     energy: dict[str, Any]  #: the energy conditions of this wrench, as in the JSON
-    radius: Optional[dict[str, float]]  #: largest displacement from the seat with which the step ends as stated; None unless
-                                        #: ``certify`` found it
+    radius: Optional[dict[str, float]]  #: largest displacement of the part from the seat, before the step, with which
+                                        #: the step ends as stated; None unless ``certify`` found it
 
 
 class RegionStep(NamedTuple):
@@ -60,7 +60,8 @@ class Plan(Advised):
         """"found", "none" (proved), "stopped" or "undecided". With a start region: "found", "may leave", "not found" or
         "stopped".
 
-        "undecided" means that no plan was found, but that the answer changes within the rounding of the geometry.
+        "undecided" means that no plan was found, but that a change of the geometry within its rounding may change this
+        answer.
         """
         return str(self.results["status"])
 
@@ -100,8 +101,8 @@ class Plan(Advised):
 
     @property
     def displacement(self) -> Optional[float]:
-        """With a start region, the largest displacement of any point of the part at rest from its reference pose (the seated
-        pose or, without a seat, the task's pose); None if unknown."""
+        """With a start region, the largest distance of any point of the resting part from its place at the reference
+        pose; None if unknown. The reference pose is the seated pose or, without a seat, the task's pose."""
         found: Optional[float] = self.results.get("displacement")
         return found
 
@@ -190,8 +191,8 @@ class OrientationStep(NamedTuple):
 
     angle_deg: float  #: closing direction of a jaw, or direction from the part to the fence, world frame
     turn_deg: float  #: angle minus the angle of the previous step; 0 for the first step
-    margin_deg: Optional[float]  #: largest error of the angle with which this step alone still succeeds; None if the step
-                                 #: succeeds with any angle
+    margin_deg: Optional[float]  #: largest error of the angle with which this step still succeeds if all other steps
+                                 #: are exact; None if it succeeds with any angle
     left: int  #: number of orientations after the step
     orientations_deg: tuple[tuple[float, float], ...]  #: intervals of orientations, modulo the symmetry
 
@@ -275,8 +276,9 @@ class Trials(Advised):
 
     @property
     def displacement(self) -> dict[int, float]:
-        """The displacements that 50, 90, 99 and 100 % of the trials do not exceed, by percentage. The displacement of a trial
-        is the largest distance between a point of the part at the end and the place of this point at the seat.
+        """For each of the percentages 50, 90, 99 and 100, the displacement that this share of the trials does not
+        exceed. The displacement of a trial is the largest distance between a point of the part at the end and the place
+        of this point at the seat.
         """
         return {int(share): value for share, value in self.results.get("displacement", {}).items()}
 
@@ -298,7 +300,8 @@ class Trials(Advised):
 
 
 class TrialsOfBoth(Answer):
-    """The answer of ``pawl simulate --both``: outcomes of a plan, for two kinds of choices between solutions of time steps."""
+    """The answer of ``pawl simulate --both``. If a time step has several solutions, the simulation chooses one.
+    Contains the outcomes of a plan for two ways to choose."""
 
     __slots__ = ()
 
@@ -396,8 +399,8 @@ class SceneForward(Answer):
 
     @property
     def friction_bounds(self) -> Optional[dict[str, Any]]:
-        """Two bounds on friction: below the first one, a motion surely exists; below the second one, it is surely unique. None if
-        no bounds are known."""
+        """Two bounds on friction. If the friction is below the first one, a motion exists; if it is below the second
+        one, only one motion exists. None if no bounds are known."""
         found: Optional[dict[str, Any]] = self.results.get("friction_bounds")
         return found
 

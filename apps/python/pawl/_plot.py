@@ -41,8 +41,8 @@ def _placed(points: npt.ArrayLike, pose: _Pose) -> npt.NDArray[np.float64]:
 
 
 def _loop(rows: _Rows) -> tuple[list[tuple[float, float]], list[int]]:
-    """Returns the vertices and codes of a closed path. It consists of lines and of cubic curves. A cubic curve replaces at
-    most a quarter of an arc."""
+    """Returns the vertices and codes of a closed path, which consists of lines and of cubic curves. Each cubic curve
+    replaces an arc of at most a quarter turn."""
     codes = _module("path").Path
     points: list[tuple[float, float]] = [rows[0][:2]]
     kinds: list[int] = [codes.MOVETO]
@@ -166,8 +166,8 @@ def plot_plan(plan: Plan, ax: Optional[Any]) -> Any:
 
 
 def _facets(cone: Cone) -> list[npt.NDArray[np.float64]]:
-    """Returns polygons of unit vectors, one per face. A flat cone counts as its own face. If a face is pointed, or ends at a
-    line, its polygon contains the origin.
+    """Returns polygons of unit vectors, one per face of the cone. A flat cone is its own face. If a face is pointed, or
+    is bounded by a line, its polygon contains the origin.
     """
     if cone.dimension < 2:
         return []

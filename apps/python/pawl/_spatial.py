@@ -31,10 +31,11 @@ class SpatialMotion(NamedTuple):
 class WrenchMatrices:
     """The contacts of a rigid body at rest in space, made from points and normals.
 
-    Wrenches and accelerations have six entries, along the axes of the world: a force and a torque about the centre of mass,
-    or the acceleration of the centre of mass and the angular acceleration. The methods take the number of ``sides`` of the
-    friction pyramid, whose edges lie on Coulomb's cone, the first along the first tangent. Without ``sides``, friction is
-    the quadratic cone \\|c_t\\| <= mu c_n, and a second-order cone program is solved.
+    Wrenches and accelerations have six entries, along the axes of the world: a force and a torque about the centre of
+    mass, or the acceleration of the centre of mass and the angular acceleration. The methods accept ``sides``, the
+    number of sides of a friction pyramid. The edges of the pyramid lie on Coulomb's cone, and the first edge is along
+    the first tangent. Without ``sides``, friction is the quadratic cone \\|c_t\\| <= mu c_n, and a second-order cone
+    program is solved.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ py::object to_python(const answers::Json& json) {
 
 std::vector<Eigen::Vector3d> rows_of(const py::object& object, const char* pointer) {
   const auto given = py::array::ensure(object);
-  // Checks the type, because a cast would drop imaginary parts and would accept texts as numbers.
+  // Checks the type first. A cast would drop imaginary parts, and would accept texts as numbers.
   const bool numbers = given && std::string_view("biufO").find(given.dtype().kind()) != std::string_view::npos;
   using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
   const auto array = numbers ? Doubles::ensure(given) : Doubles();
@@ -73,7 +73,7 @@ namespace {
 
 using answers::Parameter;
 
-/// A function object that reads the value of one keyword and stores the value in the slot. It returns an error message, or "".
+/// Reads the value of one keyword and stores it in the slot. Returns an error message, or "" on success.
 class KeywordReader {
  public:
   KeywordReader(const Parameter& parameter, py::object value)
@@ -120,7 +120,7 @@ class KeywordReader {
       return "must be a list of clamps, such as [(3, 0.5)]";
     }
   }
-  /// Reads the wrenches of a plan.
+  /// Reads the wrenches of a plan from an array.
   std::string operator()(std::optional<answers::GivenDocument>* slot) const {
     answers::Json steps = answers::Json::array();
     for (const Eigen::Vector3d& wrench : rows_of(value_, name_.c_str())) {

@@ -27,15 +27,16 @@ namespace py = pybind11;
 /// Returns the JSON value as a dict, list, str, int, float, bool or None.
 py::object to_python(const answers::Json& json);
 
-/// Returns the rows of a float array (n, 3); a vector (3,) counts as one row. Throws InputError at `pointer`.
+/// Returns the rows of a float array of the shape (n, 3). A vector of the shape (3,) counts as one row. Throws
+/// InputError at `pointer` for any other value.
 std::vector<Eigen::Vector3d> rows_of(const py::object& array, const char* pointer);
 
-/// Returns one wrench. Throws InputError at `pointer`.
+/// Returns one wrench from a vector of the shape (3,). Throws InputError at `pointer` for any other value.
 Eigen::Vector3d one_wrench(const py::object& array, const char* pointer);
 
-/// Stores the values of keywords in the slots of the parameters with the same names in Python. The value None means
-/// that a keyword is not given. Throws InputError at the keyword for a value of the wrong type or out of bounds, and
-/// for an unknown keyword.
+/// Stores the value of each keyword in the slot of the parameter with the same Python name. None means that a keyword
+/// is not given. Throws InputError at the keyword if it is unknown, or if its value has the wrong type or is out of
+/// bounds.
 void read_keywords(const py::dict& keywords, const answers::Parameters& parameters);
 
 template <class Question>
@@ -45,20 +46,20 @@ Question asked(const py::dict& keywords) {
   return question;
 }
 
-/// Returns the faults of a question, in which the names of Python's keywords replace the command line options.
+/// Returns the faults of a question with Python's keywords in place of the command line options.
 InputError in_python(const InputError& error, const answers::Parameters& parameters);
 
-/// Throws InputError unless `threads` is from 0 (one per processor) to 1024.
+/// Throws InputError unless `threads` is between 0 and 1024; 0 means one thread per processor.
 void require_threads(int threads);
 
 // Tasks, scenes and answers as immutable Python objects.
 
 namespace py = pybind11;
 
-/// A task and its text, from which the task can be recreated.
+/// A task, together with the text from which the task can be built again.
 struct PyTask {
   std::string text;
-  std::optional<std::string> folder;  ///< folder to which names of drawings are relative, if any
+  std::optional<std::string> folder;  ///< folder to which the names of drawings in the task are relative
   ValidTask valid;
 };
 using TaskPointer = std::shared_ptr<PyTask>;
@@ -70,7 +71,7 @@ struct PyScene {
 };
 using ScenePointer = std::shared_ptr<PyScene>;
 
-/// An answer with its task or scene. Its document is computed on first use.
+/// An answer, together with its task or scene. The document of the answer is computed when it is first used.
 class PyAnswer {
  public:
   struct Subject {
@@ -81,7 +82,7 @@ class PyAnswer {
 
   PyAnswer(answers::Question question, Subject subject, Make make)
       : question_(std::move(question)), subject_(std::move(subject)), make_(std::move(make)) {}
-  /// Creates an answer only from its document, for example from a file.
+  /// Creates an answer from its document alone, for example from a saved file.
   PyAnswer(answers::Json document, answers::Status status, std::string message, Subject subject);
 
   const Subject& subject() const { return subject_; }
@@ -101,10 +102,10 @@ class PyAnswer {
 };
 using AnswerPointer = std::shared_ptr<PyAnswer>;
 
-/// Returns the answer of a command to a task. The task's own warnings precede those of `make`.
+/// Returns the answer of a command to a task. `make` computes it. The warnings of the task precede those of `make`.
 AnswerPointer answer_to(const char* command, const TaskPointer& task, PyAnswer::Make make);
 
-// These functions add bindings to the module. Each function is defined in a separate source file.
+// Each of these functions adds bindings to the module. Each one has a source file of its own.
 void add_tasks(py::module_& module);
 void add_answers(py::module_& module);
 void add_fixtures(py::module_& module);

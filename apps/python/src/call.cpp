@@ -30,11 +30,11 @@ struct Job {
 
   std::mutex mutex;
   std::condition_variable to_caller, to_call, to_end;
-  std::atomic<bool> stop = false;  // whether the call must end
+  std::atomic<bool> stop = false;  // whether the call was requested to end
   bool done = false;
-  bool left = false;                             // whether the caller abandoned the call
-  const std::function<void()>* asked = nullptr;  // function that the caller must run
-  std::exception_ptr error;                      // exception thrown by the call
+  bool left = false;                             // whether the caller no longer waits for the call
+  const std::function<void()>* asked = nullptr;  // function that the caller must run, or null
+  std::exception_ptr error;                      // exception that the call has thrown
   Clock::time_point told{};
 };
 
@@ -75,8 +75,8 @@ void do_job(const std::shared_ptr<Job>& job) {
   job->to_end.notify_all();
 }
 
-/// A thread that waits for jobs. The calling thread keeps it for further calls, because starting a thread takes longer
-/// than a short call.
+/// A thread that waits for jobs. It belongs to a calling thread, which uses it for all its calls, because a short call
+/// takes less time than starting a thread.
 class Worker {
  public:
   Worker() : thread_([state = state_] { serve(*state); }) {}
@@ -103,7 +103,7 @@ class Worker {
     state_->wake.notify_one();
   }
 
-  void leave() { left_ = true; }  ///< lets the thread end after its current job; the job may never end
+  void leave() { left_ = true; }  ///< The destructor then no longer waits for the current job, which may never end.
 
  private:
   struct State {
@@ -131,8 +131,8 @@ class Worker {
   std::thread thread_;
 };
 
-/// The idle workers of a thread. A thread has several workers if a callback itself makes calls. After a fork, the
-/// workers no longer exist.
+/// The idle workers of one calling thread. There are several if a callback makes calls itself. The child process of a
+/// fork has none of them.
 class Workers {
  public:
   std::unique_ptr<Worker> take() {
@@ -163,9 +163,9 @@ thread_local Workers workers;
   for (;;) pause();
 }
 
-/// A guard that releases the interpreter's lock during its lifetime. If a thread requests the lock after the
-/// interpreter has ended, Python unwinds the thread through destructors, which would terminate the program. With this
-/// guard, such a thread blocks until the process ends.
+/// Releases the interpreter's lock during the lifetime of this object. If a thread requests the lock after the
+/// interpreter has ended, Python unwinds the thread, and unwinding through destructors would terminate the program.
+/// With this object, such a thread blocks until the process ends.
 class Unlocked {
  public:
   Unlocked() : state_(PyEval_SaveThread()) {}
@@ -192,7 +192,8 @@ class Unlocked {
   PyThreadState* state_;
 };
 
-/// Runs the requested callback and handles signals, with the lock. Stores an exception in `raised`.
+/// Runs the requested callback, if any, and handles signals. The caller must hold the interpreter's lock. Stores an
+/// exception in `raised` and stops the job.
 void serve_python(const std::function<void()>* asked, Job& job, std::exception_ptr& raised) {
   try {
     if (asked != nullptr && !raised) (*asked)();
@@ -205,7 +206,8 @@ void serve_python(const std::function<void()>* asked, Job& job, std::exception_p
   }
 }
 
-/// Waits until the job is done. Returns false if it was abandoned.
+/// Waits until the job is done, and returns true. If an exception occurs and the job does not end soon afterwards,
+/// abandons the job and returns false.
 bool wait_for(Job& job, std::exception_ptr& raised) {
   constexpr std::chrono::milliseconds kStyle(50), kPatience(100);
   Unlocked unlocked;
@@ -232,7 +234,7 @@ bool wait_for(Job& job, std::exception_ptr& raised) {
   }
 }
 
-/// The running jobs of all threads. Jobs of daemon threads may still run when the interpreter ends.
+/// The running jobs of all threads. The interpreter may end before the jobs of daemon threads.
 class Running {
  public:
   void add(std::weak_ptr<Job> job) {
@@ -244,7 +246,7 @@ class Running {
     const std::scoped_lock lock(mutex_);
     std::vector<std::shared_ptr<Job>> all;
     for (const std::weak_ptr<Job>& one : jobs_) {
-      // After a fork, the list still contains jobs of the parent process, which never end here.
+      // In the child process of a fork, the list also contains jobs of the parent process. They never end here.
       if (std::shared_ptr<Job> job = one.lock(); job && job->process == getpid()) all.push_back(std::move(job));
     }
     return all;
@@ -256,12 +258,11 @@ class Running {
 };
 
 Running& running() {
-  static auto* const kept = new Running;  // the object is never deleted, because threads may still use it at the end of
-                                          // the process
+  static auto* const kept = new Running;  // never deleted, because threads may use the object until the process ends
   return *kept;
 }
 
-/// Stops all jobs and waits until `last` for them to end. Returns whether all have ended.
+/// Requests all jobs to end, and waits for them until the time `last`. Returns whether all jobs have ended.
 bool all_end_by(Clock::time_point last) {
   const std::vector<std::shared_ptr<Job>> jobs = running().all();
   for (const std::shared_ptr<Job>& job : jobs) job->stop = true;
@@ -271,8 +272,8 @@ bool all_end_by(Clock::time_point last) {
   });
 }
 
-/// Called at the end of the process, before its static objects are destroyed. If a job has not ended, it would still
-/// use these objects. In this case, the process ends without destroying them.
+/// Called when the process ends, before its static objects are destroyed. If a job still runs, it may use these
+/// objects. In this case, ends the process without destroying them.
 void end_before_destructors(int status, void*) {
   if (all_end_by(Clock::now())) return;
   std::fflush(nullptr);
@@ -285,11 +286,12 @@ void stop_all() {
   constexpr std::chrono::milliseconds kPatience(100);
   const Unlocked unlocked;
 #ifdef __GLIBC__
-  // Functions are called in the reverse order of their registration. Therefore this function, which is registered last,
-  // is called first.
+  // At the end of a process, functions are called in the reverse order of their registration. This function is
+  // registered last, and is therefore called first.
   if (!all_end_by(Clock::now() + kPatience)) on_exit(end_before_destructors, nullptr);
 #else
-  while (!all_end_by(Clock::now() + kPatience)) continue;  // on this platform, on_exit does not exist
+  while (!all_end_by(Clock::now() + kPatience)) continue;  // on_exit does not exist on this platform, so wait until all
+                                                           // jobs have ended
 #endif
 }
 

@@ -11,21 +11,22 @@
 
 namespace pawl::python {
 
-struct Job;  // see call.cpp
+struct Job;  // defined in call.cpp
 
-/// A running call. It must not use Python except through ask().
+/// A running call. Inside a call, ask() is the only way to use Python.
 class Call {
  public:
   explicit Call(Job& job, StopToken stop) : stop_(std::move(stop)), job_(job) {}
 
   const StopToken& stop() const { return stop_; }
 
-  /// Returns a token that stops after this many seconds, which may be infinite, or when the call is stopped by an
-  /// interrupt. It is for work after the call's own time limit.
+  /// Returns a token for work after the call's own time limit. It stops after `seconds`, which may be infinite, or when
+  /// an interrupt stops the call.
   StopToken stop_after(double seconds) const;
 
-  /// Runs `work` on the caller's thread, which holds the interpreter's lock, and waits for its end. An exception stops
-  /// the call and is rethrown after the call has ended. Does nothing if the call is stopped.
+  /// Runs `work` on the caller's thread, which holds the interpreter's lock, and waits until it is done. If `work`
+  /// throws, the call is stopped, and the exception is thrown again when the call has ended. Does nothing if the call
+  /// has already been stopped.
   void ask(const std::function<void()>& work) const;
 
   /// Does the same as ask(). Does nothing if the previous call of this function was less than 50 ms ago.
@@ -36,12 +37,13 @@ class Call {
   Job& job_;
 };
 
-/// Runs `work`. Stops it after `seconds`, or on an interrupt or another Python exception, which is then rethrown. A
-/// call that does not end within 0.1 s of such an exception is abandoned. Therefore `work` and everything that it holds
-/// must be able to outlive the caller, and must not hold Python objects.
+/// Runs `work` on another thread. `work` is requested to stop after `seconds`, on an interrupt, or on another Python
+/// exception. An exception is thrown again when `work` has ended. If `work` does not end within 0.1 s of the exception,
+/// it is abandoned. `work` and all its captures must therefore be able to outlive the caller, and must not hold Python
+/// objects.
 void run(std::optional<double> seconds, std::function<void(const Call&)> work);
 
-/// Does the same as run(), and returns the result of `work`.
+/// Does the same as run() for a function `work` with a result, and returns this result.
 template <class Work>
 auto found_by(std::optional<double> seconds, Work work) {
   using Result = decltype(work(std::declval<const Call&>()));
@@ -50,8 +52,8 @@ auto found_by(std::optional<double> seconds, Work work) {
   return std::move(**result);
 }
 
-/// Stops the calls of all threads and waits 0.1 s for them to end. Must be called before the interpreter ends. If a
-/// call has not ended when the process ends, static objects are not destroyed, because the call may still use them.
+/// Requests the calls of all threads to end, and waits for them for 0.1 s. Must be called before the interpreter ends.
+/// If a call still runs when the process ends, the static objects are not destroyed, because the call may use them.
 void stop_all();
 
 }  // namespace pawl::python

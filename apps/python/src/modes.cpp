@@ -35,7 +35,8 @@ AnswerPointer contacts(const TaskPointer& task, const py::dict& keywords) {
   });
 }
 
-/// Returns the complete document of a streamed answer, equal to the output of the command.
+/// Returns the whole document of an answer that is otherwise written during the search. It equals the output of the
+/// command.
 AnswerPointer written(const char* command, const TaskPointer& task, const answers::StreamedAnswer& answer) {
   Json document;
   answers::JsonStream json(document, std::numeric_limits<std::size_t>::max());
@@ -56,7 +57,7 @@ AnswerPointer modes(const TaskPointer& task, const py::dict& keywords) {
   });
 }
 
-/// The wrench cone of a mode, for queries with wrenches in the world frame.
+/// The wrench cone of a mode. It answers queries about wrenches in the world frame.
 struct PyCone {
   TaskPointer task;
   WrenchCone cone;
@@ -79,7 +80,7 @@ std::pair<AnswerPointer, std::vector<ConePointer>> wrench_cones(const TaskPointe
   });
 }
 
-/// Returns an array with one boolean or number per wrench.
+/// Calls `decide` for each wrench. Returns an array of its results, which are booleans or numbers.
 template <class Entry, class Decide>
 py::array_t<Entry> of_each(const ConePointer& cone, const py::object& wrenches, Decide decide) {
   const std::vector<Eigen::Vector3d> rows = rows_of(wrenches, "wrenches");
@@ -117,7 +118,7 @@ AnswerPointer check_wrench(const TaskPointer& task, const py::object& given, con
   });
 }
 
-/// Checks a mode or a wrench, and in addition the precision and the clamps of the fixture.
+/// Checks a mode or a wrench. Also checks the accuracy and the clamps of the fixture, if requested.
 AnswerPointer check_fixture(const TaskPointer& task, const py::dict& keywords) {
   auto question = asked<answers::CheckQuestion>(keywords);
   return found_by(question.limit, [task, question](const Call& call) {

@@ -63,7 +63,8 @@ py::list list_of(const Warnings& found) {
   return list;
 }
 
-/// Returns an outline as rows (x, y, bulge of the segment that begins at this point). A disc has two half circles.
+/// Returns an outline as rows (x, y, bulge): a vertex, and the bulge of the segment that begins there. A disc becomes
+/// two half circles.
 py::list outline_rows(const Outline& outline) {
   Path path;
   if (const auto* given = std::get_if<Path>(&outline)) path = *given;
@@ -79,7 +80,7 @@ py::list outline_rows(const Outline& outline) {
   return rows;
 }
 
-/// Returns the loops of a body, each as outline_rows() returns it: the outline, then the holes.
+/// Returns the loops of a body: first its outline, then its holes. Each loop has the format of outline_rows().
 py::list outline_rows(const Loops& loops) {
   py::list list;
   for (std::size_t k = 0; k < loops.size(); ++k) list.append(outline_rows(loops[k]));
@@ -88,9 +89,9 @@ py::list outline_rows(const Loops& loops) {
 
 py::tuple triple(const Eigen::Vector3d& pose) { return py::make_tuple(pose.x(), pose.y(), pose.z()); }
 
-/// Returns the shapes of a task, in its unit of length and in rad: the part's loops (None with stated contacts), its
-/// pose and centre of mass (body frame), the walls as pairs of loops and pose, and the fixels as triples of x, y and
-/// rows, which are empty for a point.
+/// Returns the shapes of a task, in its unit of length and in rad: the loops of the part (None if the task states its
+/// contacts), its pose, and its centre of mass in the body frame; the loops and the pose of each wall; and for each
+/// fixel x, y and its rows, which are empty for a point.
 py::dict shapes(const PyTask& held) {
   const Task& task = held.valid.task();
   py::list walls, fixels;
@@ -115,7 +116,7 @@ py::dict shapes(const PyTask& held) {
 
 py::tuple units_of(const Units& units) { return py::make_tuple(units.length_name(), units.angle_name()); }
 
-/// Returns the answer of `pawl part`. `name` is the name of the part in the answer.
+/// Returns the answer of `pawl part`. `name` is the part's name in the answer.
 AnswerPointer part(const std::string& text, bool is_path, const std::string& name, const py::dict& keywords) {
   const DrawingOptions options = answers::drawing_options(asked<answers::PartQuestion>(keywords));
   return found_by({}, [=](const Call&) {
@@ -170,7 +171,7 @@ AnswerPointer answer_alone(const char* command, const std::string& name, const a
                                     [answer] { return answer; });
 }
 
-/// Solves one complementarity problem. `file` is its name in the answer.
+/// Solves one complementarity problem. `file` is the file name in the answer.
 AnswerPointer lcp(const std::string& text, bool is_path, const std::string& file, const py::dict& keywords) {
   const auto question = asked<answers::LcpQuestion>(keywords);
   return found_by(question.limit, [=](const Call& call) {
@@ -217,7 +218,7 @@ void add_checks(py::module_& module) {
 
 }  // namespace pawl::python
 
-// The extension module of the Python package pawl. The package wraps the values of this module in Python classes.
+// The C++ part of the Python package pawl. The package wraps the values of this extension module in Python classes.
 namespace py = pybind11;
 
 namespace {

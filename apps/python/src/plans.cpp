@@ -38,13 +38,14 @@ const char* stage_name(DesignProgress::Stage stage) {
 using Texts = std::vector<std::string>;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// The answer of `pawl fixture`, and the texts that it does not contain.
+/// The answer of `pawl fixture`, and texts that are not part of the answer.
 struct PyFixtures {
   AnswerPointer answer;
-  Texts texts;       ///< the task of each fixture
-  Texts in_holes;    ///< the task of each fixture with pins in holes
-  Texts candidates;  ///< a line of JSON for each candidate, if they were requested
-  std::vector<std::optional<std::string>> files;  ///< contents of the requested files, in the order of shop_files()
+  Texts texts;       ///< task file of each fixture
+  Texts in_holes;    ///< task file of each fixture with pins in holes
+  Texts candidates;  ///< one line of JSON per candidate; empty if not requested
+  std::vector<std::optional<std::string>> files;  ///< texts of the requested files for the workshop, in the order of
+                                                  ///< shop_files()
 };
 
 answers::DesignQuestion fixture_question(const py::dict& keywords) {
@@ -123,7 +124,7 @@ void add_fixtures(py::module_& module) {
 
 namespace {
 
-/// An answer, with the texts of the certificate and of the graph if they were computed.
+/// The answer of `pawl plan`. The texts of the certificate and of the graph are set if they were computed.
 struct PyPlan {
   AnswerPointer answer;
   std::optional<std::string> certificate, graph;
@@ -195,8 +196,8 @@ namespace {
 
 using Wrenches = std::vector<Eigen::Vector3d>;
 
-/// Returns the given wrenches. If none are given, returns the wrenches of the task's plan. If the task has no plan,
-/// searches for a plan and returns its wrenches. The list is empty if the search for that plan was stopped.
+/// Returns the wrenches of the trials: the given ones, otherwise those of the task's plan, otherwise those of a plan
+/// that is searched for. Returns no wrenches if this search was stopped.
 Wrenches wrenches_to_try(const TaskPointer& task, const std::optional<Wrenches>& given, const Call& call) {
   return given ? *given : plan_to_try(task->valid, call.stop());
 }
@@ -214,7 +215,7 @@ TrialOptions options_of(const TaskPointer& task, int threads, const Call& call) 
 
 using Lines = std::vector<std::string>;
 
-/// Returns the answer of `pawl simulate` to a task, and the lines of a trace if they were requested.
+/// Returns the answer of `pawl simulate` to a task. The lines of the trace are empty unless a trace was requested.
 std::pair<AnswerPointer, Lines> trials(const TaskPointer& task, const py::dict& keywords, int threads,
                                        const py::object& progress) {
   require_threads(threads);
@@ -243,7 +244,7 @@ std::pair<AnswerPointer, Lines> trials(const TaskPointer& task, const py::dict& 
   });
 }
 
-/// Returns the wrenches that are tried if no plan is given.
+/// Returns the wrenches of the trials if the caller gives no plan.
 py::list plan_tried(const TaskPointer& task, std::optional<double> seconds) {
   const Wrenches wrenches =
       found_by(seconds, [task](const Call& call) { return plan_to_try(task->valid, call.stop()); });
@@ -252,8 +253,8 @@ py::list plan_tried(const TaskPointer& task, std::optional<double> seconds) {
   return list;
 }
 
-/// Runs `count` trials from number `first` on, for chunks of a sweep. Returns (outcome, start, end, time, why) of each
-/// trial.
+/// Runs the trials with the numbers `first` to `first` + `count` - 1, which are a chunk of a sweep. Returns (outcome,
+/// start, end, time, why) for each trial.
 py::list outcomes(const TaskPointer& task, const py::object& plan, std::size_t first, std::size_t count,
                   std::optional<double> seconds) {
   struct Ended {
@@ -269,7 +270,7 @@ py::list outcomes(const TaskPointer& task, const py::object& plan, std::size_t f
     std::vector<Ended> ended;
     for (std::size_t k = first; k < first + count && !call.stop().stop_requested(); ++k) {
       const Trial trial = run_trial(si.task, si.wrenches, k, options);
-      if (call.stop().stop_requested()) break;  // an interrupted trial has no outcome
+      if (call.stop().stop_requested()) break;  // a trial that was interrupted has no outcome
       const auto given_pose = [&](const Eigen::Vector3d& pose) {
         return Eigen::Vector3d(pose.x() / metres, pose.y() / metres, task->valid.task().units.angle_of(pose.z()));
       };

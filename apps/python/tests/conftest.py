@@ -9,8 +9,8 @@ import subprocess
 
 import pytest
 
-# A shell may start background processes that ignore interrupts. Their child processes, such as this one, would ignore
-# interrupts too.
+# A shell may start this process in the background with interrupts ignored. Its child processes would then ignore
+# interrupts, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]

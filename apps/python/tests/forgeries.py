@@ -17,8 +17,8 @@ from collections import namedtuple
 
 import numpy as np
 
-Leaf = namedtuple("Leaf", "letter place twist centre half")  # `place` is the index in the tree, and `twist` is the index of the
-                                                             # leaf's first twist.
+Leaf = namedtuple("Leaf", "letter place twist centre half")  # A leaf of the tree. `place` is the leaf's index in the
+                                                             # tree, and `twist` is the index of its first twist.
 TWISTS = {"m": 1, "n": 3}
 CHORDS = 256  # number of chords for each arc
 
@@ -182,7 +182,8 @@ def digest(problem):
 
 
 class Base:
-    """A valid certificate. `farthest_rest` is a displacement at which the part is known to be able to rest, or 0."""
+    """A valid certificate. `farthest_rest` is the displacement of a known pose at which the part can rest, or 0 if none
+    is known."""
 
     def __init__(self, value, farthest_rest=0.0):
         self.value, self.farthest_rest, self.is_region = value, farthest_rest, value["certificate"] == "region"
@@ -263,8 +264,8 @@ def way_out(base, some, letters):
 
 
 def level_raised(base, some):
-    """The depth or the start energy is raised. A free path then leads, below the raised level, to a box outside. It begins at a
-    start or in a box of the set C (docs/certify.md)."""
+    """The depth or the start energy is raised. Then a free path below the raised level leads to a box outside. The path
+    begins at a start or in a box of the set C (docs/certify.md)."""
     found = way_out(base, some, "oab")
     if not found:
         return None
@@ -405,7 +406,7 @@ def has_free_collision(base, scene, some):
 
 
 def seat_denied(base, some):
-    """A box that contains the seat is marked as having a twist that proves that the part cannot rest in the box. In fact the
+    """A box that contains the seat gets a twist that should prove that the part cannot rest in the box. But the
     contacts balance the load at the seat."""
     leaves = [leaf for leaf in base.leaves[0] if leaf.letter in "rn" and contains(leaf[3:], (0, 0, 0))]
     if not leaves or len(base.trees) > 1:
@@ -421,7 +422,7 @@ def seat_denied(base, some):
 
 
 def displacement_below_rest(base, some):
-    """The stated displacement is made smaller than the displacement of a pose in which the part is known to rest."""
+    """The stated displacement is made smaller than the displacement of a known pose at which the part can rest."""
     if not base.farthest_rest:
         return None
     value, _ = base.copy()
@@ -430,8 +431,8 @@ def displacement_below_rest(base, some):
 
 
 def displacement_below_start(base, some):
-    """The certificate is one for a part that need not be at rest at the end of a step (`residual_energy`). Its stated
-    displacement is made smaller than the displacement of a start."""
+    """The part need not be at rest at the end of a step (`residual_energy`). The stated displacement is made smaller
+    than the displacement of a start."""
     if not base.is_region or base.value["residual_energy"] is None or len(base.trees) > 1:
         return None
     pose = free_pose_in(base.start, base.scene, some, 20)

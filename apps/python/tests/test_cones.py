@@ -14,7 +14,8 @@ def test_algebra_of_octants() -> None:
     assert (OCTANT & up) == OCTANT
     assert OCTANT.dimension == 3 and QUADRANT.dimension == 2
     assert up.contains_cone(OCTANT) and not OCTANT.contains_cone(up)
-    # The diagonal plane x = y divides the octant into two parts: the part in the half-space `low`, and the rest.
+    # The plane x = y divides the octant into two parts. `low` is the half-space on one side of the plane, and `rest` is
+    # the other part.
     low = pawl.ExactCone.from_faces([[-1, 1, 0]])
     rest = OCTANT.difference(low)
     assert len(rest) == 1

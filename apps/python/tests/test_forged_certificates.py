@@ -46,7 +46,8 @@ def known_rest(task, value):
     """Returns the displacement of a rest pose in which the part may start, or 0 if no such pose is known."""
     if task != "peg_above_socket":
         return 0.0
-    # The peg stands on the floor of a socket with a play of 0.2 to each side, and the load points straight down.
+    # The peg stands on the floor of a socket. It has a clearance of 0.2 on each side, and the load points straight
+    # down.
     scene = forgeries.Scene(value["problem"])
     assert scene.clearance((0.199, 1e-6, 0)) > 0 and scene.clearance((0.201, 1e-6, 0)) < 0
     assert abs(value["steps"][0]["load"]["force"][0]) < 1e-9 and value["start"]["half"][0] >= 0.199
@@ -92,5 +93,5 @@ def test_a_certificate_is_accepted_only_for_its_own_task(bases, command, tmp_pat
         for task in tasks:
             arguments = [command, "verify", str(path), "--task", str(ROOT / f"data/tasks/{task}.json"), "--quiet"]
             done = subprocess.run(arguments, capture_output=True, text=True, timeout=300)
-            # The status is 2 for a task whose goal cannot have a depth.
+            # For a task whose goal cannot have a depth, the status is 2.
             assert done.returncode in ((0,) if task == own else (1, 2)), (own, task, done.stdout, done.stderr)

@@ -31,14 +31,14 @@ def declared() -> dict[str, dict[str, str]]:
 
 
 DECLARED = declared()
-# The functions of each command. Together they have all keywords of the command.
+# For each command, its functions in Python. Together, these functions have all keywords of the command.
 FUNCTIONS = {
     "contacts": [pawl.contacts], "modes": [pawl.modes], "cone": [pawl.wrench_cones], "check": [pawl.check],
     "forward": [pawl.forward, pawl.forward_scene], "plan": [pawl.plan], "nest": [pawl.nest], "orient": [pawl.orient],
     "simulate": [pawl.simulate], "fixture": [pawl.fixture], "part": [pawl.read_drawing], "lcp": [pawl.lcp],
     "verify": [pawl.verify],
 }
-# The commands without a function, and the reasons.
+# For each command that has no function in Python, the reason.
 WITHOUT_FUNCTION = {
     "draw": "tasks and answers have the methods svg(), png(), pdf() and html()",
     "report": "the functions for its sections, such as contacts() and plan(), give its content",
@@ -46,7 +46,7 @@ WITHOUT_FUNCTION = {
     "man": "the manual pages belong to the command",
     "completion": "the completions belong to the command",
 }
-# The options without a keyword, and what Python has instead. The key "" is for all commands.
+# For each option without a keyword, what Python provides instead. The key "" applies to all commands.
 WITHOUT_KEYWORD = {
     "plan": {
         "require-impact-safe": 'require="keeps" is the same',

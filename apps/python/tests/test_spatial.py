@@ -25,7 +25,7 @@ def test_limiting_tilt_of_the_quadratic_cone(turn: float) -> None:
 
 @pytest.mark.parametrize("sides", [4, 6, 12])
 def test_limiting_tilt_of_a_pyramid_between_its_edges(sides: int) -> None:
-    # The polygon of k sides has the radius cos(pi / k) in the middle of its sides, and 1 at its vertices.
+    # The polygon has the radius 1 at its vertices, and cos(pi / sides) in the middle of its sides.
     for turn, radius in ((0.0, 1.0), (np.pi / sides, np.cos(np.pi / sides))):
         limit = np.arctan(0.4 * radius)
         assert block(0.4).balance(weight(limit - 1e-4, turn), sides=sides).balanced is True

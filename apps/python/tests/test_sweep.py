@@ -70,7 +70,7 @@ def test_an_interrupt_ends_all_processes_with_one_message_and_the_same_command_c
     """An interrupt from a terminal reaches all processes of the command."""
     path, out = spec(starts=400, chunk=1000), tmp_path / "out"
     command = [sys.executable, "-m", "pawl.sweep", str(path), "--out", str(out), "--local", "2"]
-    # Whoever runs the tests may ignore the signal. The command must receive it.
+    # The process that runs the tests may ignore the signal, and a child process would inherit this.
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True,
                           preexec_fn=lambda: signal.signal(sent, signal.SIG_DFL)) as process:
         begun = process.stderr.readline()

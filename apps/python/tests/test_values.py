@@ -323,8 +323,8 @@ def test_plots_of_cones_have_their_faces(pyplot):
             axes.figure.canvas.draw()
             corners = axes.collections[0]._vec[:3].T if axes.collections else np.zeros((0, 3))
             assert (corners @ cone.faces.T <= 1e-9).all() and np.allclose(corners @ cone.equalities.T, 0)
-            if cone.dimension > 1 and len(cone.lines) < 2:  # `< 2` excludes half-spaces, which have two lines, because their ray
-                                                            # is not in their face
+            if cone.dimension > 1 and len(cone.lines) < 2:  # a half-space has two lines and is excluded, because its
+                                                            # ray is not in its face
                 assert all(np.isclose(corners, ray).all(axis=1).any() for ray in cone.rays)
             assert len(axes.lines) == len(cone.rays) + 2 * len(cone.lines)
             pyplot.close("all")

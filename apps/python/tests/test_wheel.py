@@ -45,11 +45,11 @@ def test_a_wheel_works_in_a_fresh_environment(tmp_path):
     own = {pathlib.Path(name).name.partition("-")[0] for name in shown if "/pawl.libs/" in name}
     assert own >= {"libgmp", "libtbb", "libcairo", "libfmt", "libpugixml", "libfreetype"}
     assert not [name for name in shown if name.startswith(("/lib/", "/usr/lib/")) and "libcairo" in name]
-    # The examples of the docstrings are also tested in that environment.
+    # Also tests the examples of the docstrings in the environment with the wheel.
     shutil.copy(ROOT / "apps/python/tests/test_docstrings.py", tmp_path)
     tested = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_docstrings.py"], **run)
     assert tested.returncode == 0, tested.stdout + tested.stderr
-    # So are the notebooks, as pages in HTML.
+    # Also converts the notebooks to HTML pages in this environment.
     pytest.importorskip("nbconvert")
     pages = tmp_path / "pages"
     exported = subprocess.run([python, ROOT / "scripts/notebooks", "--html", pages], **{**run, "timeout": 900})

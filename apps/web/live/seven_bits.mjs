@@ -4,7 +4,7 @@
 // these four, the text has one character of two bytes in UTF-8, which also contains the next seven bits.
 // src/seven_bits.ts decodes the text.
 
-const CHANGED = [0, 10, 13, 60];  // NUL, line feed, carriage return, "<"
+const CHANGED = [0, 10, 13, 60];  // the bytes that HTML would change or interpret: NUL, line feed, carriage return, "<"
 
 export function sevenBits(bytes) {
   const groups = [];

@@ -76,7 +76,7 @@ def _batches(sweep: Sweep, first: int, last: int, most: int) -> Iterator[tuple[i
 def child() -> None:
     """Runs the process of a chunk: reads a job from the first line of standard input, and writes lines of trials."""
     job = json.loads(sys.stdin.readline())
-    # If the worker that started this process ends, standard input closes; this process then ends too.
+    # Standard input closes when the worker that started this process ends. This process must then end, too.
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
     runner = TrialRunner(Sweep(job["sweep"]))
     for first, count in _batches(runner._sweep, job["first"], job["last"], job["batch"]):
@@ -169,8 +169,8 @@ def run_chunk(
         raise RuntimeError(f"this worker has pawl {__version__}; expected {version}, the version of the sweep")
     sweep = Sweep(document)
     lines: list[str] = []
-    deaths = 0  # number of processes in succession that died while they ran only the next trial
-    singly = 0  # trials with numbers below this one run one by one
+    deaths = 0  # how often in succession a process died while it ran the next trial alone
+    singly = 0  # all trials before the trial with this number are run one by one
     while first + len(lines) < last:
         at = first + len(lines)
         alone = at < singly

@@ -72,10 +72,10 @@ class Summary:
 
 
 def read(directory: Directory, sweep: Sweep, take: Take) -> tuple[Summary, Gaps]:
-    """Passes every trial of the undamaged parts to ``take``, in order.
+    """Calls ``take`` with every trial of the undamaged parts, in order.
 
-    Each part is read twice, and the first pass only finds damage. Therefore a damaged part contributes no trials, although no
-    part is kept in memory.
+    Each part is read twice, and the first pass only looks for damage. A damaged part thus contributes no trials, and no
+    part must be kept in memory.
     """
     summary, gaps = Summary(sweep), Gaps()
     for chunk in range(directory.chunks):

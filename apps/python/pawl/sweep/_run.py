@@ -20,7 +20,7 @@ from ._chunk import Children, run_chunk
 from ._directory import Directory
 from ._spec import Sweep
 
-_AHEAD = 2  # number of waiting chunks per worker, not counting the chunk that runs
+_AHEAD = 2  # how many chunks wait at each worker, in addition to the running chunk
 
 
 class Lost(Exception):
@@ -218,8 +218,7 @@ class Runner:
                 future = workers.next_done()
                 self._take(future, running.pop(future))
                 self._progress.show(workers.count(), len(self.failed))
-        except OSError as error:  # an OSError here is an error of the connection, because an error of writing would be a
-                                  # NotKept
+        except OSError as error:  # this is an error of the connection, because errors of writing files raise NotKept
             raise Lost(f"the connection to the scheduler was lost: {error}")
         finally:
             self._waiting += sorted(running.values(), reverse=True)

@@ -15,9 +15,9 @@ import numpy
 
 from .. import InputError, Task, read_task
 
-MOST = 2**31 - 1  # largest number of trials; this is the largest number of starts in a task, so that --replay can run every
-                  # trial again
-MOST_CHUNKS = 100_000  # largest number of files in one folder; their names have five digits
+MOST = 2**31 - 1  # largest number of trials; equal to the largest number of starts in a task, because --replay repeats
+                  # a trial as a start of a task
+MOST_CHUNKS = 100_000  # largest number of files in one folder; a file's name has a number of five digits
 _KEYS = ("pawl-sweep", "task", "fixtures", "grid", "sample", "starts", "same_starts", "seed", "chunk")
 _OWN = ("/scatter/starts", "/scatter/seed")
 _LARGEST_SEED = 2**31 - 1  # largest seed of a task's scatter
@@ -133,8 +133,8 @@ class _Reader:
     def hides_nothing(self, here: str, place: str, axes: Iterable[str]) -> None:
         """Reports a fault if the values of an axis would overwrite those of a fixture or of an earlier axis.
 
-        The values of an axis are put into the task after those of the fixture and of earlier axes. They overwrite the values at
-        their pointers and below their pointers.
+        The values of an axis are put into the task after those of the fixture and of earlier axes. A value replaces
+        everything at and below its pointer.
         """
         for other in axes:
             if other.startswith(place + "/"):

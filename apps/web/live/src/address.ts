@@ -5,8 +5,8 @@
 import {fragmentOf} from "./link";
 import type {State, Store} from "./store";
 
-const PAUSE = 400;     // time after the last change at which the address is updated, ms
-const MOST = 100_000;  // limit on the number of characters of an address
+const PAUSE = 400;     // the address is updated this long after the last change, ms
+const MOST = 100_000;  // largest number of characters of an address
 
 export class Address {
   private timer = 0;

@@ -17,10 +17,10 @@ import {element, get} from "./svg";
 import {perRadian, Pose, Task} from "./task";
 import {inkOf} from "./theme";
 
-const SETTLED = 250;       // time without changes, ms, after which text, picture and the words for a screen reader are
-                           // updated
-const UNBROKEN = 100000;    // width of text, in characters, at which the library breaks no line; the page wraps the lines itself
-const TERMINAL = 80;       // width of the text that the command prints, in characters
+const SETTLED = 250;       // text, picture and screen reader text are updated this long after the last change, ms
+const UNBROKEN = 100000;    // number of columns that makes the library break no line; the browser wraps the lines
+                            // instead
+const TERMINAL = 80;       // columns of the text, as the command prints it
 const LEAST_HEIGHT = 300;  // smallest height of a picture, px
 const MARKS = {
   yes: "✓",
@@ -54,7 +54,7 @@ function hasStartRegion(task: Task): boolean {
 export class AnswerPanel {
   overlay: Overlay = NOTHING;
   response: Response|null = null;
-  answered: State|null = null;  // the state of the editor to which the answer `response` belongs
+  answered: State|null = null;  // the state of the editor for which the shown answer was computed
   plan: PlanResults|null = null;
   faults: Fault[] = [];
   picked = 0;
@@ -73,8 +73,9 @@ export class AnswerPanel {
     });
   }
 
-  /** Returns the options that are added to the options of the question: `certify` if the basin is shown, otherwise
-   * none. */
+  /**
+   * Returns the options that the page adds to those of the question: `certify` if it shows the basin, otherwise none.
+   */
   get more(): Record<string, unknown> {
     return this.basinOf === this.store.task ? {certify: true} : {};
   }
@@ -122,7 +123,7 @@ export class AnswerPanel {
   }
 
   private late(): void {
-    if (!this.answered) return;  // no answer is shown yet that could be out of date
+    if (!this.answered) return;  // without an answer, nothing can be out of date
     this.overlay = NOTHING;
     get("answer").dataset.verdict = "unknown";
     get("mark").textContent = "…";
@@ -258,8 +259,8 @@ export class AnswerPanel {
     if (typeof outcome === "string" || this.answered !== state || this.lateness.isLate) return;
     const {answer, words} = outcome.response;
     const {found, status, advice} = (answer?.results ?? {}) as {found?: boolean, status?: string, advice?: Advice[]};
-    // The search for a plan is repeated in this request. If it reached a limit before, it may find a plan now; the changes then
-    // do not belong to the shown answer.
+    // The request for advice searches for a plan again. If a limit ended the first search, this one may find a plan;
+    // the advice then does not belong to the shown answer.
     if (found !== false || !advice) return;
     const list = adviceList(advice, state, this.store, status === "none");
     list.id = "advice";

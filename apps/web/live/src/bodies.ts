@@ -8,7 +8,7 @@ import {element, get} from "./svg";
 import {angleUnit, Point, Pose, Task, TaskOutline} from "./task";
 import {removeWall} from "./wall_edits";
 
-const MOST_CORNERS = 60;  // outlines with more corners are edited in the task file
+const MOST_CORNERS = 60;  // an outline with more corners is edited only as text in the task file
 
 /** A kind of outline that the page edits, walls or holes, with the functions that read and change outlines of this kind. */
 interface Kind {
@@ -48,7 +48,7 @@ function withLoop(outline: TaskOutline, loop: number, to: TaskOutline): TaskOutl
 class Body {
   readonly box: HTMLDetailsElement;
   readonly form: string;
-  private readonly rows: NumberField[][][] = [];  // the fields of each corner, or of a disc, by loop
+  private readonly rows: NumberField[][][] = [];  // the fields for each corner, or for the disc, of each loop
   private readonly pose: NumberField[] = [];
   private friction: FrictionField|null = null;
 

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 export interface Touch extends Place {
-  point: Point;   // a point of the outline or of a hole's edge
+  point: Point;   // nearest point of the outline or of the edge of a hole
   normal: Point;  // unit vector, out of the part
   distance: number;
 }
@@ -20,9 +20,9 @@ export interface Touch extends Place {
 interface Side {
   from: Point;
   to: Point;
-  bulge: number;  // tan(sweep / 4), positive if counterclockwise
+  bulge: number;  // tan(sweep / 4), where sweep is the angle of the arc; positive if counterclockwise
   length: number;
-  loop: number;   // 0 for the outline, k for hole k
+  loop: number;   // 0: the outline; k: the k-th hole
   turn: number;   // 1 if the material lies on the left of the edge, -1 if it lies on the right
 }
 
@@ -76,24 +76,24 @@ function signedArea(edges: Edge[]): number {
   }, 0);
 }
 
-/** Returns the edges of a loop; the material lies inside the outline (loop 0) and outside the holes. */
+/** Returns the edges of a loop. Loop 0 is the outline, which encloses the material. The other loops are holes. */
 function sidesOf(outline: Outline, loop: number): Side[] {
   const edges = edgesOf(outline);
   const turn = (Math.sign(signedArea(edges)) || 1) * (loop === 0 ? 1 : -1);
   return edges.map((edge) => ({...edge, loop, turn}));
 }
 
-const KEEP_OFF_CORNERS = 0.002;  // least distance of a fixel from a corner, as a fraction of the edge's length; a corner has no
-                                 // normal
+const KEEP_OFF_CORNERS = 0.002;  // least distance of a fixel from a corner, which has no normal; as a fraction of the
+                                 // edge's length
 const CHORDS = 24;               // number of chords that approximate an arc
-const STEPS_A_SIDE = 1000;       // number of steps per edge; it is a power of ten, so that the fraction t of each step is a short
-                                 // decimal
+const STEPS_A_SIDE = 1000;       // number of steps per edge; with a power of ten, the fraction t after each step is a
+                                 // short decimal
 
 export class Boundary {
   readonly sides: Side[];    // edges of all loops; the edges of the outline come first
   readonly length: number;   // length of the outline
   readonly size: number;     // the longer side of the bounding box
-  readonly centroid: Point;  // centroid of the area, in which chords replace arcs; this is accurate enough for drawing
+  readonly centroid: Point;  // centroid of the area with chords in place of arcs; accurate enough for drawing
   readonly loops: Outline[];
 
   constructor(readonly outline: Outline, holes: Outline[] = []) {
@@ -163,7 +163,7 @@ export class Boundary {
     return this.nearestAmong(to, () => true);
   }
 
-  /** Returns the nearest point of the outline, not of a hole. */
+  /** Returns the point of the outline that is nearest to `to`. Ignores the holes. */
   nearestOnOutline(to: Point): Touch {
     return this.nearestAmong(to, ({loop}) => loop === 0);
   }
@@ -187,8 +187,10 @@ export class Boundary {
     return {side, t: Math.round(kept * STEPS_A_SIDE) / STEPS_A_SIDE};
   }
 
-  /** Moves a place by a number of steps along its edge. Beyond a corner, the place is at the near end of the next edge.
-   * */
+  /**
+   * Moves a place along its edge by a number of steps. If it would pass a corner, it is moved to the end of the next
+   * edge at this corner.
+   */
   walk(place: Place, steps: number): Place {
     const t = place.t + steps / STEPS_A_SIDE;
     const beyond = t > 1 - KEEP_OFF_CORNERS ? 1 : t < KEEP_OFF_CORNERS ? -1 : 0;
@@ -210,7 +212,7 @@ export class Boundary {
     return (before + t * this.sides[side].length) / this.lengthOf(all);
   }
 
-  /** Returns the place on the outline, not on a hole, at a fraction of its length. */
+  /** Returns the place at the given fraction of the outline's length. Ignores the holes. */
   fromShare(share: number): Place {
     const all = this.sidesIn(0);
     let rest = (((share % 1) + 1) % 1) * this.lengthOf(all);

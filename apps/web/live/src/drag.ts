@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Dragging with the pointer: pins and a further finger along the outline, walls, the part, its knob, and the points of the actuator. Dragging the
-// background moves the view.
+// SPDX-License-Identifier: MIT Dragging with the pointer: pins and the additional finger along the outline, walls, the
+// part, its knob, and the points of the actuator. Dragging the background moves the view.
 import {boundaryOf, centerOfMass, sizeOf, toBody} from "./boundary";
 import {addPinAt, dragPin, movePin, rounded, setPose, setPush, setSpring} from "./edits";
 
@@ -9,11 +8,11 @@ import type {Store} from "./store";
 import {Point, Pose, poseOf, Task} from "./task";
 import {moveWall} from "./wall_edits";
 
-const SNAP = 8;  // distance between a wall and the part, px, within which the wall snaps to the part
+const SNAP = 8;  // a dragged wall snaps to the part below this distance, px
 
 interface Drag {
   handle: string;
-  from: Point;  // position of the pointer at the start of the drag, px
+  from: Point;  // pointer position at the start of the drag, px
   task: Task;   // the task before the drag
 }
 
@@ -50,7 +49,8 @@ export class Dragging {
     if (this.drag) return;
     const target = (event.target as Element).closest<SVGElement>("[data-handle]");
     const handle = target?.dataset.handle ?? "ground";
-    if (handle === "ground" && event.pointerType === "touch") return;  // one finger scrolls the page
+    if (handle === "ground" && event.pointerType === "touch") return;  // dragging the background with one finger
+                                                                       // scrolls the page
     this.stage.svg.setPointerCapture(event.pointerId);
     target?.focus({preventScroll: true});
     this.drag = {handle, from: at, task: this.store.task};

@@ -2,9 +2,9 @@
 // Checks whether a value can be drawn and edited as a task. The library reports all other faults.
 import type {Task} from "./task";
 
-const LARGEST = 1e20;  // largest size of a number, because browsers draw in single precision
+const LARGEST = 1e20;  // larger numbers are not drawn, because browsers draw in single precision
 const SMALLEST = 1e-30;
-const MOST_PLACES = 20000;  // limit on the number of points of an outline, and on the number of fixels
+const MOST_PLACES = 20000;  // largest number of points of an outline, and largest number of fixels
 
 type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members =>

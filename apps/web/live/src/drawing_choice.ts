@@ -8,8 +8,10 @@ import {element, get} from "./svg";
 import type {Length, TaskOutline} from "./task";
 import {outlineThumbnail} from "./thumbnail";
 
-/** The layers that are read if none are selected, for each kind of drawing that is listed here. For all other kinds, all layers
- * are read. */
+/**
+ * The layers that are read if the user has selected none, by the kind of drawing. For kinds that are not listed here,
+ * all layers are read.
+ */
 const READ_FIRST: Record<string, string[]> = {kicad: ["Edge.Cuts"]};
 
 interface Drawing {
@@ -21,7 +23,7 @@ interface Drawing {
 
 const isRefusal = (read: DrawnPart|Refusal): read is Refusal => "faults" in read;
 
-/** Returns a choice in words. */
+/** Returns the words that describe a choice. */
 function wordsOf({layer, "not-layer": left, loop, join, unit, ...more}: Choice): string {
   return [
     ...(loop === undefined ? [] : [`outline ${loop}`]),

@@ -10,7 +10,7 @@ import {element, get} from "./svg";
 import type {Task} from "./task";
 import {placeInText, taskText} from "./task_text";
 
-const PAUSE = 200;  // time between the last key and the update of the task, ms
+const PAUSE = 200;  // the task is updated this long after the last key, ms
 
 export class Editor {
   private readonly area = get<HTMLTextAreaElement>("json");
@@ -46,7 +46,7 @@ export class Editor {
         return this.store.change({task: value}, "json");
       }
     } catch {
-      // the library will report the fault and its place
+      // the library reports the fault and its position in the text
     }
     this.store.change({text}, "json");
   }

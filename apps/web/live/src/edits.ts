@@ -3,11 +3,11 @@
 import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "./boundary";
 import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, rangeOf, Task} from "./task";
 
-const KEPT_GAP = 0.02;  // largest gap that is kept when a fixel slides along the outline, as a fraction of the part's size
-const NOTCH_STEP = 10;  // distance between positions that are tried, in thousandths of an edge
+const KEPT_GAP = 0.02;  // a fixel that slides along the outline keeps its gap, up to this fraction of the part's size
+const NOTCH_STEP = 10;  // distance between the tried positions, in thousandths of the edge's length
 const MOST_TRIES = 300;
-// Points that are not on the outline are rounded to multiples of a power of ten: the largest power that is at most the
-// part's size times this constant.
+// A point that is not on the outline is rounded to a grid. The grid width is the largest power of ten that is at most
+// the part's size times this constant.
 const DIGITS = 1e-4;
 
 const withFixels = (task: Task, fixels: Fixel[]): Task => ({...task, fixels});
@@ -19,7 +19,10 @@ export function rounded(point: Point, size: number): Point {
   return [decimal(Math.round(point[0] / grid) * grid), decimal(Math.round(point[1] / grid) * grid)];
 }
 
-/** Removes rounding errors of a sum whose terms are at most `size`. Such errors are below the 15th digit of `size`. */
+/**
+ * Removes the rounding error of a sum whose terms are at most `size`. Such an error is smaller than the 15th digit of
+ * `size`.
+ */
 function fine(value: number, size: number): number {
   const places = Math.min(Math.max(14 - Math.floor(Math.log10(size)), 0), 100);
   return decimal(Number(value.toFixed(places)));
@@ -51,8 +54,8 @@ export function slidePin(task: Task, index: number, place: Place): Task {
 }
 
 /**
- * Moves a fixel to a place of the outline. If the fixel would touch another edge first, tries further places, `steps`
- * steps apart. Returns null if none of these places is free.
+ * Moves a fixel to a place of the outline. If the fixel would touch another edge before it reaches this place, tries
+ * other places, each `steps` steps after the last one. Returns null if none of these places is free.
  */
 function settlePin(task: Task, index: number, place: Place, steps: number): Task|null {
   const boundary = boundaryOf(task)!;

@@ -17,12 +17,13 @@ interface Job {
   settle: (outcome: Outcome) => void;
 }
 
-const PATIENCE = 1000;  // time, ms, for which a newer request waits before it ends the running one
+const PATIENCE = 1000;  // a newer request waits at most this long before it ends the running one, ms
 const MESSAGE = "Internal error of the library. Please report it with this task.";
 
 /**
- * The kinds of requests, highest priority first. If a request of the same or a higher priority waits, the task has been edited
- * since the running request began, so the running request is ended. */
+ * The kinds of requests, highest priority first. A waiting request of the same or a higher priority shows that the task
+ * was edited after the running request began. The running request is then ended.
+ */
 const ORDER: Kind[] = ["answer", "part", "details", "play", "picture", "basin", "fixtures", "advice"];
 
 export class Engine {

@@ -27,7 +27,7 @@ export function numberField(name: string, take: (value: number|null) => void, em
       "input", {type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", id: `n${++made}`});
   const label = element("label", {for: input.id
   }, name);
-  let current: number|null = null;  // the number in the task
+  let current: number|null = null;  // the number that the task contains
   const set = (value: number|null): void => {
     current = value;
     if (document.activeElement === input && input.dataset.typed) return;
@@ -46,7 +46,7 @@ export function numberField(name: string, take: (value: number|null) => void, em
   input.addEventListener("blur", () => {
     delete input.dataset.typed;
     input.classList.remove("unread");
-    set(current);  // shows the number of the task in place of a text that was not accepted
+    set(current);  // a text that was not accepted is replaced by the number in the task
   });
   return {label, input, set};
 }

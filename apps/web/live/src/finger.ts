@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// One more finger at the outline: the question about its effect, and the stretches of the outline where it has this effect.
+// SPDX-License-Identifier: MIT An additional finger at the outline: the question about its effect, and the stretches of
+// the outline where it has this effect.
 import {Boundary, Place, toWorld} from "./boundary";
 import type {Friction, Point, Pose} from "./task";
 
@@ -31,10 +31,12 @@ export interface FingerResults {
   edges: {edge: number, intervals: {from: number, to: number}[]}[];
 }
 
-const SAMPLES = 24;  // number of chords that approximate a stretch of an arc
+const SAMPLES = 24;  // number of chords that replace an arc in the picture
 
-/** Returns the stretches of an answer. The answer numbers the edges from 1. A disc has two arcs: in the answer, the first one
- * begins at the leftmost point; in `Boundary`, it begins at the rightmost point. */
+/**
+ * Returns the stretches of an answer. The answer numbers the edges from 1. A disc has two arcs: the first one begins at
+ * the leftmost point in the answer, but at the rightmost point in `Boundary`.
+ */
 export function stretchesOf({edges}: FingerResults, boundary: Boundary): Stretch[] {
   const round = "disc" in boundary.outline;
   return edges.flatMap(({edge, intervals}) => intervals.map(({from, to}) => ({side: round ? 2 - edge : edge - 1, from, to})));

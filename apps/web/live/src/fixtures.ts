@@ -8,7 +8,8 @@ import {element, get} from "./svg";
 import type {Fixel, Task} from "./task";
 
 const COUNT = 5;              // number of fixtures that are listed
-const LIMITS = [2, 8, 30, 120];  // limits of consecutive searches, s. Each search that a limit stops shows its best fixtures.
+const LIMITS = [2, 8, 30, 120];  // time limits of successive searches, s; if a search reaches its limit, its best
+                                 // fixtures are shown
 
 interface FoundFixture {
   pose: [number, number, number];
@@ -35,8 +36,10 @@ function measures({guarantee, steps, margin_deg: margin, pose_error: error}: Fou
   return `${steps} ${steps === 1 ? "step" : "steps"}, guarantee “${guarantee}”, margin ${margin.toFixed(1)}°${worst}`;
 }
 
-/** Returns whether the search may turn the part. The actuator then turns with the part, and only the command can write the
- * resulting task. */
+/**
+ * Returns whether the search may turn the part. If it turns the part, the actuator turns too, and only the command can
+ * write the resulting task.
+ */
 function mayTurn(task: Task): boolean {
   return (task as {fixture?: {candidates?: {lattice?: unknown}}}).fixture?.candidates?.lattice !== undefined;
 }
@@ -45,7 +48,7 @@ export class Fixtures {
   private readonly button = get<HTMLButtonElement>("find-fixtures");
   private readonly list = get("fixtures-list");
   private found: FoundFixture[] = [];
-  private key: string|null = null;  // the result of searched() for the task whose fixtures are listed, or null
+  private key: string|null = null;  // searched(task) for the task of the listed fixtures; null if none are listed
   private turn = 0;
 
   constructor(private readonly engine: Engine, private readonly store: Store) {

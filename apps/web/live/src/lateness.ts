@@ -2,9 +2,9 @@
 // Greys out an answer that does not belong to the current task, and disables its buttons.
 import {get} from "./svg";
 
-const PATIENCE = 350;  // time, ms, for which an old answer stays after its task has changed
+const PATIENCE = 350;  // an old answer remains this long after a change of the task, ms
 const ACTIONS = ["play", "basin"];
-const DETAILS = ["text", "picture"];  // elements that are updated later than the answer
+const DETAILS = ["text", "picture"];  // these elements are updated later than the rest of the answer
 
 export class Lateness {
   private timer = 0;

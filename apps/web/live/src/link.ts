@@ -5,7 +5,7 @@ import {checkedFinger} from "./finger";
 import {COMMANDS, Orienting, PLAIN, Question} from "./question";
 import type {Task} from "./task";
 
-const MOST_BYTES = 1 << 22;  // largest size of an uncompressed task
+const MOST_BYTES = 1 << 22;  // largest size of an uncompressed task, bytes
 
 async function through(bytes: Uint8Array<ArrayBuffer>, by: CompressionStream|DecompressionStream): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(by).getReader();

@@ -31,10 +31,10 @@ import {startTheme} from "./theme";
 import {workerSource} from "./unpack";
 import {addWall} from "./wall_edits";
 
-const SEEN_AFTER = 350;  // time after which a running search is shown, ms
-const READING = 100;     // time for which a message is shown, ms per character of the message
+const SEEN_AFTER = 350;  // a search is shown as running after this time, ms
+const READING = 100;     // a message is shown this long, ms per character
 const FIRST = "bracket_tray.json";
-const DRAWN = "Drawn part";  // name of a task whose outline the user drew on the page
+const DRAWN = "Drawn part";  // name of a task whose outline was drawn on the page
 
 const first = examples.filter(isOfTask).find(({file}) => file === FIRST)!;
 const store = new Store({task: first.task, question: questionOf(first), text: null, example: first.file});
@@ -140,7 +140,7 @@ function begin(task: Task, text: string|null, question: Question = PLAIN, exampl
 }
 
 function show(example: Example): void {
-  get("hint").replaceChildren();  // the message that is shown belongs to the earlier task
+  get("hint").replaceChildren();  // removes the message, which belongs to the previous task
   if (isOfTask(example)) begin(example.task, null, questionOf(example), example);
   if (example.scene) scenes.open(example.scene, example.title, example.tries);
 }

@@ -18,8 +18,8 @@ export class Opening {
   private readonly text = get<HTMLTextAreaElement>("open-text");
   private readonly choice: DrawingChoice;
   private readonly as = get<HTMLSelectElement>("open-as");
-  private asWall = false;         // whether the outline that is being read becomes a wall
-  private drawn: unknown = null;  // the part that was read from the last drawing
+  private asWall = false;         // whether the outline in the file becomes a wall instead of the part
+  private drawn: unknown = null;  // the part from the last drawing that was read
 
   constructor(
       engine: Engine, private readonly store: Store,
@@ -86,7 +86,7 @@ export class Opening {
       return true;
     }
     if ("task" in read) {
-      // If a task cannot be drawn, the page shows its text and its faults.
+      // For a task that cannot be drawn, the page shows its text and its faults instead of a picture.
       this.opened(canBeDrawn(read.task) ? read.task : this.store.task, canBeDrawn(read.task) ? null : text);
       return true;
     }

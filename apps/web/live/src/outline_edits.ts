@@ -42,7 +42,10 @@ export function moveCorner(outline: TaskOutline, corner: number, to: Point): Tas
   };
 }
 
-/** Returns whether a corner can be added after a corner: the edge there must be straight. */
+/**
+ * Returns whether a corner can be added after the given one. This is possible if the edge that begins at the given
+ * corner is straight.
+ */
 export const canAddCorner = (outline: TaskOutline, corner: number): boolean => isStraight(nextEntry(outline, corner));
 
 /** Adds a corner in the middle of the straight edge after a corner. */
@@ -61,7 +64,8 @@ export function removeCorner(outline: TaskOutline, corner: number): TaskOutline 
   const {polygon, path} = outline;
   if (polygon) return {...outline, polygon: polygon.filter((_, i) => i !== corner)};
   const left = path!.filter((_, i) => i !== corner);
-  // The path stays closed if its first corner, which its last entry repeats, is removed.
+  // If the first corner of a closed path is removed, the path must end at the new first corner, because the last entry
+  // repeats the first one.
   if (corner !== 0 || !isClosed(path!)) return {...outline, path: left};
   const first = pointOf(left[0]);
   return {...outline, path: left.map((entry, i) => (i !== left.length - 1 ? entry : Array.isArray(entry) ? first : {...entry, to: first}))};

@@ -5,15 +5,15 @@ import {Fixel, lengthUnit, Point, Pose, rangeOf, Task} from "./task";
 import {toleranceOf} from "./tolerance";
 
 export interface PinFigure {
-  point: Point;   // the part's point that is closest to the fixel
+  point: Point;   // point of the part that is closest to the fixel
   inward: Point;  // unit normal, into the part
-  gap: number;    // gap, negative if the fixel is inside the part
+  gap: number;    // gap between part and fixel, negative if the fixel is inside the part
   radius: number;
-  flats: {way: Point, half: number}|null;  // for a diamond pin: unit vector perpendicular to its flats, and half
-                                           // the distance between the flats
+  flats: {way: Point, half: number}|null;  // for a diamond pin: unit normal of its flats, and half the distance between
+                                           // them
   friction: [number, number];
   touching: boolean;
-  share: number|null;  // length of the outline from its start to the contact, as a fraction of the whole length, 0 to 1
+  share: number|null;  // position of the contact on the outline, as a fraction of the outline's length from its start
   at: Point;
   movable: boolean;
   unit: string;
@@ -25,8 +25,10 @@ function flatsOf({radius, diamond, diamond_width: width}: Fixel): {way: Point, h
   return {way: [diamond[0] / length, diamond[1] / length], half: width / 2};
 }
 
-/** Returns the closest point of the part, and the gap. The point of a diamond pin that is nearest to the part is on
- * a round face or at a corner. */
+/**
+ * Returns the point of the part that is closest to the pin, and the gap. On a diamond pin, the point closest to the
+ * part is on a round face or at a corner.
+ */
 function touchOf(
     boundary: Boundary, {at, radius}: Fixel, flats: {way: Point, half: number}|null, pose: Pose, size: number):
     {touch: Touch, gap: number} {

@@ -5,11 +5,11 @@ import type {PinFigure} from "./pin_figure";
 import {svgElement} from "./svg";
 import type {Point} from "./task";
 
-const WEDGE = 11;       // size of the wedge that represents a point, px
-const LEAST_GAP = 12;   // smallest size of a drawn gap, px; smaller gaps are enlarged to it
+const WEDGE = 11;       // size of the wedge that is drawn for a fixel without a radius, px
+const LEAST_GAP = 12;   // a smaller gap is drawn with this size, px
 const FRAME = 44;       // length of a drawn normal, px
-const GRIP = 22;        // smallest radius, px, of the area in which a fixel can be dragged
-const HALF_LABEL = 82;  // half the width of a gap's label, px
+const GRIP = 22;        // smallest radius of the area where a fixel can be grabbed, px
+const HALF_LABEL = 82;  // half the width of the label of a gap, px
 const PARTS = ["edge", "cone", "cone-low", "gap", "tangent", "normal", "body", "ring", "hit"];
 
 /** The view and size of the picture. */
@@ -39,8 +39,10 @@ function circle([x, y]: Point, radius: number): string {
   return `M${f(x + radius)} ${f(y)}a${r} ${r} 0 1 0 -${d} 0a${r} ${r} 0 1 0 ${d} 0Z`;
 }
 
-/** Returns a disc that is cut to a strip. Along the unit vector `way`, the strip extends by `half` to each side of
- * the centre. */
+/**
+ * Returns the part of a disc that lies in a strip about its centre. The strip's width, along the unit vector `way`, is
+ * twice `half`.
+ */
 function cutDisc([x, y]: Point, radius: number, half: number, [u, v]: Point): string {
   const high = Math.sqrt(radius * radius - half * half);
   const at = (a: number, b: number): Point => [x + a * u - b * v, y + a * v + b * u];
@@ -59,11 +61,11 @@ function partsOf(group: SVGGElement): Parts {
   return Object.fromEntries([...PARTS, "number", "gap-size"].map((name, i) => [name, group.children[i] as SVGElement]));
 }
 
-/** The positions of a fixel's parts, px. */
+/** The positions of the parts of a fixel's picture, px. */
 interface Layout {
   point: Point;    // contact point of the part
-  way: Point;      // normal, into the part
-  left: Point;     // tangent: the normal turned a quarter turn counterclockwise
+  way: Point;      // unit normal, into the part
+  left: Point;     // unit tangent: the normal, turned a quarter turn counterclockwise
   tip: Point;      // point of the fixel nearest to the part
   middle: Point;   // centre of a round pin
   pixels: number;  // radius of a round pin, px
@@ -76,8 +78,8 @@ function layout(figure: PinFigure, {view, playing}: Setting): Layout {
   const way: Point = [figure.inward[0], -figure.inward[1]];
   const apart = !figure.touching && figure.gap > 0;
   const point = place(figure.point);
-  // A fixel inside the part is drawn at its true position. While a plan plays, all fixels are drawn at their true
-  // positions. In all other cases small gaps are enlarged.
+  // A fixel inside the part, a diamond pin, and every fixel while a plan plays is drawn at its true position. Any other
+  // fixel is moved away from the part if its gap is too small to be seen.
   const exact = playing || figure.gap < 0 || figure.flats !== null;
   const pixels = figure.radius > 0 ? Math.max(k * figure.radius, 4) : 0;
   const drawn = along(point, way, apart ? -Math.max(figure.gap * k, LEAST_GAP) : 0);
@@ -96,7 +98,7 @@ function drawFrame(parts: Parts, figure: PinFigure, {point, way, left, tip, apar
   set("normal", arrow(point, way, FRAME, 11));
   set("tangent", arrow(point, left, 0.6 * FRAME, 9));
   set("gap", apart ? line(point, tip) : "");
-  // Draws the part's tangent at the contact if the outline is unknown.
+  // If the outline is unknown, draws the part's tangent at the contact in its place.
   set("edge", figure.movable ? "" : line(along(point, left, 0.7 * FRAME), along(point, left, -0.7 * FRAME)));
 }
 

@@ -8,15 +8,15 @@ import {faultWords, PlanResults, TraceLine} from "./protocol";
 import {get} from "./svg";
 import {perRadian, Pose, Task} from "./task";
 
-const OFF = 0.03;                  // largest displacement of starts if the task states no scatter, as a fraction of the
+const OFF = 0.03;                  // largest displacement of a start if the task has no scatter, as a fraction of the
                                    // part's size
-const TURN = (4 * Math.PI) / 180;  // largest rotation of starts if the task states no scatter, rad
-const WANTED = 3;                  // approximate duration of a play, s
+const TURN = (4 * Math.PI) / 180;  // largest rotation of a start if the task has no scatter, rad
+const WANTED = 3;                  // approximate duration of the replay of a trial, s
 
 interface Result {
   outcome: string;
   why: string;
-  start: Pose;  // pose of the body coordinates
+  start: Pose;  // pose of the part's body frame
   end: Pose;
 }
 
@@ -54,7 +54,7 @@ export class Playing {
     return this.player.play && !this.bar.hidden ? this.player.poses()[0] : null;
   }
 
-  /** Returns the number of the next start. The first start follows the last one. */
+  /** Returns the number of the next start. After the last start, this is the first one. */
   private next(task: Task): number {
     return (this.start + 1) % ((task.scatter as {starts?: number} | undefined)?.starts ?? STARTS);
   }
@@ -74,7 +74,8 @@ export class Playing {
     this.player.load(playOf(task, result, trace));
     this.player.setSpeed(speedFor(this.player.play!));
     this.bar.hidden = false;
-    get("picture-area").scrollIntoView({block: "nearest"});  // on a narrow page, the answer is below the picture
+    get("picture-area").scrollIntoView({block: "nearest"});  // on a narrow page, the picture is above the answer and
+                                                             // may be out of sight
     this.slider.max = String(this.player.play!.count - 1);
     get("outcome").textContent = `Start ${start + 1}: ${result.outcome}. ${result.why}`;
     get("outcome").dataset.good = String(result.outcome === "seated" || result.outcome === "rolling");
@@ -105,8 +106,10 @@ export class Playing {
   }
 }
 
-/** Converts a trace to a play. The trace contains poses of the centre of mass, but a play contains poses of the body
- * coordinates. */
+/**
+ * Converts a trace to a play. A pose in the trace states where the centre of mass is. A pose in the play states where
+ * the origin of the body coordinates is.
+ */
 function playOf(task: Task, {start, end}: Result, trace: TraceLine[]): Play {
   const per = perRadian(task);
   const radians = ([x, y, turn]: Pose): Pose => [x, y, turn / per];

@@ -10,7 +10,7 @@ export interface Request {
   options?: Record<string, unknown>;
   picture?: {width: number, height: number, of: "answer"|"task"};
   words?: boolean;
-  columns?: number;  // width of the text, characters
+  columns?: number;  // width of the text in characters
   part?: Record<string, unknown>;
 }
 
@@ -92,7 +92,9 @@ export interface Fill {
   opacity: number;
   hatch: "none"|"rising"|"falling"|"crossed"|"dots";
 }
-/** An item of a picture. Symbols and arrow heads are paths, too. For a label, x and y are the start of its baseline. */
+/**
+ * An item of a picture. Symbols and arrow heads are items of the kind path. The baseline of a label begins at (x, y).
+ */
 export type Item = {
   kind: "path"; d: string; stroke: Pen | null; fill: Fill | null
 }|{

@@ -9,18 +9,18 @@ export type Command = (typeof COMMANDS)[number];
 /** The options of `orient`. null stands for the command's default. */
 export interface Orienting {
   by: "squeeze"|"fence";
-  friction: Friction|null;  // friction at the jaws
-  step: number|null;        // the tool turns by multiples of this angle, degrees
-  to: number|null;          // final orientation, degrees
+  friction: Friction|null;  // friction coefficient at the jaws
+  step: number|null;        // rotations are multiples of this angle, degrees
+  to: number|null;          // wanted final orientation, degrees
 }
 
 export interface Question {
   command: Command;
-  mode: string;         // mode for check and cone, or ""
-  wrench: Wrench|null;  // wrench for check and forward
+  mode: string;         // mode for `check` and `cone`; "" if none is chosen
+  wrench: Wrench|null;  // wrench for `check` and `forward`
   require: ""|"keeps"|"energy";
   orient: Orienting;
-  finger: Finger;  // one more finger, for contacts
+  finger: Finger;  // additional finger, for `contacts`
 }
 
 export const PLAIN: Question = {
@@ -41,7 +41,7 @@ function orientOptions({by, friction, step, to}: Orienting): Record<string, unkn
   };
 }
 
-/** Returns the options with which `contacts` answers where one more finger has the selected effect. */
+/** Returns the options with which `contacts` determines where an additional finger has the selected effect. */
 function fingerOptions({finger, wrench}: Question): Record<string, unknown> {
   if (!finger.effect) return {};
   return {
@@ -51,7 +51,7 @@ function fingerOptions({finger, wrench}: Question): Record<string, unknown> {
   };
 }
 
-/** Returns the command's long options. */
+/** Returns the options of the command for this question, by their long names. */
 export function optionsOf(question: Question): Record<string, unknown> {
   const {command, mode, wrench, require, orient} = question;
   if (command === "plan") return require ? {require} : {};

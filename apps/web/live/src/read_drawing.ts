@@ -24,7 +24,7 @@ interface PartAnswer {
 }
 
 const UNIT = "/part/unit";
-const NO_LAYER = ":none";  // not the name of any layer; if it is requested, the library lists all layers
+const NO_LAYER = ":none";  // a name that no layer has; the message about it lists all layers
 
 /** The options with which a drawing is read, such as {"layer": "CUT", "loop": 3}. */
 export type Choice = Record<string, string|number>;
@@ -69,7 +69,7 @@ export async function layersOf(engine: Engine, {drawing, kind}: ReadDrawing, nam
  * the library could read the drawing. */
 export function choicesIn(faults: Fault[]): {choice: Choice, size: string}[] {
   const [, options] = faults.map(({message}) => /^it is read with (".*)$/.exec(message)).find((one) => one !== null) ?? [];
-  // The message spells the options as keys of a task, with underscores.
+  // The message states the options as keys of a task, with underscores in place of dashes.
   const tried = options === undefined ? null : JSON.parse(`{${options.replace('"not_layer"', '"not-layer"')}}`) as Choice;
   const outlines = faults.flatMap(({message}) => {
     const [, loop, size] = /^begins loop (\d+), (.*?), area /.exec(message) ?? [];
@@ -81,7 +81,7 @@ export function choicesIn(faults: Fault[]): {choice: Choice, size: string}[] {
 
 export const placed = (fault: Fault): string => `${fault.at ? `${fault.at}: ` : ""}${faultWords(fault)}`;
 
-/** Returns sentences about omissions and changes. Returns none if the drawing was read completely. */
+/** Returns sentences that state what was omitted or changed. Returns none if the drawing was read completely. */
 export function reportWords({left_out: left, joined, open_chains: open, dropped, notes}: Report): string[] {
   const {duplicates, zero_length: points} = dropped;
   return [

@@ -7,8 +7,10 @@ const numbersOf = (entry: string): number[] =>
 
 const isPoint = (numbers: number[]): boolean => numbers.length === 2 && numbers.every(Number.isFinite);
 
-/** Returns the points. Returns null if no line is a point, and a message if some lines are points and others are not.
- * */
+/**
+ * Returns the points that the lines of a text state. Returns null if no line states a point, and a message if only some
+ * lines do.
+ */
 export function pointsOf(text: string): Point[]|string|null {
   const points: number[][] = [];
   let fault = "";

@@ -41,7 +41,7 @@ function fromJson(value: unknown): Read|null {
   if (part && object.command === "part" && !fixture) return {part, units: object.units as PartUnits | undefined};
   const bare = part && object.pawl === undefined && Object.keys(object).every((key) => BESIDE_A_PART.includes(key));
   if (bare) return {part, units: object.units as PartUnits | undefined};
-  // Keys that are missing in the task, such as "part" or "pawl", are reported by the library.
+  // If keys such as "part" or "pawl" are missing, the library reports them.
   if (part || object.contacts) return {task: inWorld(writtenOut(object as unknown as Task))};
   if (object.outline) return {part: object};
   if (object.polygon || object.path || object.disc) return {part: {outline: object}};

@@ -12,7 +12,7 @@ import {faultWords, TraceLine} from "./protocol";
 import {element, get, svgElement} from "./svg";
 import type {TaskOutline, Wrench} from "./task";
 
-const PAUSE = 120;  // time after the last move of the slider at which the simulation starts, ms
+const PAUSE = 120;  // a simulation starts this long after the last move of the slider, ms
 const MARGIN = 30;  // margin around the scene, px
 
 export interface Scene {

@@ -17,7 +17,7 @@ function measured(text: string, task: Task): number|string {
   const number = Number(digits);
   if (unit in METRES) {
     const own = lengthUnit(task);
-    // The result is rounded to twelve digits, so that 6 mm is 0.006 m and not 0.006000000000000001.
+    // Rounds the result to twelve digits, so that 6 mm becomes 0.006 m and not 0.006000000000000001.
     return unit === own ? number : Number((number * METRES[unit as keyof typeof METRES] / METRES[own]).toPrecision(12));
   }
   if (unit === "kg") return number;

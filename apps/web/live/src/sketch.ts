@@ -5,7 +5,7 @@ import type {Stage} from "./stage";
 import {element, get, svgElement} from "./svg";
 import type {Point} from "./task";
 
-const CLOSE = 14;  // distance from the first corner, px, within which a click closes the outline
+const CLOSE = 14;  // a click within this distance of the first corner closes the outline, px
 const KEY_STEP = 4, LARGE_KEY_STEP = 40;
 
 export class Sketch {

@@ -14,7 +14,7 @@ import {svgElement} from "./svg";
 import {Point, Pose, poseOf, Task, Wrench} from "./task";
 import {wallPose} from "./wall_edits";
 
-const MARGIN = 62;  // margin around the task for numbers and cones, px
+const MARGIN = 62;  // margin around the task, with room for numbers and friction cones, px
 const KNOB = 96;    // distance between the centre of mass and the knob that turns the part, px
 
 /** The elements that an answer adds to the picture of the task. */
@@ -23,10 +23,9 @@ export interface Overlay {
   good: boolean;
   fixels: number[];  // numbers of highlighted fixels, from 1
   seat: Pose|null;
-  faulty: Set<number>;  // indices of fixels with a fault, from 0
-  stretches: Stretch[]|null;  // stretches of the outline where one more finger would have the selected effect; null if they are
-                              // not known
-  finger: Place|null;         // place of the additional finger, or null
+  faulty: Set<number>;  // indices, from 0, of the fixels that have a fault
+  stretches: Stretch[]|null;  // stretches on which an additional finger has the chosen effect; null if unknown
+  finger: Place|null;         // position of the additional finger on the outline, or null
 }
 export const NOTHING: Overlay = {
   wrench: null,
@@ -137,7 +136,7 @@ export class Stage {
     drawScaleBar(this.scale, task, this.view.k, this.size.height);
   }
 
-  /** Draws the walls, whose poses are in the frame of the fixels. */
+  /** Draws the walls. Their poses are given in the same frame as the fixels. */
   private drawWalls(task: Task): void {
     const unit = sizeOf(task);
     if (this.shownWalls !== (task.walls ?? null)) {
@@ -168,7 +167,7 @@ export class Stage {
   private drawPart(task: Task, pose: Pose, overlay: Overlay): void {
     const boundary = boundaryOf(task);
     const {k} = this.view;
-    // Browsers draw in single precision, so the path is in multiples of the part's size.
+    // Coordinates of the path are divided by the part's size, because browsers draw in single precision.
     const unit = sizeOf(task);
     if (this.shownOutline !== (task.part?.outline ?? null)) {
       const path = (boundary?.loops ?? []).map((loop) => outlinePath(loop, unit)).join("");
@@ -262,7 +261,10 @@ export class Stage {
     }
   }
 
-  /** Draws the finger, and as thick lines the stretches of the outline where one more finger has the selected effect. */
+  /**
+   * Draws the finger. Draws thick lines along those stretches of the outline where an additional finger has the
+   * selected effect.
+   */
   private drawFinger(task: Task, pose: Pose, {stretches, finger}: Overlay): void {
     const boundary = boundaryOf(task);
     const outer = boundary?.sides.filter(({loop}) => loop === 0).length ?? 0;
@@ -318,7 +320,7 @@ export class Stage {
     const foot = this.pixel([center[0] + arm * fy, center[1] - arm * fx]);
     const [ux, uy] = [fx / size, -fy / size];
     const length = 84;
-    // The arrow of a push ends at its point of application, and the arrow of a spring begins at it.
+    // A push is drawn with its arrow's tip at the point of application, a spring with its arrow's start there.
     const {push, spring} = task.actuator ?? {};
     const [from, ahead] = push ? [this.pixel(push.at), -0.1] : spring ? [this.pixel(spring.at), 1] : [foot, 0.5];
     const [tx, ty] = [from[0] + ahead * length * ux, from[1] + ahead * length * uy];

@@ -15,10 +15,10 @@ const WAYS: Record<string, Point> = {
   ArrowUp: [0, 1],
   ArrowDown: [0, -1]
 };
-const FINE = 1e-3, COARSE = 2e-2;  // small and large step, as fractions of the part's size
+const FINE = 1e-3, COARSE = 2e-2;  // distances of a small and a large step, as fractions of the part's size
 const DEGREE = Math.PI / 180;
-const TURNS: Record<string, number> = {"[": 1, "]": -1, "{": 10, "}": -10};  // rotation by each key, in tenths of a
-                                                                             // degree
+const TURNS: Record<string, number> = {"[": 1, "]": -1, "{": 10, "}": -10};  // angle by which each key turns the
+                                                                             // selected object, in tenths of a degree
 
 export function listenOnStage(stage: Stage, store: Store): void {
   stage.svg.addEventListener("keydown", (event) => {

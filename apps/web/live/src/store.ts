@@ -6,16 +6,16 @@ import type {Task} from "./task";
 export interface State {
   task: Task;
   question: Question;
-  text: string|null;  // text of the task file if it cannot be drawn as a task, otherwise null
-  example?: string;   // file of the gallery's example from which the task was made
+  text: string|null;  // text of a task file that cannot be drawn; null if `task` is the task of the file
+  example?: string;   // file name of the example in the gallery from which the task was made
 }
 
-const MOST = 300;  // limit on the number of undo steps
+const MOST = 300;  // largest number of steps that can be undone
 
 export class Store {
   private past: State[] = [];
   private future: State[] = [];
-  private dragging: State|null = null;  // the state before the drag
+  private dragging: State|null = null;  // state before the current drag; null if nothing is dragged
   private merging = "";
   private readonly listeners: (() => void)[] = [];
 
@@ -29,8 +29,10 @@ export class Store {
     return this.state.task;
   }
 
-  /** Makes a change as one step of undo. Consecutive changes with the same text `merge` form one step, unless the
-   * text is empty. */
+  /**
+   * Makes a change, which undo() reverts. If consecutive changes have the same text `merge`, and it is not empty, one
+   * undo() reverts all of them.
+   */
   change(change: Partial<State>, merge = ""): void {
     const next = {...this.state, text: null, ...change};
     if (this.dragging === null && (merge === "" || merge !== this.merging)) this.remember(this.state);

@@ -10,7 +10,7 @@ const DASHES = {
   dotted: "1 3.5",
   dash_dot: "8 3 1.5 3"
 };
-const STEP = 7;  // distance between lines of a hatch, px
+const STEP = 7;  // distance between the lines of a hatching, px
 
 export interface Node {
   name: string;
@@ -81,7 +81,7 @@ export function svgTree(picture: Picture, paint: Paint, name: string): Node {
   const clips: Node[] = [];
   const shapes = (items: Item[]): Node[] => items.flatMap((item) => (item.kind === "path" ? path(item) : []));
   const panels = picture.panels.map(({items, clip}, i) => {
-    // Labels are not clipped to their panel.
+    // A label may extend beyond its panel, so it is not clipped.
     const texts = items.flatMap((item) => (item.kind === "label" ? [label(item, paint)] : []));
     if (!clip) return node("g", {}, [...shapes(items), ...texts]);
     const [x, y, width, height] = clip;

@@ -20,7 +20,7 @@ export interface Fixel {
   friction?: Friction;
   radius?: number;
   normal?: Point;
-  diamond?: Point;  // for a diamond pin: the direction along which it has flats
+  diamond?: Point;  // direction of the flats of a diamond pin
   diamond_width?: number;
 }
 
@@ -90,8 +90,8 @@ export function inWorld(task: Task): Task {
   const placedPins = task.fixels === undefined || (Array.isArray(task.fixels) && task.fixels.every((fixel) => isPoint(fixel?.at)));
   const placedWalls = task.walls === undefined ||
       (Array.isArray(task.walls) && task.walls.every((wall) => wall && (wall.pose === undefined || isList(wall.pose, 3))));
-  if (task.frame !== "part" || !known || !placedPins || !placedWalls) return task;  // the library reports the faults of
-                                                                                    // such a task
+  // The library reports what is wrong with the task.
+  if (task.frame !== "part" || !known || !placedPins || !placedWalls) return task;
   const {frame, ...rest} = task;
   const [x, y, turn] = poseOf(task);
   const [c, s] = [Math.cos(turn), Math.sin(turn)];

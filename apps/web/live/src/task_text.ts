@@ -47,8 +47,8 @@ export function placeInText(text: string, pointer: string): number {
     }
   };
   let found = 0;
-  // Reads one value. If the pointer leads to the value or to one of its members, `path` is the number of tokens of the
-  // pointer that lead to the value. Otherwise `path` is -1.
+  // Reads one value. `path` is the number of tokens of the pointer that have been matched, or -1 if the pointer does
+  // not lead to this value or into it.
   const value = (path: number): void => {
     space();
     if (path >= 0) found = at;

@@ -41,7 +41,7 @@ export function startTheme(): void {
     try {
       localStorage.setItem("pawl-colours", choice);
     } catch {
-      // a page opened from disk may not have storage
+      // a page that was opened from a file may have no storage
     }
   };
   button.addEventListener("click", () => {

@@ -7,14 +7,14 @@ import {Boundary, plainOutline} from "./boundary";
 import {svgElement} from "./svg";
 import {Angle, inWorld, Point, Pose, Task, TaskOutline} from "./task";
 
-const WIDTH = 120, HEIGHT = 80;  // size of the coordinate system of a thumbnail; the style sheet sets the shown size
+const WIDTH = 120, HEIGHT = 80;  // coordinate system of a thumbnail; the style sheet sets its size on the page
 const MARGIN = 8;
-const CHORDS = 12;  // number of chords that approximate an arc
-const PIN = 3;  // least radius of a pin
+const CHORDS = 12;  // number of chords that replace an arc
+const PIN = 3;  // smallest radius of a drawn pin
 
 interface Body {
   outline: TaskOutline;
-  pose: Pose;  // angle in radians
+  pose: Pose;  // pose with the angle in radians
   fixed: boolean;
 }
 interface Pin {
@@ -52,7 +52,7 @@ function drawn(bodies: Body[], pins: Pin[]): SVGSVGElement {
     const [c, s] = [k * Math.cos(turn), k * Math.sin(turn)];
     svg.append(svgElement("path", {
       class: fixed ? "wall" : "part",
-      // Browsers draw in single precision, so the path is in pixels.
+      // Coordinates of the path are in pixels, because browsers draw in single precision.
       d: loopsOf(outline).map((loop) => outlinePath(plainOutline(loop), 1 / k)).join(""),
       "fill-rule": "evenodd",
       transform: `matrix(${c / k} ${- s / k} ${- s / k} ${- c / k} ${x0 + k * x} ${y0 - k * y})`,

@@ -4,8 +4,8 @@ import {sizeOf} from "./boundary";
 import {decimal, lengthUnit, Task} from "./task";
 import {perLength} from "./units";
 
-const USUAL = 1e-6;  // default tolerance, m
-const FEW = 1000;    // a part that is smaller than this many tolerances gets a note
+const USUAL = 1e-6;  // contact tolerance of a task that states none, m
+const FEW = 1000;    // a part smaller than this number of tolerances gets a note
 
 /** Returns the contact tolerance in the task's unit: the stated tolerance, otherwise the library's default. */
 export function toleranceOf(task: Task): number {

@@ -94,7 +94,7 @@ export const wrenchIn = ([fx, fy, torque]: Wrench, task: Task, length: Length): 
 export function inUnits(task: Task, length: Length, angle: Angle): Task {
   const longer = perLength(task, length);
   const wider = ratio({deg: Math.PI / 180, rad: 1}, angleUnit(task), angle);
-  // Rounds the ratio to a decimal, because 0.001 / 0.01 differs from 0.1 in doubles.
+  // Rounds the ratio to a short decimal: in doubles, 0.001 / 0.01 is not exactly 0.1.
   const factor = ([l, a]: Power): number => decimal(longer) ** l * wider ** a;
   const {units, ...rest} = task;
   const converted = scaled(rest, RULES, factor) as Task;

@@ -68,8 +68,8 @@ function boundaryOfWall({outline}: Wall): Boundary {
 }
 
 /**
- * Returns the shortest step after which a corner of the part touches the wall, or a corner of the wall touches the
- * part. Returns a zero step if part and wall touch or overlap, or if this step would be longer than `most`.
+ * Returns the shortest vector by which the wall must move until a corner of either body touches the other body. Returns
+ * a zero vector if part and wall already touch or overlap, or if the vector would be longer than `most`.
  */
 function stepToPart(task: Task, wall: Wall, pose: Pose, most: number): Point {
   const part = boundaryOf(task);

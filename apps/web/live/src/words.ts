@@ -22,7 +22,7 @@ export function modeWords(mode: string): string {
 
 export const degrees = (value: number): string => `${value.toFixed(1).replace("-", "−")}°`;
 
-/** Returns the word that the command's text uses for a margin, which is in degrees. */
+/** Returns the word that the command's text uses for a margin in degrees. */
 export function marginWord(margin: number): string {
   return margin < 1 ? "very narrow" : margin < 5 ? "narrow" : margin < 15 ? "fair" : "wide";
 }

@@ -39,6 +39,6 @@ async function begin(given: WebAssembly.Module|Uint8Array|null): Promise<void> {
 
 scope.onmessage = ({data}: MessageEvent<WebAssembly.Module|Uint8Array|null>) => {
   begin(data).catch((reason) => setTimeout(() => {
-                      throw reason;  // the browser reports the error to the page as an error of the Worker
+                      throw reason;  // rethrown, so that the browser reports an error of the Worker to the page
                     }));
 };

@@ -19,8 +19,10 @@ function put(task, pointer, value) {
 }
 
 const at = (value, pointer) => pointer.split("/").slice(1).reduce((object, part) => object?.[part], value);
-/** Compares values. Claims about tasks are angles with one decimal. Claims about scenes are lengths in metres with
- * two or three decimals. */
+/**
+ * Returns whether a stated value agrees with the computed one. For tasks, the values are angles with one decimal. For
+ * scenes, they are lengths in metres with two or three decimals.
+ */
 const same = (found, said, off) => typeof said === "number" && typeof found === "number" ?
     Math.abs(found - said) <= off :
     JSON.stringify(found) === JSON.stringify(said);
@@ -30,8 +32,8 @@ async function ask(task, question, play) {
   const options = {...(mode ? {mode} : {}), ...(wrench ? {wrench} : {})};
   if (play === undefined) return JSON.parse(await answers.ask(JSON.stringify({command, task, options})));
   const {answer} = JSON.parse(await answers.ask(JSON.stringify({command: "plan", task})));
-  const plan = {steps: answer.results.steps.map((step) => ({wrench: step.wrench}))};  // the live editor makes the plan
-                                                                                      // of an answer in the same way
+  // Makes the plan from the answer as the live editor does.
+  const plan = {steps: answer.results.steps.map((step) => ({wrench: step.wrench}))};
   return JSON.parse(
       await answers.ask(JSON.stringify({command: "simulate", task: {...task, plan}, options: {replay: play}})));
 }

@@ -71,7 +71,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
     check(near(turnedWall[2], 90, 1e-9), `turned by ${turnedWall[2]} degrees`);
     check(near(turnedWall[0], 16.5, 1e-9) && near(turnedWall[1], -33.5, 1e-9), `about its centroid: ${turnedWall}`);
     equal(removeWall(one, 0).walls, undefined, "the key is removed with the last wall");
-    // The task has the body frame: the pose of the wall is stated relative to the part.
+    // With the frame "part", the pose of the wall is relative to the part.
     const framed = moveWall({...one, frame: "part", pose: [100, 50, 90]}, 0, [0, 4], 0).walls![0].pose!;
     check(near(framed[0], 4, 1e-9) && near(framed[1], 0, 1e-9) && near(framed[2], 0, 1e-9), `in the part's frame: ${framed}`);
   },
@@ -122,13 +122,13 @@ export const tests: Record<string, () => Promise<void>| void> = {
       const {size} = boundaryOf(one)!;
       for (let i = 0; i < 8; ++i) {
         const dragged = dragPin(one, 0, [size * (2 * random() - 1), size * (2 * random() - 1)]);
-        // Dragging must keep a small gap. The other fixels are removed for this test.
+        // A drag must keep a small gap. The task has only one fixel here.
         const alone:
             Task = {...dragged, fixels: [dragged.fixels![0]], goal: undefined, modes: undefined, start: undefined};
         const before = placeOf(one, 0)!.gap;
         const kept = before > 1e-9 * size && before < 0.02 * size ? before : 0;
         const {answer, faults} = await ask({command: "contacts", task: alone});
-        if (faults && faults[0].message.includes("deeper")) continue;  // a round pin does not fit into a notch
+        if (faults && faults[0].message.includes("deeper")) continue;  // a round pin cannot enter this notch
         const [contact] = (answer?.results as Seen | undefined)?.contacts ?? [];
         check(
             contact !== undefined && Math.abs(contact.gap - kept) < 1e-9 * size,
@@ -213,7 +213,7 @@ export const tests: Record<string, () => Promise<void>| void> = {
           check(
               near(step.margin_deg, steps(b)[i].margin_deg, 1e-6),
               `${file} in ${length}: margin ${step.margin_deg}, ${steps(b)[i].margin_deg}`);
-          // Wrenches have unit length in their own units. A pure torque has no lever arm.
+          // A wrench has unit length in the units of its task. A pure torque has no lever arm.
           const force = ([fx, fy]: number[]): number => Math.hypot(fx, fy);
           const [u, v] = [step.wrench, steps(b)[i].wrench];
           check(near(u[2] * metre * force(v), v[2] * force(u), 1e-6), `${file} in ${length}: torque`);

@@ -3,9 +3,9 @@
 // 10^-decimals.
 
 export interface Column {
-  d: number;    // number of decimals
-  o: number;    // order of the differences in `v`, 1 or 2
-  v: number[];  // differences of the numbers, without the zeros at the end
+  d: number;    // number of decimals of the values
+  o: number;    // 1: `v` contains differences of the values; 2: `v` contains differences of these differences
+  v: number[];  // integer differences, without the zeros at the end
 }
 
 /** Returns the first `count` values of a column. */

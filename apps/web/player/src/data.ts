@@ -2,13 +2,15 @@
 // The data of the player, in the element #data, and their decoded form.
 import {Column, decode} from "./columns";
 
-/** An outline: vertices, each with the bulge tan(sweep / 4) of the segment to the next vertex, as in DXF; or a disc
- * with its centre and radius. */
+/**
+ * An outline is either a list of vertices, or a disc with its centre and radius. Each vertex has the bulge of the
+ * segment to the next vertex, as in DXF: tan(sweep / 4).
+ */
 export type Outline = {
   path: [number, number, number][]
 }|{disc: [number, number, number]};
 
-export type Role = "part"|"pin"|"ground"|"seat";  // "part": any moving body; "seat": outline of the seated pose
+export type Role = "part"|"pin"|"ground"|"seat";  // "part": a moving body; "seat": the outline of the part at its seat
 
 export interface Body {
   name: string;
@@ -23,9 +25,9 @@ export interface Body {
 export interface Push {
   from: number;
   label: string;
-  force: [number, number];        // force, world frame, N
-  torque: number;                 // torque about the centre of mass
-  at: [number, number]|null;      // point of a push or a spring, in body coordinates
+  force: [number, number];        // applied force, world frame, N
+  torque: number;                 // torque about the centre of mass, N times the unit of length
+  at: [number, number]|null;      // point of application of a push or a spring, in body coordinates
   anchor: [number, number]|null;  // anchor of a spring, world frame
 }
 
@@ -40,7 +42,8 @@ interface PlayData {
   energy: Column|null;
   contacts: {
     pairs: [number, number][]; counts: number[]; pair: number[]; modes: string;
-    decimals: [number, number, number, number];  // how many decimals are kept of points, angles of normals, gaps, and forces
+    decimals: [number, number, number, number];  // numbers of decimals of points, of angles of normals, of gaps, and of
+                                                 // forces
     x: number[];
     y: number[];
     angle: number[];
@@ -54,7 +57,7 @@ interface PlayData {
 export interface Book {
   title: string;
   notes: string[];
-  list: string;  // heading of the list of plays
+  list: string;  // heading above the list of plays
   length: string;
   angle: "rad"|"deg";
   energyName: string;
@@ -68,11 +71,11 @@ export interface Contact {
   b: number;
   x: number;
   y: number;
-  angle: number;  // angle of the normal from a into b, rad
+  angle: number;  // angle of the normal, which points from a into b, rad
   gap: number;
   normal: number;
-  tangent: number;  // force along the tangent, N; the tangent is the normal turned a quarter turn counterclockwise
-  mode: string;     // motion of b on a: l, r, n, s, or "?" if unknown
+  tangent: number;  // force along the tangent, N; the tangent is the normal, turned a quarter turn counterclockwise
+  mode: string;     // letter for the motion of b on a: l, r, n or s; "?" if unknown
 }
 
 export interface Play {
@@ -92,8 +95,10 @@ export interface Play {
 type Keys = "x"|"y"|"angle"|"gap"|"normal"|"tangent";
 const KEYS: [Keys, number][] = [["x", 0], ["y", 0], ["angle", 1], ["gap", 2], ["normal", 3], ["tangent", 3]];
 
-/** Decodes contacts. Each number is stored as a difference from the same number of an earlier contact: the last one that has the
- * same pair of bodies and the same rank among the contacts of this pair. */
+/**
+ * Decodes contacts. The contacts of a pair of bodies are numbered in each instant. Each value is stored as its
+ * difference from the value of the last earlier contact with the same pair and the same number.
+ */
 function decodeContacts(data: PlayData["contacts"]): Contact[][] {
   const last = new Map<string, number[]>();
   const instants: Contact[][] = [];

@@ -12,18 +12,17 @@ const LEFT = 62;
 const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 22;
-const MOST_DIGITS = 6;     // largest number of digits for which there is room beside the axis
-const LARGEST_DIGITS = 8;  // largest number of digits that energies have in the data
-const NOISE = 1e-9;        // rounding noise of energies, relative to the work that the largest force does over a distance equal
-                           // to the part's size
+const MOST_DIGITS = 6;     // there is room for this number of digits beside the axis
+const LARGEST_DIGITS = 8;  // the data contain energies with at most this number of digits
+const NOISE = 1e-9;        // rounding noise of energies, as a fraction of the largest force times the part's size
 
 export class EnergyPlot {
   private readonly svg = select<SVGSVGElement, unknown>("#energy");
   private readonly x = scaleLinear();
   private readonly y = scaleLinear();
   private play: Play|null = null;
-  private energy = new Float64Array();  // energies, with 0 for rounding noise
-  private digits = 5;  // number of digits of the value at the cursor
+  private energy = new Float64Array();  // energy at each time; rounding noise is replaced by 0
+  private digits = 5;  // number of digits with which the energy at the cursor is shown
 
   constructor(
       private readonly book: Book,

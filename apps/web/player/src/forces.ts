@@ -4,23 +4,25 @@
 import type {Contact, Play} from "./data";
 import type {Stage} from "./stage";
 
-const USUAL = 64;  // length, px, of the force that 90 % of all forces do not exceed; the length is reduced if the
-                   // bodies are small
+const USUAL = 64;  // length of the arrow of a usual force, px: 90 % of all forces are not larger; shorter if the bodies
+                   // are drawn small
 const LEAST_USUAL = 18;
-export const LONGEST = 150;        // largest length of an arrow, px; longer arrows are cut and have a double head
+export const LONGEST = 150;        // longest arrow, px; a longer one is cut, and has a double head
 export const HEAD = 7;             // length of an arrow's head, px
-const MARK = 4.5, SMALL_MARK = 3;  // usual size of a mark, and its size if there are many contacts, px
-const MANY = 40;                   // number of contacts above which marks are small
-const NORMAL = 26;                 // length of a normal without a known force, px
-const SHORTEST = 3;                // smallest length of a drawn force, px
+const MARK = 4.5, SMALL_MARK = 3;  // size of the mark at a contact, px: usually, and if there are many contacts
+const MANY = 40;                   // with more contacts than this, the marks are small
+const NORMAL = 26;                 // length of the normal at a contact whose force is unknown, px
+const SHORTEST = 3;                // shortest arrow of a force, px
 const MODES = ["l", "r", "n", "s"];
 
 export interface ForceScale {
   pixels: number;  // scale of forces, px per newton
 }
 
-/** Returns the scale at which 90 % of the contact forces are not longer than USUAL and not longer than a body of
- * `bodyPixels`. */
+/**
+ * Returns a scale of forces. At this scale, 90 % of the contact forces are drawn at most USUAL long, and at most as
+ * long as a body, `bodyPixels`.
+ */
 export function forceScale(play: Play, bodyPixels: number): ForceScale {
   const sizes = play.contacts.flat().map((contact) => Math.hypot(contact.normal, contact.tangent));
   const pushes = play.pushes.map((push) => Math.hypot(...push.force));
@@ -30,8 +32,10 @@ export function forceScale(play: Play, bodyPixels: number): ForceScale {
   return {pixels: usual > 0 ? length / usual : 0};
 }
 
-/** Forces are drawn as they act on body b of a contact. If only body a moves, they are drawn as they act on a. Returns
- * the sign of the drawn force: -1 for body a, 1 for body b. */
+/**
+ * Returns the sign of the drawn force of a contact. The sign is 1 if the force on body b is drawn, and -1 if the force
+ * on body a is drawn, because only a moves.
+ */
 function side(contact: Contact, play: Play): number {
   return play.bodies[contact.b].role !== "part" && play.bodies[contact.a].role === "part" ? -1 : 1;
 }

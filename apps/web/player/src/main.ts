@@ -14,7 +14,7 @@ import {Picked, Tables} from "./tables";
 import {Transport} from "./transport";
 import {bodyLines, contactLines} from "./words";
 
-const TABLE_EVERY = 200;  // time between updates of the tables while playing, ms; faster changes cannot be read
+const TABLE_EVERY = 200;  // the tables are updated at this interval during playing, ms, so that they remain readable
 
 const book = readBook();
 const help = document.querySelector<HTMLDialogElement>("#help")!;

@@ -16,15 +16,17 @@ export function number(value: number, digits = 4): string {
   return `${minus(String(Number(mantissa)))}·10${raised(Number(exponent))}`;
 }
 
-const NOISE = 1e-7;  // gap that counts as rounding noise, as a fraction of a body's size
+const NOISE = 1e-7;  // a gap below this fraction of the body's size is rounding noise
 
 /** Returns the text of a length. A length below the rounding noise of a body of this size is written as 0. */
 export function lengthIn(size: number, value: number, digits = 4): string {
   return number(Math.abs(value) < NOISE * size ? 0 : value, digits);
 }
 
-/** Returns the number of digits that are necessary to distinguish numbers up to `largest` whose difference is
- * `apart`. */
+/**
+ * Returns how many digits are necessary to distinguish two numbers that differ by `apart`. The numbers are at most
+ * `largest`.
+ */
 export function digitsFor(largest: number, apart: number, least = 3): number {
   if (!(largest > 0) || !(apart > 0)) return least;
   return Math.max(least, Math.floor(Math.log10(largest)) - Math.floor(Math.log10(apart) + 1e-9) + 1);

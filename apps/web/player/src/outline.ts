@@ -2,14 +2,14 @@
 // Converts outlines to SVG paths, in body coordinates with y up. Arcs remain arcs.
 import type {Outline} from "./data";
 
-const MOST_OF_A_TURN = 0.99;  // an arc of more than this fraction of a turn is drawn as two arcs, because its ends
-                              // almost coincide
+const MOST_OF_A_TURN = 0.99;  // an arc above this fraction of a full turn is drawn as two arcs, because its ends almost
+                              // coincide
 
 function arc(x0: number, y0: number, x1: number, y1: number, bulge: number): string {
   const sweep = bulge > 0 ? 1 : 0;
   const radius = (Math.hypot(x1 - x0, y1 - y0) * (1 + bulge * bulge)) / (4 * Math.abs(bulge));
   if (4 * Math.atan(Math.abs(bulge)) > 2 * Math.PI * MOST_OF_A_TURN) {
-    // the middle of the arc: to the right of the chord's middle, by the sagitta
+    // The midpoint of the arc is to the right of the midpoint of its chord, at the distance of the sagitta.
     const mx = (x0 + x1) / 2 + (bulge * (y1 - y0)) / 2;
     const my = (y0 + y1) / 2 - (bulge * (x1 - x0)) / 2;
     const half = Math.tan(Math.atan(bulge) / 2);

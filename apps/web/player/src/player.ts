@@ -3,7 +3,7 @@
 import type {Play} from "./data";
 
 const SPEEDS = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
-const WANTED = 7;  // approximate duration of a play at the initial speed, s
+const WANTED = 7;  // approximate duration of a play at the default speed, s
 
 export class Player {
   play: Play|null = null;

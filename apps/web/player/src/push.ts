@@ -4,9 +4,9 @@ import type {Play, Push} from "./data";
 import {arrow, element, f, Forces, HEAD, LONGEST} from "./forces";
 import type {Stage} from "./stage";
 
-const SHORTEST_PUSH = 30;   // smallest length of an applied force, px
-const FARTHEST_LINE = 200;  // largest distance of a drawn line of force, px; a farther line is drawn as a force and a
-                            // torque at the centre of mass
+const SHORTEST_PUSH = 30;   // shortest arrow of an applied force, px
+const FARTHEST_LINE = 200;  // If the line of force is farther from the centre of mass than this, px, the wrench is
+                            // drawn as a force and a torque at the centre of mass.
 const MOMENT_RADIUS = 24;   // radius of the arc that shows a torque, px
 
 type Point = [number, number];
@@ -19,7 +19,7 @@ export function pushAt(play: Play, time: number): Push|null {
   return found;
 }
 
-/** The paths of a wrench: dashed lines, solid lines, and the thin line to the point where it acts. */
+/** The paths with which a wrench is drawn: dashed lines, solid lines, and the thin line to the point where it acts. */
 interface Drawn {
   shaft: string;
   head: string;
@@ -48,8 +48,8 @@ export class PushArrow {
     if (push.at) return this.atPoint(push, toWorld(push.at, pose));
     const size = Math.hypot(...push.force);
     if (size === 0) return this.moment(center, push.torque);
-    // The distance of the line of force from the centre of mass is tau / |f|. If the torque is positive, the line is on
-    // the right of the centre, seen in the direction of the force.
+    // The line of force has the distance tau / |f| from the centre of mass. If tau is positive, the line is on the
+    // right of the centre, for an observer who faces the direction of the force.
     const arm = push.torque / size;
     if (Math.abs(arm) * this.stage.view.k > FARTHEST_LINE) {
       const [force, moment] = [this.ending(center, push.force), this.moment(center, push.torque)];
@@ -95,7 +95,7 @@ export class PushArrow {
     if (torque === 0) return {shaft: "", head: "", lever: ""};
     const [x, y] = this.stage.pixel(...point);
     const r = MOMENT_RADIUS;
-    const side = torque > 0 ? 1 : -1;  // the arc runs counterclockwise from the right, or clockwise from the left
+    const side = torque > 0 ? 1 : -1;  // a counterclockwise arc begins on the right, a clockwise arc on the left
     const shaft = `M${f(x + side * r)} ${f(y)}A${r} ${r} 0 1 ${torque > 0 ? 0 : 1} ${f(x)} ${f(y + r)}`;
     const [dx, dy] = [f(-side * HEAD), f(HEAD / 2)];
     const head = `M${f(x)} ${f(y + r)}m${dx} ${f(-HEAD / 2)}L${f(x)} ${f(y + r)}l${dx} ${dy}`;

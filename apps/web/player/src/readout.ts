@@ -4,7 +4,7 @@ import type {Contact, Play} from "./data";
 import type {Stage} from "./stage";
 import type {Picked} from "./tables";
 
-const NEAR = 14;  // largest distance of the pointer from a contact, px
+const NEAR = 14;  // the pointer selects a contact within this distance, px
 
 /** Returns the contact nearest to the pointer. If no contact is near, returns the body under the pointer, or null. */
 export function under(event: PointerEvent, stage: Stage, contacts: Contact[]): Picked {

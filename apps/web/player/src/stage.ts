@@ -7,22 +7,22 @@ import type {Body, Play} from "./data";
 import {outlinePath} from "./outline";
 import {boxOfPlay, fit, sizeOf, View} from "./view";
 
-const MARGIN = 44;  // margin around the initial view, px
-const SCALES = 40;  // height of the scale bars at the bottom of the picture, px
+const MARGIN = 44;  // margin around the bodies in the initial view, px
+const SCALES = 40;  // height that is reserved for the scale bars at the bottom of the picture, px
 const LARGEST_ZOOM = 1e4;
-const BESIDE = 17;    // smallest distance of a number from the centre of its pin, px
-const RIM = 11;       // distance of a number from the rim of its pin, px
-const LABEL_WIDTH = 18;   // least distance of two labels, px
+const BESIDE = 17;    // smallest distance between a pin's number and the pin's centre, px
+const RIM = 11;       // distance between a pin's number and the pin's circle, px
+const LABEL_WIDTH = 18;   // smallest horizontal distance between two labels, px
 const LABEL_HEIGHT = 16;
-const TURNS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => (eighths * Math.PI) / 4);  // tried rotations of a pin's
-                                                                                      // number about its pin
+// positions to try for a pin's number, as rotations about the pin, rad
+const TURNS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => (eighths * Math.PI) / 4);
 
 interface Label {
   text: SVGTextElement;
-  at: [number, number];  // position in body coordinates
+  at: [number, number];  // position of the label in body coordinates
   body: number;
-  away: [number, number];  // direction from the body to the label, a unit vector of the world, or (0, 0)
-  radius: number;          // radius of the body
+  away: [number, number];  // unit vector from the body to the label, world frame; (0, 0) if the label is on the body
+  radius: number;          // radius of a round body
 }
 
 export class Stage {
@@ -33,7 +33,7 @@ export class Stage {
   private readonly bodies: Selection<SVGGElement, unknown, HTMLElement, unknown>;
   private readonly zooming: ZoomBehavior<SVGSVGElement, unknown>;
   private groups: SVGGElement[] = [];
-  private units: number[] = [];  // unit of length of each body's path
+  private units: number[] = [];  // for each body, the length by which the coordinates of its path are divided
   private labels: Label[] = [];
   private play: Play|null = null;
 
@@ -73,7 +73,7 @@ export class Stage {
     this.units = play.bodies.map((_, i) => drawingUnit(sizeOf(play, i)));
     this.labels = [];
     this.bodies.selectAll("*").remove();
-    // Fixed bodies are drawn below moving bodies. Points and labels are drawn on top.
+    // Fixed bodies are drawn first, so that moving bodies cover them. Points and labels are drawn last.
     const order = play.bodies.map((_, i) => i).sort((a, b) => rank(play.bodies[a]) - rank(play.bodies[b]));
     for (const i of order) this.groups[i] = this.addBody(play.bodies[i], i);
     play.bodies.forEach((body, i) => body.label && this.addLabel(play, i));
@@ -183,8 +183,9 @@ export class Stage {
 }
 
 /**
- * Returns the unit of a body's path: 1, or a power of ten near the body's size if the size is far from 1. This is
- * necessary because browsers draw in single precision and compute squares of lengths.
+ * Returns the unit of a body's path. For a very small or very large body, it is a power of ten near the body's size;
+ * otherwise it is 1. Browsers draw in single precision and compute squares of lengths, which could otherwise overflow
+ * or underflow.
  */
 function drawingUnit(size: number): number {
   return size === 0 || (size > 1e-3 && size < 1e6) ? 1 : 10 ** Math.floor(Math.log10(size));

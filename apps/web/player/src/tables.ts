@@ -16,7 +16,7 @@ export class Tables {
   private readonly contacts: Rows;
   private readonly bodies: Rows;
   private moving: number[] = [];
-  private size = 0;  // size of the part, which determines the rounding noise of lengths
+  private size = 0;  // size of the part; a length below a fraction of it is rounding noise
 
   constructor(
       book: Book,
