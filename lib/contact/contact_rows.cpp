@@ -488,7 +488,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
       ranks.most = std::min<int>(3, static_cast<int>(contacts.size()));
     if (!size.near_zero() && size.value - size.change > best) best = size.value - size.change, second = k;
   }
-  // In this case the errors cannot change the rank, so the rank is that of the given numbers.
+  // If no determinant is sensitive to the errors, `most` has not increased. The rank is then that of the given numbers.
   if (!second && ranks.most == 1) return {rank, rank};
   if (!second) return ranks;
   ranks = {2, 2};
@@ -498,7 +498,7 @@ NormalRanks normal_ranks(const ContactSet& set, std::span<const int> contacts) {
     if (!beside.near_zero()) return {3, 3};
     if (beside.sensitive()) ranks.most = 3;
   }
-  // In this case the errors cannot change the rank, so the rank is that of the given numbers.
+  // If no determinant is sensitive to the errors, `most` has not increased. The rank is then that of the given numbers.
   if (ranks.most == 2) ranks.least = ranks.most = std::max(2, rank);
   return ranks;
 }

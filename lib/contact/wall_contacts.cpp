@@ -455,7 +455,7 @@ class FrameBuilder {
   }
 
  private:
-  /// Returns a corner of the wall, or the centre of one of its arcs, in the part's frame.
+  /// Returns the corner `round` of the wall, or the centre of the arc `round`, in the part's frame.
   BodyPoint center_of_wall(const ConvexFeature& round) const {
     return round.arc < 0 ? frame_.point(round.center)
                          : center_of_arc(wall_.segments[static_cast<std::size_t>(round.arc)]);

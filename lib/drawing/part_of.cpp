@@ -233,8 +233,11 @@ class PartFinder {
       if (with_loops.size() != 1) continue;
       const std::string& value = with_loops[0]->first;
       notes_.push_back(
-          fmt::format("only {} {} has closed loops; the open chains of the others are left out", property.name,
-                      value.empty() ? std::string("that the layers state") : fmt::format("\"{}\"", value)));
+          value.empty() ? fmt::format("only the curves without a {} of their own have closed loops; the open chains of the "
+                                      "others are left out",
+                                      property.name)
+                        : fmt::format("only {} \"{}\" has closed loops; the open chains of the others are left out",
+                                      property.name, value));
       return with_loops[0]->second;
     }
     return all;
@@ -650,8 +653,8 @@ class PartFinder {
       }
     }
     for (const std::size_t r : deep) {
-      fault(rings_[r].first_curve(), fmt::format("begins loop {}, {}. It lies in a hole, so it may be another part. "
-                                                 "Choose the part by the number of its loop (loop)",
+      fault(rings_[r].first_curve(), fmt::format("begins loop {}, {}. This loop lies in a hole, so it may be another part. "
+                                                 "Choose the part with the option loop, by its number",
                                                  r + 1, size_text(r)));
     }
     return outermost.empty() ? 0 : outermost[0];

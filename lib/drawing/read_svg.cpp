@@ -407,7 +407,8 @@ class SvgReader {
     faults_.finish();
     if (has_sheet_)
       drawing_.notes.emplace_back(
-          "of style sheets only fill and stroke of classes are read; nothing in them names place, size or display");
+          "style sheets: only fill, fill-rule, stroke and stroke-dasharray of classes are read; no rule changes the geometry or "
+          "the visibility");
     if (transforms_.shortened)
       drawing_.notes.emplace_back("transforms put together have hundreds of digits: they are rounded to doubles");
     if (transforms_.rounded)

@@ -16,7 +16,8 @@ double residual_of(const Compliant& law, const ContactProblem& problem, const Co
 struct ContactSpring {
   double normal = 0;   ///< normal response D = h^2 K + h B, kg, so that c_n = D max(0, -(v_n + offset))
   double tangent = 0;  ///< tangential damping h B_t, kg
-  double offset = 0;   ///< velocity, m/s, that the gap of the spring adds to v_n; damping reduces it
+  double offset = 0;   ///< correction of v_n, m/s. v_n contains gap / h; with the correction, it contains gap K / (h K + B)
+                       ///< instead; 0 without damping
 
   /// Computes the spring and the dampers of a contact. A contact that is open at the step's start has no damper,
   /// because a damper would push across the gap.

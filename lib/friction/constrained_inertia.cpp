@@ -105,11 +105,11 @@ void ConstrainedInertia::check_misses(const Eigen::VectorXd& p, const Eigen::Vec
   // At the velocity level, `slack` is tolerance::kPinClosure divided by the duration of the step. The factor
   // kPinClosure / slack therefore converts errors to lengths.
   const std::string missed =
-      slack > 0 ? fmt::format("{} m between their points, more than {} m",
+      slack > 0 ? fmt::format("leaves {} m between its points, more than {} m",
                               misses[worst] / slack * tolerance::kPinClosure, most / slack * tolerance::kPinClosure)
-                : fmt::format("{}, more than {}", misses[worst], most);
+                : fmt::format("misses it by {}, more than {}", misses[worst], most);
   throw InputError(fmt::format("/bilateral/{}", worst), fmt::format("{}", target[worst]),
-                   "contradicts the equations of the other joints; the least-squares error is " + missed);
+                   "contradicts the equations of the other joints; the least-squares solution " + missed);
 }
 
 Eigen::MatrixXd ConstrainedInertia::on_basis(const Eigen::MatrixXd& jacobian) const {

@@ -396,7 +396,8 @@ bool within_reach(double beyond, double distance, const Reach& reach) {
 bool turns_in_front(const View& view, const EdgeView& seen, const Reach& reach) {
   if (seen.outside <= 0) return false;
   if (!view.side.straight())
-    // A vertex beyond the ends of a concave arc is in front of the arc's opening.
+    // A vertex beyond the ends of a concave arc can come in front only by a shift through the arc's opening. A vertex behind a
+    // convex arc cannot come in front.
     return view.side.radius < 0 && -seen.gap <= reach.shift;
   return -seen.gap <= reach.shift + std::min(reach.turn, 1.) * (seen.outside + view.side.length + reach.shift);
 }

@@ -71,9 +71,8 @@ struct Whole {
 struct Text {};         ///< any string
 struct PoseEntries {};  ///< a pose: x and y are coordinates, the angle is any number
 struct Fields {};       ///< an object; a function fields_of() states its keys
-struct FieldsOfEach {
-  const char* of;  ///< a list of objects; a function fields_of() states their keys; `of` is the name of such an object
-                   ///< in messages
+struct FieldsOfEach {  ///< a list of objects; a function fields_of() states their keys
+  const char* of;      ///< name of one object of the list in messages
 };
 struct OneOutline {};  ///< an object with one of the keys polygon, disc and path
 struct PartLoops {};   ///< a value as for OneOutline, optionally with a list of such objects as "holes"; it is read

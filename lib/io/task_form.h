@@ -30,7 +30,7 @@ void check_task_values(const Task& task, Validator& faults);
 
 /// Results of the check of a task that are needed again later.
 struct TaskMeaning {
-  AreaProperties area;  ///< area properties of the part's outline, if it has one
+  AreaProperties area;  ///< area properties of the part, without its holes, if it has an outline
   ContactSet contacts;  ///< result of find_contacts(task)
   std::vector<WallContact> wall_contacts;
 };

@@ -17,7 +17,7 @@ namespace pawl::internal::inline io {
 /// constant, except the seat, which the first call of ValidTask::seat() on any thread computes.
 struct TaskRecord {
   Task task;
-  AreaProperties area;  ///< area properties of the part's outline, if it has one
+  AreaProperties area;  ///< area properties of the part, without its holes, if it has an outline
   ContactSet contacts;  ///< result of find_contacts(task)
   std::vector<WallContact> wall_contacts;
   double mass = 1;  ///< mass of the part, kg

@@ -256,8 +256,8 @@ class TaskWarnings {
     if ((at.array() >= box.low.array()).all() && (at.array() <= box.high.array()).all()) return;
     warn("center-outside", "/part/center_of_mass",
          fmt::format(
-             "({:.6g}, {:.6g}) is outside the part, which reaches from ({:.6g}, {:.6g}) to ({:.6g}, {:.6g}); it is in "
-             "the coordinates and the unit of the outline, {}",
+             "({:.6g}, {:.6g}) is outside the part, which reaches from ({:.6g}, {:.6g}) to ({:.6g}, {:.6g}); "
+             "center_of_mass must be in the coordinates of the outline, in {}",
              at.x(), at.y(), box.low.x(), box.low.y(), box.high.x(), box.high.y(), unit_));
   }
 

@@ -86,7 +86,7 @@ class TaskWriter {
            std::any_of(task_.walls.begin(), task_.walls.end(), [](const Wall& wall) { return !wall.friction; });
   }
 
-  // The functions below write numbers and words.
+  // The functions below write single values: numbers, words, vectors and intervals.
 
   JsonValue value(double number, Bound) const { return json_of(number); }
   template <int N>

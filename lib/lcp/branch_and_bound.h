@@ -228,8 +228,9 @@ class LcpFarkas {
 /// on the z_j with M_ij != 0. Each pair is its own group. The rows and columns of M are scaled first.
 class LcpBranching : public Branching {
  public:
-  /// Tests two vectors: a vector z near a solution, and the solution of its basis (entry i of the basis is 1 if z_i >
-  /// w_i). Returns whether one of them is a sufficiently accurate solution.
+  /// Tests two vectors: z, which is near a solution, and the solution of `basis`. Entry i of `basis` is 1 if z_i > w_i; the
+  /// solution of the basis then has w_i = 0, and otherwise z_i = 0. Returns whether one of the two vectors is a sufficiently
+  /// accurate solution.
   using Judge = std::function<bool(const Eigen::VectorXd& z, const std::vector<char>& basis)>;
 
   /// `lcp` must outlive this object. `rounded` and `exact` have the same meaning as in LcpFarkas.

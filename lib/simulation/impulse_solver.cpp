@@ -177,13 +177,13 @@ bool ImpulseSolver::moves_nothing(const ImpulseRow& row) const {
   return (a < 0 || vanishes(a, row, row.normal)) && (b < 0 || vanishes(b, row, row.normal));
 }
 
-/// Sets the contact's rows on mechanisms. If both links belong to one mechanism, the row is the difference of the two
-/// links' rows. Sets the friction to 0 if no tangential impulse changes any velocity.
+/// Sets the contact's rows of J for mechanisms. If both links belong to one mechanism, only rows_b is set: the rows of
+/// link b minus those of link a. Sets the friction to 0 if no tangential impulse changes any velocity.
 void ImpulseSolver::set_rows(const ImpulseRow& row, ContactProblem::Contact& contact) const {
   contact.rows_a.resize(0, 0);
   contact.rows_b.resize(0, 0);
   const Vector tangent = turned_left(row.normal);
-  bool slides = false;  // whether a tangential row of a mechanism contains more than rounding errors
+  bool slides = false;  // whether a tangential impulse can change a velocity
   const auto set = [&](int link, const Vector& arm, double sign, Eigen::MatrixXd& rows) {
     const int mechanism = mechanism_of(link);
     if (mechanism < 0) slides = slides || link >= 0;
@@ -349,8 +349,8 @@ void ImpulseSolver::choose(const ImpulseProblem& problem) {
 namespace {
 
 constexpr double kStill = 1e-14;         ///< largest velocity that always counts as 0, m/s
-constexpr double kRestsWithin = 4;       ///< accepted error at bodies at rest, as a multiple of the rounding error of
-                                         ///< gaps
+constexpr double kRestsWithin = 4;       ///< accepted violation of Coulomb's law at bodies at rest, as a multiple of the rounding
+                                         ///< error of velocities at contacts
 constexpr double kRounding = 1e-14;      ///< rounding error of velocities, relative to the largest velocity that a
                                          ///< single impulse causes
 constexpr double kMostRounding = 1e-12;  ///< upper limit of the assumed rounding error, m/s
@@ -401,8 +401,8 @@ void ImpulseSolver::apply_guess(const Rows& rows, const Eigen::VectorXd& u) {
   }
 }
 
-/// Returns whether the links of the rows are at rest after the impulses of the guess: no velocity at a contact exceeds
-/// `still`, m/s.
+/// Returns whether the links of the rows are at rest after the impulses of the guess. A link is at rest if neither its
+/// translation nor its rotation causes more than `still`, m/s, at a contact.
 bool ImpulseSolver::rests(const Rows& rows, double still) const {
   const auto is_slow = [&](int link, const Vector& arm) {
     if (link < 0) return true;

@@ -43,8 +43,8 @@ struct StepContext {
   std::vector<char> kept_depth;
 };
 
-/// Accelerates the convergence of the biases in the position problems of a step. Over the iterations of the step, the
-/// biases converge to a fixed point.
+/// Accelerates the convergence of the biases (ImpulseRow::bias) in the contact problems by which a step corrects positions.
+/// Over the iterations of the step, the biases converge to a fixed point.
 struct BiasMixer {
   /// Replaces the biases of the rows, computed in iteration `iterate`, by the result of Anderson's mixing.
   void mix(int iterate, std::vector<ImpulseRow>& rows);

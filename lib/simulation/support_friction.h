@@ -18,7 +18,9 @@ namespace pawl::internal::inline simulation {
 /// r^2), with r the moment radius, and |u| = sqrt(u'Du). Both laws of the support (Support::Law) have the form
 ///
 ///   M u+ = M u_free + P - d D u+
-///   viscous: d = strength time;   ellipsoid: d |u+| <= B = strength time, with equality if u+ is not 0
+///   viscous: d = s t;   ellipsoid: d |u+| <= B = s t, with equality if u+ is not 0,
+///
+/// with the strength s (Support::strength) and the time t for which forces act in the stage, s.
 ///
 /// The support therefore adds d D to the body's inertia. Method for the ellipsoid: for given P, d solves the scalar
 /// equation

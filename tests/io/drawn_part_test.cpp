@@ -122,7 +122,7 @@ TEST_CASE("loops that do not form one part are refused, and the fault names the 
   CHECK(has(faults_of(dxf(bow)),
             "LINE on layer \"A\" (line 15): from [0,0] to [4,4]: meets LINE on layer \"A\" (line 39)"));
   CHECK(has(faults_of(dxf(box + "0 CIRCLE 8 A 10 2 20 1.5 40 1 0 CIRCLE 8 A 10 2 20 1.5 40 0.5 ")),
-            "It lies in a hole, so it may be another part"));
+            "This loop lies in a hole, so it may be another part"));
   CHECK(has(faults_of(dxf("0 TEXT 8 A 10 0 20 0 ")),
             "no closed curve that could be a part; not read: TEXT (no outline): 1"));
 }

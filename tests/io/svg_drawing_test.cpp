@@ -229,7 +229,7 @@ TEST_CASE("every spelling that hides an element is recognized, and style sheets 
   CHECK(has(faults_of(sheet("<![CDATA[@media print{.a{fill:red; R : 3}}]]>")), "has rules for r,"));
   CHECK(has(faults_of(sheet("@import 'a.css';")), "imports another sheet"));
   CHECK(has(faults_of("<?xml-stylesheet href='a.css'?>" + svg("<circle r='1'/>")), "is a style sheet in another file"));
-  CHECK(has(read_svg(sheet(".st0{fill:none;stroke:#000}")).notes.back(), "of style sheets only fill and stroke"));
+  CHECK(has(read_svg(sheet(".st0{fill:none;stroke:#000}")).notes.back(), "style sheets: only fill, fill-rule, stroke"));
 }
 
 TEST_CASE("a nested subpath is a hole only if the fill rule leaves it unfilled") {

@@ -18,9 +18,10 @@ namespace pawl {
 /// For each contact, J has a row for the normal and a row for each tangent. W is the inverse inertia, one matrix per
 /// block. A block is a planar rigid body, or a group of coordinates that share inertia (an arm, bodies connected by
 /// pins). A contact acts on at most two blocks. r is the right-hand side of the equation of motion without contact
-/// forces (free_momentum), o contains the offsets of the contacts, and `step` is a factor. At the acceleration level, a
-/// contains accelerations; at the velocity level, a contains velocities at the end of the step. c contains forces, or
-/// impulses if `step` is 1.
+/// forces (free_momentum), o contains the offsets of the contacts, and `step` is a factor. If the
+/// problem is about accelerations, a contains accelerations, c contains forces, and `step` is 1. If the problem is about
+/// velocities, a contains the velocities at the end of the step. c then contains forces if `step` is the duration of the
+/// step, or impulses if `step` is 1.
 struct ContactProblem {
   enum class Level {
     acceleration,  ///< contacts roll or slide, as in [TPSL97, (32)-(35)]

@@ -70,7 +70,7 @@ struct [[nodiscard]] SpatialBalance {
 SpatialBalance balance(const SpatialContacts& contacts, const Eigen::VectorXd& wrench,
                        const SpatialFriction& friction = QuadraticCone());
 
-/// The motion of a body at rest under a wrench.
+/// The acceleration with which a body at rest starts to move under a wrench, and the contact forces.
 struct [[nodiscard]] SpatialMotion {
   bool solved = false;           ///< whether the residual of the law is at most 1e-8
   Eigen::MatrixXd forces;        ///< forces of each contact along n, t and o, N, n x 3

@@ -55,8 +55,8 @@ struct DrawingPlace {
   std::string handle;  ///< handle of a DXF entity, or id of an SVG element; may be empty
   long line = 0;       ///< line of the file at which the entity begins, from 1; for an entity of a block, its line in
                        ///< the block's definition
-  std::string block;   ///< the block that contains the entity, and the position at which the block is inserted; "" if
-                       ///< the entity is in no block
+  std::string block;   ///< name of the block that contains the entity, and line of the file at which the block is
+                       ///< inserted, for nested blocks from the outermost one; "" if the entity is in no block
   std::string color;  ///< color as in the file: the color number (DXF) or the stroke (SVG); "" if the layer determines
                       ///< the color
   std::string line_type;  ///< name of the line type (DXF) or stroke-dasharray (SVG); "" if the layer determines the
