@@ -53,6 +53,7 @@ void fields_of(B& body, const Field& field) {
   field("pose", Need::optional, body.pose, PoseEntries());
   field("twist", Need::optional, body.twist, Bound::twist);
   field("friction", Need::optional, body, TwoFrictions());
+  field("viscosity", Need::optional, body.viscosity, Bound::not_negative);
   field("restitution", Need::optional, body.restitution, Bound::fraction);
   field("fixed", Need::optional, body.fixed, Flag());
   field("wrench", Need::optional, body.wrench, Bound::wrench);
@@ -77,6 +78,7 @@ void fields_of(J& joint, const Field& field) {
   field("center_of_mass", Need::optional, joint.center_of_mass, Bound::coordinate);
   field("outline", Need::optional, joint.outline, OneOutline());
   field("friction", Need::optional, joint, TwoFrictions());
+  field("viscosity", Need::optional, joint.viscosity, Bound::not_negative);
 }
 
 template <Is<SceneJoint::Stops> S, class Field>
@@ -493,6 +495,7 @@ class Builder {
     shape.holes = body.part.holes;
     shape.friction = body.friction;
     shape.kinetic_friction = body.kinetic_friction;
+    shape.viscosity = body.viscosity;
     shape.restitution = body.restitution.value_or(scene_.simulate.restitution);
     made_.solids.push_back(shape.solid);
     made_.centers.push_back(inertia.center_of_mass);
@@ -528,7 +531,8 @@ class Builder {
                                    .outline = *joint.outline,
                                    .friction = joint.friction,
                                    .restitution = scene_.simulate.restitution,
-                                   .kinetic_friction = joint.kinetic_friction});
+                                   .kinetic_friction = joint.kinetic_friction,
+                                   .viscosity = joint.viscosity});
   }
 
   void set_body(std::size_t i) {

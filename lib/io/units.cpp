@@ -243,6 +243,7 @@ class Lengths {
     place(body.pose);
     place(body.twist);
     wrench(body.wrench);
+    (*this)(body.viscosity, -1);
   }
   void operator()(SceneJoint& joint) const {
     (*this)(joint.anchor);
@@ -260,6 +261,7 @@ class Lengths {
       (*this)(joint.stops->stiffness, power);
       (*this)(joint.stops->damping, power);
     }
+    (*this)(joint.viscosity, -1);
     (*this)(joint.inertia, 2);
     (*this)(joint.center_of_mass);
     (*this)(joint.outline);

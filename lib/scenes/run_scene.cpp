@@ -117,6 +117,8 @@ const char* model_name(SimulateOptions::Model model) {
       return "coulomb";
     case SimulateOptions::Model::viscous:
       return "viscous";
+    case SimulateOptions::Model::coulomb_viscous:
+      return "coulomb-viscous";
     case SimulateOptions::Model::no_slip:
       return "no-slip";
     case SimulateOptions::Model::cone_complementarity:
@@ -189,6 +191,20 @@ void require_friction(const Scene& scene, Validator& faults) {
   };
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) check("bodies", i, scene.bodies[i]);
   for (std::size_t i = 0; i < scene.joints.size(); ++i) check("joints", i, scene.joints[i]);
+}
+
+/// Checks that the model has viscous friction, if a body or link states a viscosity.
+void require_viscosities(const Scene& scene, Validator& faults) {
+  const SimulateOptions::Model model = scene.simulate.model;
+  if (model == SimulateOptions::Model::viscous || model == SimulateOptions::Model::coulomb_viscous) return;
+  const auto check = [&](const char* list, std::size_t i, const std::optional<double>& viscosity) {
+    if (!viscosity) return;
+    faults.add(fmt::format("/{}/{}/viscosity", list, i), *viscosity,
+               fmt::format("must be absent with the model \"{}\"; use the model \"coulomb-viscous\" or \"viscous\"",
+                           model_name(model)));
+  };
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) check("bodies", i, scene.bodies[i].viscosity);
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) check("joints", i, scene.joints[i].viscosity);
 }
 
 /// Checks that the model supports springs of pins and stops, if the scene has any.
@@ -283,6 +299,7 @@ SceneSetup set_up(const Scene& given) {
   require_no_restitution(scene, faults);
   require_friction(scene, faults);
   require_springs(given, faults);
+  require_viscosities(given, faults);
   require_tray(scene, faults);
   require_unpinned(setup.parts, scene.simulate, faults);
   require_apart(setup.parts, faults);
@@ -334,6 +351,8 @@ ContactLaw law_of(const SimulateOptions& options) {
   switch (options.model) {
     case Model::viscous:
       return Viscous{options.viscosity.value_or(Viscous().viscosity), route_of(options)};
+    case Model::coulomb_viscous:
+      return CoulombViscous{options.viscosity.value_or(CoulombViscous().viscosity)};
     case Model::no_slip:
       return NoSlip{route_of(options)};
     case Model::cone_complementarity:
@@ -352,7 +371,7 @@ ContactLaw law_of(const SimulateOptions& options) {
 
 std::string one_friction_only(const StepOptions& options) {
   static constexpr std::array<const char*, std::variant_size_v<ContactLaw>> kModels{
-      "coulomb", "viscous", "no-slip", "cone-complementarity", "compliant"};
+      "coulomb", "viscous", "no-slip", "cone-complementarity", "compliant", "coulomb-viscous"};
   if (!std::holds_alternative<Coulomb>(options.law)) {
     return fmt::format("static and kinetic friction differ, which the model \"{}\" does not support; use the model "
                        "\"coulomb\", or one coefficient",
@@ -368,7 +387,7 @@ void require_model(const SimulateOptions& options) {
   const auto key = [&](const char* name, bool given, std::initializer_list<Model> models) {
     require_key(options, name, given, models, faults);
   };
-  key("viscosity", options.viscosity.has_value(), {Model::viscous});
+  key("viscosity", options.viscosity.has_value(), {Model::viscous, Model::coulomb_viscous});
   key("stiffness", options.stiffness.has_value(), {Model::compliant});
   key("damping", options.damping.has_value(), {Model::compliant});
   key("tangent_damping", options.tangent_damping.has_value(), {Model::compliant});

@@ -74,6 +74,7 @@ struct Candidate {
   int link_a = -1, link_b = -1;  ///< links of the two shapes; -1 for the ground
   double friction = 0, restitution = 0;
   double kinetic_friction = 0;   ///< friction coefficient if the contact slides; at most `friction`
+  std::optional<double> viscosity = {};  ///< viscosity, N s/m; without a value, that of the law
   double reach = 0;              ///< largest decrease of the gap in the step, m, if both links move within their bounds
   PairGeometry start;            ///< geometry at the start of the step
   double start_turn = 0;         ///< rotation of the vertex's body relative to the edge's body at the start of the step

@@ -8,11 +8,11 @@ inline constexpr const char* kWholeScene = R"({
   "bodies": [
     {"outline": {"polygon": [[-9, -1], [9, -1], [9, 0], [-9, 0]]}, "fixed": true, "friction": 0.5},
     {"outline": {"disc": {"center": [1, 0], "radius": 0.5}}, "density": 2, "mass": 1, "inertia": 0.1,
-     "center_of_mass": [1, 0], "pose": [0, 3, 0.5], "twist": [1, 0, -1], "friction": 0.25, "restitution": 0.5,
+     "center_of_mass": [1, 0], "pose": [0, 3, 0.5], "twist": [1, 0, -1], "friction": 0.25, "viscosity": 2, "restitution": 0.5,
      "fixed": false, "wrench": [0, 1, 0], "x-colour": "red"}],
   "joints": [
     {"kind": "revolute", "anchor": [4, 4], "angle": 0.25, "position": 0.5, "velocity": 1, "effort": 2,
-     "limits": [0, 1], "stops": {"stiffness": 100, "damping": 2, "x-a": 1}, "mass": 1, "inertia": 0, "center_of_mass": [1, 0], "friction": 0.5,
+     "limits": [0, 1], "stops": {"stiffness": 100, "damping": 2, "x-a": 1}, "mass": 1, "inertia": 0, "center_of_mass": [1, 0], "friction": 0.5, "viscosity": 0,
      "outline": {"polygon": [[0, 0], [1, 0], [0, 1]]}},
     {"kind": "prismatic", "parent": 1, "acceleration": 3},
     {"kind": "revolute", "parent": null, "effort": [[0, 0], [0.5, 2], [1, -1.5]]}],
@@ -66,7 +66,8 @@ inline constexpr BadScene kBadScenes[] = {
     {R"({"pawl": 1, "bodies": [], "simulate": {"step": 1e-12}})",
      "/simulate/step: 1e-12: makes more than 1e9 steps of the duration, 1 s", false},
     {R"({"pawl": 1, "bodies": [], "simulate": {"model": "coulom"}})",
-     "/simulate/model: \"coulom\": must be one of coulomb, viscous, no-slip, cone-complementarity, compliant", true},
+     "/simulate/model: \"coulom\": must be one of coulomb, viscous, coulomb-viscous, no-slip, cone-complementarity, "
+     "compliant", true},
     {R"({"pawl": 1, "bodies": [], "simulate": {"confidence": 1}})",
      "/simulate/confidence: 1: must be greater than 0 and less than 1", true},
     {R"({"pawl": 1, "bodies": [], "simulate": {"restitution": 1.5}})",

@@ -161,12 +161,30 @@ TEST_CASE("a key that does not belong to the contact model is a fault at its pla
   CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1/restitution");
 }
 
+TEST_CASE("a body's viscosity reaches its shape in SI units, and is a fault with a model without viscous friction") {
+  Scene scene = scene_of(R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "friction": 0.5,
+                              "viscosity": 0.25})",
+                         R"(, "units": {"length": "mm"}, "simulate": {"model": "coulomb-viscous", "viscosity": 0.5})");
+  const SceneSetup setup = set_up(scene);
+  CHECK(setup.parts.system.shapes[1].viscosity == 250);  // N s/mm
+  CHECK_FALSE(setup.parts.system.shapes[0].viscosity);
+  CHECK(std::get<CoulombViscous>(setup.options.law).viscosity == 500);
+  scene.simulate.viscosity.reset();
+  CHECK(std::get<CoulombViscous>(set_up(scene).options.law).viscosity == 0);
+  scene.simulate.model = SimulateOptions::Model::coulomb;
+  CHECK(complaints(scene) == "/bodies/1/viscosity: must be absent with the model \"coulomb\"; use the model "
+                             "\"coulomb-viscous\" or \"viscous\"\n");
+  scene.simulate.model = SimulateOptions::Model::coulomb_viscous;
+  scene.bodies[1].viscosity = -1;
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1/viscosity");
+}
+
 TEST_CASE("static and kinetic friction that differ are refused where they are not supported, with what supports them") {
   Scene scene = scene_of(R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]},
                               "friction": {"static": 0.5, "kinetic": 0.25}})");
   CHECK(complaints(scene).empty());
   using Options = SimulateOptions;
-  for (const auto model : {Options::Model::viscous, Options::Model::no_slip, Options::Model::cone_complementarity,
+  for (const auto model : {Options::Model::viscous, Options::Model::coulomb_viscous, Options::Model::no_slip, Options::Model::cone_complementarity,
                            Options::Model::compliant}) {
     scene.simulate.model = model;
     CHECK(complaints(scene).starts_with("/bodies/1/friction: static and kinetic friction differ, which the model \""));

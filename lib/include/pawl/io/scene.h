@@ -24,6 +24,9 @@ struct SceneBody {
   /// Coulomb coefficient of contacts that slide, from 0 to `friction`; if it is set, `friction` applies only to
   /// contacts that roll or stick. If it is not set, `friction` applies to all contacts.
   std::optional<double> kinetic_friction;
+  /// Viscosity of friction per contact point, N s/m, >= 0, for the models `viscous` and `coulomb-viscous`; default: the
+  /// viscosity of the other body.
+  std::optional<double> viscosity;
   std::optional<double>
       restitution;     ///< Newton's coefficient, in [0, 1]; default: the one in the scene's simulate options
   bool fixed = false;  ///< true if the body does not move; its twist must be 0
@@ -67,6 +70,9 @@ struct SceneJoint {
   /// Coulomb coefficient of contacts that slide, from 0 to `friction`; if it is set, `friction` applies only to
   /// contacts that roll or stick. If it is not set, `friction` applies to all contacts.
   std::optional<double> kinetic_friction;
+  /// Viscosity of friction per contact point, N s/m, >= 0, for the models `viscous` and `coulomb-viscous`; default: the
+  /// viscosity of the other body.
+  std::optional<double> viscosity;
 };
 
 /// Bodies in the plane with their initial state: plain data, read from a file (pawl/io/read_scene.h) or created in

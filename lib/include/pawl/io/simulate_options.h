@@ -9,7 +9,7 @@ namespace pawl {
 /// the library does not support is not a fault of the file. The function that runs the simulation reports such a
 /// feature.
 struct SimulateOptions {
-  enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
+  enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant, coulomb_viscous };
   enum class Scheme { two_stage, one_stage };
   enum class Solutions { first, random, adversarial };  ///< the solution that is selected if several exist
   /// `law` is Pawl's method; `published` is the method of the paper.
@@ -50,7 +50,8 @@ struct SimulateOptions {
 
   // Each of the following parameters applies only to the models in parentheses. If it is set, a run with another model
   // reports a fault. Defaults are those of the laws (pawl/friction/contact_law.h).
-  std::optional<double> viscosity;        ///< viscosity of the friction per contact point, N s/m, >= 0 (viscous)
+  std::optional<double> viscosity;  ///< viscosity of the friction per contact point, N s/m, >= 0, of bodies that state
+                                    ///< none (viscous, coulomb-viscous)
   std::optional<double> stiffness;        ///< stiffness per contact point, N/m, > 0 (compliant)
   std::optional<double> damping;          ///< normal damping, N s/m, >= 0 (compliant)
   std::optional<double> tangent_damping;  ///< tangential damping, N s/m, >= 0 (compliant)
