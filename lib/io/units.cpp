@@ -243,6 +243,7 @@ class Lengths {
     place(body.pose);
     place(body.twist);
     wrench(body.wrench);
+    for (Eigen::Vector4d& point : body.wrench_points) (*this)(point[3]);
     (*this)(body.viscosity, -1);
   }
   void operator()(SceneJoint& joint) const {

@@ -76,6 +76,10 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
       const std::vector<Eigen::Vector2d>& points = setup.effort_points[i];
       if (!points.empty()) actuation.loads.efforts[i] = mean_effort(points, result.time, time);
     }
+    for (std::size_t i = 0; i < setup.wrench_points.size(); ++i) {
+      const std::vector<Eigen::Vector4d>& points = setup.wrench_points[i];
+      if (!points.empty()) actuation.loads.body_wrenches[i] = mean_wrench(points, result.time, time);
+    }
     const StepReport& report = stepper.step(result.state, whole ? setup.step : time - result.time, actuation);
     result.substeps += report.substeps;
     result.choices += report.choices;
@@ -278,6 +282,16 @@ double mean_effort(const std::vector<Eigen::Vector2d>& points, double from, doub
   return sum / (to - from);
 }
 
+Eigen::Vector3d mean_wrench(const std::vector<Eigen::Vector4d>& points, double from, double to) {
+  Eigen::Vector3d mean;
+  std::vector<Eigen::Vector2d> entries(points.size());
+  for (int i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < points.size(); ++k) entries[k] = {points[k][0], points[k][i + 1]};
+    mean[i] = mean_effort(entries, from, to);
+  }
+  return mean;
+}
+
 double SceneSetup::time_of(long k) const { return k >= steps() ? duration : static_cast<double>(k) * step; }
 
 StepOptions step_options(const SimulateOptions& options) {
@@ -306,6 +320,9 @@ SceneSetup set_up(const Scene& given) {
   faults.finish();
   setup.actuation.loads = setup.parts.loads;
   for (const SceneJoint& joint : scene.joints) setup.effort_points.push_back(joint.effort_points);
+  for (const SceneBody& body : scene.bodies) {
+    if (!body.fixed) setup.wrench_points.push_back(body.wrench_points);
+  }
   if (scene.simulate.support.law != SimulateOptions::Support::Law::none) {
     setup.actuation.supports = supports_of(scene, setup.parts);
   }

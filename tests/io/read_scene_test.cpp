@@ -137,6 +137,11 @@ TEST_CASE("a scene that a program builds in memory has the same faults as the sa
          s.joints[0].effort = 1;
          s.joints[0].effort_points = {{0, 1}};
        }},
+      {"/bodies/1/wrench: [0,1,0]: cannot be combined with points of a wrench\n",
+       [](Scene& s) {
+         s.bodies[1].wrench = {0, 1, 0};
+         s.bodies[1].wrench_points = {{0, 1, 2, 3}};
+       }},
       {"/joints/0/effort/1/0: 0: must be greater than the time of the point before it, 0 s\n",
        [](Scene& s) {
          s.joints[0].effort_points = {{0, 1}, {0, 2}};

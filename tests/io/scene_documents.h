@@ -29,6 +29,7 @@ inline constexpr const char* kWholeScene = R"({
 inline constexpr const char* kGoodScenes[] = {
     kWholeScene,
     R"({"pawl": 1, "bodies": []})",
+    R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": [[0, 1, 2, 3], [0.5, 0, -1, 0]]}]})",
     R"({"$schema": "scene.schema.json", "pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}}], "simulate": {}})",
     R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "friction": {"static": 0.5, "kinetic": 0.5, "x-a": 1}}],
         "joints": [{"kind": "revolute", "friction": {"static": 1e9, "kinetic": 0}}]})",
@@ -42,6 +43,14 @@ struct BadScene {
 };
 
 inline constexpr BadScene kBadScenes[] = {
+    {R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": [[0, 1, 2, 3], [0, 1, 2, 3]]}]})",
+     "/bodies/0/wrench/1/0: 0: must be greater than the time of the point before it, 0 s", false},
+    {R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": [[-1, 1, 2, 3]]}]})",
+     "/bodies/0/wrench/0/0: -1: must be at least 0", true},
+    {R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": [[1, 2, 3]]}]})",
+     "/bodies/0/wrench/0: [1,2,3]: must be an array of 4 numbers", true},
+    {R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": []}]})",
+     "/bodies/0/wrench: []: must be an array of 3 numbers", true},
     {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": []}]})",
      "/joints/0/effort: []: must have at least one point [t, value]", true},
     {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": "big"}]})",

@@ -31,6 +31,10 @@ struct SceneBody {
       restitution;     ///< Newton's coefficient, in [0, 1]; default: the one in the scene's simulate options
   bool fixed = false;  ///< true if the body does not move; its twist must be 0
   Eigen::Vector3d wrench{0, 0, 0};  ///< (fx, fy, tau) about the centre of mass, world, constant, N and N m
+  /// Points (t, fx, fy, tau) of a wrench that changes with time, sorted by the time t >= 0, s; empty for a constant
+  /// wrench. The wrench is linear between two points, and constant before the first and after the last one. Not together
+  /// with a nonzero `wrench`.
+  std::vector<Eigen::Vector4d> wrench_points;
 };
 
 /// A joint of one degree of freedom and the link that it carries.
