@@ -75,6 +75,7 @@ void check_shape(const System& system, std::size_t i, Validator& validator) {
                     fmt::format("must be at most the static coefficient, {}", *shape.friction));
     }
   }
+  if (shape.viscosity) validator.not_negative(Place{"shapes", i, "viscosity"}, *shape.viscosity);
   if (!(shape.restitution >= 0 && shape.restitution <= 1)) {
     validator.add(Place{"shapes", i, "restitution"}.str(), shape.restitution, "must be from 0 to 1");
   }
@@ -106,6 +107,11 @@ double kinetic_friction_between(const Shape& a, const Shape& b) {
 }
 
 double restitution_between(const Shape& a, const Shape& b) { return std::max(a.restitution, b.restitution); }
+
+std::optional<double> viscosity_between(const Shape& a, const Shape& b) {
+  if (a.viscosity && b.viscosity && a.viscosity != b.viscosity) return std::sqrt(*a.viscosity) * std::sqrt(*b.viscosity);
+  return a.viscosity ? a.viscosity : b.viscosity;
+}
 
 void validate(const System& system) {
   internal::Validator validator;

@@ -7,6 +7,7 @@
 #include "friction/compliant.h"
 #include "friction/cone_complementarity.h"
 #include "friction/coulomb.h"
+#include "friction/coulomb_viscous.h"
 #include "friction/no_slip.h"
 #include "friction/viscous.h"
 
@@ -22,6 +23,9 @@ void require_level(const ContactProblem& problem) {
 
 void check(const Coulomb&, internal::Validator&) {}
 void check(const Viscous& law, internal::Validator& faults) { faults.not_negative("/viscosity", law.viscosity); }
+void check(const CoulombViscous& law, internal::Validator& faults) {
+  faults.not_negative("/viscosity", law.viscosity);
+}
 void check(const NoSlip&, internal::Validator&) {}
 void check(const ConeComplementarity& law, internal::Validator& faults) {
   faults.positive("/tolerance", law.tolerance);
@@ -58,6 +62,7 @@ double verify(const ContactLaw& law, const ContactProblem& problem, const Contac
 struct ContactLawSolver::State {
   internal::CoulombSolver coulomb;
   internal::ViscousSolver viscous;
+  internal::CoulombViscousSolver coulomb_viscous;
   internal::NoSlipSolver no_slip;
   internal::ConeComplementaritySolver cones;
   internal::CompliantSolver compliant;
@@ -68,6 +73,9 @@ struct ContactLawSolver::State {
   }
   void solve(const Viscous& law, const ContactProblem& problem, const ContactStart& start) {
     viscous.solve(law, problem, start, answer);
+  }
+  void solve(const CoulombViscous& law, const ContactProblem& problem, const ContactStart& start) {
+    coulomb_viscous.solve(law, problem, start, answer);
   }
   void solve(const NoSlip& law, const ContactProblem& problem, const ContactStart& start) {
     no_slip.solve(law, problem, start, answer);

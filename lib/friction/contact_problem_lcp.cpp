@@ -428,6 +428,7 @@ void check_contact(const Problem& problem, std::size_t k, Checker& check) {
   check.finite(Place{"contacts", k, "/gap"}, contact.gap);
   if (contact.stiffness) check.positive(Place{"contacts", k, "/stiffness"}, *contact.stiffness);
   if (contact.damping) check.not_negative(Place{"contacts", k, "/damping"}, *contact.damping);
+  if (contact.viscosity) check.not_negative(Place{"contacts", k, "/viscosity"}, *contact.viscosity);
   const Place sliding{"contacts", k, "/sliding"};
   if (contact.sliding < -1 || contact.sliding > 1) check.add(sliding.str(), contact.sliding, "must be -1, 0 or 1");
   if (problem.level == Problem::Level::velocity && contact.sliding != 0) {

@@ -9,22 +9,14 @@
 #include "friction/contact_dynamics.h"
 
 namespace pawl::internal::inline friction {
-namespace {
-
-/// Returns the viscous friction impulse r of a contact per unit sliding velocity, N s per m/s.
-double rubbing_of(const Viscous& law, const ContactProblem& problem, std::size_t contact) {
-  return problem.contacts[contact].touches ? problem.duration * law.viscosity : 0;
-}
-
-}  // namespace
-
 double residual_of(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses) {
   const ContactVelocities v = velocities_of(problem, impulses);
   if (!v.finite) return std::numeric_limits<double>::infinity();
   double worst = 0;
   for (Eigen::Index i = 0; i < v.normal.size(); ++i) {
     worst = std::max(worst, complementarity_error(impulses.normal[i], v.normal[i], v.normal_response[i]));
-    const double r = rubbing_of(law, problem, static_cast<std::size_t>(i)), response = v.tangent_response[i];
+    const ContactProblem::Contact& contact = problem.contacts[static_cast<std::size_t>(i)];
+    const double r = viscous_impulse(problem, contact, law.viscosity), response = v.tangent_response[i];
     const double velocity = law.route == LawRoute::published ? v.tangent_bias[i] : v.tangent[i];
     worst = std::max(worst, std::fabs(impulses.tangent[i] + r * velocity) * response / (1 + r * response));
   }
@@ -118,7 +110,9 @@ void ViscousSolver::solve(const Viscous& law, const ContactProblem& problem, con
   rows_.assign(problem);
   answer_ = &answer;
   rubbing_.resize(rows_.contacts());
-  for (int i = 0; i < rows_.contacts(); ++i) rubbing_[i] = rubbing_of(law, problem, static_cast<std::size_t>(i));
+  for (int i = 0; i < rows_.contacts(); ++i) {
+    rubbing_[i] = viscous_impulse(problem, problem.contacts[static_cast<std::size_t>(i)], law.viscosity);
+  }
   answer.solved = law.route == LawRoute::law && are_many_bodies(problem) && solve_bodies(law, problem, start);
   if (answer.solved) return;
   answer.normal.setZero(rows_.contacts());

@@ -8,6 +8,12 @@
 
 namespace pawl::internal::inline friction {
 
+/// Returns the viscous friction impulse of a contact per unit velocity, h mu_v, N s per m/s. It is 0 for a contact that
+/// does not touch at the step's start. `usual` is the viscosity of a contact without a viscosity of its own, N s/m.
+inline double viscous_impulse(const ContactProblem& problem, const ContactProblem::Contact& contact, double usual) {
+  return contact.touches ? problem.duration * contact.viscosity.value_or(usual) : 0;
+}
+
 double residual_of(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 /// An implicit solver for viscous friction. With r = h mu_v at the contacts that touch, the motion x solves

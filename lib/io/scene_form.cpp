@@ -27,6 +27,8 @@ struct LimitEnds {};   ///< a pair [low, high]
 struct SolidName {};   ///< the name of a solid: "ground", "body 2" or "link 1"
 /// A number, or {"static": mu_s, "kinetic": mu_k}; read into `friction` and `kinetic_friction` of a body or joint.
 struct TwoFrictions {};
+/// Value [fx, fy, tau], or a list of points [t, fx, fy, tau]; read into `wrench` or `wrench_points` of a body.
+struct WrenchForm {};
 struct EffortForm {};  ///< a number, or a list of points [t, value]; read into `effort` or `effort_points` of a joint
 
 template <Is<Scene> S, class Field>
@@ -51,9 +53,10 @@ void fields_of(B& body, const Field& field) {
   field("pose", Need::optional, body.pose, PoseEntries());
   field("twist", Need::optional, body.twist, Bound::twist);
   field("friction", Need::optional, body, TwoFrictions());
+  field("viscosity", Need::optional, body.viscosity, Bound::not_negative);
   field("restitution", Need::optional, body.restitution, Bound::fraction);
   field("fixed", Need::optional, body.fixed, Flag());
-  field("wrench", Need::optional, body.wrench, Bound::wrench);
+  field("wrench", Need::optional, body, WrenchForm());
 }
 
 template <Is<SceneJoint> J, class Field>
@@ -75,6 +78,7 @@ void fields_of(J& joint, const Field& field) {
   field("center_of_mass", Need::optional, joint.center_of_mass, Bound::coordinate);
   field("outline", Need::optional, joint.outline, OneOutline());
   field("friction", Need::optional, joint, TwoFrictions());
+  field("viscosity", Need::optional, joint.viscosity, Bound::not_negative);
 }
 
 template <Is<SceneJoint::Stops> S, class Field>
@@ -99,8 +103,8 @@ struct LinkInertia {
   Eigen::Vector2d center_of_mass{0, 0};
 };
 
-/// Returns a message if the time of an effort's point is not greater than the time `before` of the preceding point,
-/// otherwise "".
+/// Returns a message if the time of a point of an effort or a wrench is not greater than the time `before` of the
+/// preceding point, otherwise "".
 std::string wrong_effort_time(double before, double time);
 constexpr const char* kNoEffortPoints = "must have at least one point [t, value]";
 
@@ -202,6 +206,23 @@ class SceneForm : public FormReader<SceneForm> {
     owner.friction = at_rest;
     if (*sliding != *at_rest) owner.kinetic_friction = sliding;
   }
+  void read(Value value, Pointer pointer, SceneBody& body, WrenchForm) {
+    if (!value.is(Kind::array) || value.items.empty() || !value.items[0].is(Kind::array)) {
+      return FormReader::read(value, pointer, body.wrench, Bound::wrench);
+    }
+    for (std::size_t k = 0; k < value.items.size(); ++k) {
+      Value entry = value.items[k];
+      const std::string place = child(pointer, k);
+      const auto point =
+          reader_.vector<4>(entry, place, {Bound::not_negative, Bound::wrench, Bound::wrench, Bound::wrench});
+      if (!point) continue;
+      std::vector<Eigen::Vector4d>& points = body.wrench_points;
+      if (!points.empty()) {
+        reader_.require(child(place, 0), entry.items[0], wrong_effort_time(points.back()[0], (*point)[0]));
+      }
+      points.push_back(*point);
+    }
+  }
   void read(Value value, Pointer pointer, SceneJoint& joint, EffortForm) {
     if (!value.is(Kind::array)) {
       if (value.is(Kind::number) || value.is(Kind::refused)) {
@@ -281,6 +302,19 @@ class SceneValues : public ValueChecks<SceneValues> {
     if (faults_.any_under(pointer)) return;
     require(pointer, Friction::of_static_and_kinetic(*owner.friction, *owner.kinetic_friction),
             wrong_split(*owner.friction, *owner.kinetic_friction));
+  }
+  void check(Pointer pointer, const SceneBody& body, WrenchForm) {
+    check(pointer, body.wrench, Bound::wrench);
+    const std::vector<Eigen::Vector4d>& points = body.wrench_points;
+    if (!points.empty() && !body.wrench.isZero(0)) {
+      require(pointer, body.wrench, "cannot be combined with points of a wrench");
+    }
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::string place = child(pointer, k), time = child(place, 0);
+      check(time, points[k][0], Bound::not_negative);
+      for (int i = 1; i < 4; ++i) check(child(place, static_cast<std::size_t>(i)), points[k][i], Bound::wrench);
+      if (k > 0) require(time, points[k][0], wrong_effort_time(points[k - 1][0], points[k][0]));
+    }
   }
   void check(Pointer pointer, const SceneJoint& joint, EffortForm) {
     if (joint.effort) check(pointer, *joint.effort, Bound::wrench);
@@ -491,6 +525,7 @@ class Builder {
     shape.holes = body.part.holes;
     shape.friction = body.friction;
     shape.kinetic_friction = body.kinetic_friction;
+    shape.viscosity = body.viscosity;
     shape.restitution = body.restitution.value_or(scene_.simulate.restitution);
     made_.solids.push_back(shape.solid);
     made_.centers.push_back(inertia.center_of_mass);
@@ -526,7 +561,8 @@ class Builder {
                                    .outline = *joint.outline,
                                    .friction = joint.friction,
                                    .restitution = scene_.simulate.restitution,
-                                   .kinetic_friction = joint.kinetic_friction});
+                                   .kinetic_friction = joint.kinetic_friction,
+                                   .viscosity = joint.viscosity});
   }
 
   void set_body(std::size_t i) {
@@ -535,7 +571,7 @@ class Builder {
     const std::size_t index = made_.solids[i].index;
     made_.state.pose(index) << placed(body.pose, made_.centers[i]), body.pose.z();
     made_.state.twist(index) = body.twist;
-    made_.loads.body_wrenches[index] = body.wrench;
+    made_.loads.body_wrenches[index] = body.wrench_points.empty() ? body.wrench : body.wrench_points[0].tail<3>();
   }
 
   void set_joint(std::size_t i) {

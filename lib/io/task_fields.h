@@ -23,6 +23,7 @@ void fields_of(O& options, const Field& field) {
   field("model", Need::optional, options.model,
         Words<Model>{{{"coulomb", Model::coulomb},
                       {"viscous", Model::viscous},
+                      {"coulomb-viscous", Model::coulomb_viscous},
                       {"no-slip", Model::no_slip},
                       {"cone-complementarity", Model::cone_complementarity},
                       {"compliant", Model::compliant}}});

@@ -243,6 +243,8 @@ class Lengths {
     place(body.pose);
     place(body.twist);
     wrench(body.wrench);
+    for (Eigen::Vector4d& point : body.wrench_points) (*this)(point[3]);
+    (*this)(body.viscosity, -1);
   }
   void operator()(SceneJoint& joint) const {
     (*this)(joint.anchor);
@@ -260,6 +262,7 @@ class Lengths {
       (*this)(joint.stops->stiffness, power);
       (*this)(joint.stops->damping, power);
     }
+    (*this)(joint.viscosity, -1);
     (*this)(joint.inertia, 2);
     (*this)(joint.center_of_mass);
     (*this)(joint.outline);

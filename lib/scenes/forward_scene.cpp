@@ -331,6 +331,13 @@ SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& o
   }
   for (std::size_t i = 0; i < setup.parts.system.shapes.size(); ++i) {
     const Shape& shape = setup.parts.system.shapes[i];
+    if (shape.viscosity.value_or(0) > 0) {
+      const Solid& owner = setup.parts.owners[i];
+      throw InputError(fmt::format("/{}/{}/viscosity", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index),
+                       fmt::format("{}", *shape.viscosity),
+                       "must be absent or 0: the accelerations of a scene do not include viscous friction; use pawl "
+                       "simulate");
+    }
     if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) continue;
     const Solid& owner = setup.parts.owners[i];
     throw InputError(fmt::format("/{}/{}/friction", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index),

@@ -76,6 +76,10 @@ SceneResult run(const SceneSetup& setup, const StopToken& stop, const std::funct
       const std::vector<Eigen::Vector2d>& points = setup.effort_points[i];
       if (!points.empty()) actuation.loads.efforts[i] = mean_effort(points, result.time, time);
     }
+    for (std::size_t i = 0; i < setup.wrench_points.size(); ++i) {
+      const std::vector<Eigen::Vector4d>& points = setup.wrench_points[i];
+      if (!points.empty()) actuation.loads.body_wrenches[i] = mean_wrench(points, result.time, time);
+    }
     const StepReport& report = stepper.step(result.state, whole ? setup.step : time - result.time, actuation);
     result.substeps += report.substeps;
     result.choices += report.choices;
@@ -117,6 +121,8 @@ const char* model_name(SimulateOptions::Model model) {
       return "coulomb";
     case SimulateOptions::Model::viscous:
       return "viscous";
+    case SimulateOptions::Model::coulomb_viscous:
+      return "coulomb-viscous";
     case SimulateOptions::Model::no_slip:
       return "no-slip";
     case SimulateOptions::Model::cone_complementarity:
@@ -191,6 +197,20 @@ void require_friction(const Scene& scene, Validator& faults) {
   for (std::size_t i = 0; i < scene.joints.size(); ++i) check("joints", i, scene.joints[i]);
 }
 
+/// Checks that the model has viscous friction, if a body or link states a viscosity.
+void require_viscosities(const Scene& scene, Validator& faults) {
+  const SimulateOptions::Model model = scene.simulate.model;
+  if (model == SimulateOptions::Model::viscous || model == SimulateOptions::Model::coulomb_viscous) return;
+  const auto check = [&](const char* list, std::size_t i, const std::optional<double>& viscosity) {
+    if (!viscosity) return;
+    faults.add(fmt::format("/{}/{}/viscosity", list, i), *viscosity,
+               fmt::format("must be absent with the model \"{}\"; use the model \"coulomb-viscous\" or \"viscous\"",
+                           model_name(model)));
+  };
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) check("bodies", i, scene.bodies[i].viscosity);
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) check("joints", i, scene.joints[i].viscosity);
+}
+
 /// If pins or stops of the scene have springs, checks that the model supports them.
 void require_springs(const Scene& scene, Validator& faults) {
   const SimulateOptions& options = scene.simulate;
@@ -263,6 +283,16 @@ double mean_effort(const std::vector<Eigen::Vector2d>& points, double from, doub
   return sum / (to - from);
 }
 
+Eigen::Vector3d mean_wrench(const std::vector<Eigen::Vector4d>& points, double from, double to) {
+  Eigen::Vector3d mean;
+  std::vector<Eigen::Vector2d> entries(points.size());
+  for (int i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < points.size(); ++k) entries[k] = {points[k][0], points[k][i + 1]};
+    mean[i] = mean_effort(entries, from, to);
+  }
+  return mean;
+}
+
 double SceneSetup::time_of(long k) const { return k >= steps() ? duration : static_cast<double>(k) * step; }
 
 StepOptions step_options(const SimulateOptions& options) {
@@ -284,12 +314,16 @@ SceneSetup set_up(const Scene& given) {
   require_no_restitution(scene, faults);
   require_friction(scene, faults);
   require_springs(given, faults);
+  require_viscosities(given, faults);
   require_tray(scene, faults);
   require_unpinned(setup.parts, scene.simulate, faults);
   require_apart(setup.parts, faults);
   faults.finish();
   setup.actuation.loads = setup.parts.loads;
   for (const SceneJoint& joint : scene.joints) setup.effort_points.push_back(joint.effort_points);
+  for (const SceneBody& body : scene.bodies) {
+    if (!body.fixed) setup.wrench_points.push_back(body.wrench_points);
+  }
   if (scene.simulate.support.law != SimulateOptions::Support::Law::none) {
     setup.actuation.supports = supports_of(scene, setup.parts);
   }
@@ -335,6 +369,8 @@ ContactLaw law_of(const SimulateOptions& options) {
   switch (options.model) {
     case Model::viscous:
       return Viscous{options.viscosity.value_or(Viscous().viscosity), route_of(options)};
+    case Model::coulomb_viscous:
+      return CoulombViscous{options.viscosity.value_or(CoulombViscous().viscosity)};
     case Model::no_slip:
       return NoSlip{route_of(options)};
     case Model::cone_complementarity:
@@ -353,7 +389,7 @@ ContactLaw law_of(const SimulateOptions& options) {
 
 std::string one_friction_only(const StepOptions& options) {
   static constexpr std::array<const char*, std::variant_size_v<ContactLaw>> kModels{
-      "coulomb", "viscous", "no-slip", "cone-complementarity", "compliant"};
+      "coulomb", "viscous", "no-slip", "cone-complementarity", "compliant", "coulomb-viscous"};
   if (!std::holds_alternative<Coulomb>(options.law)) {
     return fmt::format("static and kinetic friction differ, which the model \"{}\" does not support; use the model "
                        "\"coulomb\", or one coefficient",
@@ -369,7 +405,7 @@ void require_model(const SimulateOptions& options) {
   const auto key = [&](const char* name, bool given, std::initializer_list<Model> models) {
     require_key(options, name, given, models, faults);
   };
-  key("viscosity", options.viscosity.has_value(), {Model::viscous});
+  key("viscosity", options.viscosity.has_value(), {Model::viscous, Model::coulomb_viscous});
   key("stiffness", options.stiffness.has_value(), {Model::compliant});
   key("damping", options.damping.has_value(), {Model::compliant});
   key("tangent_damping", options.tangent_damping.has_value(), {Model::compliant});

@@ -105,6 +105,7 @@ Candidate CandidateFinder::candidate_of(const ContactId& id, const PlacedBoundar
   one.friction = friction_between(material_a, material_b);
   one.kinetic_friction = kinetic_friction_between(material_a, material_b);
   one.restitution = restitution_between(material_a, material_b);
+  one.viscosity = viscosity_between(material_a, material_b);
   one.start = one.now = geometry_of(id.pair, placed_a, placed_b);
   one.start_turn = one.now_turn = turn_of(id.pair, placed_a, placed_b);
   return one;

@@ -74,6 +74,7 @@ struct Candidate {
   int link_a = -1, link_b = -1;  ///< links of the two shapes; -1 for the ground
   double friction = 0, restitution = 0;
   double kinetic_friction = 0;   ///< friction coefficient that applies if the contact slides; at most `friction`
+  std::optional<double> viscosity = {};  ///< viscosity, N s/m; without a value, that of the law
   double reach = 0;              ///< largest decrease of the gap in the step, m, that is possible if both links stay
                                  ///< within their motion bounds
   PairGeometry start;            ///< geometry at the start of the step

@@ -59,6 +59,7 @@ ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eige
   row.link_a = candidate.link_a;
   row.link_b = candidate.link_b;
   row.friction = candidate.friction;
+  row.viscosity = candidate.viscosity;
   row.normal = geometry.normal;
   row.arm_a = arm_to(geometry.on_a, candidate.link_a, q);
   row.arm_b = arm_to(geometry.on_b, candidate.link_b, q);
@@ -124,7 +125,7 @@ const ImpulseResult& ImpulseSolver::solve(const ImpulseProblem& problem, Motion&
 /// contacts without normal impulse.
 bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const {
   if (allows_penetration(law_)) return rows.empty();
-  const bool is_viscous = std::holds_alternative<Viscous>(law_);
+  const bool is_viscous = std::holds_alternative<Viscous>(law_) || std::holds_alternative<CoulombViscous>(law_);
   if (is_viscous && std::any_of(rows.begin(), rows.end(), [](const ImpulseRow& row) { return row.touches; }))
     return false;
   return std::all_of(rows.begin(), rows.end(),
@@ -233,6 +234,7 @@ void ImpulseSolver::set_problem(const Rows& rows, const Eigen::VectorXd& u) {
     contact.touches = row.touches;
     contact.stiffness = row.stiffness;
     contact.damping = row.damping;
+    contact.viscosity = row.viscosity;
     contact.normal_bias = along(u, row, row.normal) + row.normal_bias;
     contact.tangent_bias = along(u, row, turned_left(row.normal)) + row.tangent_bias;
     if (!mechanisms_.empty()) set_rows(row, contact);

@@ -116,6 +116,7 @@ struct ImpulseRow {
   bool touches = false;                      ///< whether the contact touches at the step's start
   /// Stiffness and damping of this row under the law Compliant; without a value, the value of the law applies.
   std::optional<double> stiffness = {}, damping = {};
+  std::optional<double> viscosity = {};  ///< viscosity, N s/m; without a value, that of the law
 };
 
 /// Returns the row of a candidate for the given geometry. `q` contains the poses of the links' frames.

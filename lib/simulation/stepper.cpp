@@ -343,6 +343,16 @@ void check_springs(const System& system, const ContactLaw& law, Validator& valid
   }
 }
 
+/// Adds the faults of viscosities of shapes under a law without viscous friction.
+void check_viscosities(const System& system, const ContactLaw& law, Validator& validator) {
+  if (std::holds_alternative<Viscous>(law) || std::holds_alternative<CoulombViscous>(law)) return;
+  for (std::size_t i = 0; i < system.shapes.size(); ++i) {
+    if (!system.shapes[i].viscosity) continue;
+    validator.add(Place{"shapes", i, "viscosity"}.str(), *system.shapes[i].viscosity,
+                  "must be absent: only the laws Viscous and CoulombViscous have viscous friction");
+  }
+}
+
 /// Returns the reason why these options do not support the shape's kinetic friction, or "" if they do.
 std::string wrong_kinetic_friction(const Shape& shape, const StepOptions& options) {
   if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) return "";
@@ -423,6 +433,7 @@ Stepper::Stepper(System system, StepOptions options) {
     }
   }
   internal::check_springs(system, options.law, validator);
+  internal::check_viscosities(system, options.law, validator);
   for (std::size_t i = 0; i < system.shapes.size(); ++i) {
     const std::string wrong = internal::wrong_kinetic_friction(system.shapes[i], options);
     if (!wrong.empty()) {

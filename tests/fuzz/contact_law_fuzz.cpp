@@ -44,7 +44,7 @@ ContactProblem problem_of(Bytes& bytes) {
 
 pawl::ContactLaw law_of(Bytes& bytes) {
   const pawl::LawRoute route = bytes.byte() % 4 == 3 ? pawl::LawRoute::published : pawl::LawRoute::law;
-  switch (bytes.byte() % 5) {
+  switch (bytes.byte() % 6) {
     case 1:
       return pawl::Viscous{bytes.one_of<4>({0, 1, 100, 1e6}), route};
     case 2:
@@ -57,6 +57,8 @@ pawl::ContactLaw law_of(Bytes& bytes) {
     case 4:
       return pawl::Compliant{bytes.one_of<4>({1, 1e3, 1e5, 1e9}), bytes.one_of<4>({0, 1, 1e2, 1e6}),
                              bytes.one_of<4>({0, 1, 1e2, 1e6}), route};
+    case 5:
+      return pawl::CoulombViscous{bytes.one_of<4>({0, 1, 100, 1e6})};
     default:
       return pawl::Coulomb{};
   }

@@ -54,6 +54,8 @@ ContactLaw law_of(Bytes& bytes) {
       return ConeComplementarity{};
     case 4:
       return Compliant{bytes.one_of<3>({1, 1e4, 1e9}), bytes.one_of<3>({0, 1e2, 1e8}), bytes.one_of<3>({0, 1e2, 1e6})};
+    case 5:
+      return CoulombViscous{bytes.one_of<3>({0, 10, 1e4})};
     default:
       return Coulomb{};
   }

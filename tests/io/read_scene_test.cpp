@@ -128,6 +128,7 @@ TEST_CASE("a scene that a program builds in memory has the same faults as the sa
          s.joints[0].friction = .2;
          s.joints[0].kinetic_friction = -1;
        }},
+      {"/joints/0/viscosity: -1: must be at least 0\n", [](Scene& s) { s.joints[0].viscosity = -1; }},
       {"/joints/0/friction/static: : missing\n", [](Scene& s) { s.joints[0].kinetic_friction = .3; }},
       {"/joints/0/acceleration: 1: cannot be combined with \"effort\"\n",
        [](Scene& s) { s.joints[0].effort = s.joints[0].acceleration = 1; }},
@@ -135,6 +136,11 @@ TEST_CASE("a scene that a program builds in memory has the same faults as the sa
        [](Scene& s) {
          s.joints[0].effort = 1;
          s.joints[0].effort_points = {{0, 1}};
+       }},
+      {"/bodies/1/wrench: [0,1,0]: cannot be combined with points of a wrench\n",
+       [](Scene& s) {
+         s.bodies[1].wrench = {0, 1, 0};
+         s.bodies[1].wrench_points = {{0, 1, 2, 3}};
        }},
       {"/joints/0/effort/1/0: 0: must be greater than the time of the point before it, 0 s\n",
        [](Scene& s) {
@@ -154,7 +160,7 @@ TEST_CASE("a scene that a program builds in memory has the same faults as the sa
       {"/simulate/confidence: 0: must be greater than 0 and less than 1\n",
        [](Scene& s) { s.simulate.confidence = 0; }},
       {"/simulate/rest/speed: 0: must be greater than 0\n", [](Scene& s) { s.simulate.rest.speed = 0; }},
-      {"/simulate/model: 9: must be one of coulomb, viscous, no-slip, cone-complementarity, compliant\n",
+      {"/simulate/model: 9: must be one of coulomb, viscous, coulomb-viscous, no-slip, cone-complementarity, compliant\n",
        [](Scene& s) { s.simulate.model = static_cast<SimulateOptions::Model>(9); }},
   };
   for (const auto& [expected, change] : cases) {

@@ -8,11 +8,11 @@ inline constexpr const char* kWholeScene = R"({
   "bodies": [
     {"outline": {"polygon": [[-9, -1], [9, -1], [9, 0], [-9, 0]]}, "fixed": true, "friction": 0.5},
     {"outline": {"disc": {"center": [1, 0], "radius": 0.5}}, "density": 2, "mass": 1, "inertia": 0.1,
-     "center_of_mass": [1, 0], "pose": [0, 3, 0.5], "twist": [1, 0, -1], "friction": 0.25, "restitution": 0.5,
+     "center_of_mass": [1, 0], "pose": [0, 3, 0.5], "twist": [1, 0, -1], "friction": 0.25, "viscosity": 2, "restitution": 0.5,
      "fixed": false, "wrench": [0, 1, 0], "x-colour": "red"}],
   "joints": [
     {"kind": "revolute", "anchor": [4, 4], "angle": 0.25, "position": 0.5, "velocity": 1, "effort": 2,
-     "limits": [0, 1], "stops": {"stiffness": 100, "damping": 2, "x-a": 1}, "mass": 1, "inertia": 0, "center_of_mass": [1, 0], "friction": 0.5,
+     "limits": [0, 1], "stops": {"stiffness": 100, "damping": 2, "x-a": 1}, "mass": 1, "inertia": 0, "center_of_mass": [1, 0], "friction": 0.5, "viscosity": 0,
      "outline": {"polygon": [[0, 0], [1, 0], [0, 1]]}},
     {"kind": "prismatic", "parent": 1, "acceleration": 3},
     {"kind": "revolute", "parent": null, "effort": [[0, 0], [0.5, 2], [1, -1.5]]}],
@@ -29,6 +29,7 @@ inline constexpr const char* kWholeScene = R"({
 inline constexpr const char* kGoodScenes[] = {
     kWholeScene,
     R"({"pawl": 1, "bodies": []})",
+    R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": [[0, 1, 2, 3], [0.5, 0, -1, 0]]}]})",
     R"({"$schema": "scene.schema.json", "pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}}], "simulate": {}})",
     R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "friction": {"static": 0.5, "kinetic": 0.5, "x-a": 1}}],
         "joints": [{"kind": "revolute", "friction": {"static": 1e9, "kinetic": 0}}]})",
@@ -42,6 +43,14 @@ struct BadScene {
 };
 
 inline constexpr BadScene kBadScenes[] = {
+    {R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": [[0, 1, 2, 3], [0, 1, 2, 3]]}]})",
+     "/bodies/0/wrench/1/0: 0: must be greater than the time of the point before it, 0 s", false},
+    {R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": [[-1, 1, 2, 3]]}]})",
+     "/bodies/0/wrench/0/0: -1: must be at least 0", true},
+    {R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": [[1, 2, 3]]}]})",
+     "/bodies/0/wrench/0: [1,2,3]: must be an array of 4 numbers", true},
+    {R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 1}}, "wrench": []}]})",
+     "/bodies/0/wrench: []: must be an array of 3 numbers", true},
     {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": []}]})",
      "/joints/0/effort: []: must have at least one point [t, value]", true},
     {R"({"pawl": 1, "bodies": [], "joints": [{"kind": "revolute", "effort": "big"}]})",
@@ -66,7 +75,8 @@ inline constexpr BadScene kBadScenes[] = {
     {R"({"pawl": 1, "bodies": [], "simulate": {"step": 1e-12}})",
      "/simulate/step: 1e-12: makes more than 1e9 steps of the duration, 1 s", false},
     {R"({"pawl": 1, "bodies": [], "simulate": {"model": "coulom"}})",
-     "/simulate/model: \"coulom\": must be one of coulomb, viscous, no-slip, cone-complementarity, compliant", true},
+     "/simulate/model: \"coulom\": must be one of coulomb, viscous, coulomb-viscous, no-slip, cone-complementarity, "
+     "compliant", true},
     {R"({"pawl": 1, "bodies": [], "simulate": {"confidence": 1}})",
      "/simulate/confidence: 1: must be greater than 0 and less than 1", true},
     {R"({"pawl": 1, "bodies": [], "simulate": {"restitution": 1.5}})",

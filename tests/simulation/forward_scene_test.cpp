@@ -8,6 +8,8 @@
 
 #include <cmath>
 
+#include "support/faults.h"
+
 using namespace pawl;
 using Count = SceneForward::Count;
 
@@ -131,6 +133,17 @@ TEST_CASE("a motion counts as the only one only if the search for others is comp
   CHECK(resting.motions.size() == 1);
   CHECK_FALSE(resting.complete);
   CHECK(resting.count == Count::undecided);
+}
+
+TEST_CASE("the accelerations of a scene with viscous friction are refused") {
+  const auto with = [](double viscosity) {
+    Scene scene = read_scene(on_floor(box("")));
+    scene.simulate.model = SimulateOptions::Model::coulomb_viscous;
+    scene.bodies.back().viscosity = viscosity;
+    return scene;
+  };
+  CHECK_NOTHROW(forward_scene(set_up(with(0))));
+  CHECK(pointers_of_faults([&] { forward_scene(set_up(with(2))); }) == "/bodies/1/viscosity");
 }
 
 TEST_CASE("impacts and support friction are refused") {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "support/faults.h"
 #include "support/moving_scene.h"
@@ -103,6 +104,108 @@ TEST_CASE("on an incline viscous friction follows the discrete closed form for a
     }
     CHECK(std::fabs(downhill(scene, start) - x) < 1e-9);
   }
+}
+
+// The box has two contacts. With the friction coefficient mu and the viscosity mu_v, a step of the duration h gives v' =
+// (v + h g (sin a - mu cos a))/(1 + 2 h mu_v/m). The pair (floor, box) has the geometric mean of both viscosities, or
+// the only one that is stated.
+TEST_CASE("on an incline Coulomb and viscous friction together follow the discrete closed form for any step") {
+  struct Case {
+    std::optional<double> floor, box;
+    double law, viscosity;
+  };
+  for (const Case& one : {Case{{}, {}, 20, 20}, Case{{}, 20., 3, 20}, Case{20., {}, 3, 20}, Case{5., 80., 3, 20},
+                          Case{80., 5., 3, 20}, Case{0., 80., 3, 0}}) {
+    for (const double h : {.1, .01, .001}) {
+      CAPTURE(h);
+      CAPTURE(one.viscosity);
+      MovingScene scene = box_on_incline(.125);
+      scene.system.shapes[0].viscosity = one.floor;
+      scene.system.shapes[1].viscosity = one.box;
+      const State start = scene.state;
+      run(scene, 1, h, CoulombViscous{one.law});
+      double x = 0, v = 0;
+      for (long i = 0; i < std::lround(1 / h); ++i) {
+        v = (v + h * kGravity * (std::sin(kAngle) - .125 * std::cos(kAngle))) / (1 + 2 * h * one.viscosity);
+        x += h * v;
+      }
+      CHECK(std::fabs(downhill(scene, start) - x) < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("with enough Coulomb friction a box stays on an incline exactly, in spite of its viscosity") {
+  MovingScene scene = box_on_incline(.375);
+  const State start = scene.state;
+  run(scene, 2, .01, CoulombViscous{20});
+  CHECK(std::fabs(downhill(scene, start)) < 1e-12);
+}
+
+// A link of 1 kg moves along x, and carries a link of 2 kg that moves along y and stands on the floor with two corners.
+// The normal forces carry 2 kg, and the friction stops 3 kg.
+TEST_CASE("the links of an arm have Coulomb and viscous friction together") {
+  MovingScene scene;
+  scene.system.gravity = {0, -kGravity};
+  scene.add_ground(MovingScene::box(20, .5), {0, -.5, 0}, .2);
+  Joint along;
+  along.kind = Joint::Kind::prismatic;
+  along.mass = 1;
+  along.inertia = .1;
+  Joint up = along;
+  up.parent = 0;
+  up.mass = 2;
+  up.angle = std::numbers::pi / 2;
+  scene.system.joints = {along, up};
+  scene.system.shapes.push_back({Solid::link(1), MovingScene::box(.1, .1), {0, 0, 0}, .2});
+  scene.system.shapes.back().viscosity = 5;
+  scene.state = State(scene.system);
+  scene.state.position(1) = .1;
+  scene.state.velocity(0) = 3;
+  scene.actuation.loads = Loads(scene.system);
+  const double h = .01;
+  double v = 3;
+  StepOptions options;
+  options.law = CoulombViscous();
+  Stepper stepper(scene.system, options);
+  for (int i = 0; i < 40; ++i) {
+    REQUIRE(stepper.step(scene.state, h, scene.actuation).solved);
+    v = (v - h * .2 * 2 * kGravity / 3) / (1 + 2 * h * 5 / 3);
+    CHECK(std::fabs(scene.state.velocity(0) - v) < 1e-9);
+  }
+  CHECK(v > .1);  // the link still slides, so the formula applies to all steps
+}
+
+TEST_CASE("with Coulomb and viscous friction together, the kinetic energy of bodies without gravity never grows") {
+  MovingScene scene;
+  scene.add_ground(MovingScene::box(5, 1), {0, -1, 0}, .4);
+  scene.add_box(.1, .05, 1, {0, .2, .3}, .4, {1, -1, 2});
+  scene.add_disc(.1, 1, {1, .15, 0}, .4, {-1, -.5, 9});
+  scene.add_disc(.1, 1, {.5, .11, 0}, .4, {.2, 0, -9});
+  StepOptions options;
+  options.law = CoulombViscous{4};
+  Stepper stepper(scene.system, options);
+  double before = scene.energy();
+  for (int i = 0; i < 200; ++i) {
+    REQUIRE(stepper.step(scene.state, .01, scene.actuation).solved);
+    CHECK(scene.energy() <= before * (1 + 1e-12));
+    before = scene.energy();
+  }
+  CHECK(before < 1);
+}
+
+TEST_CASE("a viscosity of a shape is refused under laws without viscous friction") {
+  MovingScene scene = box_on_incline(.1);
+  scene.system.shapes[1].viscosity = 2;
+  StepOptions options;
+  for (const ContactLaw& law : {ContactLaw(Coulomb()), ContactLaw(NoSlip()), ContactLaw(ConeComplementarity()),
+                                ContactLaw(Compliant())}) {
+    options.law = law;
+    CHECK(pointers_of_faults([&] { Stepper(scene.system, options); }) == "/shapes/1/viscosity");
+  }
+  options.law = Viscous();
+  CHECK_NOTHROW(Stepper(scene.system, options));
+  scene.system.shapes[1].viscosity = -2;
+  CHECK(pointers_of_faults([&] { Stepper(scene.system, options); }) == "/shapes/1/viscosity");
 }
 
 TEST_CASE("under the no-slip law a box stays on an incline and a disc rolls at two thirds of g sin a") {

@@ -5,6 +5,7 @@
 #include <pawl/io/read_scene.h>
 #include <pawl/scenes/run_scene.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/faults.h"
@@ -161,12 +162,67 @@ TEST_CASE("a key that does not belong to the contact model is a fault at its pla
   CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1/restitution");
 }
 
+TEST_CASE("a body's viscosity reaches its shape in SI units, and is a fault with a model without viscous friction") {
+  Scene scene = scene_of(R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "friction": 0.5,
+                              "viscosity": 0.25})",
+                         R"(, "units": {"length": "mm"}, "simulate": {"model": "coulomb-viscous", "viscosity": 0.5})");
+  const SceneSetup setup = set_up(scene);
+  CHECK(setup.parts.system.shapes[1].viscosity == 250);  // N s/mm
+  CHECK_FALSE(setup.parts.system.shapes[0].viscosity);
+  CHECK(std::get<CoulombViscous>(setup.options.law).viscosity == 500);
+  scene.simulate.viscosity.reset();
+  CHECK(std::get<CoulombViscous>(set_up(scene).options.law).viscosity == 0);
+  scene.simulate.model = SimulateOptions::Model::coulomb;
+  CHECK(complaints(scene) == "/bodies/1/viscosity: must be absent with the model \"coulomb\"; use the model "
+                             "\"coulomb-viscous\" or \"viscous\"\n");
+  scene.simulate.model = SimulateOptions::Model::coulomb_viscous;
+  scene.bodies[1].viscosity = -1;
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/bodies/1/viscosity");
+}
+
+// The body floats. Its momentum after every step is the integral of the wrench, because a step uses the mean of the
+// wrench over the step. The steps do not end at the points.
+TEST_CASE("a body whose wrench changes with time has the momentum of the closed form after every step") {
+  Scene scene = read_scene(R"({"pawl": 1, "units": {"length": "mm"}, "gravity": [0, 0], "simulate": {"step": 0.03}, "bodies": [
+    {"outline": {"disc": {"radius": 100}}, "fixed": true, "pose": [1e4, 0, 0], "wrench": [[0, 1, 1, 1]]},
+    {"outline": {"disc": {"radius": 100}}, "mass": 2, "inertia": 5e5,
+     "wrench": [[0.2, 0, 4, 0], [0.6, 3, 0, 1000], [0.8, -1, 0, 0]]}]})");
+  const SceneSetup setup = set_up(scene);
+  REQUIRE(setup.wrench_points.size() == 1);
+  const auto ramp = [](double t, double from, double to, double a, double b) {  // integral of a linear entry
+    const double s = std::clamp(t, from, to) - from;
+    return a * s + (b - a) * s * s / (2 * (to - from));
+  };
+  const SceneResult result = run(setup, {}, [&](const SceneStep& step) {
+    const double t = step.time, last = std::max(0., t - .8);
+    const Eigen::Vector3d momentum(
+        ramp(t, .2, .6, 0, 3) + ramp(t, .6, .8, 3, -1) - last,
+        4 * std::min(t, .2) + ramp(t, .2, .6, 4, 0),
+        ramp(t, .2, .6, 0, 1) + ramp(t, .6, .8, 1, 0));  // torques of 1000 N mm are 1 N m
+    CHECK(2 * step.state.twist(0)[0] == doctest::Approx(momentum[0]));
+    CHECK(2 * step.state.twist(0)[1] == doctest::Approx(momentum[1]));
+    CHECK(.5 * step.state.twist(0)[2] == doctest::Approx(momentum[2]));
+  });
+  CHECK(result.steps == 34);
+}
+
+TEST_CASE("a wrench of equal points is a constant wrench, bit by bit") {
+  const auto end = [](const std::string& wrench) {
+    const Scene pushed = read_scene(R"({"pawl": 1, "bodies": [)" + std::string(kFloor) +
+                              R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}, "wrench": )" + wrench + "}]}");
+    return run(set_up(pushed), {}, {}).state;
+  };
+  const State constant = end("[14, 1, 0.5]");
+  CHECK(constant.q == end("[[0.25, 14, 1, 0.5]]").q);
+  CHECK(std::fabs(constant.u[0]) > 1);
+}
+
 TEST_CASE("static and kinetic friction that differ are refused where they are not supported, with what supports them") {
   Scene scene = scene_of(R"(, {"outline": {"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]},
                               "friction": {"static": 0.5, "kinetic": 0.25}})");
   CHECK(complaints(scene).empty());
   using Options = SimulateOptions;
-  for (const auto model : {Options::Model::viscous, Options::Model::no_slip, Options::Model::cone_complementarity,
+  for (const auto model : {Options::Model::viscous, Options::Model::coulomb_viscous, Options::Model::no_slip, Options::Model::cone_complementarity,
                            Options::Model::compliant}) {
     scene.simulate.model = model;
     CHECK(complaints(scene).starts_with("/bodies/1/friction: static and kinetic friction differ, which the model \""));

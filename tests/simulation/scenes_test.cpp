@@ -5,6 +5,7 @@
 #include <pawl/io/read_scene.h>
 #include <pawl/scenes/run_scene.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -139,5 +140,63 @@ TEST_CASE("viscous, no-slip and compliant contacts solve every step of the shipp
     const SceneResult result = run(set_up(scene));
     CHECK(result.unsolved == 0);
     CHECK(result.time == doctest::Approx(scene.duration));
+  }
+}
+
+// The box of [Drum19, section 5.5] in the plane: 8 kg on an elastic foundation of 100 springs, under a downward force at
+// the point .5 cos(10 t) of the top. By statics, the resultant of the weight W and the force F is off the middle by e =
+// .5 F cos(10 t)/(W + F). The foundation carries it with a linear pressure, along the whole edge if e <= 1/6, and
+// otherwise along the part 3 (1/2 - e) of the edge, so that the opposite side lifts [Winkler]. The vibrations vanish,
+// because steps are longer than their periods. One more element may touch than presses.
+TEST_CASE("the side of a box on an elastic foundation lifts under 50 N, as Winkler's law states, and not under 5 N") {
+  constexpr double kWeight = 8 * 9.81;
+  const Scene shipped = read_scene_file(PAWL_SOURCE_DIR "/data/scenes/foundation.scene.json");
+  for (const double force : {50., 5.}) {
+    for (const double mirror : {1., -1.}) {
+      CAPTURE(force);
+      Scene scene = shipped;
+      for (Eigen::Vector4d& point : scene.bodies[1].wrench_points) {
+        point[2] *= force / 50;
+        point[3] *= mirror * force / 50;
+      }
+      int fewest = 100;
+      const SceneResult result = run(set_up(scene), {}, [&](const SceneStep& step) {
+        if (step.time < .045) return;  // the box starts without load
+        const double middle = step.time - .005, off = .5 * force * std::cos(10 * middle) / (kWeight + force);
+        const double part = std::min(1., 3 * (.5 - std::fabs(off)));
+        double carried = 0, moment = 0;
+        int pressed = 0;
+        for (const SceneContact& contact : step.contacts) {
+          carried += contact.normal_force;
+          moment += contact.normal_force * contact.point.x();
+          pressed += contact.normal_force > 0;
+        }
+        fewest = std::min(fewest, pressed);
+        CHECK(carried == doctest::Approx(kWeight + force).epsilon(1e-3));
+        CHECK(std::fabs(moment / carried - mirror * off) < 2e-3);
+        CHECK(std::fabs(pressed - 100 * part) <= 2);
+      });
+      CHECK(result.unsolved == 0);
+      CHECK(result.steps == 100);
+      CHECK((force > 5) == (fewest < 95));
+    }
+  }
+}
+
+// A constant force at the corner lifts the other side if the outermost of the n = 100 springs is released: the variance
+// of the springs' places is (1 - 1/n^2)/12, so this happens for e (1 - 1/n)/2 = (1 - 1/n^2)/12, that is for e =
+// (1 + 1/n)/6. With e = F/(2 (W + F)), F = W (1 + 1/n)/(2 - 1/n).
+TEST_CASE("a constant force at its corner lifts the other side of the box if it exceeds half of the weight") {
+  constexpr double kThreshold = 8 * 9.81 * 1.01 / 1.99;
+  for (const double part : {.99, 1.01}) {
+    Scene scene = read_scene_file(PAWL_SOURCE_DIR "/data/scenes/foundation.scene.json");
+    scene.bodies[1].wrench_points = {{0, 0, -part * kThreshold, -.5 * part * kThreshold}};
+    int pressed = 0;
+    const SceneResult result = run(set_up(scene), {}, [&](const SceneStep& step) {
+      pressed = 0;
+      for (const SceneContact& contact : step.contacts) pressed += contact.normal_force > 0;
+    });
+    CHECK(result.unsolved == 0);
+    CHECK((part < 1) == (pressed == 100));
   }
 }

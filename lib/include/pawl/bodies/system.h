@@ -87,6 +87,9 @@ struct Shape {
   /// Coulomb coefficient of sliding contacts, from 0 to `friction`. If it is set, `friction` must be set too, and is
   /// the coefficient of contacts that roll or stick. If it is not set, `friction` applies to all contacts.
   std::optional<double> kinetic_friction = {};
+  /// Viscosity of friction per contact point, N s/m, >= 0, for the laws Viscous and CoulombViscous; without a value, the
+  /// viscosity of the other shape applies.
+  std::optional<double> viscosity = {};
 
   Loops loops() const { return {outline, holes}; }
 };
@@ -98,6 +101,9 @@ struct Shape {
 double friction_between(const Shape& a, const Shape& b);
 double kinetic_friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
+/// Returns the viscosity of friction between two shapes, by the rule for the friction coefficient: the geometric mean, or
+/// the only value; without a value if neither shape has one, so that the viscosity of the law applies.
+std::optional<double> viscosity_between(const Shape& a, const Shape& b);
 
 /// The constant data of planar bodies and jointed arms. Their positions and velocities are in `State`, their loads
 /// other than gravity in `Loads`, and their contacts in a list of `BodyContact`.

@@ -26,11 +26,25 @@ enum class LawRoute { law, published };
 ///
 ///   0 <= c_n, v_n;  c_n v_n = 0;  c_t = -h mu_v v_t
 struct Viscous {
-  double viscosity = 1;  ///< viscosity mu_v per contact point, N s/m, >= 0
+  /// Viscosity mu_v of the contacts that have no viscosity of their own, N s/m, >= 0.
+  double viscosity = 1;
   /// `published` computes friction from the velocity without contact impulses. This explicit method diverges if h mu_v
   /// w exceeds 2, where w is the change of velocity that a unit impulse causes. The method uses Algorithm 1 of the
   /// paper, which may not terminate if there are gaps.
   LawRoute route = LawRoute::law;
+};
+
+/// Coulomb friction and viscous friction together [Drum15, (13)-(15) and (23)-(28)]. Viscous friction acts at the
+/// contacts that touch at the step's start, whether they have a normal impulse or not. With the viscosity mu_v of a
+/// contact and the step h (the problem's `duration`), the tangential impulse is the sum of two parts:
+///
+///   0 <= c_n, v_n;  c_n v_n = 0;   c_t = c_C - h mu_v v_t
+///   |c_C| <= mu c_n;  where v_t is not 0, c_C = -mu c_n sign(v_t)
+///
+/// For mu_v = 0 the law is Coulomb's law, and for mu = 0 it is Viscous. A contact that sticks has no viscous friction.
+struct CoulombViscous {
+  /// Viscosity mu_v of the contacts that have no viscosity of their own, N s/m, >= 0.
+  double viscosity = 0;
 };
 
 /// Friction without an upper bound: contacts with a normal impulse do not slide [Drum15, §VI].
@@ -99,7 +113,7 @@ struct Compliant {
 };
 
 /// The contact law: one of these types, and no others.
-using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, Compliant>;
+using ContactLaw = std::variant<Coulomb, Viscous, NoSlip, ConeComplementarity, Compliant, CoulombViscous>;
 
 /// Returns whether bodies may penetrate each other under a law: they may if the law models springs, or if its steps are
 /// half-implicit.

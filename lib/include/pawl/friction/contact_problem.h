@@ -67,6 +67,9 @@ struct ContactProblem {
     /// Stiffness, N/m, > 0, and damping, N s/m, >= 0, of this contact under the law Compliant. Without values, those of
     /// the law apply.
     std::optional<double> stiffness = {}, damping = {};
+    /// Viscosity of this contact under the laws Viscous and CoulombViscous, N s/m, >= 0. Without a value, that of the
+    /// law applies.
+    std::optional<double> viscosity = {};
   };
   Level level = Level::acceleration;
   double step = 1;  ///< factor of J W J' in the equation above, > 0. At the velocity level it is the duration, s, if c

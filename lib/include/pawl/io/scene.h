@@ -24,10 +24,17 @@ struct SceneBody {
   /// Coulomb coefficient of sliding contacts, from 0 to `friction`. If it is set, `friction` is the coefficient of
   /// contacts that roll or stick. If it is not set, `friction` applies to all contacts.
   std::optional<double> kinetic_friction;
+  /// Viscosity of friction per contact point, N s/m, >= 0, for the models `viscous` and `coulomb-viscous`; default: the
+  /// viscosity of the other body.
+  std::optional<double> viscosity;
   std::optional<double>
       restitution;     ///< Newton's coefficient, in [0, 1]; default: `restitution` in the scene's simulate options
   bool fixed = false;  ///< true if the body does not move; its twist must be 0
   Eigen::Vector3d wrench{0, 0, 0};  ///< constant wrench (fx, fy, tau) about the centre of mass, world, N and N m
+  /// Points (t, fx, fy, tau) of a wrench that changes with time, sorted by the time t >= 0, s; empty for a constant
+  /// wrench. The wrench is linear between two points, and constant before the first and after the last one. Excludes a
+  /// nonzero `wrench`.
+  std::vector<Eigen::Vector4d> wrench_points;
 };
 
 /// A joint with one degree of freedom, and its link: the rigid body that moves with the joint.
@@ -69,6 +76,9 @@ struct SceneJoint {
   /// Coulomb coefficient of sliding contacts, from 0 to `friction`. If it is set, `friction` is the coefficient of
   /// contacts that roll or stick. If it is not set, `friction` applies to all contacts.
   std::optional<double> kinetic_friction;
+  /// Viscosity of friction per contact point, N s/m, >= 0, for the models `viscous` and `coulomb-viscous`; default: the
+  /// viscosity of the other body.
+  std::optional<double> viscosity;
 };
 
 /// Bodies in the plane with their initial state, read from a file (pawl/io/read_scene.h) or created in code. Lengths

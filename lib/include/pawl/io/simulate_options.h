@@ -9,7 +9,7 @@ namespace pawl {
 /// those that this version of the library does not support. The function that runs the simulation reports these
 /// features as faults.
 struct SimulateOptions {
-  enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant };
+  enum class Model { coulomb, viscous, no_slip, cone_complementarity, compliant, coulomb_viscous };
   enum class Scheme { two_stage, one_stage };
   enum class Solutions { first, random, adversarial };  ///< which solution a step takes if several exist; see Solutions
                                                         ///< in pawl/simulation/step.h
@@ -52,7 +52,8 @@ struct SimulateOptions {
 
   // Each of the following parameters applies only to the models in parentheses. If a parameter is set for another
   // model, the run reports a fault. Defaults are those of the laws (pawl/friction/contact_law.h).
-  std::optional<double> viscosity;        ///< viscosity mu_v per contact point, N s/m, >= 0 (viscous)
+  std::optional<double> viscosity;  ///< viscosity per contact point of bodies without a viscosity of their own, N s/m,
+                                    ///< >= 0 (viscous, coulomb-viscous)
   std::optional<double> stiffness;        ///< normal stiffness per contact point, N/m, > 0 (compliant)
   std::optional<double> damping;          ///< normal damping per contact point, N s/m, >= 0 (compliant)
   std::optional<double> tangent_damping;  ///< tangential damping per contact point, N s/m, >= 0 (compliant)

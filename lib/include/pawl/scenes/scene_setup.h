@@ -18,10 +18,14 @@ StepOptions step_options(const SimulateOptions& options);
 /// A scene prepared for time stepping. All values are in SI units.
 struct SceneSetup {
   SceneSystem parts;  ///< system and initial state, and the relation between the system's bodies and those of the scene
-  Actuation actuation;  ///< loads of the first step; an effort that changes with time has its value at time 0
+  Actuation actuation;  ///< loads of the first step; efforts and wrenches that change with time have their values at
+                        ///< time 0
   /// For each joint, the points (t, effort) of an effort that changes with time (SceneJoint::effort_points); empty for
   /// the other joints.
   std::vector<std::vector<Eigen::Vector2d>> effort_points;
+  /// For each moving body of the system, the points (t, fx, fy, tau) of a wrench that changes with time
+  /// (SceneBody::wrench_points); empty for the other bodies.
+  std::vector<std::vector<Eigen::Vector4d>> wrench_points;
   StepOptions options;
   double step = 1e-3;   ///< duration of a step, s
   double duration = 1;  ///< duration of the run, s
@@ -38,6 +42,9 @@ struct SceneSetup {
 /// Returns the mean from time `from` to time `to` (s, from < to) of an effort that is linear between its points (t,
 /// effort), and constant before the first and after the last point. O(points).
 double mean_effort(const std::vector<Eigen::Vector2d>& points, double from, double to);
+
+/// Returns the mean of a wrench (fx, fy, tau), as mean_effort() does for an effort. Its points are (t, fx, fy, tau).
+Eigen::Vector3d mean_wrench(const std::vector<Eigen::Vector4d>& points, double from, double to);
 
 /// Prepares a scene for time stepping. Throws InputError, with pointers into the scene, for all faults of the scene
 /// (pawl/io/scene.h). For a scene without such faults, throws InputError for options that the model does not support
